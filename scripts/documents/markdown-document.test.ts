@@ -69,3 +69,27 @@ it('a standard that holds such paragraphs as text is imported again from its mar
   const { document } = readDocument({ file: Buffer.from(serialiseMarkup({ elements, fields: [] })) });
   assert.deepEqual(document.elements, elements);
 });
+
+it('options are trimmed, not empty and unique, in markup and JSON, and what changed is told (Y19)', () => {
+  const options = [' A', 'A', '', 'Caf\u00e9', 'Cafe\u0301'];
+  const yaml = options.map((option) => `  - "${option}"`).join('\n');
+  const markup = `# 1 A\n\n\`\`\`field\nlabel: L\ntype: select\noptions:\n${yaml}\ndefault: " A"\n\`\`\`\n`;
+  const field = { element_address: '1', label: 'L', input_type: 'select', options, default_value: ' A' };
+  const json = JSON.stringify({ elements: [{ address: '1' }], fields: [field] });
+  for (const file of [markup, json]) {
+    const { document, changes } = readDocument({ file: Buffer.from(file) });
+    assert.deepEqual(
+      document.fields.map((one) => [one.options, one.default_value]),
+      [[['A', 'Caf\u00e9'], 'A']],
+    );
+    assert.deepEqual(
+      changes.filter(({ rule }) => rule === 'option-changed').map(({ from, to }) => [from, to]),
+      [
+        [' A', 'A'],
+        ['A', null],
+        ['', null],
+        ['Cafe\u0301', null],
+      ],
+    );
+  }
+});

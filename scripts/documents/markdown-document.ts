@@ -8,9 +8,11 @@ import { parseMarkup } from '../../shared/markup/parse.ts';
 import type { ParsedElement, ParsedField } from '../../shared/markup/parsed-markup.ts';
 import { compareAddresses } from '../../shared/revisioning/address.ts';
 import type { ElementContent, FieldContent } from '../../shared/revisioning/content-hash.ts';
+import { isChoiceType } from '../../shared/revisioning/field-rules.ts';
 import { fitTexts } from './fit-texts.ts';
 import { type DocumentWarning, type ReportChange, UnusableDocumentError } from './import-change.ts';
 import { assertValid, reportOrder, type ValidDocument } from './valid-document.ts';
+import { toValidOptions } from './valid-fields.ts';
 import { toValidContent, toValidHeading } from './valid-text.ts';
 
 /**
@@ -43,7 +45,7 @@ export function readMarkdownDocument(text: string, report: ReportChange): ValidD
   const sourceOf = (address: string): string => `line ${lines.get(address) ?? 1}`;
   const read = parsed.elements.map((element) => toElement(element, report));
   const elements = fitTexts(read, sourceOf, report).sort((a, b) => compareAddresses(a.address, b.address));
-  const fields = parsed.fields.map(toField);
+  const fields = parsed.fields.map((field) => toField(field, report));
   assertValid(elements, fields, sourceOf);
   return { title, description, ...(category === undefined ? {} : { category }), elements, fields, warnings };
 }
@@ -71,4 +73,15 @@ function toElement({ line, ...element }: ParsedElement, report: ReportChange): E
   };
 }
 
-const toField = ({ line: _, ...field }: ParsedField): FieldContent => field;
+/** A field with valid options; a default is that option as it is written now (Y19). */
+function toField({ line, ...field }: ParsedField, report: ReportChange): FieldContent {
+  const source = `line ${line}`;
+  const address = field.element_address;
+  const options = toValidOptions(field.options, (from, to) =>
+    report({ rule: 'option-changed', source, address, from, to }),
+  );
+  const trim = (value: string): string => (isChoiceType(field.input_type) ? value.trim() : value);
+  const { default_value: value } = field;
+  const chosen = Array.isArray(value) ? value.map(trim) : typeof value === 'string' ? trim(value) : value;
+  return { ...field, options, default_value: chosen };
+}

@@ -7,6 +7,7 @@ import { normaliseField } from '../../shared/markup/normalise.ts';
 import type { FieldContent } from '../../shared/revisioning/content-hash.ts';
 import {
   findFieldProblems,
+  isChoiceType,
   isMultipleChoice,
   MAX_LABEL_CHARACTERS,
   MAX_OPTIONS,
@@ -17,6 +18,7 @@ import {
   INPUT_TYPES,
   type InputType,
 } from '../../shared/revisioning/outline.ts';
+import { composed } from '../../shared/text/same-text.ts';
 import type { ReportChange } from './import-change.ts';
 import type { SourceField } from './source-outline.ts';
 import { cleanText } from './valid-text.ts';
@@ -45,7 +47,7 @@ export function toValidFields(
     const conversion = new FieldConversion(source, address, report);
     const order = sources.length > 1 ? index + 1 : null;
     const field = conversion.complete(labels, order);
-    labels.add(field.label);
+    labels.add(composed(field.label));
     if (conversion.remarks.length > 0) remarks.push(`**${field.label}**: ${joinRemarks(conversion.remarks)}`);
     return field;
   });
@@ -122,13 +124,14 @@ class FieldConversion {
     const label = fits ? characters.join('') : `${characters.slice(0, MAX_LABEL_CHARACTERS - 20).join('')}…`;
     if (!fits) this.remarks.unshift(short);
     let free = label;
-    for (let count = 2; used.has(free); count += 1) free = `${label} (${count})`;
+    for (let count = 2; used.has(composed(free)); count += 1) free = `${label} (${count})`;
     if (free !== short) this.#changed('label-changed', short, free);
     return free;
   }
 
   #options(): string[] {
-    const options = this.#source.options.map((option) => this.#clean(option));
+    const sent = this.#source.options.map((option) => this.#clean(option));
+    const options = toValidOptions(sent, (from, to) => this.#changed('option-changed', from, to));
     const beyond = options.slice(MAX_OPTIONS);
     if (beyond.length > 0) this.#move(`further options: ${beyond.join('; ')}`);
     return options.slice(0, MAX_OPTIONS);
@@ -137,7 +140,7 @@ class FieldConversion {
   #default(type: InputType): string | string[] | null {
     const texts = [this.#source.default_value ?? []]
       .flat()
-      .map((text) => this.#clean(text))
+      .map((text) => (isChoiceType(type) ? this.#clean(text).trim() : this.#clean(text)))
       .filter((text) => text.trim() !== '');
     if (texts.length === 0) return null;
     return isMultipleChoice(type) ? texts : texts.join('; ');
@@ -174,6 +177,24 @@ class FieldConversion {
   #changed(rule: Parameters<ReportChange>[0]['rule'], from: string, to: string | null): void {
     this.#report({ rule, source: this.#source.source, address: this.#address, from, to });
   }
+}
+
+/**
+ * Options without blanks at their ends, empty ones and repetitions (Y19).
+ * @param report receives each change; null for an option that is left out
+ */
+export function toValidOptions(
+  options: readonly string[],
+  report: (from: string, to: string | null) => void,
+): string[] {
+  const seen = new Set<string>();
+  return options.flatMap((option) => {
+    const trimmed = option.trim();
+    const isKept = trimmed !== '' && !seen.has(composed(trimmed));
+    seen.add(composed(trimmed));
+    if (!isKept || trimmed !== option) report(option, isKept ? trimmed : null);
+    return isKept ? [trimmed] : [];
+  });
 }
 
 /** A label without the words that repeat its constraint. */

@@ -101,4 +101,14 @@ describe('doubtful text', () => {
       ],
     );
   });
+
+  it('options that no new field may have are errors of a standard, not of a page that is stored (Y19)', () => {
+    const text = '# 1 A\n\n```field\nlabel: L\ntype: select\noptions: [a, a]\n```\n';
+    assert.deepEqual(
+      parseMarkup(text, 'standard').errors.map(({ line, address, rule }) => [line, address, rule]),
+      [[3, '1', 'repeated-option']],
+    );
+    assert.deepEqual(parseMarkup(text, 'page').errors, []);
+    assert.deepEqual(parseMarkup(text, 'import').errors, []);
+  });
 });

@@ -55,7 +55,8 @@ export function parseMarkup(text: string, purpose: MarkupPurpose = 'page'): Pars
   }));
   for (const warning of body.definitions.findMisplaced(elements)) warnings.add(warning);
   for (const warning of body.paragraphs.warnings) warnings.add(warning);
-  return validateOutline({ frontmatter, elements, fields: body.fields, errors, warnings });
+  const checksOptions = purpose === 'standard';
+  return validateOutline({ frontmatter, elements, fields: body.fields, errors, warnings, checksOptions });
 }
 
 /** The parts of an element's content between its fields, separated by blank lines. */

@@ -3,6 +3,7 @@
  * rules are those of `shared/revisioning`.
  */
 import { compareAddresses } from '../revisioning/address.ts';
+import { findOptionProblems } from '../revisioning/field-rules.ts';
 import { findFieldWarnings } from '../revisioning/field-warnings.ts';
 import type { OutlineProblem } from '../revisioning/outline-problem.ts';
 import { findOutlineProblems } from '../revisioning/outline-rules.ts';
@@ -15,6 +16,8 @@ import type { ParsedElement, ParsedField, ParsedMarkup } from './parsed-markup.t
 interface UncheckedMarkup extends Pick<ParsedMarkup, 'frontmatter' | 'elements' | 'fields'> {
   errors: FaultList;
   warnings: FaultList;
+  /** Options that no new definition may have are errors (Y19); pages that are stored may have them. */
+  checksOptions: boolean;
 }
 
 /** The text in outline order, with the faults of the outline added and all faults by line. */
@@ -24,8 +27,11 @@ export function validateOutline({
   fields,
   errors,
   warnings,
+  checksOptions,
 }: UncheckedMarkup): ParsedMarkup {
   for (const problem of findOutlineProblems({ elements, fields }))
+    errors.add(toMarkupFault(problem, elements, fields));
+  for (const problem of checksOptions ? findOptionProblems(fields, []) : [])
     errors.add(toMarkupFault(problem, elements, fields));
   for (const problem of findFieldWarnings(fields)) warnings.add(toMarkupFault(problem, elements, fields));
   return {

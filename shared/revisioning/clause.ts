@@ -5,6 +5,7 @@
  * section has not moved. Neither has one that got another number because of insertions before it: there
  * `sibling-numbers.ts` decides.
  */
+import { isSameText } from '../text/same-text.ts';
 import { depthOf, isBelow, ordinalOf } from './address.ts';
 import { isSameJson } from './canonical-json.ts';
 import { defaultContent } from './content-hash.ts';
@@ -111,6 +112,9 @@ export function decideClause(
   };
 }
 
+const isSameOptions = (left: readonly string[], right: readonly string[]): boolean =>
+  left.length === right.length && left.every((option, index) => isSameText(option, right[index] ?? ''));
+
 /** True when two states of one field agree in everything, the clause they are on included. */
 export function isSameField(left: Field | undefined, right: Field | undefined): boolean {
   if (left === right) return true;
@@ -118,7 +122,7 @@ export function isSameField(left: Field | undefined, right: Field | undefined): 
   return (
     left.field_id === right.field_id &&
     left.element_id === right.element_id &&
-    left.label === right.label &&
+    isSameText(left.label, right.label) &&
     left.input_type === right.input_type &&
     left.order_number === right.order_number &&
     left.drawing_ref === right.drawing_ref &&
@@ -127,6 +131,6 @@ export function isSameField(left: Field | undefined, right: Field | undefined): 
     left.constraint === right.constraint &&
     left.unit === right.unit &&
     isSameJson(defaultContent(left.default_value), defaultContent(right.default_value)) &&
-    isSameJson(left.options, right.options)
+    isSameOptions(left.options, right.options)
   );
 }

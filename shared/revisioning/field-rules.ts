@@ -3,6 +3,7 @@
  * one, and which input types are choices (document 1 "Datasheet field definition"; working-copy save rules
  * 3 and 8; decisions S5, S23, D8, X12).
  */
+import { composed, isSameText } from '../text/same-text.ts';
 import type { FieldContent } from './content-hash.ts';
 import { CHOICE_TYPES, type Constraint, fieldKey, type InputType } from './outline.ts';
 import type { OutlineProblem } from './outline-problem.ts';
@@ -96,6 +97,45 @@ const isTooLong = (value: unknown): boolean =>
   value.length > MAX_VALUE_CHARACTERS &&
   [...value].length > MAX_VALUE_CHARACTERS;
 
+/** The option that a value means, as it is written in the field; undefined when it means none (Y19). */
+export const findOption = (options: readonly string[], value: string): string | undefined =>
+  options.includes(value) ? value : options.find((option) => isSameText(option, value));
+
+const hasOption = (options: readonly string[], value: string): boolean =>
+  findOption(options, value) !== undefined;
+
+/**
+ * Faults of the options of new definitions: blanks at an end, an empty one, one that repeats (Y19). Lists that are
+ * stored already are left alone, so that they can be kept, merged and read.
+ * @param stored the fields before the write
+ */
+export function findOptionProblems(
+  fields: readonly FieldContent[],
+  stored: readonly Pick<FieldContent, 'options'>[],
+): OutlineProblem[] {
+  const known = new Set(stored.map(({ options }) => JSON.stringify(options)));
+  return fields.flatMap(({ element_address: address, label, options }, index) => {
+    const seen = new Set<string>();
+    const problems = options.flatMap((option, at) => {
+      const isRepeated = seen.has(composed(option));
+      seen.add(composed(option));
+      const of = `of ${JSON.stringify(label)}`;
+      const [rule, message] =
+        option.trim() === ''
+          ? ['empty_option', `An option ${of} is empty; leave it out`]
+          : option !== option.trim()
+            ? [
+                'option_not_trimmed',
+                `The option ${JSON.stringify(option)} ${of} has blanks at an end; remove them`,
+              ]
+            : ['repeated_option', `The option ${JSON.stringify(option)} ${of} is listed more than once`];
+      if (rule === 'repeated_option' && !isRepeated) return [];
+      return [{ path: `datasheetElements[${index}].options[${at}]`, address, rule, message }];
+    });
+    return problems.length > 0 && known.has(JSON.stringify(options)) ? [] : problems;
+  });
+}
+
 /** True when a default counts as none: null, '' or an empty array (decisions S23). */
 function isEmptyDefault(value: FieldContent['default_value']): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0);
@@ -105,6 +145,6 @@ function isDefaultAmongOptions(field: FieldContent): boolean {
   const value = field.default_value;
   if (!isChoiceType(field.input_type) || isEmptyDefault(value)) return true;
   if (Array.isArray(value))
-    return isMultipleChoice(field.input_type) && value.every((item) => field.options.includes(item));
-  return typeof value === 'string' && field.options.includes(value);
+    return isMultipleChoice(field.input_type) && value.every((item) => hasOption(field.options, item));
+  return typeof value === 'string' && hasOption(field.options, value);
 }

@@ -2,7 +2,7 @@
  * Recorded values of datasheet fields: dispositions, parsing, validity, normal form, and the value a field
  * starts with (decisions D1, D7, D8; document 3 datasheet rules 2 and 4).
  */
-import { isChoiceType, isMultipleChoice } from './field-rules.ts';
+import { findOption, isChoiceType, isMultipleChoice } from './field-rules.ts';
 import type { Field, FieldValue } from './outline.ts';
 
 export const DISPOSITIONS = [
@@ -49,12 +49,19 @@ export function isBlankValue(value: FieldValue): boolean {
 }
 
 /**
- * The value as it is stored: blank as null, a single choice of a checkbox or listbox as an array, anything
- * else as sent (numbers keep their form, decisions D8). Validity is `isValueValid`'s.
+ * The value as it is stored: blank as null, a choice as its option is written, the choices of a checkbox or listbox
+ * as a list in the order of the options, each once, because they are a set (Y19); anything else as sent (numbers keep
+ * their form, decisions D8). Validity is `isValueValid`'s: what is no option stays, behind the others.
  */
 export function normaliseValue(rules: ValueRules, value: FieldValue): FieldValue {
   if (isBlankValue(value)) return null;
-  return isMultipleChoice(rules.input_type) && typeof value === 'string' ? [value] : value;
+  const { input_type: type, options } = rules;
+  if (isMultipleChoice(type) && (Array.isArray(value) || typeof value === 'string')) {
+    const chosen = new Set([value].flat().map((item) => findOption(options, item) ?? item));
+    return [...new Set([...options.filter((option) => chosen.has(option)), ...chosen])];
+  }
+  if (isChoiceType(type) && typeof value === 'string') return findOption(options, value) ?? value;
+  return value;
 }
 
 /** True when the field accepts the value. A blank is always accepted. */
@@ -63,9 +70,9 @@ export function isValueValid(rules: ValueRules, value: FieldValue): boolean {
   const type = rules.input_type;
   if (isMultipleChoice(type)) {
     const chosen = Array.isArray(value) ? value : [value];
-    return chosen.every((item) => typeof item === 'string' && rules.options.includes(item));
+    return chosen.every((item) => typeof item === 'string' && findOption(rules.options, item) !== undefined);
   }
-  if (isChoiceType(type)) return typeof value === 'string' && rules.options.includes(value);
+  if (isChoiceType(type)) return typeof value === 'string' && findOption(rules.options, value) !== undefined;
   if (type === 'number' || type === 'range') return isNumeric(value);
   if (typeof value !== 'string') return false;
   return type === 'date' ? isCalendarDate(value) : true;

@@ -1,4 +1,5 @@
 /** Definitions of fields that are accepted and should be reviewed (decisions S23, D8). */
+import { composed } from '../text/same-text.ts';
 import type { FieldContent } from './content-hash.ts';
 import { isChoiceType } from './field-rules.ts';
 import { isValueValid } from './field-value.ts';
@@ -36,7 +37,7 @@ export function findFieldWarnings(fields: readonly FieldContent[]): OutlineProbl
     if (isChoiceType(field.input_type) && field.options.length === 0) {
       warn('options', 'no_options', `A ${field.input_type} field without options cannot have a value`);
     }
-    if (new Set(field.options).size < field.options.length)
+    if (new Set(field.options.map(composed)).size < field.options.length)
       warn('options', 'repeated_option', 'An option is listed more than once');
     if (field.options.some((option) => option.trim() === ''))
       warn('options', 'blank_option', 'An option is blank; a blank value means that none is chosen');

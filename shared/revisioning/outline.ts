@@ -5,6 +5,8 @@
  * identities.
  */
 
+import { composed } from '../text/same-text.ts';
+
 export type ElementKind = 'section' | 'clause' | 'note';
 
 /** One numbered element. `element_id` is its identity for life; the address is its present place. */
@@ -75,9 +77,10 @@ export interface Outline {
 
 /**
  * The key under which the fields of a clause are unique: the clause (its identity, or its address) and the
- * label (decisions D6).
+ * label (decisions D6), in whatever Unicode form it was sent (Y19).
  */
-export const fieldKey = (clause: number | string | undefined, label: string): string => `${clause} ${label}`;
+export const fieldKey = (clause: number | string | undefined, label: string): string =>
+  `${clause} ${composed(label)}`;
 
 /** Elements or fields with other identities for the clauses in `ids`; the rest are the same objects. */
 export const replaceElementIds = <T extends { element_id: number }>(

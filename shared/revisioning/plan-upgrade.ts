@@ -3,6 +3,7 @@
  * in conflict because its field is missing, refuses it or has another meaning; and the starting values of new
  * fields (decisions D4, D7). `resolve-upgrade.ts` applies it.
  */
+import { isSameText } from '../text/same-text.ts';
 import { isSameJson } from './canonical-json.ts';
 import { BLANK_VALUE, isBlankValue, isValueValid, type RecordedValue, startingValue } from './field-value.ts';
 import { type Field, fieldKey } from './outline.ts';
@@ -112,7 +113,7 @@ function pairFields(
   };
   pair(({ field_id }) => String(field_id));
   if (rest.size > 0) pair(({ element_id, label }) => fieldKey(element_id, label));
-  if (rest.size > 0) pair(({ address, label }) => `${address} ${label}`);
+  if (rest.size > 0) pair(({ address, label }) => fieldKey(address, label));
   return pairs;
 }
 
@@ -159,7 +160,8 @@ function findConflict(
   // again.
   const rulesChanged = from.input_type !== to.input_type || !isSameJson(from.options, to.options);
   if (rulesChanged && !isValueValid(to, recorded.value)) return 'invalid';
-  const isSameMeaning = from.label === to.label && from.unit === to.unit && from.constraint === to.constraint;
+  const isSameMeaning =
+    isSameText(from.label, to.label) && from.unit === to.unit && from.constraint === to.constraint;
   // Another clause at the address may be about something else.
   const isSameClause = from.field_id === to.field_id || from.element_id === to.element_id;
   return isSameMeaning && isSameClause ? null : 'meaning_changed';

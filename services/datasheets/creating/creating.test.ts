@@ -117,6 +117,14 @@ describe('creating a datasheet', () => {
     await site.createDatasheet(projectId, other.standardId, { name: 'Ramp' });
   });
 
+  it('a name in another Unicode form is the same name (Y19)', async () => {
+    await create({ name: 'Caf\u00e9' });
+    const { code, status } = await expectRejection(create({ name: 'Cafe\u0301' }));
+    assert.deepEqual([code, status], ['NAME_TAKEN', 409]);
+    const params = { project_id: projectId, standard_id: standardId, name: 'Cafe\u0301' };
+    assert.equal((await site.node.call(editor, 'datasheets.checkName', params)).available, false);
+  });
+
   it('R10: of twenty concurrent requests for one name exactly one succeeds', async () => {
     const ends = await Promise.all(
       Array.from({ length: 20 }, () =>

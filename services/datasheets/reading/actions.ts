@@ -10,6 +10,7 @@ import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { allowedActions } from '../../../shared/kernel/service/resource-checks.ts';
 import { asProjectResource } from '../../../shared/projects/project-access.ts';
+import { isSameText } from '../../../shared/text/same-text.ts';
 import {
   type DatasheetsResources,
   type LoadedDatasheet,
@@ -150,7 +151,7 @@ export const datasheetReadActions = ({
 
     async 'datasheets.checkName'({ project_id, standard_id, name }, call) {
       const { datasheets: existing, standards } = await call.call('projects.manifest', { project_id });
-      const namesakes = existing.filter((one) => one.name === name && !one.archived);
+      const namesakes = existing.filter((one) => isSameText(one.name, name) && !one.archived);
       const duplicate = namesakes.find((one) => one.standard_id === standard_id);
       const standardNames = new Map(standards.map((standard) => [standard.standard_id, standard.name]));
       return {

@@ -4,6 +4,7 @@
  */
 import { apiError, type ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
+import { isSameJson } from '../../../shared/revisioning/canonical-json.ts';
 import {
   BLANK_VALUE,
   type Disposition,
@@ -102,7 +103,10 @@ function parseChange(field: AddressedField, change: FieldChangeInput, was: Recor
   }
   if (!isBlank) {
     if (!isValueValid(field, value)) return { member: 'new_value', message: describeAcceptedValue(field) };
-    return { state: { ...BLANK_VALUE, value: normaliseValue(field, value) } };
+    const chosen = normaliseValue(field, value);
+    // A stored value of an earlier release may have another order or spelling, and is the same (Y19).
+    const isSame = was.disposition === 'specified' && isSameJson(chosen, normaliseValue(field, was.value));
+    return { state: isSame ? was : { ...BLANK_VALUE, value: chosen } };
   }
   if (disposition === 'specified') return { state: BLANK_VALUE };
   // A blank for a field without a value changes nothing, so a deferred field stays deferred (D9).

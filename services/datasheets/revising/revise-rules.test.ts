@@ -40,6 +40,21 @@ describe('what a change requests', () => {
     ]);
   });
 
+  it('the same choices in another order or form change nothing, also of a value of an earlier release (Y19)', () => {
+    for (const value of [
+      ['Air', 'Fly ash'],
+      ['Fly ash', 'Air', 'Air'],
+    ]) {
+      const stored = statesFor(SLAB, { 4: { value } });
+      const { value: wanted } = wantedOf({ element_id: 4, new_value: ['Fly ash', 'Air'] }, stored) ?? {};
+      assert.deepEqual(wanted, value);
+    }
+    assert.deepEqual(wantedOf({ element_id: 4, new_value: ['Fly ash', 'Air', 'Air'] })?.value, [
+      'Air',
+      'Fly ash',
+    ]);
+  });
+
   it('D2: an unknown field and the same field twice are 400', () => {
     assert.deepEqual(
       refused(

@@ -4,6 +4,7 @@
  */
 import type { ErrorCode } from '../../../shared/contracts/error-codes.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import { isSameText } from '../../../shared/text/same-text.ts';
 import { draftChange } from '../drafts/draft-change.ts';
 import type { Manifest, ManifestDatasheet, ManifestStandard } from '../revisions/manifest.ts';
 import type { DraftChange } from '../revisions/model.ts';
@@ -116,7 +117,7 @@ export function restoreDatasheet(
   }
   const datasheet = { ...withoutArchival(current), name: newName ?? current.name };
   const namesake = datasheetsOn(before, standard_id).find(
-    ({ name, archived }) => !archived && name === datasheet.name,
+    ({ name, archived }) => !archived && isSameText(name, datasheet.name),
   );
   if (namesake) throw nameTaken('datasheet', datasheet.name, namesake.datasheet_id);
   return {

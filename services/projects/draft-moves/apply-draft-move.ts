@@ -5,6 +5,7 @@
 import type { InputOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import { isSameText } from '../../../shared/text/same-text.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import { type DraftUpdate, draftChange } from '../drafts/draft-change.ts';
 import { addDeletedFiles } from '../revisions/deleted-files.ts';
@@ -124,7 +125,7 @@ function moveDatasheetPointer(
       other.datasheet_id !== datasheet_id &&
       !other.archived &&
       other.standard_id === move.standard_id &&
-      other.name === move.name,
+      (other.name === move.name || (current?.name !== move.name && isSameText(other.name, move.name))),
   );
   if (namesake) throw nameTaken(move.name, namesake.datasheet_id);
   changes.push({ kind: 'datasheet', subject: datasheet_id, name: move.name, action, count });

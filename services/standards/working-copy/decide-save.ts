@@ -4,10 +4,13 @@
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
+import type { SubmittedField } from '../../../shared/revisioning/complete-field.ts';
 import { diffOutlines } from '../../../shared/revisioning/diff-outlines.ts';
+import { findOptionProblems } from '../../../shared/revisioning/field-rules.ts';
 import type { MergedChange } from '../../../shared/revisioning/merge-changes.ts';
 import { mergeOutlines } from '../../../shared/revisioning/merge-outline.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
+import { toSubmittedCandidate } from '../../../shared/revisioning/outline-rules.ts';
 import { isOutlineTooLarge } from '../../../shared/revisioning/outline-size.ts';
 import { patchFields } from '../../../shared/revisioning/patch-fields.ts';
 import { warnOfShiftedTexts } from '../../../shared/revisioning/shifted-texts.ts';
@@ -107,9 +110,10 @@ function identifySubmission(
       removals,
       nextFieldId: provisionalIds(),
     });
-    rejectProblems(problems);
+    rejectProblems([...problems, ...findOptionFaults(items, base)]);
     return { outline, retired: [], warnings };
   }
+  rejectProblems(findOptionFaults(submission.fields ?? [], base));
   const next = provisionalIds();
   const { retired, ...restored } = restoreSealed(submission, base, seals, next);
   const outline = assignIds(restored, next);
@@ -120,6 +124,10 @@ function identifySubmission(
   const shifted = warnOfShiftedTexts({ ...base, elements: readable }, submission.elements, outline);
   return { outline, retired, warnings: [...shifted, ...submission.warnings] };
 }
+
+/** Faults of options that are written anew (Y19). */
+const findOptionFaults = (fields: readonly SubmittedField[], base: Outline) =>
+  findOptionProblems(toSubmittedCandidate([], fields).fields, base.fields);
 
 /** @throws CONFIRM_REPLACE_REQUIRED when less than half of the elements would remain (rule 1, S5) */
 function assertReplacementConfirmed(newCount: number, existingCount: number, confirmed: boolean): void {

@@ -1,13 +1,17 @@
 /**
- * Confidence of hits (S13): `strong` when the hit is at the queried address or contains the query's phrases, and for
- * the best requirement if it covers enough of the query, is near in meaning and clearly ahead of the next.
+ * Confidence of hits (S13, Y16): `strong` for exact matches, if there are any: the clause of the queried number, and
+ * what contains the query's phrases. Otherwise for the best requirement if it has the numbers of the query and covers
+ * enough of it, is near in meaning and clearly ahead of the next.
  * Thresholds calibrated on `test/corpora/search`. Pure.
  */
+import { EXACTNESS, isExact } from './exact-matches.ts';
 
 /** The evidence for a hit. */
 interface RankedEvidence {
-  /** 2: it is at the address or contains the phrases of the query. */
+  /** As `findExactRows` returns it. */
   exactness: number;
+  /** Whether it has every number of the query, also true for a long query. */
+  hasNumbers: boolean;
   score: number;
   /** The share of the query that it covers, from 0 to 1. */
   coverage: number;
@@ -30,6 +34,8 @@ const SCORE_TOLERANCE = 1e-6;
 export interface Lead {
   best: number;
   next: number;
+  /** Whether a row matches exactly. */
+  hasExact: boolean;
 }
 
 /**
@@ -40,18 +46,19 @@ export function findLead<T extends Pick<RankedEvidence, 'exactness' | 'score'>>(
   rows: readonly T[],
   isNote: (row: T) => boolean,
 ): Lead {
-  const isRequirement = (row: T): boolean => row.exactness === 0 && !isNote(row);
+  const isRequirement = (row: T): boolean => row.exactness === EXACTNESS.none && !isNote(row);
   const best = rows.find(isRequirement)?.score ?? 0;
   const next = rows.find((row) => best - row.score > SCORE_TOLERANCE && isRequirement(row))?.score ?? 0;
-  return { best, next };
+  return { best, next, hasExact: rows.some(({ exactness }) => isExact(exactness)) };
 }
 
 /** The confidence of a hit. */
-export function rateConfidence(hit: RankedEvidence, { best, next }: Lead): Confidence {
-  if (hit.exactness === 2) return 'strong';
+export function rateConfidence(hit: RankedEvidence, { best, next, hasExact }: Lead): Confidence {
+  if (hasExact) return isExact(hit.exactness) ? 'strong' : 'related';
   const leads = best > 0 && (best - next) / best >= MIN_LEAD;
-  const isLeader = leads && !hit.isNote && hit.exactness === 0 && best - hit.score <= SCORE_TOLERANCE;
-  return isLeader && matchesQuery(hit) ? 'strong' : 'related';
+  const isRequirement = !hit.isNote && hit.exactness === EXACTNESS.none;
+  const isLeader = leads && isRequirement && best - hit.score <= SCORE_TOLERANCE;
+  return isLeader && hit.hasNumbers && matchesQuery(hit) ? 'strong' : 'related';
 }
 
 const matchesQuery = ({ coverage, similarity }: RankedEvidence): boolean =>

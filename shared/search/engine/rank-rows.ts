@@ -4,10 +4,13 @@
  */
 
 import { findExactRows } from './exact-matches.ts';
+import { foldLetters } from './fold-letters.ts';
 import { type QueryTerm, scoreRows, weighTerms } from './keyword-scores.ts';
+import { toQueryWords } from './number-words.ts';
 import type { ParsedQuery } from './parse-query.ts';
 import { type RowSequence, type SegmentInSequence, segmentOfRow } from './row-sequence.ts';
 import { selectHighest, selectLowest } from './select-best.ts';
+import type { StandardNames } from './standard-names.ts';
 import type { TermDirectory } from './term-directory.ts';
 import type { TextStore } from './text-store.ts';
 import { signsOf, toBytes } from './vector-table.ts';
@@ -19,7 +22,7 @@ interface RankedRow {
   place: SegmentInSequence;
   /** In its segment. */
   row: number;
-  /** 2: it is at the address or contains the phrases of the query; 1: it nearly does; 0: no match of that kind (`findExactRows`). */
+  /** As `findExactRows` returns it; 0 for other rows. */
   exactness: number;
   score: number;
   /** The cosine of its meaning with the query's; null without word vectors. */
@@ -50,28 +53,30 @@ const NOTE_FACTOR = 0.85;
 
 interface Deps {
   texts: TextStore;
+  names: StandardNames;
   directory: TermDirectory;
   words: WordVectors | null;
 }
 
 /** The rows that match a query, best first. @param text of the query */
 export function rankRows(
-  { texts, directory, words }: Deps,
+  { texts, names, directory, words }: Deps,
   set: RowSequence,
   text: string,
   query: ParsedQuery,
 ): Ranking {
-  const vector = words?.embed(text) ?? null;
+  const vector = words?.embed(foldLetters(text)) ?? null;
   const bytes = vector && toBytes(vector);
-  const terms = weighTerms(directory, countTerms(texts, query.words), set);
+  const terms = weighTerms(directory, toQueryWords(countTerms(texts, query.words), query.isPassage), set);
   const { scores, matches } = scoreRows(terms, set);
   const byKeywords = selectHighest(scores, matches, MAX_KEYWORD_ROWS);
   const isScarce = byKeywords.length < ENOUGH_KEYWORD_ROWS;
   const byMeaning = vector && isScarce ? findSimilarRows(set, vector) : [];
-  const exact = findExactRows(texts, set, query, scores);
+  const exact = findExactRows({ texts, names, set, scores }, query);
+  const named = query.isPassage ? new Map<number, number>() : names.find(terms, set);
   const best = scores[byKeywords[0] ?? -1] ?? 1;
   const found = new Map<number, RankedRow>();
-  for (const index of [...exact.keys(), ...byKeywords, ...byMeaning]) {
+  for (const index of [...exact.keys(), ...named.keys(), ...byKeywords, ...byMeaning]) {
     const place = segmentOfRow(set, index);
     if (!place) continue;
     const { segment, offset } = place;
@@ -79,8 +84,10 @@ export function rankRows(
     const similarity = bytes && (segment.vectors?.similarity(row, bytes) ?? 0);
     const keyword = scores[index] ?? 0;
     const exactness = exact.get(index) ?? 0;
-    if (keyword === 0 && exactness === 0 && (similarity ?? 0) < MIN_SIMILARITY) continue;
-    const score = keyword / best + MEANING_WEIGHT * (similarity ?? 0);
+    const inName = named.get(index) ?? 0;
+    const isFound = keyword > 0 || exactness > 0 || inName > 0 || (similarity ?? 0) >= MIN_SIMILARITY;
+    if (!isFound) continue;
+    const score = keyword / best + inName + MEANING_WEIGHT * (similarity ?? 0);
     found.set(index, { index, place, row, exactness, score, similarity });
   }
   const rows = adjustForOutline(found);

@@ -58,11 +58,15 @@ export const segmentOfRow = ({ segments }: RowSequence, row: number): SegmentInS
   findLast(segments, ({ offset }) => offset <= row);
 
 /** The row of the sequence with an id of the text store; null when it is in none of the documents. */
-export function rowOfId({ stored }: RowSequence, id: number): number | null {
+function rowOfId({ stored }: RowSequence, id: number): number | null {
   const found = findLast(stored, ({ segment }) => segment.firstId <= id);
   if (!found || id >= found.segment.firstId + found.segment.size) return null;
   return found.offset + id - found.segment.firstId;
 }
+
+/** The rows of the sequence with these ids of the text store. */
+export const toRows = (set: RowSequence, ids: readonly number[]): Uint32Array =>
+  Uint32Array.from(ids.map((id) => rowOfId(set, id)).filter((row) => row !== null));
 
 /** The last item of a sorted list that matches; those before it do too. */
 function findLast<T>(items: readonly T[], matches: (item: T) => boolean): T | undefined {

@@ -5,12 +5,14 @@
  */
 import { LRUCache } from 'lru-cache';
 import { type Confidence, findLead, rateConfidence } from './confidence.ts';
-import { coverage } from './keyword-scores.ts';
+import { coverage, hasWord } from './keyword-scores.ts';
+import { isNumber } from './number-words.ts';
 import { parseQuery } from './parse-query.ts';
 import { isNoteRow, rankRows } from './rank-rows.ts';
 import { type RowSequence, type SearchDocument, toRowSequence } from './row-sequence.ts';
 import type { SearchRow } from './search-rows.ts';
 import { buildSegment, type Segment } from './segment.ts';
+import { StandardNames } from './standard-names.ts';
 import { TermDirectory } from './term-directory.ts';
 import { type StoredRow, TextStore } from './text-store.ts';
 import type { WordVectors } from './word-vectors.ts';
@@ -58,6 +60,7 @@ const MAX_SHOWN_CONTENT = 20_000;
 /** The index and its searches, without access to the database or to permissions. */
 export class SearchEngine {
   readonly #texts = new TextStore();
+  readonly #names = new StandardNames(this.#texts);
   readonly #directory = new TermDirectory();
   readonly #segments = new Map<string, Segment>();
   readonly #building = new Map<string, Promise<void>>();
@@ -155,12 +158,20 @@ export class SearchEngine {
       documents.length === 0
         ? this.#currentRows(scopes)
         : this.#toRows([...this.#currentDocuments(scopes), ...documents]);
-    const deps = { texts: this.#texts, directory: this.#directory, words: this.#words ?? null };
-    const { rows, terms } = rankRows(deps, set, query, parseQuery(query));
+    const [texts, names, directory] = [this.#texts, this.#names, this.#directory];
+    const parsed = parseQuery(query);
+    const { rows, terms } = rankRows(
+      { texts, names, directory, words: this.#words ?? null },
+      set,
+      query,
+      parsed,
+    );
+    const numbers = parsed.isPassage ? [] : terms.filter(isNumber);
     const lead = findLead(rows, isNoteRow);
     const evidence = rows.slice(0, limit).map((row) => ({
       ...row,
-      coverage: coverage(this.#directory, terms, row.place.segment, row.row),
+      coverage: coverage(directory, terms, row.place.segment, row.row),
+      hasNumbers: numbers.every((word) => hasWord(directory, word, row.place.segment, row.row)),
       isNote: isNoteRow(row),
     }));
     const hits = evidence.flatMap((found): SearchHit[] => {

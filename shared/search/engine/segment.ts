@@ -3,6 +3,8 @@
  * the rows in short steps and adds their texts to the text store. A segment never changes.
  */
 import { setImmediate } from 'node:timers/promises';
+import { foldLetters } from './fold-letters.ts';
+import { isExtraTerm } from './number-words.ts';
 import { type Postings, PostingsBuilder } from './postings.ts';
 import type { SearchRow } from './search-rows.ts';
 import type { TextStore } from './text-store.ts';
@@ -52,12 +54,12 @@ export async function buildSegment(
     texts.add(firstId + from, step);
     for (const { term, row, column } of texts.terms(step)) {
       const at = from + row;
-      lengths[at] = Math.min(0xffff, (lengths[at] ?? 0) + 1);
+      if (!isExtraTerm(term)) lengths[at] = Math.min(0xffff, (lengths[at] ?? 0) + 1);
       terms.add(term, at, COLUMN_WEIGHTS[column] ?? 1);
     }
     if (words && vectors)
       step.forEach(({ path, heading, content }, at) => {
-        vectors.set(from + at, words.embed(`${path} ${heading} ${content}`));
+        vectors.set(from + at, words.embed(foldLetters(`${path} ${heading} ${content}`)));
       });
     await setImmediate();
   }

@@ -3,8 +3,9 @@
  * splits texts into stemmed terms.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { foldText } from './fold-text.ts';
+import { withNumberTerms } from './number-words.ts';
 import type { SearchRow } from './search-rows.ts';
-import { unifyLetters } from './words.ts';
 
 const TOKENIZE = `tokenize = 'porter unicode61'`;
 
@@ -18,12 +19,15 @@ interface TermInstance {
   column: string;
 }
 
-/** The database of rows, in memory. */
+/** The database of rows, in memory: their texts as they are written, and an index of them as `foldText` returns them. */
 export class TextStore {
   readonly #database = new DatabaseSync(':memory:');
+  readonly #insertText: StatementSync;
   readonly #insert: StatementSync;
+  readonly #removeTexts: StatementSync;
   readonly #remove: StatementSync;
   readonly #read: StatementSync;
+  readonly #readTexts: StatementSync;
   readonly #match: StatementSync;
   readonly #insertTemporary: StatementSync;
   readonly #instances: StatementSync;
@@ -31,15 +35,22 @@ export class TextStore {
   constructor() {
     const database = this.#database;
     database.exec(`
-      CREATE VIRTUAL TABLE rows USING fts5(heading, content, address, about UNINDEXED, ${TOKENIZE});
+      CREATE TABLE texts (id INTEGER PRIMARY KEY, heading TEXT, content TEXT, about TEXT, is_folded INTEGER);
+      CREATE VIRTUAL TABLE rows USING fts5(
+        heading, content, address, content = '', contentless_delete = 1, ${TOKENIZE});
       CREATE VIRTUAL TABLE temporary USING fts5(path, heading, content, content = '', ${TOKENIZE});
       CREATE VIRTUAL TABLE terms USING fts5vocab('temporary', 'instance');
     `);
-    this.#insert = database.prepare(
-      'INSERT INTO rows (rowid, heading, content, address, about) VALUES (?, ?, ?, ?, ?)',
+    this.#insertText = database.prepare(
+      'INSERT INTO texts (id, heading, content, about, is_folded) VALUES (?, ?, ?, ?, ?)',
     );
+    this.#insert = database.prepare(
+      'INSERT INTO rows (rowid, heading, content, address) VALUES (?, ?, ?, ?)',
+    );
+    this.#removeTexts = database.prepare('DELETE FROM texts WHERE id BETWEEN ? AND ?');
     this.#remove = database.prepare('DELETE FROM rows WHERE rowid BETWEEN ? AND ?');
-    this.#read = database.prepare('SELECT heading, content, about FROM rows WHERE rowid = ?');
+    this.#read = database.prepare('SELECT heading, content, about FROM texts WHERE id = ?');
+    this.#readTexts = database.prepare('SELECT heading, content, is_folded FROM texts WHERE id = ?');
     this.#match = database.prepare('SELECT rowid FROM rows WHERE rows MATCH ?');
     this.#match.setReturnArrays(true);
     this.#insertTemporary = database.prepare(
@@ -54,14 +65,21 @@ export class TextStore {
     this.#inTransaction(() => {
       rows.forEach(({ kind, heading, content, element, field }, at) => {
         const about = JSON.stringify({ kind, element, field });
-        this.#insert.run(firstId + at, heading, content, addressTerm(element.address), about);
+        const folded = { heading: foldText(heading), content: foldText(content) };
+        const isFolded = Number(folded.heading === heading && folded.content === content);
+        this.#insertText.run(firstId + at, heading, content, about, isFolded);
+        const place = addressTerm(element.address, kind);
+        this.#insert.run(firstId + at, folded.heading, folded.content, place);
       });
     });
   }
 
   /** Removes the rows with ids from `first` to `last`. */
   remove(first: number, last: number): void {
-    this.#remove.run(first, last);
+    this.#inTransaction(() => {
+      this.#remove.run(first, last);
+      this.#removeTexts.run(first, last);
+    });
   }
 
   /** @throws Error for an unknown id */
@@ -70,17 +88,39 @@ export class TextStore {
     return { heading: String(heading), content: String(content), ...JSON.parse(String(about)) };
   }
 
-  /** The ids of rows that contain the words of a phrase in its order, whatever their endings. */
-  findPhrase(phrase: string): number[] {
-    // The rows keep their letters, for snippets.
-    const writings = new Set([phrase, unifyLetters(phrase), phrase.replaceAll('ss', 'ß')]);
-    const literals = [...writings].map(literalText);
-    return this.#ids(`{heading content} : (${literals.join(' OR ')})`);
+  /** The texts of a row as `foldText` returns them; most are stored so. @throws Error for an unknown id */
+  readFolded(id: number): Pick<StoredRow, 'heading' | 'content'> {
+    const { heading, content, is_folded } = this.#readTexts.get(id) ?? {};
+    const texts = { heading: String(heading), content: String(content) };
+    if (is_folded === 1) return texts;
+    return { heading: foldText(texts.heading), content: foldText(texts.content) };
   }
 
-  /** The ids of the rows at an address. */
+  /**
+   * The ids of rows that contain the words of a phrase in its order, whatever their endings.
+   * @param phrase as `foldText` returns it
+   */
+  findPhrase(phrase: string): number[] {
+    return this.#ids(`{heading content} : ${literalText(phrase)}`);
+  }
+
+  /** The ids of rows whose heading or text begins with the words of one of these phrases. */
+  findBeginning(phrases: readonly string[]): number[] {
+    const literals = phrases.map(literalText);
+    const ofColumns = ['heading', 'content'].flatMap((column) =>
+      literals.map((literal) => `(${column} : ^ ${literal})`),
+    );
+    return this.#ids(ofColumns.join(' OR '));
+  }
+
+  /** The ids of the clauses at an address. */
   findAddress(address: string): number[] {
-    return this.#ids(`address : "${addressTerm(address)}"`);
+    return this.#ids(`address : "${addressTerm(address, 'clause')}"`);
+  }
+
+  /** The ids of the fields of the clauses at an address. */
+  findFieldsAt(address: string): number[] {
+    return this.#ids(`address : "${addressTerm(address, 'field')}"`);
   }
 
   #ids(expression: string): number[] {
@@ -91,7 +131,7 @@ export class TextStore {
   *terms(rows: readonly Pick<SearchRow, 'path' | 'heading' | 'content'>[]): Generator<TermInstance> {
     this.#inTransaction(() => {
       rows.forEach(({ path, heading, content }, at) => {
-        this.#insertTemporary.run(at, unifyLetters(path), unifyLetters(heading), unifyLetters(content));
+        this.#insertTemporary.run(at, toTerms(path), toTerms(heading), toTerms(content));
       });
     });
     try {
@@ -115,8 +155,11 @@ export class TextStore {
   }
 }
 
-/** An address as one term. */
-const addressTerm = (address: string): string => `at${address.replaceAll('.', 'x')}`;
+const toTerms = (text: string): string => withNumberTerms(foldText(text));
+
+/** An address of a clause, or of the clause of a field, as one term. */
+const addressTerm = (address: string, kind: SearchRow['kind']): string =>
+  `${kind === 'clause' ? 'at' : 'of'}${address.replaceAll('.', 'x')}`;
 
 /** A text as a string of FTS5, in which nothing is an operator. */
 const literalText = (text: string): string => `"${text.replaceAll('\0', ' ').replaceAll('"', '""')}"`;

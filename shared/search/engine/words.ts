@@ -1,28 +1,7 @@
-/** The pattern of a word, letters that are written in two ways, and the English stop words, which a query ignores unless it has no other words. */
+/** The pattern of a word, and the English stop words, which a query ignores unless it has no other words. */
 
 /** A word: the characters that FTS5 treats as parts of words. */
 export const WORD = /[\p{L}\p{N}\p{Co}]+/gu;
-
-/** Letters that FTS5 keeps apart from how they are written without them; it removes accents by itself. */
-const WRITTEN_AS: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  ẞ: 'SS',
-  ł: 'l',
-  Ł: 'L',
-  ø: 'o',
-  Ø: 'O',
-  đ: 'd',
-  Đ: 'D',
-  æ: 'ae',
-  Æ: 'AE',
-  œ: 'oe',
-  Œ: 'OE',
-};
-const OTHER_LETTERS = new RegExp(`[${Object.keys(WRITTEN_AS).join('')}]`, 'g');
-
-/** A text with its letters as they are also written: Straße is Strasse. */
-export const unifyLetters = (text: string): string =>
-  text.replaceAll(OTHER_LETTERS, (letter) => WRITTEN_AS[letter] ?? letter);
 
 const WORDS =
   'a about above after again all also although an and any are as at be because been before being below between both but by can could did do does doing down during each either etc few for from further had has have having he her here his how however i if in into is it its itself just like may might more most must my no nor not of off on once only or other our out over own per provide provided same shall she should so some such than that the their them then there these they this those through to too under until up upon use used very was we were what when where whether which while who why will with within without would you your';

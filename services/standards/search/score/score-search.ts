@@ -35,10 +35,13 @@ interface SearchScore {
 }
 
 const CUTOFF = 10;
-const SCOPE = 'score';
+export const SCOPE = 'score';
 
 /** An engine that has indexed a collection as one standard. */
-async function indexCorpus(elements: readonly CorpusElement[], words: WordVectors | null) {
+export async function indexCorpus(
+  elements: readonly CorpusElement[],
+  words: WordVectors | null,
+): Promise<SearchEngine> {
   const engine = new SearchEngine(readContentRows, () => words);
   const outline = {
     elements: elements.map(({ address, heading = '', content, kind }, at) => ({

@@ -1,0 +1,61 @@
+/** Names of standards as a search compares them, and the rows of the standards that are named by the words of a query. */
+import { LRUCache } from 'lru-cache';
+import { foldText } from './fold-text.ts';
+import type { QueryTerm } from './keyword-scores.ts';
+import type { RowSequence } from './row-sequence.ts';
+import type { TextStore } from './text-store.ts';
+
+const MAX_NAMES = 20_000;
+/** The share of a query that a name has, from which on the standard is a hit. */
+const MIN_COVERAGE = 0.6;
+/** Standards that are found by their names at once. */
+const MAX_NAMED = 100;
+
+export class StandardNames {
+  readonly #texts: TextStore;
+  readonly #folded = new LRUCache<string, string>({ max: MAX_NAMES });
+  readonly #terms = new LRUCache<string, ReadonlySet<string>>({ max: MAX_NAMES });
+
+  constructor(texts: TextStore) {
+    this.#texts = texts;
+  }
+
+  /** A name as `foldText` returns it, in lower case. */
+  fold(name: string): string {
+    const known = this.#folded.get(name);
+    if (known !== undefined) return known;
+    const folded = foldText(name).trim().toLowerCase();
+    this.#folded.set(name, folded);
+    return folded;
+  }
+
+  /** The first rows of the standards whose names have most of a query, with the share of it that they have. */
+  find(terms: readonly QueryTerm[], { segments }: RowSequence): Map<number, number> {
+    const all = terms.reduce((sum, { count, idf }) => sum + count * idf, 0);
+    const found: [row: number, share: number][] = [];
+    for (const { segment, offset, documents } of segments) {
+      if (segment.size === 0) continue;
+      const shares = documents.map(({ name }) => this.#sumOf(name, terms) / all);
+      const share = Math.max(...shares);
+      if (share >= MIN_COVERAGE) found.push([offset, share]);
+    }
+    return new Map(found.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MAX_NAMED));
+  }
+
+  #sumOf(name: string, terms: readonly QueryTerm[]): number {
+    const own = this.#termsOf(name);
+    let sum = 0;
+    for (const { terms: alike, count, idf } of terms)
+      if (alike.some((term) => own.has(term))) sum += count * idf;
+    return sum;
+  }
+
+  #termsOf(name: string): ReadonlySet<string> {
+    const known = this.#terms.get(name);
+    if (known) return known;
+    const terms = new Set<string>();
+    for (const { term } of this.#texts.terms([{ path: '', heading: '', content: name }])) terms.add(term);
+    this.#terms.set(name, terms);
+    return terms;
+  }
+}

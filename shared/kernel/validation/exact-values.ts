@@ -7,6 +7,8 @@ import type { ErrorDetail } from '../errors/errors.ts';
 import { countCodePoints } from './string-params.ts';
 
 const MAX_CHARACTERS = 20_000;
+/** Longer than any number prints. */
+const MAX_SHOWN_DIGITS = 40;
 
 /** Adds the problems of such a value to `problems`. */
 export function validateExactValue(value: unknown, path: string, problems: ErrorDetail[]): void {
@@ -28,8 +30,11 @@ export function validateExactValue(value: unknown, path: string, problems: Error
   }
 }
 
-/** The problem of a number that would be stored otherwise than it was written. */
-export const inexactNumberProblem = (path: string, written: string): ErrorDetail => ({
-  path,
-  message: `'${path}' is ${written.slice(0, 40)}, which a JSON number cannot represent exactly; send it as a string.`,
-});
+/** The problem of a number that would be stored otherwise than it was written, such as `1.0` or `1e21`. */
+export function inexactNumberProblem(path: string, written: string): ErrorDetail {
+  const shown = written.slice(0, MAX_SHOWN_DIGITS);
+  const value = Number(written);
+  const isWhole = shown === written && Number.isFinite(value);
+  const kept = isWhole ? `would be kept as ${value}` : 'has more digits than a JSON number keeps';
+  return { path, message: `'${path}' is written ${shown} and ${kept}; send it as a string.` };
+}

@@ -19,7 +19,7 @@ const SLOW_MS = 5_000;
  * The HTTP parser refuses headers that are too long and unknown expectations before there is a request
  * (H33).
  */
-const PARSER_STATUSES = new Set([417, 431]);
+const PARSER_STATUSES = new Set([414, 417, 431]);
 
 /** Internal details that no error may disclose: files, stack frames, stores, nodes. */
 const INTERNAL_DETAILS =

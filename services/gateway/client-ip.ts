@@ -1,23 +1,79 @@
 /**
- * The IP address of a client, and the network by which rate limits, memory budgets and sign-in limits count
- * (decisions G24).
+ * The IP address of a client, behind proxies too, and the network by which rate limits, memory budgets and sign-in
+ * limits count (decisions G24, Y22).
  */
 import type { IncomingMessage } from 'node:http';
+import { isIP, type Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Config } from '../../shared/kernel/node/config.ts';
+import { isTrustedProxy } from '../../shared/kernel/node/trusted-proxies.ts';
+
+type ProxyConfig = Pick<Config, 'trustProxy'>;
+type ReceivedRequest = Pick<IncomingMessage, 'headers'> & { socket: Pick<Socket, 'remoteAddress'> };
 
 /**
- * The last entry of `X-Forwarded-For` with TRUST_PROXY, else the socket's address; `unknown` once that is
- * closed.
+ * The address that the outermost trusted proxy saw: an entry of `X-Forwarded-For`, counted from the right, because
+ * each proxy appends one and the client may have sent those on the left. The socket's address without trusted
+ * proxies, without the header, and where the entry is no address; `unknown` once the socket is closed.
  */
-export function readClientIp(config: Config, request: IncomingMessage): string {
-  const forwarded = request.headers['x-forwarded-for'];
-  if (config.trustProxy && typeof forwarded === 'string') {
-    // Our own proxy wrote the last entry; anyone can send the others.
-    const nearest = forwarded.split(',').at(-1)?.trim();
-    if (nearest) return nearest;
+export function readClientIp(config: ProxyConfig, request: ReceivedRequest): string {
+  const own = normaliseAddress(request.socket.remoteAddress ?? '') ?? 'unknown';
+  const entries = forwardedEntries(request, 'x-forwarded-for');
+  const count = countTrustedProxies(config, own, entries);
+  const entry = count === 0 ? undefined : entryOfProxy(entries, count);
+  return (entry === undefined ? null : normaliseAddress(entry)) ?? own;
+}
+
+/** Whether the browser uses https, with us or with the outermost trusted proxy. */
+export function isForwardedHttps(config: ProxyConfig, request: ReceivedRequest): boolean {
+  const own = normaliseAddress(request.socket.remoteAddress ?? '') ?? '';
+  const count = countTrustedProxies(config, own, forwardedEntries(request, 'x-forwarded-for'));
+  if (count === 0) return false;
+  // Most proxies replace the header, so it may have fewer entries than there are proxies.
+  return entryOfProxy(forwardedEntries(request, 'x-forwarded-proto'), count)?.toLowerCase() === 'https';
+}
+
+/** Not `Forwarded`: a proxy that appends to one of the two headers passes the other on as the client sent it. */
+function forwardedEntries(
+  { headers }: ReceivedRequest,
+  name: 'x-forwarded-for' | 'x-forwarded-proto',
+): string[] {
+  const sent = headers[name];
+  const text = Array.isArray(sent) ? sent.join(',') : (sent ?? '');
+  return text.trim() === '' ? [] : text.split(',').map((entry) => entry.trim());
+}
+
+/** The entry that this proxy wrote, counted from ours; the leftmost where there are fewer. */
+const entryOfProxy = (entries: readonly string[], count: number): string | undefined =>
+  entries[Math.max(0, entries.length - count)];
+
+/** How many proxies in front of us are trusted, for this request. */
+function countTrustedProxies({ trustProxy }: ProxyConfig, own: string, entries: readonly string[]): number {
+  if (typeof trustProxy === 'number') return trustProxy;
+  let count = 0;
+  let address: string | null = own;
+  while (address !== null && isTrustedProxy(trustProxy, address)) {
+    count += 1;
+    const next = entries.at(-count);
+    // Behind an entry that is no address nobody is known: `readClientIp` meets the same entry.
+    address = next === undefined ? null : normaliseAddress(next);
   }
-  return request.socket.remoteAddress ?? 'unknown';
+  return count;
+}
+
+const BRACKETED = /^\[([^\]]*)\](?::\d{1,5})?$/;
+const IPV4_WITH_PORT = /^([\d.]+):\d{1,5}$/;
+
+/**
+ * An address as it is written once: without quotation marks, brackets, port and zone; an IPv4 address mapped to
+ * IPv6 as IPv4. Null for anything else, such as `unknown`.
+ */
+export function normaliseAddress(written: string): string | null {
+  const plain = written.trim().replace(/^"(.*)"$/, '$1');
+  const [, address = plain] = BRACKETED.exec(plain) ?? IPV4_WITH_PORT.exec(plain) ?? [];
+  // The library alone would take `1` and `0x7f.1`.
+  const [unzoned = ''] = address.split('%');
+  return isIP(address) === 0 || isIP(unzoned) === 0 ? null : ipaddr.process(unzoned).toString();
 }
 
 /**

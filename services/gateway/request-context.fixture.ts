@@ -11,5 +11,6 @@ export const newRequestContext = (
   requestId: 'r',
   clientIp: '::1',
   path: '/api/standards',
+  basePath: '',
   memory,
 });

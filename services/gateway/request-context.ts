@@ -20,8 +20,10 @@ export interface RequestContext {
   abortId?: string;
   /** As far as it can be trusted (`client-ip.ts`). */
   clientIp: string;
-  /** The path as sent, without the query: responses and logs must not contain keys or search terms. */
+  /** The path as sent, without base path and query: responses and logs must not contain keys or search terms. */
   path: string;
+  /** The path of BASE_URL, which the client sees before that path; empty for none. */
+  basePath: string;
   /** The pattern of the route, once known: the form in which logs show the path. */
   route?: string;
   /** The contract id of the endpoint, once known; of the tool for a message of an MCP client. */
@@ -39,6 +41,10 @@ export interface RequestContext {
   /** The caller's rate limit, once counted. */
   rateLimitStatus?: RateLimitStatus;
 }
+
+/** The path for a problem document, as the client sent it; empty for a target that is not a path. */
+export const instanceOf = ({ basePath, path }: Pick<RequestContext, 'basePath' | 'path'>): string =>
+  path === '' ? '' : `${basePath}${path}`;
 
 /** The owner whose share a request uses: its account, or its network without one. */
 export const budgetOwnerKey = ({

@@ -47,7 +47,7 @@ describe('clients that read slowly', () => {
     const socket = connect(local.port, '127.0.0.1');
     socket.pause();
     socket.on('error', () => undefined);
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`);
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`);
     const [request] = await requested;
     return { socket, accepted: request.socket };
   }
@@ -55,7 +55,7 @@ describe('clients that read slowly', () => {
   for (const [what, sent] of [
     ['sends nothing', ''],
     ['sends empty lines', '\r\n'],
-    ['asks for more', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['asks for more', 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'],
   ] as const) {
     it(`H35: one that never reads is ended, although it ${what}`, async () => {
       const { socket, accepted } = await asking('/large');

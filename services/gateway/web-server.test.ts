@@ -11,7 +11,7 @@ describe('the web server', () => {
   const pipelined = (count: number, path: string): Promise<number> =>
     new Promise((resolve, reject) => {
       const { hostname, port } = new URL(node.url);
-      const one = `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+      const one = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
       const socket = connect(Number(port), hostname, () =>
         socket.write(one.repeat(count - 1) + one.replace('Host', 'Connection: close\r\nHost')),
       );
@@ -33,7 +33,7 @@ describe('the web server', () => {
   });
 
   /** The status line and the body of a request sent as this text. */
-  const raw = (target: string, headers = 'Host: x', method = 'GET', body = ''): Promise<string> =>
+  const raw = (target: string, headers = 'Host: localhost', method = 'GET', body = ''): Promise<string> =>
     new Promise((resolve, reject) => {
       const { hostname, port } = new URL(node.url);
       const socket = connect(Number(port), hostname, () =>
@@ -48,14 +48,14 @@ describe('the web server', () => {
     });
 
   it('RFC 9112, 3.2.2: a whole address as the target is served like its path, as a client behind a proxy sends it', async () => {
-    assert.match(await raw('http://specs.example.org/api/help?format=index'), /^HTTP\/1.1 200 /);
-    assert.match(await raw('HTTP://specs.example.org:3000/api/help'), /^HTTP\/1.1 200 /);
+    assert.match(await raw('http://specs.localhost/api/help?format=index'), /^HTTP\/1.1 200 /);
+    assert.match(await raw('HTTP://specs.localhost:3000/api/help'), /^HTTP\/1.1 200 /);
     assert.match(
-      await raw('https://specs.example.org'),
+      await raw('https://specs.localhost'),
       /^HTTP\/1.1 308 /,
       'without a path it is the first page',
     );
-    const missing = await raw('http://specs.example.org/api/nothing');
+    const missing = await raw('http://specs.localhost/api/nothing');
     assert.match(missing, /^HTTP\/1.1 404 /);
     assert.ok(missing.includes('"instance":"/api/nothing"'));
   });
@@ -63,22 +63,22 @@ describe('the web server', () => {
   it('RFC 9112, 3.2.2: its host counts and not the header, so that a page is ours by the address that was asked for', async () => {
     const body = '{}';
     const headers = (host: string) =>
-      `Host: ${host}\r\nOrigin: http://specs.example.org\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+      `Host: ${host}\r\nOrigin: http://specs.localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
     const login = (target: string, host: string) => raw(target, headers(host), 'POST', body);
-    assert.match(await login('/api/account/login', 'elsewhere.example.org'), /CROSS_SITE_REQUEST/);
-    const whole = await login('http://specs.example.org/api/account/login', 'elsewhere.example.org');
+    assert.match(await login('/api/account/login', 'elsewhere.localhost'), /CROSS_SITE_REQUEST/);
+    const whole = await login('http://specs.localhost/api/account/login', 'elsewhere.localhost');
     assert.doesNotMatch(whole, /CROSS_SITE_REQUEST|NOT_FOUND/);
     assert.ok(whole.includes('"instance":"/api/account/login"'));
   });
 
   it('RFC 9110, 4.2.4: a whole address with a user name, or without a host, is 400', async () => {
-    for (const target of ['http://ada@specs.example.org/api/help', 'http:///api/help', 'http://']) {
+    for (const target of ['http://ada@specs.localhost/api/help', 'http:///api/help', 'http://']) {
       assert.match(await raw(target), /^HTTP\/1.1 400 /, target);
     }
   });
 
   it('RFC 9112, 3.2; G2: HTTP/1.1 without a Host is 400 with a problem document, also beside a whole address', async () => {
-    for (const target of ['/api/help?format=index', 'http://specs.example.org/api/help?format=index']) {
+    for (const target of ['/api/help?format=index', 'http://specs.localhost/api/help?format=index']) {
       const response = await raw(target, 'X-Request-Id: without-host');
       assert.match(response, /^HTTP\/1.1 400 /, target);
       assert.match(response, /\r\nContent-Type: application\/problem\+json/);
@@ -91,9 +91,9 @@ describe('the web server', () => {
   });
 
   it('RFC 9112, 3.2; G2: a Host with more than a host and a port is 400', async () => {
-    for (const host of ['a b', 'a/b', 'a?b', 'a#b', 'ada@specs.example.org'])
+    for (const host of ['a b', 'a/b', 'a?b', 'a#b', 'ada@specs.localhost'])
       assert.match(await raw('/api/help?format=index', `Host: ${host}`), /^HTTP\/1.1 400 /, host);
-    for (const host of ['specs.example.org:3000', '[::1]:3000'])
+    for (const host of ['specs.localhost:3000', '[::1]:3000'])
       assert.match(await raw('/api/help?format=index', `Host: ${host}`), /^HTTP\/1.1 200 /, host);
   });
 
@@ -101,7 +101,7 @@ describe('the web server', () => {
     const login = (coding: string) =>
       raw(
         '/api/account/login',
-        `Host: x\r\nContent-Type: application/json\r\nTransfer-Encoding: ${coding}`,
+        `Host: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: ${coding}`,
         'POST',
         '2\r\n{}\r\n0\r\n\r\n',
       );

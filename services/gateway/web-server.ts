@@ -8,6 +8,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { apiError } from '../../shared/kernel/errors/errors.ts';
 import { isSafeRequestId, runWithRequestId } from '../../shared/kernel/logging/request-id.ts';
+import { basePathOf } from '../../shared/kernel/node/base-path.ts';
 import { handleProbe } from '../../shared/kernel/node/health-probes.ts';
 import { listen } from '../../shared/kernel/node/listen.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
@@ -15,6 +16,7 @@ import { DRAIN_SECONDS } from '../../shared/kernel/node/shutdown-times.ts';
 import { logAccess } from './access-log.ts';
 import type { ApiGateway } from './api-gateway.ts';
 import type { Gatekeeper } from './callers/gatekeeper.ts';
+import { findForeignHost } from './callers/host-check.ts';
 import { notifyOnDisconnect } from './client-disconnect.ts';
 import { readClientIp } from './client-ip.ts';
 import { serveApiReference } from './discovery/api-reference-page.ts';
@@ -23,8 +25,12 @@ import { createMemoryBudgets } from './memory-budget.ts';
 import type { RequestContext } from './request-context.ts';
 import { RequestMetrics } from './request-metrics.ts';
 import { traceRequest } from './request-trace.ts';
-import { normalizeToOriginForm, splitTarget } from './requests/request-target.ts';
-import { findRequestError, rejectUnparsable } from './responses/malformed-request.ts';
+import { normalizeToOriginForm, removeBasePath, splitTarget } from './requests/request-target.ts';
+import {
+  findRequestError,
+  MAX_PARSED_HEADER_BYTES,
+  rejectUnparsable,
+} from './responses/malformed-request.ts';
 import { sendProblem, setCommonHeaders } from './responses/send-response.ts';
 import { SlowClientMonitor } from './slow-clients.ts';
 
@@ -54,9 +60,12 @@ export class WebServer {
   readonly #memory = createMemoryBudgets();
   readonly #slowClients = new SlowClientMonitor();
   readonly #metrics: RequestMetrics;
+  /** Of BASE_URL. */
+  readonly #basePath: string;
 
   constructor({ node, api, mcp, gatekeeper }: Deps) {
     this.#node = node;
+    this.#basePath = basePathOf(node.config.baseUrl);
     this.#api = api;
     this.#mcp = mcp;
     this.#gatekeeper = gatekeeper;
@@ -67,7 +76,7 @@ export class WebServer {
         headersTimeout: 20_000,
         requestTimeout: 600_000,
         keepAliveTimeout: 65_000,
-        maxHeaderSize: 32 * 1024,
+        maxHeaderSize: MAX_PARSED_HEADER_BYTES,
         // `malformed-request.ts` rejects it instead: the server would send a bare 400, uncounted and unlogged.
         requireHostHeader: false,
       },
@@ -79,7 +88,7 @@ export class WebServer {
     // `slow-clients.ts`.
     this.#server.setTimeout(120_000);
     this.#server.on('clientError', (error, socket) =>
-      rejectUnparsable(error, socket, this.#activeResponses.get(socket)),
+      rejectUnparsable(error, socket, this.#activeResponses.get(socket), this.#basePath),
     );
   }
 
@@ -125,11 +134,21 @@ export class WebServer {
   #serve(request: IncomingMessage, response: ServerResponse): void {
     if (this.#node.isDraining) response.setHeader('Connection', 'close');
     normalizeToOriginForm(request);
+    const basePath = this.#basePath;
+    removeBasePath(request, basePath);
     const [path, query] = splitTarget(request.url ?? '/');
     const sentId = request.headers['x-request-id'];
     const requestId = typeof sentId === 'string' && isSafeRequestId(sentId) ? sentId : randomUUID();
     const clientIp = readClientIp(this.#node.config, request);
-    const context: RequestContext = { request, response, requestId, clientIp, path, memory: this.#memory };
+    const context: RequestContext = {
+      request,
+      response,
+      requestId,
+      clientIp,
+      path,
+      basePath,
+      memory: this.#memory,
+    };
     response.setHeader('X-Request-Id', requestId);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     logAccess(this.#node, context);
@@ -144,16 +163,19 @@ export class WebServer {
   }
 
   async #respond(context: RequestContext, query: string): Promise<void> {
-    const { request, response, path } = context;
+    const { request, response, path, basePath } = context;
     try {
       const requestError = findRequestError(request);
+      const foreignHost = findForeignHost(this.#node.config, request);
       if (requestError !== null) {
         response.setHeader('Connection', 'close');
         await this.#reject(context, requestError);
-      } else if (path.startsWith('/api/')) await this.#api.serve(context, new URLSearchParams(query));
+      } else if (await handleProbe(this.#node, path, response)) return;
+      else if (foreignHost !== null) await this.#reject(context, foreignHost);
+      else if (path.startsWith('/api/')) await this.#api.serve(context, new URLSearchParams(query));
       else if (path === '/mcp') await this.#mcp.serve(context, new URLSearchParams(query));
-      else if (path === '/' || path === '/docs/') response.writeHead(308, { Location: '/docs' }).end();
-      else if (await handleProbe(this.#node, path, response)) return;
+      else if (path === '/' || path === '/docs/')
+        response.writeHead(308, { Location: `${basePath}/docs` }).end();
       else if (
         !((request.method === 'GET' || request.method === 'HEAD') && (await serveApiReference(context)))
       ) {
@@ -161,7 +183,7 @@ export class WebServer {
           context,
           apiError(
             'NOT_FOUND',
-            'Page not found. The API reference is at /docs; /api/help lists the endpoints.',
+            `Page not found. The API reference is at ${basePath}/docs; ${basePath}/api/help lists the endpoints.`,
           ),
         );
       }

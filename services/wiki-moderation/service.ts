@@ -126,7 +126,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...wikiErratumWriteActions({ node, pages, editions, errata, log }),
       ...wikiErratumInternalActions(errata),
       ...wikiReferenceInternalActions({ libraries, pages }),
-      ...moderationLogActions({ libraries, pages, log }),
+      ...moderationLogActions({ config: node.config, libraries, pages, log }),
       ...wikiArchiveActions({ pages, moderator }),
       ...wikiTitleAndSlugActions({ pages, moderator }),
       ...wikiRevisionVisibilityActions({ pages, editions, moderator }),

@@ -14,6 +14,7 @@ import { type JsonSchemaObject, propsToJsonSchema, toJsonSchema } from './json-s
 import { replacePathParams } from './path-template.ts';
 import type { PublishedEndpoint } from './published-endpoints.ts';
 import { isRequired, type Props } from './schema.ts';
+import { sessionCookieName } from './session-cookie-name.ts';
 
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
@@ -281,7 +282,10 @@ export function buildOpenApi(
         session: {
           type: 'apiKey',
           in: 'cookie',
-          name: server.startsWith('https:') ? '__Host-css_session' : 'css_session',
+          name: sessionCookieName(
+            server.startsWith('https:'),
+            new URL(server, 'http://localhost').pathname.replace(/\/$/, ''),
+          ),
           description:
             'A browser session. Signing in sets this cookie and the browser sends it automatically; a write needs an Origin that is allowed.',
         },

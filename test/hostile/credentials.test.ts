@@ -202,7 +202,7 @@ describe('keys where they do not belong', () => {
     const { hostname, port } = new URL(site.base);
     const head = [
       `POST ${path} HTTP/1.1`,
-      'Host: x',
+      'Host: localhost',
       `Authorization: Bearer ${secret}`,
       'Content-Type: application/json',
       `Content-Length: ${body.length}`,

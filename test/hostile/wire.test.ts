@@ -25,7 +25,7 @@ describe('what arrives over the wire', () => {
   const site = useWorld();
 
   const line = (first: string, headers: readonly string[] = [], body = ''): string =>
-    `${[first, 'Host: x', `Authorization: Bearer ${site.ada.secret}`, ...headers].join('\r\n')}\r\n\r\n${body}`;
+    `${[first, 'Host: localhost', `Authorization: Bearer ${site.ada.secret}`, ...headers].join('\r\n')}\r\n\r\n${body}`;
 
   it('H32: an address that is not exactly one of ours is 404, 405 or 400, and shows nothing', async () => {
     const cases: [string, number[]][] = [
@@ -69,10 +69,10 @@ describe('what arrives over the wire', () => {
         '/docs//etc/passwd',
       ].map((path): [string, number[]] => [path, [404]]),
       // A whole address is its path (RFC 9112, 3.2.2), no more and no less.
-      ['http://elsewhere.example/api/whoami/', [404]],
-      ['http://elsewhere.example//api/whoami', [404]],
-      ['http://ada@elsewhere.example/api/whoami', [400]],
-      ['ftp://elsewhere.example/api/whoami', [404]],
+      ['http://elsewhere.localhost/api/whoami/', [404]],
+      ['http://elsewhere.localhost//api/whoami', [404]],
+      ['http://ada@elsewhere.localhost/api/whoami', [400]],
+      ['ftp://elsewhere.localhost/api/whoami', [404]],
       ['*', [404, 400]],
       ['/api/whoami#fragment', [404, 400]],
     ];
@@ -180,7 +180,7 @@ describe('what arrives over the wire', () => {
   });
 
   it('H33: a message that two parsers may split differently is 400 and the connection ends; the smuggled request is never processed', async () => {
-    const hidden = `GET /api/whoami HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${site.ada.secret}\r\n\r\n`;
+    const hidden = `GET /api/whoami HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${site.ada.secret}\r\n\r\n`;
     const json = 'Content-Type: application/json';
     const post = 'POST /api/standards/validate-markdown HTTP/1.1';
     const cases: [string, string][] = [
@@ -205,9 +205,12 @@ describe('what arrives over the wire', () => {
         'a folded header',
         line(post, [json, 'X-A: b\r\n Transfer-Encoding: chunked', 'Content-Length: 2'], `{}${hidden}`),
       ],
-      ['bare line feeds', `GET /api/help?format=index HTTP/1.1\nHost: x\n\n${hidden}`],
-      ['a bare line feed among the headers', `GET /api/health HTTP/1.1\r\nHost: x\nX-A: b\r\n\r\n${hidden}`],
-      ['a bare carriage return', `GET /api/health HTTP/1.1\r\nHost: x\rX-A: b\r\n\r\n${hidden}`],
+      ['bare line feeds', `GET /api/help?format=index HTTP/1.1\nHost: localhost\n\n${hidden}`],
+      [
+        'a bare line feed among the headers',
+        `GET /api/health HTTP/1.1\r\nHost: localhost\nX-A: b\r\n\r\n${hidden}`,
+      ],
+      ['a bare carriage return', `GET /api/health HTTP/1.1\r\nHost: localhost\rX-A: b\r\n\r\n${hidden}`],
       ['a NUL in a header', line('GET /api/health HTTP/1.1', ['X-A: a\0b'], hidden)],
       [
         'a chunk of no number',
@@ -222,9 +225,9 @@ describe('what arrives over the wire', () => {
         line(post, [json, 'Transfer-Encoding: chunked'], `ffffffffffffffffff\r\n{}\r\n${hidden}`),
       ],
       ['no host', `GET /api/health HTTP/1.1\r\n\r\n${hidden}`],
-      ['two hosts', `GET /api/health HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n${hidden}`],
+      ['two hosts', `GET /api/health HTTP/1.1\r\nHost: localhost\r\nHost: y\r\n\r\n${hidden}`],
       ['HTTP/0.9', `GET /api/health\r\n\r\n${hidden}`],
-      ['HTTP/3.0', `GET /api/health HTTP/3.0\r\nHost: x\r\n\r\n${hidden}`],
+      ['HTTP/3.0', `GET /api/health HTTP/3.0\r\nHost: localhost\r\n\r\n${hidden}`],
       ['a blank in the address', line('GET /api/health /api/whoami HTTP/1.1', [], hidden)],
       ['the preface of HTTP/2', `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${hidden}`],
     ];
@@ -272,7 +275,7 @@ describe('what arrives over the wire', () => {
 
   it('H33, G2: a malformed request is rejected with a problem document too, which reveals nothing of the server', async () => {
     const cases: [string, number][] = [
-      ['GET /api/health HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n', 400],
+      ['GET /api/health HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n', 400],
       ['GET /api/health HTTP/1.1\r\n\r\n', 400],
       [`GET /api/health HTTP/1.1\r\nX-A: ${'a'.repeat(100_000)}\r\n\r\n`, 431],
       ['\x16\x03\x01\x02\x00\x01\x00\x01\xfc', 400],

@@ -3,9 +3,9 @@
  * (decisions A11, A17; hardening H29).
  */
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
+import { isIpOrLocalhost } from './host-check.ts';
 
 /**
  * @param presence whether the Origin may be absent: `required` on a write with a session, `optional` on
@@ -37,18 +37,15 @@ export function assertSameOrigin(
 export function assertMcpOrigin(config: Config, request: IncomingMessage): void {
   const { origin } = request.headers;
   if (origin === undefined || config.corsOrigins.includes(origin)) return;
-  if (isOwnOrigin(config, request, origin) && (config.baseUrl !== null || isIpOrLocalhost(origin))) return;
+  if (isOwnOrigin(config, request, origin) && (config.baseUrl !== null || isLocalOrigin(origin))) return;
   throw apiError(
     'CROSS_SITE_REQUEST',
     'MCP requests from this origin are not allowed. Add it to CORS_ORIGINS, or set BASE_URL.',
   );
 }
 
-function isIpOrLocalhost(origin: string): boolean {
-  if (!URL.canParse(origin)) return false;
-  const { hostname } = new URL(origin);
-  return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
-}
+const isLocalOrigin = (origin: string): boolean =>
+  URL.canParse(origin) && isIpOrLocalhost(new URL(origin).hostname);
 
 /** The origin named in the error message. */
 const ownOrigin = (config: Config, { headers }: IncomingMessage): string =>

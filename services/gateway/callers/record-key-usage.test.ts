@@ -99,7 +99,7 @@ describe('the usage log while identity is away', () => {
       const response = new ServerResponse(request);
       recordKeyUsage(
         usage,
-        { request, response, requestId: `r${at}`, clientIp: '192.0.2.1', path: '/mcp', memory },
+        { request, response, requestId: `r${at}`, clientIp: '192.0.2.1', basePath: '', path: '/mcp', memory },
         principal,
       );
       response.emit('close');

@@ -3,22 +3,21 @@
  * A11; hardening H29). Sessions themselves belong to identity.
  */
 import type { IncomingMessage } from 'node:http';
+import { sessionCookieName } from '../../../shared/contracts/session-cookie-name.ts';
+import { basePathOf } from '../../../shared/kernel/node/base-path.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
-
-/** Browsers let only this very host set a cookie with the prefix `__Host-`. */
-const cookieName = (secure: boolean): string => (secure ? '__Host-css_session' : 'css_session');
+import { isForwardedHttps } from '../client-ip.ts';
 
 /** Whether the browser uses https, with us or with a trusted proxy. */
 const isHttps = (config: Config, request: IncomingMessage): boolean =>
-  config.baseUrl?.startsWith('https://') === true ||
-  (config.trustProxy && request.headers['x-forwarded-proto'] === 'https');
+  config.baseUrl?.startsWith('https://') === true || isForwardedHttps(config, request);
 
 /**
  * The session token of a request; null where two differ, because a neighbouring domain may have set one of
  * them. For the same reason the cookie without the prefix is ignored over https.
  */
 export function readSessionToken(config: Config, request: IncomingMessage): string | null {
-  const name = cookieName(isHttps(config, request));
+  const name = sessionCookieName(isHttps(config, request), basePathOf(config.baseUrl));
   const tokens = new Set<string>();
   for (const pair of (request.headers.cookie ?? '').split(';')) {
     const at = pair.indexOf('=');
@@ -36,5 +35,6 @@ export function serializeSessionCookie(
   expires: Date,
 ): string {
   const secure = isHttps(config, request);
-  return `${cookieName(secure)}=${token}; Path=/; HttpOnly; SameSite=Lax; Expires=${expires.toUTCString()}${secure ? '; Secure' : ''}`;
+  const basePath = basePathOf(config.baseUrl);
+  return `${sessionCookieName(secure, basePath)}=${token}; Path=${basePath || '/'}; HttpOnly; SameSite=Lax; Expires=${expires.toUTCString()}${secure ? '; Secure' : ''}`;
 }

@@ -14,24 +14,25 @@ const ASSETS: Readonly<Record<string, string>> = {
   '/docs/favicon-32x32.png': 'image/png',
 };
 
+/** Its links are relative: a proxy may serve it below a path (Y22). */
 const PAGE_HTML = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API reference · Construction Specification Service</title>
-<link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
-<link rel="stylesheet" href="/docs/swagger-ui.css">
+<link rel="icon" type="image/png" href="docs/favicon-32x32.png">
+<link rel="stylesheet" href="docs/swagger-ui.css">
 </head>
 <body>
 <div id="reference"></div>
-<script src="/docs/swagger-ui-bundle.js"></script>
-<script src="/docs/open.js"></script>
+<script src="docs/swagger-ui-bundle.js"></script>
+<script src="docs/open.js"></script>
 </body>
 </html>
 `;
 
-const INIT_SCRIPT = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'none', filter: true, persistAuthorization: false });
+const INIT_SCRIPT = `SwaggerUIBundle({ url: 'api/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'none', filter: true, persistAuthorization: false });
 `;
 
 const CONTENT_SECURITY_POLICY =

@@ -186,7 +186,7 @@ export class McpEndpoint {
       context.loggedStatus = spec.success ?? 200;
       return toolResult(body, false);
     } catch (error) {
-      const problem = toProblemDocument(error, { instance: `/mcp#${name}`, requestId });
+      const problem = toProblemDocument(error, { instance: `${context.basePath}/mcp#${name}`, requestId });
       context.loggedStatus = problem.status;
       if (problem.status === 500) this.#node.log.error(`POST ${context.route}`, error);
       return toolResult(problem, true);

@@ -1,6 +1,6 @@
 /**
- * The target of a request: an absolute URL, as clients send it to proxies, becomes a path (RFC 9112, 3.2),
- * and a path is split from its query.
+ * The target of a request: an absolute URL, as clients send it to proxies, becomes a path (RFC 9112, 3.2), the path
+ * of BASE_URL is removed, and a path is split from its query.
  */
 import type { IncomingMessage } from 'node:http';
 
@@ -15,6 +15,21 @@ export function normalizeToOriginForm(request: IncomingMessage): void {
   if (host === undefined) return;
   request.url = rest.startsWith('/') ? rest : `/${rest}`;
   request.headers.host = host;
+}
+
+/** What is served below the base path. */
+const OWN_PATH = /^(?:\/(?:docs(?:\/.*)?|mcp|healthz\/.*|api\/.*)?)?$/;
+
+/**
+ * Removes the path of BASE_URL from a request, where the proxy in front has left it there (Y22).
+ * @param basePath such as `/specs`; empty for none
+ */
+export function removeBasePath(request: IncomingMessage, basePath: string): void {
+  const { url = '' } = request;
+  if (basePath === '' || !url.startsWith(basePath)) return;
+  const rest = url.slice(basePath.length);
+  const [path = ''] = rest.split('?', 1);
+  if (OWN_PATH.test(path)) request.url = rest.startsWith('/') ? rest : `/${rest}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
  * Rejection of malformed requests (hardening H33; decisions G2): the error for an unsupported Expect or
- * Transfer-Encoding, several Host headers, a bad one or none, or a bad target, and the response to bytes that the HTTP parser refuses.
+ * Transfer-Encoding, several Host headers, a bad one or none, a bad target, a target or headers that are too large,
+ * and the response to bytes that the HTTP parser refuses.
  */
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
@@ -10,6 +11,8 @@ import { COMMON_HEADERS } from './send-response.ts';
 
 /** The error for a parsed request that must not be served; null for all others. */
 export function findRequestError(request: IncomingMessage): Error | null {
+  const excess = findExcess(request);
+  if (excess !== null) return excess;
   // Node has already responded to 100-continue (RFC 9110, 10.1.1).
   const { expect } = request.headers;
   if (expect !== undefined && !/(?:^|\W)100-continue(?:$|\W)/i.test(expect))
@@ -37,19 +40,52 @@ function findAmbiguity(request: IncomingMessage): string | null {
   return request.url?.includes('#') ? 'The URL must not contain a fragment.' : null;
 }
 
+/** Longer than the longest valid query: 4,000 characters of four bytes, each percent-encoded, and other parameters. */
+const MAX_TARGET_BYTES = 64 * 1024;
+/** Names and values of all headers. Credentials, cookies and conditions have a fraction of it. */
+const MAX_HEADER_BYTES = 32 * 1024;
+/** Node drops what exceeds this number without a word. */
+const MAX_HEADER_COUNT = 2_000;
+const HEADERS_TOO_LARGE = `The headers of the request have more than ${MAX_HEADER_BYTES} bytes.`;
+/** Beyond it the parser gives up. Larger than both limits, so that most requests beyond them get their full answer. */
+export const MAX_PARSED_HEADER_BYTES = 256 * 1024;
+
+/** The error for a target or headers beyond the limits; null for others. */
+function findExcess({ url = '', rawHeaders }: IncomingMessage): Error | null {
+  if (url.length > MAX_TARGET_BYTES)
+    return apiError('MALFORMED_REQUEST', `The URL has more than ${MAX_TARGET_BYTES} bytes.`, { status: 414 });
+  const bytes = rawHeaders.reduce((sum, part) => sum + part.length, 0);
+  return bytes > MAX_HEADER_BYTES || rawHeaders.length >= 2 * MAX_HEADER_COUNT
+    ? apiError('MALFORMED_REQUEST', HEADERS_TOO_LARGE, { status: 431 })
+    : null;
+}
+
 const PARSER_ERRORS: Readonly<Record<string, readonly [number, string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too large.'],
+  HPE_HEADER_OVERFLOW: [431, HEADERS_TOO_LARGE],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
 };
+
+/** The start of a request: what the parser was given last, where that begins with one. */
+const REQUEST_START = /^(?:\r?\n)*[A-Z]{3,20} (\/[^\s?#]{0,2000})(?=[\s?#])/;
+
+/** The path of a request that could not be parsed; empty where it is not known. */
+function targetPathOf(error: NodeJS.ErrnoException & { rawPacket?: unknown }, basePath: string): string {
+  const { rawPacket } = error;
+  if (!Buffer.isBuffer(rawPacket)) return '';
+  const [, path = ''] = REQUEST_START.exec(rawPacket.toString('latin1', 0, 4_096)) ?? [];
+  return path === '' || path.startsWith(`${basePath}/`) ? path : `${basePath}${path}`;
+}
 
 /**
  * Sends a problem document for bytes that the parser rejects, and ends the connection.
  * @param current the response being sent on this connection, if any
+ * @param basePath the path of BASE_URL
  */
 export function rejectUnparsable(
   error: NodeJS.ErrnoException,
   socket: Duplex,
   current: ServerResponse | undefined,
+  basePath: string,
 ): void {
   const isMidResponse = current?.headersSent === true && !current.writableFinished;
   if (error.code === 'ECONNRESET' || !socket.writable || isMidResponse) {
@@ -59,7 +95,7 @@ export function rejectUnparsable(
   const [status, detail] = PARSER_ERRORS[error.code ?? ''] ?? [400, 'This is not a valid HTTP request.'];
   const requestId = randomUUID();
   const problem = toProblemDocument(apiError('MALFORMED_REQUEST', detail, { status }), {
-    instance: '',
+    instance: targetPathOf(error, basePath),
     requestId,
   });
   const body = JSON.stringify(problem);

@@ -17,7 +17,7 @@ export interface CachedResponse {
 export class ResponseCache {
   readonly #responses = new LRUCache<string, CachedResponse>({
     maxSize: CACHE_BYTES,
-    // The client chooses the URL, up to 32 KB.
+    // The client chooses the URL, up to 64 KB.
     sizeCalculation: ({ bytes }, url) => bytes.length + 2 * url.length + ENTRY_OVERHEAD_BYTES,
   });
 

@@ -12,6 +12,7 @@ import { startTestNode } from '../../../test/service-node.ts';
 import { databasePrefix, dropDatabases } from '../../../test/test-servers.ts';
 import { createMailer, senderEmail } from './create-mailer.ts';
 import type { MailMessage } from './message.ts';
+import { passwordResetMail, verificationMail } from './templates.ts';
 
 const message: MailMessage = {
   id: '0b9a1f0e-2f6f-4a57-8f6b-0c1d2e3f4a5b',
@@ -97,6 +98,19 @@ describe('E4: mail', () => {
     await mailer.send({ ...message, to: 'a@b.c\r\nBcc: all@b.c', subject: 'Hello\nX-Evil: yes' });
     const [mail] = await new Mailbox(other).all();
     assert.doesNotMatch(mail?.raw ?? '', /^(Bcc|X-Evil):/m);
+  });
+
+  it('a mail names the endpoint below the path of BASE_URL (Y22)', () => {
+    const until = new Date('2026-01-01T00:00:00Z');
+    assert.match(
+      verificationMail('https://example.org/specs', 't', until).text,
+      /POST \/specs\/api\/account\/verify-email\./,
+    );
+    assert.match(
+      verificationMail('https://example.org', 't', until).text,
+      / POST \/api\/account\/verify-email\./,
+    );
+    assert.match(passwordResetMail('https://example.org/specs', 't', until).text, /POST \/specs\/api\//);
   });
 
   it('the sender is MAIL_FROM, else the account at the mail server, else nobody at the host of BASE_URL', () => {

@@ -3,6 +3,8 @@
  * token has its own line `token: …` (A17). Pure.
  */
 
+import { basePathOf } from '../../../shared/kernel/node/base-path.ts';
+
 export interface MailContent {
   subject: string;
   text: string;
@@ -26,7 +28,7 @@ export const verificationMail = (site: string | null, token: string, until: Date
   subject: `Confirm your email for the ${SERVICE}`,
   text:
     `Someone registered this email at ${siteName(site)}.\n\n` +
-    'If it was you, confirm your email: send this token to POST /api/account/verify-email.\n' +
+    `If it was you, confirm your email: send this token to POST ${basePathOf(site)}/api/account/verify-email.\n` +
     `${withToken(token, until)}\n` +
     'If it was not you, ignore this message: nobody can use your email without the token.\n',
 });
@@ -36,7 +38,7 @@ export const existingAccountMail = (site: string | null): MailContent => ({
   subject: `You have an account at the ${SERVICE}`,
   text:
     `Someone, perhaps you, tried to register this email at ${siteName(site)}. It already has an account.\n\n` +
-    'Sign in with it. If you forgot your password, request a reset with POST /api/account/password-reset.\n' +
+    `Sign in with it. If you forgot your password, request a reset with POST ${basePathOf(site)}/api/account/password-reset.\n` +
     'If it was not you, ignore this message: nothing has changed.\n',
 });
 
@@ -45,7 +47,7 @@ export const passwordResetMail = (site: string | null, token: string, until: Dat
   subject: `Choose a new password at the ${SERVICE}`,
   text:
     `Someone requested a password reset for your account at ${siteName(site)}.\n\n` +
-    'If it was you, send this token with the new password to POST /api/account/password-reset/confirm. All your browser sessions will end; your API keys stay valid.\n' +
+    `If it was you, send this token with the new password to POST ${basePathOf(site)}/api/account/password-reset/confirm. All your browser sessions will end; your API keys stay valid.\n` +
     `${withToken(token, until)}\n` +
     'If it was not you, ignore this message: your password has not changed.\n',
 });

@@ -5,6 +5,7 @@
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { moderationLogEndpoints } from '../../../shared/contracts/wiki-moderation/moderation-log.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Config } from '../../../shared/kernel/node/config.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
 import type { WikiResources } from '../pages/access.ts';
@@ -14,12 +15,14 @@ import { type LogEntryView, pageLink, presentLogEntry } from './present.ts';
 import type { ModerationLog } from './repository.ts';
 
 interface Deps {
+  config: Pick<Config, 'baseUrl'>;
   libraries: WikiLibraries;
   pages: Pages;
   log: ModerationLog;
 }
 
 export const moderationLogActions = ({
+  config,
   libraries,
   pages,
   log,
@@ -29,7 +32,10 @@ export const moderationLogActions = ({
     const published = await pages.findPublishedAddresses([...new Set(entries.map(({ page_id }) => page_id))]);
     const slugs = await libraries.findSlugs([...new Set(published.map(({ library_id }) => library_id))]);
     const links = new Map(
-      published.map(({ _id, library_id, slug }) => [_id, pageLink(slugs.get(library_id) ?? '', slug)]),
+      published.map(({ _id, library_id, slug }) => [
+        _id,
+        pageLink(config, slugs.get(library_id) ?? '', slug),
+      ]),
     );
     return entries.map((entry) => presentLogEntry(entry, links.get(entry.page_id) ?? null));
   }

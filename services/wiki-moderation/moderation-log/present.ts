@@ -5,13 +5,15 @@
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { moderationLogEntry } from '../../../shared/contracts/wiki-moderation/moderation-log.ts';
 import { UNDATED_REASON } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
+import { basePathOf } from '../../../shared/kernel/node/base-path.ts';
+import type { Config } from '../../../shared/kernel/node/config.ts';
 import type { LogEntryRecord } from './model.ts';
 
 export type LogEntryView = Infer<typeof moderationLogEntry>;
 
-/** Where the public reads a page. */
-export const pageLink = (librarySlug: string, slug: string): string =>
-  `/api/wiki/standards/${librarySlug}/${slug}`;
+/** Where the public reads a page: a path of the host of BASE_URL. */
+export const pageLink = ({ baseUrl }: Pick<Config, 'baseUrl'>, librarySlug: string, slug: string): string =>
+  `${basePathOf(baseUrl)}/api/wiki/standards/${librarySlug}/${slug}`;
 
 /**
  * An entry for the public. Under legal compulsion it is only action and reason; a retired slug has no link,

@@ -21,7 +21,7 @@ import { presentPageRow } from '../pages/present.ts';
 import type { Pages } from '../pages/repository.ts';
 
 interface Deps {
-  node: Pick<Node, 'now'>;
+  node: Pick<Node, 'now' | 'config'>;
   libraries: WikiLibraries;
   pages: Pages;
   log: ModerationLog;
@@ -108,7 +108,7 @@ export class PageModerator {
         note: reason_note ?? null,
       };
       await log.append(session, entry);
-      const link = done.page.archived ? null : pageLink(library.slug, done.page.slug);
+      const link = done.page.archived ? null : pageLink(node.config, library.slug, done.page.slug);
       const note = {
         resource: { type: 'wiki_standard', id: _id },
         details: { ...done.details, reason_code, reason_note: reason_note ?? null },

@@ -150,7 +150,7 @@ export async function takeDecision<T>(
       rows.push(row);
       await log.append(session, row);
     }
-    const link = page.archived ? null : pageLink(library.slug, page.slug);
+    const link = page.archived ? null : pageLink(node.config, library.slug, page.slug);
     const outcome = await presentOutcome(
       deps,
       { ...target, page: decided.page ?? page },

@@ -13,7 +13,7 @@ describe('the configuration (E1)', () => {
       [config.host, config.port, config.services, config.natsUrl, config.mongodbUri],
       ['127.0.0.1', 3000, null, null, null],
     );
-    assert.deepEqual([config.emailVerification, config.trustProxy, config.corsOrigins], ['off', false, []]);
+    assert.deepEqual([config.emailVerification, config.trustProxy, config.corsOrigins], ['off', 0, []]);
   });
 
   it('names the variable that is wrong and what it accepts', () => {
@@ -26,6 +26,7 @@ describe('the configuration (E1)', () => {
       CLUSTER_SECRET: { CLUSTER_SECRET: 'short' },
       S3_BUCKET: { S3_ENDPOINT: 'http://127.0.0.1:9000' },
       ADMIN_PASSWORD: { ADMIN_EMAIL: 'a@example.org' },
+      TRUST_PROXY: { TRUST_PROXY: 'nginx' },
     };
     for (const [name, env] of Object.entries(wrong)) {
       assert.throws(
@@ -108,5 +109,38 @@ describe('the configuration (E1)', () => {
       CLUSTER_SECRET: 'x'.repeat(32),
     });
     assert.equal(config.emailVerification, 'required');
+  });
+
+  it('TRUST_PROXY is the number of proxies or a list of networks; anything else is refused (Y22)', () => {
+    const counts: [string, number][] = [
+      ['false', 0],
+      ['0', 0],
+      ['true', 1],
+      ['1', 1],
+      ['3', 3],
+    ];
+    for (const [TRUST_PROXY, count] of counts) assert.equal(readConfig({ TRUST_PROXY }).trustProxy, count);
+    const { trustProxy } = readConfig({ TRUST_PROXY: '10.0.0.0/8, 192.0.2.7,fd00::/8,2001:db8::1' });
+    assert.ok(typeof trustProxy !== 'number');
+    assert.deepEqual(
+      trustProxy.map(([network, length]) => `${network}/${length}`),
+      ['10.0.0.0/8', '192.0.2.7/32', 'fd00::/8', '2001:db8::1/128'],
+    );
+    for (const TRUST_PROXY of [
+      'yes',
+      '-1',
+      '1.5',
+      '21',
+      '1,2',
+      'true,10.0.0.0/8',
+      '10.0.0.0/33',
+      '10.0.0.0/8/8',
+      '::/129',
+    ])
+      assert.throws(
+        () => readConfig({ TRUST_PROXY }),
+        /TRUST_PROXY contains .* number of proxies/,
+        TRUST_PROXY,
+      );
   });
 });

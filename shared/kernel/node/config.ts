@@ -6,6 +6,7 @@
 import { BUS_CALLERS, SERVICE_NAMES, type ServiceName } from '../../contracts/services.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import { EnvironmentReader, type EnvironmentVariable } from './environment-reader.ts';
+import { parseTrustedProxies } from './trusted-proxies.ts';
 
 export type Config = ReturnType<typeof readVariables>;
 /** Of an S3 server; without `publicEndpoint` callers reach it at `endpoint` too. */
@@ -56,7 +57,10 @@ function readVariables(env: EnvironmentReader) {
       'none; a gateway answers /healthz on its own port too, and nothing is measured',
     ),
     /** Without a trailing slash; null: the request's Host. */
-    baseUrl: env.url('BASE_URL', 'public URL, e.g. https://specs.example.org', ['http', 'https']),
+    baseUrl: env.url('BASE_URL', 'public URL, e.g. https://specs.example.org or https://example.org/specs', [
+      'http',
+      'https',
+    ]),
     dataDir: env.text('DATA_DIR', 'folder for the embedded servers’ data and files', './data'),
     /** null: where `npm start` puts them. */
     searchModel: env.text(
@@ -143,8 +147,13 @@ function readVariables(env: EnvironmentReader) {
       30,
       RATE,
     ),
-    trustProxy:
-      env.oneOf('TRUST_PROXY', 'true: trust X-Forwarded-For', ['true', 'false'], 'false') === 'true',
+    trustProxy: parseTrustedProxies(
+      env.list(
+        'TRUST_PROXY',
+        'proxies whose X-Forwarded-For and X-Forwarded-Proto are believed: their number (true: 1), or their addresses and networks, comma-separated',
+        'false; the address of the connection counts',
+      ),
+    ),
     corsOrigins: env
       .list('CORS_ORIGINS', 'origins allowed by CORS, comma-separated', 'none')
       .map(parseOrigin),

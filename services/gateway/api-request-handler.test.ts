@@ -97,7 +97,7 @@ describe('the gateway', () => {
 
   it('A15: two Authorization headers are 400, a lower-case bearer is fine, a key in the address is refused', async () => {
     const two = await raw(
-      `GET /api/whoami HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\nConnection: close\r\n\r\n`,
+      `GET /api/whoami HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\nConnection: close\r\n\r\n`,
     );
     assert.match(two, /^HTTP\/1.1 400 /);
     const lower = await anyone.request('GET', '/api/account/permissions', undefined, {
@@ -239,21 +239,6 @@ describe('the gateway', () => {
       },
     );
     await assert.rejects(node.node.broker.call('audit.record', { entries: [] }), { type: 'UNAUTHENTICATED' });
-  });
-
-  it('hardening A2: a large answer is compressed for those who take it, with the same content and ETag', async () => {
-    const ask = (encoding: string) =>
-      fetch(`${node.url}/api/openapi.json`, { headers: { 'accept-encoding': encoding } });
-    const plain = await ask('identity');
-    const text = await plain.text();
-    for (const encoding of ['br', 'gzip']) {
-      const packed = await ask(encoding);
-      assert.equal(packed.headers.get('content-encoding'), encoding);
-      assert.equal(packed.headers.get('etag'), plain.headers.get('etag'));
-      assert.match(packed.headers.get('vary') ?? '', /Accept-Encoding/);
-      assert.equal(await packed.text(), text);
-    }
-    assert.equal((await ask('br;q=0, gzip;q=0')).headers.get('content-encoding'), null);
   });
 
   it('G17: CORS is for configured origins only', async () => {

@@ -65,6 +65,19 @@ describe('If-Match', () => {
     assert.equal(again.status, 200);
   });
 
+  it('Y22: If-Match takes the ETag of a compressed answer, ours and that of Apache, but no other suffix', async () => {
+    const { key } = site.resources.owner;
+    const { id } = await key.call('projects.create', { name: 'Read through Apache' });
+    await key.call('projects.publish', { id });
+    const { headers } = await key.request('GET', `/api/projects/details/${id}`);
+    const tag = (headers.get('etag') ?? '').slice(1, -1);
+    const open = async (suffix: string) =>
+      (await key.request('POST', `/api/projects/${id}/draft/create`, {}, { 'if-match': `"${tag}${suffix}"` }))
+        .status;
+    assert.equal(await open('-tar'), 412);
+    assert.equal(await open('-gzip'), 201);
+  });
+
   for (const route of versioned) {
     it(`G12: ${route.id} refuses a version nobody has alike, in the body and in If-Match`, async () => {
       const { owner } = site.resources;

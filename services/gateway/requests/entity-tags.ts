@@ -11,20 +11,34 @@ import { apiError } from '../../../shared/kernel/errors/errors.ts';
 const QUOTED_STAR = '"*"';
 
 /**
- * The tags of a header, without quotes and without the `W/` that compressing proxies add. A bare version
- * counts as a tag.
+ * What we (`send-response.ts`) and compressing proxies such as Apache append to the tag of a compressed response.
+ * Every tag of ours ends with a digest; a bare version is random and may end like this by itself.
  */
-function parseEntityTags(header: string | undefined): string[] {
-  return (header ?? '')
+const ENCODING_SUFFIX = /(?<=[0-9a-f]{64})--?(?:gzip|br|deflate|zstd)$/;
+
+/**
+ * The tags of a header, without quotes, without the `W/` and without the suffix that compression adds (Y22). A bare
+ * version counts as a tag.
+ */
+const parseEntityTags = (header: string | undefined): string[] => splitTags(header).map(withoutEncoding);
+
+/** The tags with their suffixes. */
+const splitTags = (header: string | undefined): string[] =>
+  (header ?? '')
     .split(',')
     .map((tag) => tag.trim().replace(/^W\/(?=")/, ''))
     .map((tag) => (tag === QUOTED_STAR ? tag : tag.replace(/^"(.*)"$/, '$1')))
     .filter((tag) => tag !== '');
-}
+
+const withoutEncoding = (tag: string): string => tag.replace(ENCODING_SUFFIX, '');
 
 /** The tags of the representations that a client has. */
 export const readIfNoneMatch = (request: IncomingMessage): string[] =>
   parseEntityTags(request.headers['if-none-match']);
+
+/** The tag of If-None-Match that names this representation, as sent: the ETag of the answer 304. */
+export const findSentTag = (request: IncomingMessage, etag: string): string | undefined =>
+  splitTags(request.headers['if-none-match']).find((tag) => withoutEncoding(tag) === etag);
 
 /**
  * The If-Match tags of a write; none for a read.

@@ -8,8 +8,8 @@ import { publishedEndpoints } from '../../../shared/contracts/published-endpoint
 import { matchesEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
 import { toErrorInfo, toProblemDocument } from '../../../shared/kernel/errors/errors.ts';
 import { hasSystemCode } from '../../../shared/kernel/errors/system-code.ts';
-import { budgetOwnerKey, isClientDisconnected, type RequestContext } from '../request-context.ts';
-import { readIfNoneMatch } from '../requests/entity-tags.ts';
+import { budgetOwnerKey, instanceOf, isClientDisconnected, type RequestContext } from '../request-context.ts';
+import { findSentTag, readIfNoneMatch } from '../requests/entity-tags.ts';
 import { chooseEncoding, compress, createCompressor, MIN_COMPRESSIBLE_BYTES } from './compression.ts';
 import type { CachedResponse } from './response-cache.ts';
 
@@ -36,7 +36,7 @@ export async function sendWithEtag(context: RequestContext, { etag, bytes }: Cac
 
 /**
  * Sends the bytes of a JSON document, compressed where that pays.
- * @param tag the ETag of these exact bytes, if known
+ * @param tag the ETag of these exact bytes, if known; compressed bytes get one of their own
  * @throws SERVICE_UNAVAILABLE when too many responses are unread
  */
 export async function sendJsonBytes(
@@ -51,7 +51,11 @@ export async function sendJsonBytes(
   const sent = encoding ? await compress(encoding, bytes, tag) : bytes;
   if (isClientDisconnected(context)) return;
   response.once('close', context.memory.responses.reserve(budgetOwnerKey(context), sent.length));
-  if (encoding) response.setHeader('Content-Encoding', encoding);
+  if (encoding) {
+    response.setHeader('Content-Encoding', encoding);
+    // A strong tag names exact bytes (RFC 9110, 8.8.1). `entity-tags.ts` removes the suffix again.
+    if (tag !== null) response.setHeader('ETag', `"${tag}-${encoding}"`);
+  }
   response.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': sent.length,
@@ -132,8 +136,8 @@ const TAKES_NO_KEY: ReadonlySet<string> = new Set(
 
 /** Sends an error as a problem document; cuts off a response that has begun. @returns the status */
 export function sendProblem(context: RequestContext, error: unknown): number {
-  const { request, response, requestId, path } = context;
-  const problem = toProblemDocument(error, { instance: path, requestId });
+  const { request, response, requestId } = context;
+  const problem = toProblemDocument(error, { instance: instanceOf(context), requestId });
   if (response.headersSent) {
     context.loggedStatus ??= problem.status;
     response.destroy();
@@ -163,6 +167,7 @@ export function replyIfNotModified(
 ): boolean {
   response.setHeader('ETag', `"${etag}"`);
   if (!matchesEtag(etag, readIfNoneMatch(request))) return false;
+  response.setHeader('ETag', `"${findSentTag(request, etag) ?? etag}"`);
   response.writeHead(304).end();
   return true;
 }

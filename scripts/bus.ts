@@ -89,7 +89,7 @@ function readAddress(): { url: string; key: string; namespace: string; program: 
   if (!key) throw new InvocationError('Set CSS_KEY to an API key of your account.', EX_CONFIG);
   if (url === null || !URL.canParse(url))
     throw new InvocationError(
-      'Set NATS_URL, such as nats://tools:secret@host:4222. On this machine npm run start:split has a bus; npm start has none.',
+      'Set NATS_URL, such as nats://tools:secret@host:4222, or DATA_DIR to the folder of npm run start:split on this machine; npm start has no bus.',
       EX_CONFIG,
     );
   return { url, key, namespace, program: 'shell' };

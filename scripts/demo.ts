@@ -16,6 +16,7 @@ import {
   ADMINISTRATOR,
   type DisposableService,
   startDisposableService,
+  stopDisposableServices,
 } from './launcher/disposable-service.ts';
 import { EX_USAGE } from './launcher/fatal-error.ts';
 import { ApiError, NotSignedInError, RestClient } from './rest-client/client.ts';
@@ -46,6 +47,12 @@ const report: ReportStep = (title, detail) => {
 
 /** The temporary service while it runs. */
 const temporary: { service: DisposableService | null } = { service: null };
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)
+  process.once(signal, () => void stopDisposableServices().finally(() => process.exit(code)));
 try {
   const options = readOptions();
   if (options.help) console.log(HELP);

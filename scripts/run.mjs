@@ -2,6 +2,7 @@
 // the program; `npm run dev` lists the tools. Plain JavaScript without dependencies, because it runs under the machine's
 // own Node before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
@@ -10,30 +11,35 @@ const EX_USAGE = 64;
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const JEST = 'node_modules/jest/bin/jest.js';
 
-/** For each command: the servers that it needs, its program with arguments, its variables. */
+/**
+ * For each command: the servers that it needs, its program with arguments, its variables. `--help` prints the comment at
+ * the head of the program, unless it has a title or a help of its own.
+ */
 const COMMANDS = {
-  demo: { servers: 'start', program: ['scripts/demo.ts'] },
-  import: { servers: 'start', program: ['scripts/import.ts'] },
+  demo: { servers: 'start', program: ['scripts/demo.ts'], hasHelp: true },
+  import: { servers: 'start', program: ['scripts/import.ts'], hasHelp: true },
   backup: { servers: 'start', program: ['scripts/backup.ts'] },
   restore: { servers: 'start', program: ['scripts/restore.ts'] },
-  bus: { servers: 'start', program: ['scripts/bus.ts'] },
-  'bus:package': { servers: 'start', program: ['scripts/pack-bus-client.ts'] },
+  bus: { servers: 'start', program: ['scripts/bus.ts'], hasHelp: true },
+  'bus:package': { servers: 'start', program: ['scripts/pack-bus-client.ts'], hasHelp: true },
   'verify-audit': { servers: 'start', program: ['scripts/verify-audit.ts'] },
   'rotate-signing-key': { servers: 'start', program: ['scripts/rotate-signing-key.ts'] },
   'search:rebuild': { servers: 'start', program: ['scripts/search-rebuild.ts'] },
   'search:score': { servers: 'start', program: ['scripts/search-score.ts'] },
-  'nats-users': { servers: 'start', program: ['scripts/nats-users.ts'] },
-  'kubernetes-secrets': { servers: 'start', program: ['scripts/write-kubernetes-secrets.ts'] },
+  'nats-users': { servers: 'start', program: ['scripts/nats-users.ts'], hasHelp: true },
+  'kubernetes-secrets': { servers: 'start', program: ['scripts/write-kubernetes-secrets.ts'], hasHelp: true },
   'replace-containers': { servers: 'start', program: ['scripts/containers/replace-containers.ts'] },
   'test:containers': {
     servers: 'start',
     program: [JEST, '-i', 'test/containers'],
     env: { TEST_CONTAINERS: '1' },
+    title: 'tests the images and Docker Compose; needs a container engine',
   },
   'test:kubernetes': {
     servers: 'start',
     program: [JEST, '-i', 'test/cluster'],
     env: { TEST_KUBERNETES: '1' },
+    title: 'tests the manifests on a Kubernetes cluster of its own',
   },
 };
 
@@ -144,7 +150,8 @@ const TOOLS = {
 
 const [name, ...args] = process.argv.slice(2);
 const command = { ...COMMANDS, ...TOOLS }[name];
-if (TOOLS[name] && args.includes('--help')) printToolUsage(TOOLS[name]);
+if (command && !command.hasHelp && args.some((word) => word === '--help' || word === '-h'))
+  printToolUsage(command);
 else if (command) run(command);
 else printUsage();
 
@@ -157,9 +164,16 @@ function printUsage() {
   console.log([USAGE, '', ...tools].join('\n'));
 }
 
-function printToolUsage({ title, options = '' }) {
-  console.log(`npm run dev -- ${name} ${options}`.trim());
+function printToolUsage({ title, options = '', program: [file] }) {
+  if (title === undefined) return console.log(headOf(file));
+  console.log(`npm run ${COMMANDS[name] ? '' : 'dev -- '}${name} ${options}`.trim());
   console.log(`  ${title}`);
+}
+
+/** The comment at the head of a program, which says how it is called. */
+function headOf(file) {
+  const [, comment] = /^\/\*\*\n(.*?) \*\//s.exec(readFileSync(at(file), 'utf8'));
+  return comment.replaceAll(/^ \* ?/gm, '').trim();
 }
 
 function run({ servers, program: [file, ...options], env }) {

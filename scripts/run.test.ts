@@ -22,6 +22,29 @@ describe('npm run dev', () => {
     assert.match(stdout, /^npm run dev -- bench .*--rounds.*\n {2}measures/);
   });
 
+  it('every command and tool prints its usage with --help, and exits 0', () => {
+    const table = readFileSync('scripts/run.mjs', 'utf8');
+    const names = [...table.matchAll(/^ {2}'?([\w:-]+)'?: \{(?:$| servers)/gm)].map(([, name = '']) => name);
+    assert.ok(names.length >= 30, names.join());
+    // Those with a help of their own have tests beside them, and install packages first.
+    const own = [...table.matchAll(/^ {2}'?([\w:-]+)'?: \{.* hasHelp: true \},$/gm)].map(([, name]) => name);
+    for (const name of names.filter((each) => !own.includes(each))) {
+      const { status, stdout, stderr } = run(name, '--help');
+      assert.deepEqual([status, stderr], [0, ''], name);
+      assert.match(stdout, /npm run /, name);
+    }
+  });
+
+  it('npm start and npm run start:split print their usage with --help, and start nothing', () => {
+    for (const program of ['start', 'start-split']) {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [`scripts/${program}.ts`, '--help'], {
+        encoding: 'utf8',
+      });
+      assert.deepEqual([status, stderr], [0, ''], program);
+      assert.match(stdout, /^`npm (run )?start/, program);
+    }
+  });
+
   it('names programs that exist', () => {
     const programs = [...readFileSync('scripts/run.mjs', 'utf8').matchAll(/'([\w/.-]+\/[\w-]+\.[tj]s)'/g)];
     assert.ok(programs.length >= 8);

@@ -8,6 +8,7 @@ import { resolve } from 'node:path';
 import { SERVICE_NAMES, type ServiceName } from '../shared/contracts/services.ts';
 import { ConfigError } from '../shared/kernel/errors/config-error.ts';
 import { type Config, readConfig } from '../shared/kernel/node/config.ts';
+import { exitAfterUsage } from './console/print-usage.ts';
 import { formatSeconds } from './console/progress.ts';
 import { natsUsersOfDeployment } from './embedded-servers/nats-authorization.ts';
 import { assertDataFolderWritable } from './launcher/data-folder-check.ts';
@@ -24,6 +25,7 @@ import { saveProgramUrl } from './launcher/tools-url.ts';
 /** Variables that the services get as values: they refuse a value beside a file. */
 const READ_FILES = { CLUSTER_SECRET_FILE: undefined, NATS_URL_FILE: undefined };
 
+exitAfterUsage(import.meta.filename);
 const startedAt = performance.now();
 const services: ServiceProcess[] = [];
 /** Stopped after the services, in reverse order. */

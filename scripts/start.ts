@@ -8,6 +8,7 @@ import { SERVICE_NAMES } from '../shared/contracts/services.ts';
 import { ConfigError } from '../shared/kernel/errors/config-error.ts';
 import { type Config, readConfig } from '../shared/kernel/node/config.ts';
 import { isNodeClientOf } from '../shared/kernel/node/servers-of-services.ts';
+import { exitAfterUsage } from './console/print-usage.ts';
 import { formatSeconds } from './console/progress.ts';
 import { assertDataFolderWritable } from './launcher/data-folder-check.ts';
 import { type EmbeddedMongod, superviseMongod } from './launcher/embedded-mongod.ts';
@@ -15,6 +16,7 @@ import { exitWithError } from './launcher/fatal-error.ts';
 import { assertPortAvailable } from './launcher/port-check.ts';
 import { onShutdownRequest } from './launcher/shutdown-signals.ts';
 
+exitAfterUsage(import.meta.filename);
 const startedAt = performance.now();
 /** The parts started so far, to stop at any moment. */
 const running: { mongod: EmbeddedMongod | null; node: Promise<RunningNode> | null; finishing: boolean } = {

@@ -35,6 +35,14 @@ export interface DisposableService {
   stop(): Promise<void>;
 }
 
+/** The stops of all services of this process, those that are still starting among them. */
+const started = new Set<() => Promise<void>>();
+
+/** Stops every disposable service and removes its data, for the end of a command by a signal. */
+export async function stopDisposableServices(): Promise<void> {
+  await Promise.all([...started].map((stop) => stop()));
+}
+
 /** Many times what it takes on an idle machine. */
 const START_TIMEOUT_MS = 180_000;
 const SCRIPTS: Readonly<Record<RunMode, string>> = {
@@ -75,10 +83,21 @@ export async function startDisposableService(
   const failed = new AbortController();
   child.once('exit', (code) => failed.abort(new Error(`the service ended with ${code}`)));
   setTimeout(() => failed.abort(new Error('the service was not ready in time')), START_TIMEOUT_MS).unref();
+  const stop = async (): Promise<void> => {
+    started.delete(stop);
+    // It may have ended by the same Ctrl-C.
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+  started.add(stop);
   try {
     await waitUntilHealthy(base, failed.signal);
   } catch (error) {
-    child.kill();
+    await stop();
     throw error;
   }
   const processes = (): ProcessUsage[] => readProcessFamily(child.pid ?? 0);
@@ -96,11 +115,6 @@ export async function startDisposableService(
     memory: () => [...memoryByService().values()].reduce((sum, megabytes) => sum + megabytes, 0),
     memoryByService,
     processes,
-    async stop() {
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { BrokerOptions, Context } from 'moleculer';
+import type { PrincipalTokens } from './shared/kernel/auth/principal.ts';
 import { BusErrorRegenerator } from './shared/kernel/bus/error-regenerator.ts';
 import { natsConnectionOptions, natsUserFromUrl } from './shared/kernel/bus/nats-connection.ts';
 import { ReliableNats } from './shared/kernel/bus/reliable-nats.ts';
@@ -16,17 +17,17 @@ import { DRAIN_SECONDS } from './shared/kernel/node/shutdown-times.ts';
 
 /**
  * @param stopped called after the last service has stopped
- * @param deployment fingerprint of the cluster secret, for other nodes to compare
+ * @param tokens of callers; the fingerprint of their secret is for other nodes to compare
  */
 export function createBrokerOptions(
   config: Config,
   stopped: () => Promise<void>,
-  deployment = '',
+  tokens: Pick<PrincipalTokens, 'fingerprint' | 'verify'> | null = null,
 ): BrokerOptions {
   return {
     // Separates deployments that share a NATS server.
     namespace: config.databasePrefix,
-    metadata: { deployment },
+    metadata: { deployment: tokens?.fingerprint ?? '' },
     // Unique: a duplicate id would stop the other node. It begins with the NATS user, whose permissions
     // depend on it.
     nodeID: `${config.natsUrl === null ? 'node' : natsUserFromUrl(config.natsUrl)}.${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`,
@@ -37,7 +38,9 @@ export function createBrokerOptions(
             type: 'Console',
             options: { level: logLevels(config), formatter: LOG_FORMATS[config.logFormat] },
           },
-    ...(config.natsUrl === null ? { middlewares: [requestIdMiddleware] } : natsOptions(config.natsUrl)),
+    ...(config.natsUrl === null
+      ? { middlewares: [requestIdMiddleware] }
+      : natsOptions(config.natsUrl, (token) => tokens !== null && tokens.verify(token) !== null)),
     // Read at HEALTH_PORT (shared/kernel/metrics). Its own measurements of the process cost more and tell less.
     metrics: { enabled: config.healthPort > 0, collectProcessMetrics: false },
     // Spans of an action belong to a request that is traced (shared/kernel/tracing): rate 0 begins no others.
@@ -74,14 +77,15 @@ export function createBrokerOptions(
 /** Announces services without delay. Moleculer has the option, its type declarations do not. */
 const TRANSIT_OPTIONS = { serviceChangedDebounceTime: 0, maxQueueSize: 50_000 };
 
-function natsOptions(natsUrl: string): BrokerOptions {
-  return {
+function natsOptions(natsUrl: string, isToken: (token: string) => boolean): BrokerOptions {
+  const connection = {
+    ...natsConnectionOptions(natsUrl),
     // Reconnects after an outage of any length.
-    transporter: new ReliableNats(natsUserFromUrl(natsUrl), {
-      ...natsConnectionOptions(natsUrl),
-      maxReconnectAttempts: -1,
-      reconnectTimeWait: 250,
-    }),
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 250,
+  };
+  return {
+    transporter: new ReliableNats(natsUserFromUrl(natsUrl), connection, isToken),
     transit: TRANSIT_OPTIONS,
     middlewares: [settleTimedOutCalls, requestIdMiddleware],
     // NATS queue groups choose the node of a call, so that a kill -9 loses no later call.

@@ -63,6 +63,12 @@ const TOOLS = {
     title: 'tests whether response times reveal accounts',
     options: '[LOGINS]',
   },
+  'bus-flood': {
+    servers: 'split',
+    program: ['bench/hostile/bus-flood.ts'],
+    title: 'sends hostile packets of every kind on the bus as a program, measures memory and other callers',
+    options: '[--packets 1000]',
+  },
   'large-list': {
     servers: 'split',
     program: ['bench/hostile/large-list.ts'],

@@ -66,7 +66,7 @@ export async function startNode(config: Config, options: StartNodeOptions = {}):
     await Promise.all(databases.splice(0).map((database) => database.close()));
   };
   const tokens = new PrincipalTokens(config.clusterSecret ?? randomBytes(32).toString('hex'));
-  const broker = new ServiceBroker(createBrokerOptions(config, closeDatabases, tokens.fingerprint));
+  const broker = new ServiceBroker(createBrokerOptions(config, closeDatabases, tokens));
   const node: Node = {
     broker,
     log: broker.getLogger('css'),

@@ -6,7 +6,6 @@ import assert from 'node:assert/strict';
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, it } from '@jest/globals';
-import { connect } from 'nats';
 import { createKey } from '../../scripts/populate/accounts.ts';
 import { BusConnection } from '../../shared/bus-client/bus-connection.ts';
 import { BusClient, BusError } from '../../shared/bus-client/index.ts';
@@ -15,15 +14,15 @@ import { actionsByService } from '../../shared/contracts/index.ts';
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import { publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
 import { livenessAction, SERVICE_NAMES } from '../../shared/contracts/services.ts';
-import { compressMessage, decompressMessage } from '../../shared/kernel/bus/message-compression.ts';
 import { canSubscribe } from '../../shared/kernel/bus/nats-connection.ts';
 import { requestSubject } from '../../shared/kernel/bus/nats-permissions.ts';
-import { publishSubject, subjectPrefix, subscribeSubject } from '../../shared/kernel/bus/nats-subjects.ts';
+import { subjectPrefix, subscribeSubject } from '../../shared/kernel/bus/nats-subjects.ts';
 import { toErrorInfo } from '../../shared/kernel/errors/problem-document.ts';
 import { eventually } from '../eventually.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingServer } from '../test-servers.ts';
 import { useStarted } from '../use-started.ts';
+import { sendBusPacket } from '../world/bus-packet.ts';
 import { type BusWorld, startBusWorld } from '../world/bus-world.ts';
 
 skipIf(missingServer('NATS')).describe('a program with the password of tools and a key', () => {
@@ -237,23 +236,11 @@ skipIf(missingServer('NATS')).describe('a program with the password of tools and
 
   /** Sends a packet with these members in place of the usual ones. @returns the result @throws the error of the action */
   async function sendPacket(action: string, params: object, members: object): Promise<unknown> {
-    const prefix = subjectPrefix(world.namespace);
-    const { host, username: user, password: pass } = new URL(world.nats.urlFor('tools'));
-    const nats = await connect({ servers: host, user, pass });
-    const sender = `${user}.intruder-${randomUUID()}`;
-    const id = randomUUID();
-    try {
-      const response = Promise.withResolvers<Uint8Array>();
-      nats.subscribe(`${prefix}.RES.*.${sender}`, { callback: (_, { data }) => response.resolve(data) });
-      const packet = { ver: '5', sender, id, action, params, timeout: 15_000, level: 1, ...members };
-      const message = await compressMessage(Buffer.from(JSON.stringify(packet)));
-      nats.publish(publishSubject(prefix, `${prefix}.REQB.${action}`, user), message);
-      const text = await decompressMessage(Buffer.from(await response.promise));
-      const { success, data, error } = JSON.parse(text.toString());
-      if (!success) throw error;
-      return data;
-    } finally {
-      await nats.close();
-    }
+    const address = { url: world.nats.urlFor('tools'), namespace: world.namespace };
+    const { packet } = await sendBusPacket(address, action, (usual) =>
+      JSON.stringify({ ...usual, params, ...members }),
+    );
+    if (!packet.success) throw packet.error;
+    return packet.data;
   }
 });

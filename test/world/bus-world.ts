@@ -25,7 +25,10 @@ const CLUSTER_SECRET = 'a secret that all nodes of a deployment share';
 
 /** A world with a bus; `node` is that of the gateway. */
 export interface BusWorld extends TestWorld {
+  /** Beside the users of nodes and `tools` it has `unlimited`, without permissions that would limit it. */
   nats: NatsServer;
+  /** Both nodes. */
+  nodes: readonly TestNode[];
   /** The DATABASE_PREFIX. */
   namespace: string;
   /** The variables of a program: NATS_URL, CSS_KEY and DATABASE_PREFIX. */
@@ -37,7 +40,8 @@ export interface BusWorld extends TestWorld {
 export async function startBusWorld(): Promise<BusWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'bus-world-'));
   const namespace = databasePrefix('tools');
-  const nats = await startNats({ users: natsUsersOfNodes(namespace, Object.entries(NODES)) });
+  const users = natsUsersOfNodes(namespace, Object.entries(NODES));
+  const nats = await startNats({ users: [...users, { name: 'unlimited', permissions: null }] });
   const env = {
     DATA_DIR: folder,
     CLUSTER_SECRET,
@@ -71,6 +75,7 @@ export async function startBusWorld(): Promise<BusWorld> {
       node,
       base: node.url,
       nats,
+      nodes,
       namespace,
       programEnv: (key) => ({ NATS_URL: url, CSS_KEY: key, DATABASE_PREFIX: namespace }),
       async connect(key) {

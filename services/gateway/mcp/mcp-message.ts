@@ -9,14 +9,15 @@ import {
   JSONRPCMessageSchema,
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import { DEFAULT_BODY_LIMIT } from '../../../shared/contracts/body-limits.ts';
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import { apiError, hasErrorCode, toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
+import type { PathFilter } from '../../../shared/kernel/json/json-scan.ts';
+import { findInexactNumbers, parseJsonBody } from '../../../shared/kernel/json/strict-json.ts';
 import { paramSchemas, validationError } from '../../../shared/kernel/validation/params.ts';
 import type { RequestContext } from '../request-context.ts';
 import { exactValueFilter, inexactNumberProblems } from '../requests/exact-numbers.ts';
-import type { PathFilter } from '../requests/json-scan.ts';
-import { DEFAULT_BODY_LIMIT, receiveBodyBytes } from '../requests/request-body.ts';
-import { findInexactNumbers, parseJsonBody } from '../requests/strict-json.ts';
+import { receiveBodyBytes } from '../requests/request-body.ts';
 import { sendJsonBytes } from '../responses/send-response.ts';
 
 /** The contract of `/mcp` itself, for authentication and limits. */

@@ -4,9 +4,9 @@
  */
 import type { Props, Schema } from '../../../shared/contracts/schema.ts';
 import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
+import type { InexactNumber, JsonPath, PathFilter } from '../../../shared/kernel/json/json-scan.ts';
 import { inexactNumberProblem } from '../../../shared/kernel/validation/exact-values.ts';
 import { canonicalNames } from '../../../shared/kernel/validation/params.ts';
-import type { InexactNumber, JsonPath, PathFilter } from './json-scan.ts';
 
 /** @param from the path of the parameters in the body */
 export function exactValueFilter(props: Props, from: readonly string[] = []): PathFilter {

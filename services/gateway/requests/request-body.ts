@@ -3,18 +3,14 @@
  * hardening H8). MCP receives the bytes and parses them itself.
  */
 import type { IncomingMessage } from 'node:http';
+import { bodyLimitOf } from '../../../shared/contracts/body-limits.ts';
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import { hasSystemCode } from '../../../shared/kernel/errors/system-code.ts';
+import { type JsonBody, parseJsonBody } from '../../../shared/kernel/json/strict-json.ts';
 import { budgetOwnerKey, type RequestContext } from '../request-context.ts';
 import { BodyBuffer } from './body-buffer.ts';
 import { exactValueFilter } from './exact-numbers.ts';
-import { type JsonBody, parseJsonBody } from './strict-json.ts';
-
-/** The limit in bytes where the endpoint sets none (G18). */
-export const DEFAULT_BODY_LIMIT = 8 * 1024 * 1024;
-/** The limit of public endpoints: a name, an email, a password (hardening C2, API4). */
-const PUBLIC_BODY_LIMIT = 64 * 1024;
 
 /** The parsed body. @throws MALFORMED_JSON, and the errors of `receiveBodyBytes` */
 export async function readJsonBody(spec: EndpointSpec, context: RequestContext): Promise<JsonBody> {
@@ -39,7 +35,7 @@ export async function receiveBodyBytes(
   const declared = Number(request.headers['content-length'] ?? 0);
   const hasBody = declared > 0 || request.headers['transfer-encoding'] !== undefined;
   if (!hasBody) return undefined;
-  const limit = spec.bodyLimitBytes ?? (spec.auth === 'none' ? PUBLIC_BODY_LIMIT : DEFAULT_BODY_LIMIT);
+  const limit = bodyLimitOf(spec);
   if (declared > limit) throw tooLarge(limit);
   assertJsonContentType(request.headers['content-type']);
   assertUncompressed(request.headers['content-encoding']);

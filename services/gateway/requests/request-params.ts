@@ -6,9 +6,9 @@
 import { dryRun, type EndpointSpec, isDryRunName } from '../../../shared/contracts/endpoint.ts';
 import type { Props, Schema } from '../../../shared/contracts/schema.ts';
 import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
+import type { InexactNumber } from '../../../shared/kernel/json/json-scan.ts';
 import { canonicalNames, validationError } from '../../../shared/kernel/validation/params.ts';
 import { inexactNumberProblems } from './exact-numbers.ts';
-import type { InexactNumber } from './json-scan.ts';
 
 const INTEGER = /^-?(?:0|[1-9]\d{0,15})$/;
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;

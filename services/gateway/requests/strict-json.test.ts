@@ -3,9 +3,9 @@ import { describe, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Props } from '../../../shared/contracts/schema.ts';
 import { hasErrorCode } from '../../../shared/kernel/errors/errors.ts';
+import { type InexactNumber, scanJson } from '../../../shared/kernel/json/json-scan.ts';
+import { parseJsonBody, parseStrictJson } from '../../../shared/kernel/json/strict-json.ts';
 import { exactValueFilter } from './exact-numbers.ts';
-import { type InexactNumber, scanJson } from './json-scan.ts';
-import { parseJsonBody, parseStrictJson } from './strict-json.ts';
 
 const parse = (text: string): unknown => parseStrictJson(Buffer.from(text));
 const refuses = (bytes: Buffer | string): void => {

@@ -5,9 +5,9 @@
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import type { Schema } from '../../../shared/contracts/schema.ts';
 import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
+import { parseStrictJson } from '../../../shared/kernel/json/strict-json.ts';
 import { canonicalNames, validationError } from '../../../shared/kernel/validation/params.ts';
 import { coerceText } from '../requests/request-params.ts';
-import { parseStrictJson } from '../requests/strict-json.ts';
 import type { ReceivedUpload } from './receive-upload.ts';
 
 /**

@@ -7,7 +7,7 @@ import { deflate, inflate } from 'node:zlib';
 
 const COMPRESS_FROM_BYTES = 512 * 1024;
 /** No message of ours is larger; a larger one is an attack on memory (H31). */
-const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 const PLAIN = Buffer.from([0]);
 const COMPRESSED = Buffer.from([1]);
 
@@ -17,8 +17,17 @@ export async function compressMessage(data: Buffer): Promise<Buffer> {
     : Buffer.concat([COMPRESSED, await promisify(deflate)(data)]);
 }
 
-/** @throws Error for bytes that are not a compressed message, or more than `MAX_MESSAGE_BYTES` */
-export async function decompressMessage(packed: Buffer): Promise<Buffer> {
+/** Whether a message is compressed, so that it may be larger than it looks. */
+export const isCompressed = (packed: Uint8Array): boolean => packed[0] === COMPRESSED[0];
+
+/**
+ * The content of a message; inflating stops at the limit.
+ * @throws Error for bytes that are not a message, and for more than `maxBytes`
+ */
+export async function decompressMessage(packed: Buffer, maxBytes = MAX_MESSAGE_BYTES): Promise<Buffer> {
   const data = packed.subarray(1);
-  return packed[0] === PLAIN[0] ? data : promisify(inflate)(data, { maxOutputLength: MAX_MESSAGE_BYTES });
+  if (isCompressed(packed)) return promisify(inflate)(data, { maxOutputLength: maxBytes });
+  if (packed[0] !== PLAIN[0]) throw new Error('the first byte is neither 0 nor 1');
+  if (data.length > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`);
+  return data;
 }

@@ -9,6 +9,8 @@ export const subjectPrefix = (namespace: string): string => `MOL-${namespace}`;
 /** Kinds of packets by which nodes find each other. */
 export const PRESENCE_KINDS = ['DISCOVER', 'INFO', 'HEARTBEAT', 'PING', 'PONG', 'DISCONNECT'] as const;
 
+export const isPresenceKind = (kind: string): boolean => PRESENCE_KINDS.some((known) => known === kind);
+
 /** Words and dots: white space would end a subject and begin a command of the NATS protocol. */
 const SUBJECT = /^[\w$-]+(\.[\w$-]+)*$/;
 
@@ -28,8 +30,22 @@ export const subscribeSubject = (prefix: string, kind: string, target?: string):
   target === undefined ? `${prefix}.${kind}.*` : `${prefix}.${kind}.*.${target}`;
 
 /** The user who published a message on a subject. */
-export const senderUserOf = (prefix: string, subject: string): string =>
-  subject.slice(prefix.length + 1).split('.')[1] ?? '';
+export const senderUserOf = (prefix: string, subject: string): string => parseSubject(prefix, subject).user;
+
+/** The parts of a subject: `PREFIX.CHANNEL.USER` or `PREFIX.CHANNEL.USER.TARGET`. */
+export interface SubjectParts {
+  /** The kind of packet, with a B for one that the replicas of a service share. */
+  channel: string;
+  /** The user who published the message, as the server has checked. */
+  user: string;
+  /** A node, an action, or the group and name of an event; empty for all nodes. */
+  target: string;
+}
+
+export function parseSubject(prefix: string, subject: string): SubjectParts {
+  const [channel = '', user = '', ...target] = subject.slice(prefix.length + 1).split('.');
+  return { channel, user, target: target.join('.') };
+}
 
 /** In characters; ids of nodes are stored with what they call. */
 const MAX_NODE_ID = 200;
@@ -40,3 +56,6 @@ export const isNodeOfUser = (user: string, nodeId: unknown): nodeId is string =>
   nodeId.length <= MAX_NODE_ID &&
   nodeId.startsWith(`${user}.`) &&
   isSubject(nodeId);
+
+/** The user of a node; ids begin with it. */
+export const userOfNode = (nodeID: string): string => nodeID.slice(0, Math.max(0, nodeID.indexOf('.')));

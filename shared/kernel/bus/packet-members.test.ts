@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { MAX_CALL_DURATION_MS } from './call-timeouts.ts';
-import { cleanRequest, type Packet } from './packet-members.ts';
+import { cleanPacket } from './packet-members.ts';
+
+const REQUEST = { channel: 'REQB', user: 'tools', target: 'standards.get' };
+const request = { ver: '5', sender: 'tools.x', id: 'r-1', action: 'standards.get' };
 
 it('H31: the time limit that another program sends with a request is one that timers take', () => {
-  const limitOf = (timeout: unknown): unknown => {
-    const payload: Packet['payload'] = { requestID: 'r', timeout };
-    cleanRequest(payload);
-    return payload.timeout;
-  };
+  const limitOf = (timeout: unknown): unknown =>
+    Object(cleanPacket('REQ', REQUEST, { ...request, timeout }, true)).timeout;
   assert.equal(limitOf(9_000), 9_000);
   assert.equal(limitOf(4_999.5), 5_000);
   for (const huge of [1e300, Number.POSITIVE_INFINITY]) assert.equal(limitOf(huge), MAX_CALL_DURATION_MS);

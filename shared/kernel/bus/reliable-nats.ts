@@ -4,25 +4,28 @@
  * - A request without a subscriber fails at once: with a reply subject NATS reports "no responders".
  * - A request that was lost with a killed process fails within seconds, a read also one that has stopped to answer (`lost-call-detector.ts`).
  * - Compression; a response that is too large becomes PAYLOAD_TOO_LARGE instead of a timeout.
- * - Authentic senders: the subject contains the NATS user of the sender; a message of a node of another user is dropped, as is an invalid one.
+ * - Authentic senders: the subject contains the NATS user of the sender; a message of a node of another user is dropped.
  *   Text from another node is checked before it becomes part of a subject (H31).
+ * - Whatever another node sends is limited and checked first (`incoming-packets.ts`); a program learns nothing of nodes.
  */
 import { randomBytes } from 'node:crypto';
 import { Errors, Transporters } from 'moleculer';
 import { apiError } from '../errors/errors.ts';
 import { hasSystemCode } from '../errors/system-code.ts';
 import { BalancedSubscriptions, type Subscription, subscriptionsOf } from './balanced-subscriptions.ts';
+import { IncomingPackets, type ReceivedMessage } from './incoming-packets.ts';
 import { ActiveCalls, LostCallDetector } from './lost-call-detector.ts';
-import { compressMessage, decompressMessage } from './message-compression.ts';
+import { compressMessage } from './message-compression.ts';
+import { isPresenceKind, isSubject, publishSubject, subscribeSubject } from './nats-subjects.ts';
 import {
-  isNodeOfUser,
-  isSubject,
-  PRESENCE_KINDS,
-  publishSubject,
-  senderUserOf,
-  subscribeSubject,
-} from './nats-subjects.ts';
-import { cleanRequest, clearMeta, isStringArray, type Packet } from './packet-members.ts';
+  type CleanPayload,
+  clearMeta,
+  isPacketKind,
+  isStringArray,
+  type Packet,
+  type PacketKind,
+} from './packet-members.ts';
+import { responseForProgram } from './program-errors.ts';
 
 /** Moleculer's options for a packet; `balanced`: for any node that has the action. */
 interface SendOptions {
@@ -34,9 +37,7 @@ interface SendOptions {
   };
 }
 
-interface NatsMessage {
-  subject: string;
-  data: Uint8Array;
+interface NatsMessage extends ReceivedMessage {
   reply?: string;
 }
 
@@ -50,8 +51,6 @@ const NO_RESPONDERS = 503;
 const NODE_INBOX = 'node';
 /** As large as the largest request body (G18). */
 const REQUIRED_MAX_PAYLOAD = 8 * 1024 * 1024;
-
-const isPresence = (kind: string): boolean => PRESENCE_KINDS.some((known) => known === kind);
 
 export class ReliableNats extends Transporters.NATS {
   readonly #user: string;
@@ -76,10 +75,23 @@ export class ReliableNats extends Transporters.NATS {
   /** What is still to be sent then, such as an answer to another node's presence, has no connection any more. */
   #isDisconnecting = false;
 
-  /** @param user the NATS user, the only subscriber of its inboxes */
-  constructor(user: string, options: Transporters.NATS['opts']) {
+  readonly #incoming: IncomingPackets;
+
+  /**
+   * @param user the NATS user, the only subscriber of its inboxes
+   * @param isToken whether a caller's token is genuine and in date
+   */
+  constructor(user: string, options: Transporters.NATS['opts'], isToken: (token: string) => boolean) {
     super(options);
     this.#user = user;
+    this.#incoming = new IncomingPackets(user, {
+      isToken,
+      handle: (kind, payload) => this.#handlePacket(kind, payload),
+      answer: (node, id, error) => this.transit.sendResponse(node, id, {}, {}, {}, error),
+      isAvailable: (node) => this.broker.registry.nodes.get(node)?.available === true,
+      forget: (node) => void this.broker.registry.nodes.delete(node),
+      warn: (line) => void this.logger.warn(line),
+    });
     this.#inbox = `_INBOX.${user}.${randomBytes(12).toString('hex')}`;
   }
 
@@ -128,21 +140,23 @@ export class ReliableNats extends Transporters.NATS {
   }
 
   override subscribe(kind: string, nodeId?: string): Promise<void> {
-    this.#subscribeTo(kind, subscribeSubject(this.prefix, kind, nodeId));
+    // NATS chooses the node of a request: nobody may address one.
+    if (isPacketKind(kind) && kind !== 'REQ')
+      this.#subscribeTo(kind, subscribeSubject(this.prefix, kind, nodeId));
     return Promise.resolve();
   }
 
-  #subscribeTo(kind: string, subject: string, queue?: string): Subscription {
+  #subscribeTo(kind: PacketKind, subject: string, queue?: string): Subscription {
     const callback = (error: unknown, message: NatsMessage): void => {
       // The connection reports refused subscriptions (`#watchConnection`).
       if (error || message.data.length === 0) return;
       if (kind === 'REQ' && message.reply) {
         // Tracked before any later message is processed, such as a query about this call.
         void this.#activeCalls.track(message.reply.slice(message.reply.lastIndexOf('.') + 1), () =>
-          this.#handleMessage(kind, message),
+          this.#incoming.receive(kind, this.prefix, message),
         );
-      } else if (kind === 'RES') this.#trackResponse(this.#handleMessage(kind, message));
-      else void this.#handleMessage(kind, message);
+      } else if (kind === 'RES') this.#trackResponse(this.#incoming.receive(kind, this.prefix, message));
+      else void this.#incoming.receive(kind, this.prefix, message);
     };
     return this.client.subscribe(subject, queue === undefined ? { callback } : { queue, callback });
   }
@@ -152,33 +166,27 @@ export class ReliableNats extends Transporters.NATS {
     void processing.then(() => this.#incomingResponses.delete(processing));
   }
 
-  /** Never throws: an invalid message is logged and dropped. */
-  async #handleMessage(kind: string, { subject, data }: NatsMessage): Promise<void> {
-    const user = senderUserOf(this.prefix, subject);
-    try {
-      const packet = this.deserialize(kind, await decompressMessage(Buffer.from(data)));
-      const { sender } = packet.payload;
-      const calls = isStringArray(packet.payload.calls) ? packet.payload.calls : null;
-      // A node receives its own presence; from another node with its id it would stop Moleculer.
-      if (sender === this.nodeID && isPresence(kind) && !calls) return;
-      if (!isNodeOfUser(user, sender)) throw new Error('the sender is not a node of that user');
-      this.#lostCalls.markNodeAlive(sender);
-      if (kind === 'RES') clearMeta(packet);
-      if (kind === 'REQ') cleanRequest(packet.payload);
-      if (kind === 'PING' && calls) return await this.#reportActiveCalls(sender, calls);
-      if (kind === 'PONG' && calls && isStringArray(packet.payload.underWay))
-        return this.#lostCalls.handleReport(sender, calls, packet.payload.underWay);
-      await this.transit.messageHandler(kind, packet);
-    } catch (error) {
-      this.logger.warn(
-        `Dropped an invalid message from ${user} on ${subject}: ${error instanceof Error ? error.message : error}`,
-      );
-    }
+  async #handlePacket(kind: PacketKind, payload: CleanPayload): Promise<void> {
+    const { sender } = payload;
+    const calls = isStringArray(payload.calls) ? payload.calls : null;
+    // A node receives its own presence; from another node with its id it would stop Moleculer.
+    if (sender === this.nodeID && isPresenceKind(kind) && !calls) return;
+    this.#lostCalls.markNodeAlive(sender);
+    if (kind === 'PING' && calls) return await this.#reportActiveCalls(sender, calls);
+    if (kind === 'PONG' && calls && isStringArray(payload.underWay))
+      return this.#lostCalls.handleReport(sender, calls, payload.underWay);
+    await this.transit.messageHandler(kind, { type: kind, payload });
   }
 
   override serialize(packet: Packet): Buffer {
-    if (packet.type === 'RES') clearMeta(packet);
-    return super.serialize(packet);
+    if (packet.type !== 'RES') return super.serialize(packet);
+    clearMeta(packet);
+    const { target, payload } = packet;
+    if (typeof target !== 'string' || !this.#incoming.isProgram(target)) return super.serialize(packet);
+    const response = responseForProgram(payload, this.#user);
+    // Nobody else learns of it.
+    if (Object(response).error?.type === 'INTERNAL_ERROR') this.logger.error(payload.error?.stack);
+    return Buffer.from(JSON.stringify(response));
   }
 
   override async send(topic: string, data: Buffer, options: SendOptions = {}): Promise<void> {
@@ -210,10 +218,7 @@ export class ReliableNats extends Transporters.NATS {
     }
   }
 
-  /**
-   * Sends an error instead of a response that is too large, so that the caller does not wait until the
-   * timeout.
-   */
+  /** Sends an error instead of a response that is too large, so that the caller does not wait until the timeout. */
   #rejectTooLarge({ packet }: SendOptions): void {
     const id = packet?.payload?.id;
     if (packet?.type !== 'RES' || typeof packet.target !== 'string' || typeof id !== 'string') return;

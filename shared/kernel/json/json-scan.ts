@@ -3,7 +3,7 @@
  * or would take too long over (decisions G18; hardening H6, H8). A generator: its caller may serve other
  * requests at each yield. `isPrototypeKey` also checks the field names of forms.
  */
-import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import { apiError } from '../errors/errors.ts';
 
 const MAX_DEPTH = 100;
 /**

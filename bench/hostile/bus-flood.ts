@@ -1,0 +1,148 @@
+/**
+ * `npm run dev -- bus-flood [--packets 1000]`: sends malformed and oversized packets of every kind to a split deployment
+ * as the NATS user `tools`, while others call it over HTTP and on the bus. Prints, for each kind of packet, how much the
+ * memory of a process grew at most and how long another caller waited at most; exits with 1 above 64 MB or 1 s, or when a
+ * call of another caller failed.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { connect, type NatsConnection } from 'nats';
+import { startDisposableService } from '../../scripts/launcher/disposable-service.ts';
+import { BusClient } from '../../shared/bus-client/index.ts';
+import { natsConnectionOptions } from '../../shared/kernel/bus/nats-connection.ts';
+import { CHANNELS, hostilePackets } from '../../test/bus-flood/hostile-packets.ts';
+import { populateWorld } from '../../test/world/population.ts';
+
+const MAX_GROWTH_MB = 64;
+const MAX_WAIT_MS = 1_000;
+/** Others call before the flood too, so that the processes have the memory of their usual work. */
+const WARM_UP_MS = 20_000;
+/** Packets between two flushes. */
+const BATCH = 20;
+const ACTIONS = [
+  'standards.get',
+  'workingCopy.save',
+  'projects.list',
+  'projects.create',
+  'datasheets.create',
+  'files.list',
+  'wiki.standards.list',
+  'identity.signInWithKey',
+  'companies.get',
+];
+
+const { values } = parseArgs({ options: { packets: { type: 'string', default: '1000' } } });
+const packetsPerKind = Number(values.packets);
+
+const service = await startDisposableService('split', { BUS_PROGRAMS: 'reports' });
+try {
+  const { ada } = await populateWorld(service.base);
+  const urlOf = (user: string): string =>
+    readFileSync(join(service.dataDir, `nats-${user}-url`), 'utf8').trim();
+  const program = await BusClient.connect({ url: urlOf('reports'), key: ada.secret });
+  const { standardId: id, projectId } = ada;
+  const headers = { authorization: `Bearer ${ada.secret}` };
+  const overHttp = async (path: string): Promise<void> => {
+    const response = await fetch(`${service.base}${path}`, { headers });
+    await response.text();
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  };
+  const calls = [
+    () => overHttp(`/api/standards/${id}`),
+    () => overHttp('/api/projects'),
+    () => overHttp('/api/whoami'),
+    () => program.call('standards.get', { id }),
+    () => program.call('projects.details', { id: projectId }),
+  ];
+
+  /** What other callers and processes noticed since the last reading. */
+  const noticed = {
+    longestMs: 0,
+    calls: 0,
+    failures: new Map<string, number>(),
+    peaks: new Map<string, number>(),
+  };
+  let isOver = false;
+  const callers = calls.map(async (call) => {
+    while (!isOver) {
+      const began = performance.now();
+      try {
+        await call();
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        noticed.failures.set(message, (noticed.failures.get(message) ?? 0) + 1);
+      }
+      noticed.calls += 1;
+      noticed.longestMs = Math.max(noticed.longestMs, performance.now() - began);
+      await pause(20);
+    }
+  });
+  const watch = setInterval(() => {
+    for (const [name, megabytes] of service.memoryByService())
+      noticed.peaks.set(name, Math.max(noticed.peaks.get(name) ?? 0, megabytes));
+  }, 250);
+
+  const read = (before: ReadonlyMap<string, number>): { growth: number; line: string; isBad: boolean } => {
+    const grown = [...noticed.peaks].map(
+      ([name, peak]) => [name, peak - (before.get(name) ?? peak)] as const,
+    );
+    const [most = '', growth = 0] = grown.toSorted(([, a], [, b]) => b - a)[0] ?? [];
+    const failures = [...noticed.failures].map(([message, count]) => `${count} × ${message}`).join('; ');
+    const line = `${String(growth).padStart(4)} MB (${most}), ${Math.round(noticed.longestMs)} ms of ${noticed.calls} calls${failures && `, FAILED: ${failures}`}`;
+    const isBad = growth > MAX_GROWTH_MB || noticed.longestMs > MAX_WAIT_MS || noticed.failures.size > 0;
+    noticed.longestMs = 0;
+    noticed.calls = 0;
+    noticed.failures.clear();
+    return { growth, line, isBad };
+  };
+
+  await pause(WARM_UP_MS);
+  // The peak of usual work, from which growth counts for the whole flood.
+  const before = new Map(noticed.peaks);
+  console.log(`before  ${[...before].map(([name, megabytes]) => `${name} ${megabytes}`).join(', ')} MB`);
+  console.log(`usual   ${read(before).line}`);
+  const attacker = await connect(natsConnectionOptions(urlOf('tools')));
+  for (const channel of CHANNELS) {
+    const began = performance.now();
+    await flood(attacker, channel);
+    const { line, isBad } = read(before);
+    if (isBad) process.exitCode = 1;
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    console.log(
+      `${channel.padEnd(13)} ${packetsPerKind} in ${seconds} s: ${line}${isBad ? '  ABOVE THE LIMIT' : ''}`,
+    );
+  }
+  await attacker.close();
+  await pause(5_000);
+  console.log(
+    `afterwards ${[...service.memoryByService()].map(([name, megabytes]) => `${name} ${megabytes}`).join(', ')} MB; ${read(before).line}`,
+  );
+  isOver = true;
+  clearInterval(watch);
+  await Promise.all(callers);
+  await program.close();
+} finally {
+  await service.stop();
+}
+
+/** Sends the packets of a channel, and waits until the server has taken them. */
+async function flood(nats: NatsConnection, channel: string): Promise<void> {
+  const packets = hostilePackets(channel, {
+    prefix: 'MOL-css',
+    user: 'tools',
+    node: 'gateway.x-1',
+    actions: ACTIONS,
+    bombBytes: 40_000_000,
+    plainBytes: 7_500_000,
+  });
+  for (let sent = 0; sent < packetsPerKind; sent += 1) {
+    const { subject, message } = packets.next().value;
+    if (message.length <= (nats.info?.max_payload ?? 0)) nats.publish(subject, message);
+    if (sent % BATCH === 0) await nats.flush();
+  }
+  await nats.flush();
+  // What was received last is still being worked on.
+  await pause(2_000);
+}

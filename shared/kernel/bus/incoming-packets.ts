@@ -1,0 +1,81 @@
+/**
+ * What other nodes and programs send, limited and checked before Moleculer sees it (hardening H31): size by kind of
+ * packet while it is inflated, number of nodes of a NATS user, members by kind. Anything invalid is logged and dropped.
+ */
+import { DroppedMessages } from './dropped-messages.ts';
+import { InvalidPacket } from './invalid-packet.ts';
+import { KnownNodes, type NodeRegistry } from './known-nodes.ts';
+import { decompressMessage, isCompressed } from './message-compression.ts';
+import { isPresenceKind, parseSubject, type SubjectParts, userOfNode } from './nats-subjects.ts';
+import { type CleanPayload, cleanPacket, type PacketKind } from './packet-members.ts';
+import { maxPacketBytes } from './packet-sizes.ts';
+import { ProgramRequests, type RequestHandling } from './program-requests.ts';
+
+export interface ReceivedMessage {
+  subject: string;
+  data: Uint8Array;
+}
+
+/** What is done with packets that are accepted. */
+export interface PacketHandling extends Pick<RequestHandling, 'isToken' | 'answer'>, NodeRegistry {
+  handle(kind: PacketKind, payload: CleanPayload): Promise<unknown>;
+  warn(line: string): void;
+}
+
+export class IncomingPackets {
+  readonly #handling: PacketHandling;
+  /** NATS users whose nodes have announced themselves; every other one is that of a program. */
+  readonly #serviceUsers: Set<string>;
+  readonly #knownNodes: KnownNodes;
+  readonly #programRequests: ProgramRequests;
+  readonly #dropped: DroppedMessages;
+
+  /** @param ownUser the NATS user of this node */
+  constructor(ownUser: string, handling: PacketHandling) {
+    this.#handling = handling;
+    this.#serviceUsers = new Set([ownUser]);
+    this.#knownNodes = new KnownNodes(handling);
+    this.#dropped = new DroppedMessages((line) => handling.warn(line));
+    this.#programRequests = new ProgramRequests({
+      isToken: (token) => handling.isToken(token),
+      answer: (node, id, error) => handling.answer(node, id, error),
+      handle: (payload) => handling.handle('REQ', payload),
+    });
+  }
+
+  isProgram(node: string): boolean {
+    return !this.#serviceUsers.has(userOfNode(node));
+  }
+
+  /** Never throws. */
+  async receive(kind: PacketKind, prefix: string, { subject, data }: ReceivedMessage): Promise<void> {
+    const parts = parseSubject(prefix, subject);
+    try {
+      // A view: a copy of what is dropped would cost as much as what is kept.
+      const message = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+      const isProgram = !this.#serviceUsers.has(parts.user);
+      if (kind === 'REQ' && isProgram) await this.#programRequests.receive(parts, message);
+      else await this.#handling.handle(kind, await this.#read(kind, parts, message));
+    } catch (error) {
+      this.#dropped.report(parts.user, subject, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** @throws InvalidPacket, and the errors of decompressing and parsing */
+  async #read(kind: PacketKind, parts: SubjectParts, message: Buffer): Promise<CleanPayload> {
+    const isProgram = !this.#serviceUsers.has(parts.user);
+    if (isProgram && (kind === 'RES' || kind === 'EVENT'))
+      throw new InvalidPacket('a program sends requests only');
+    const isPresence = isPresenceKind(kind);
+    // Smaller than what is compressed.
+    if ((isPresence || kind === 'EVENT') && isCompressed(message))
+      throw new InvalidPacket('such a packet is never compressed');
+    const limit = maxPacketBytes(kind, kind === 'REQ' ? parts.target : null);
+    const content = await decompressMessage(message, limit);
+    const payload = cleanPacket(kind, parts, JSON.parse(content.toString()), isProgram);
+    if (isPresence && !this.#knownNodes.admit(parts.user, payload.sender))
+      throw new InvalidPacket('its user has too many nodes');
+    if (kind === 'INFO') this.#serviceUsers.add(parts.user);
+    return payload;
+  }
+}

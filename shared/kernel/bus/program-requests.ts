@@ -1,0 +1,105 @@
+/**
+ * Requests of programs on the bus, which anybody with a NATS user can write: read like the body of a request over HTTP,
+ * by the same limits and the same strict JSON, and a large one only with a token of somebody who has signed in
+ * (hardening H31). An error is answered where the packet says to whom.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { apiError, unauthenticated } from '../errors/errors.ts';
+import { parseJsonBody, parseStrictJson } from '../json/strict-json.ts';
+import { InvalidPacket } from './invalid-packet.ts';
+import { decompressMessage, isCompressed } from './message-compression.ts';
+import { isNodeOfUser, type SubjectParts } from './nats-subjects.ts';
+import { cleanPacket, isPacketId, type Packet } from './packet-members.ts';
+import { maxPacketBytes } from './packet-sizes.ts';
+import { RequestLanes } from './request-lanes.ts';
+
+/** A text has one; more are tries. */
+const MAX_TOKENS = 3;
+/** Up to this size a request is parsed as it comes. */
+const SMALL_BYTES = 64 * 1024;
+
+/** What requests of programs need of the transporter. */
+export interface RequestHandling {
+  /** Whether a token is genuine and in date. */
+  isToken(token: string): boolean;
+  /** Calls the action, and answers. */
+  handle(payload: Packet['payload']): Promise<unknown>;
+  answer(node: string, id: string, error: Error): Promise<unknown>;
+}
+
+export class ProgramRequests {
+  readonly #handling: RequestHandling;
+  readonly #lanes = new RequestLanes();
+
+  constructor(handling: RequestHandling) {
+    this.#handling = handling;
+  }
+
+  /** @throws InvalidPacket, and other errors for a message that cannot be read */
+  async receive(subject: SubjectParts, message: Buffer): Promise<void> {
+    const limit = maxPacketBytes('REQ', subject.target);
+    if (!isCompressed(message) && message.length <= SMALL_BYTES) {
+      await this.#parseAndHandle(subject, await decompressMessage(message, limit));
+      return;
+    }
+    // Before anything is unpacked: a plain one is as large as it looks.
+    if (!isCompressed(message) && message.length > limit + 1)
+      throw new InvalidPacket(`it has more than ${limit} bytes`);
+    const isDone = await this.#lanes.run(subject.user, message.length, async (unpack) => {
+      const payload = await unpack(async () => {
+        const content = await decompressMessage(message, limit);
+        // Others are served between two of them.
+        await setImmediate();
+        return this.#parse(subject, content);
+      });
+      if (payload) await this.#handling.handle(payload);
+    });
+    if (!isDone) throw new InvalidPacket('too many large requests of this user are waiting');
+  }
+
+  async #parseAndHandle(subject: SubjectParts, content: Buffer): Promise<void> {
+    const payload = await this.#parse(subject, content);
+    if (payload) await this.#handling.handle(payload);
+  }
+
+  /** Null for a request that was answered with an error. @throws InvalidPacket */
+  async #parse(subject: SubjectParts, content: Buffer): Promise<Packet['payload'] | null> {
+    try {
+      if (content.length > SMALL_BYTES && !this.#holdsToken(content)) throw unauthenticated();
+      return cleanPacket('REQ', subject, await parse(content), true);
+    } catch (error) {
+      const sender = senderIn(content, subject.user);
+      if (!(error instanceof Error) || sender === null) throw error;
+      const answered = error instanceof InvalidPacket ? malformed(error.message) : error;
+      await this.#handling.answer(sender.node, sender.id, answered);
+      return null;
+    }
+  }
+
+  #holdsToken(content: Buffer): boolean {
+    const tokens = content.toString('latin1').matchAll(/"principal"\s{0,9}:\s{0,9}"([\w.-]{1,8192})"/g);
+    return [...tokens].slice(0, MAX_TOKENS).some(([, token = '']) => this.#handling.isToken(token));
+  }
+}
+
+const parse = async (content: Buffer): Promise<unknown> =>
+  content.length > SMALL_BYTES ? (await parseJsonBody(content)).body : parseStrictJson(content);
+
+const malformed = (reason: string): Error =>
+  apiError('MALFORMED_REQUEST', `The request on the bus is not valid: ${reason}.`);
+
+/** As far from either end as the members of a packet are, before or behind its parameters. */
+const ENDS_BYTES = 2_048;
+
+/** To whom an error is answered: read from the ends of the text, which need not be valid JSON. */
+function senderIn(content: Buffer, user: string): { node: string; id: string } | null {
+  const start = content.toString('latin1', 0, ENDS_BYTES);
+  const end = content.toString('latin1', Math.max(0, content.length - ENDS_BYTES));
+  const member = (name: string, text: string): string[] =>
+    [...text.matchAll(new RegExp(`"${name}"\\s{0,9}:\\s{0,9}"([\\w.:-]{1,200})"`, 'g'))].map(
+      ([, value = '']) => value,
+    );
+  const node = member('sender', start)[0] ?? member('sender', end).at(-1);
+  const id = member('id', start)[0] ?? member('id', end).at(-1);
+  return isNodeOfUser(user, node) && isPacketId(id) ? { node, id } : null;
+}

@@ -1,0 +1,61 @@
+/**
+ * A flood of malformed and oversized packets of every kind on the bus, as a program, and as a user whose permissions
+ * on the NATS server are too wide: services know no node but their own, keep nothing, and go on working (H31).
+ * `npm run dev -- bus-flood` sends a thousand of each kind and measures.
+ */
+import assert from 'node:assert/strict';
+import { it } from '@jest/globals';
+import { connect } from 'nats';
+import { natsConnectionOptions } from '../../shared/kernel/bus/nats-connection.ts';
+import { subjectPrefix } from '../../shared/kernel/bus/nats-subjects.ts';
+import { eventually } from '../eventually.ts';
+import { skipIf } from '../skip-if.ts';
+import { missingServer } from '../test-servers.ts';
+import { useStarted } from '../use-started.ts';
+import { startBusWorld } from '../world/bus-world.ts';
+import { CHANNELS, hostilePackets } from './hostile-packets.ts';
+
+/** One of each kind of wrong. */
+const PACKETS = 47;
+
+skipIf(missingServer('NATS')).describe('a flood of hostile packets', () => {
+  const world = useStarted(startBusWorld);
+
+  for (const user of ['tools', 'unlimited'])
+    it(`from the NATS user ${user} leaves nothing behind, and calls are answered as before (H31)`, async () => {
+      const { nats, namespace, nodes, ada } = world();
+      const target = {
+        prefix: subjectPrefix(namespace),
+        user,
+        node: nodes[0]?.node.broker.nodeID ?? '',
+        actions: ['standards.get', 'projects.list', 'categories.create', 'identity.signInWithKey'],
+        bombBytes: 9_000_000,
+        plainBytes: 500_000,
+      };
+      const client = await connect(natsConnectionOptions(nats.urlFor(user)));
+      const isMine = new Set(nodes.map(({ node }) => node.broker.nodeID));
+      for (const channel of CHANNELS) {
+        const packets = hostilePackets(channel, target);
+        for (let sent = 0; sent < PACKETS; sent += 1) {
+          const { subject, message } = packets.next().value;
+          client.publish(subject, message);
+        }
+        await client.flush();
+        // Both nodes and the sender share a process here, which may have been busy for seconds.
+        await eventually(() => ada.key.call('projects.details', { id: ada.projectId }).then(() => true));
+      }
+      const program = await world().connect(ada.secret);
+      await program.call('standards.get', { id: ada.standardId });
+      await eventually(() => {
+        for (const { node } of nodes) {
+          const { registry, transit } = node.broker;
+          const strangers = registry.nodes.toArray().flatMap(({ id }) => (isMine.has(id) ? [] : [id]));
+          assert.deepEqual(strangers, []);
+          assert.equal(transit?.pendingReqStreams.size, 0);
+          assert.equal(transit?.pendingResStreams.size, 0);
+        }
+        return true;
+      });
+      await client.close();
+    });
+});

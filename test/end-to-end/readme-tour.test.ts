@@ -77,7 +77,7 @@ skipIf(missingShell ? `${missingShell} is not here` : false).describe('the tour 
     assert.match(shown, /"email":"ada@example\.org"/);
     assert.match(shown, /^VERIFIED {2}export\.json$/m);
     assert.match(shown, /^REFUSED {2}altered\.json$/m);
-    assert.match(shown, /^Standard 2, revision 1\.0\.0, content hash 4663c003/m);
+    assert.match(shown, /^Standard 2, revision 1\.0\.0, content hash 1bf3399d/m);
     assert.match(shown, /^\{"markdown":"# 1 Access Control/m);
     assert.match(shown, /^\{"signed_out":true\}$/m);
     assert.match(shown, /^\{"markdown":"# 1 Mortar\\n\\n\*\*1\.1 Withheld clause/m);

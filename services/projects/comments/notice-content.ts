@@ -5,6 +5,7 @@
 import type { ClientSession } from 'mongoose';
 import type { CommentParty } from '../../../shared/contracts/comment-shapes.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
+import { nameOr, quoteName } from '../../../shared/text/quoted-names.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import { hasRoleOn } from '../access/project-role.ts';
 import type { Projects } from '../access/repository.ts';
@@ -67,10 +68,10 @@ async function buildNotice(
   at: number,
 ): Promise<Notice | null> {
   const author = comment.author;
-  const where = `a comment on the project “${head.name}”`;
+  const where = `a comment on ${quoteName('project', head.name)}`;
   if (event === 'created') {
     const party = comment.hops[0]?.from.party ?? comment.held_by;
-    const text = `${author.displayName} wrote ${where}. It is with your firm.`;
+    const text = `${nameOr(author.displayName, 'Somebody')} wrote ${where}. It is with your firm.`;
     return { text, actorId: author.userId, recipients: await findPeople(deps, head, party) };
   }
   if (event === 'forwarded') {
@@ -78,14 +79,14 @@ async function buildNotice(
     if (!hop) return null;
     const { user_id, party } = hop.to;
     const people = user_id === null ? await findPeople(deps, head, party) : [user_id];
-    const text = `${hop.by.displayName} forwarded ${where} to the ${party.replace('_', ' ')}.`;
+    const text = `${nameOr(hop.by.displayName, 'Somebody')} forwarded ${where} to the ${party.replace('_', ' ')}.`;
     const recipients = await selectPeopleOnProject(deps, head, [...people, author.userId]);
     return { text, actorId: hop.by.userId, recipients };
   }
   const resolution = comment.history[at];
   if (!resolution) return null;
   const state = resolution.state.replaceAll('_', ' ');
-  const text = `${resolution.by.displayName} resolved ${where}, which you wrote: ${state}.`;
+  const text = `${nameOr(resolution.by.displayName, 'Somebody')} resolved ${where}, which you wrote: ${state}.`;
   const recipients = await selectPeopleOnProject(deps, head, [author.userId]);
   return { text, actorId: resolution.by.userId, recipients };
 }

@@ -4,6 +4,7 @@ import type { projectMemberEndpoints } from '../../../shared/contracts/projects/
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { nameOr, quoteName } from '../../../shared/text/quoted-names.ts';
 import { assertAdministersOwner } from '../access/caller-rules.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { MembershipRecord } from '../access/model.ts';
@@ -57,7 +58,7 @@ export const leadActions = (
       await members.put(session, appointed);
       await projects.change(id, { without_lead: false }, session);
       await settlements.schedule(session, id, grantee.email, now);
-      const text = `${grantee.name} now leads the project ${name}.`;
+      const text = `${nameOr(grantee.name, 'Somebody else')} now leads ${quoteName('project', name)}.`;
       const user_ids = [userId, ...(former ? [former.user_id] : [])];
       await notices.add(call, session, { kind: 'project_lead', text, project_id: id, user_ids }, now);
       await projectChanges.record(id, memberChange('lead_changed', userId, call.person), session);

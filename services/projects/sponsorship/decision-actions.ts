@@ -6,6 +6,7 @@ import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { Call, Person } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { quoteName } from '../../../shared/text/quoted-names.ts';
 import { strongerRole } from '../access/project-role.ts';
 import type { Projects } from '../access/repository.ts';
 import { effectiveRole } from '../access/seat-rules.ts';
@@ -85,7 +86,7 @@ function decide(
     const details = { request_id: requestId, user_id, status, ...(await effect(session, request)) };
     const change = sponsorshipChange(`sponsorship_${status}`, request, call.person);
     await projectChanges.record(project_id, change, session);
-    const text = `Your request for a seat as ${requested_role} on the project ${name} is ${status}.`;
+    const text = `Your request for a seat as ${requested_role} on ${quoteName('project', name)} is ${status}.`;
     const notice = { kind: `sponsorship_${status}`, text, project_id, user_ids: [user_id] };
     await notices.add(call, session, notice, now);
     const note = { resource: { type: 'company', id: companyId }, details };

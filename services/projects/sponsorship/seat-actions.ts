@@ -5,6 +5,7 @@
 import type { seatEndpoints } from '../../../shared/contracts/projects/seats.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { nameOr, quoteName } from '../../../shared/text/quoted-names.ts';
 import { assertNeedsSponsor } from '../access/caller-rules.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { ProjectRecord } from '../access/model.ts';
@@ -116,6 +117,6 @@ const requestNotice = (
   { name }: ProjectRecord,
 ) => ({
   kind: 'sponsorship_requested',
-  text: `${user_name} asks your company to sponsor a seat as ${requested_role} on the project ${name}.`,
+  text: `${nameOr(user_name, 'Somebody')} asks your company to sponsor a seat as ${requested_role} on ${quoteName('project', name)}.`,
   project_id,
 });

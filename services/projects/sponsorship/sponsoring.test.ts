@@ -57,7 +57,7 @@ describe('P9, P19: sponsorship of a seat', () => {
     for (const administrator of [admin, second])
       assert.deepEqual((await site.noticesOf(administrator)).slice(0, 1), ['sponsorship_requested']);
     assert.ok(!(await site.noticesOf(editor)).includes('sponsorship_requested'));
-    const text = /asks your company to sponsor a seat as ProjectEditor on the project Harbour\.$/m;
+    const text = /asks your company to sponsor a seat as ProjectEditor on the project “Harbour”\.$/m;
     assert.match((await site.mailbox.newestTo(admin.email)).text, text);
   });
 

@@ -9,6 +9,7 @@ import { sha256 } from '../../../shared/hash.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import { quoteName } from '../../../shared/text/quoted-names.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import type { Projects } from '../access/repository.ts';
 import { effectiveRole } from '../access/seat-rules.ts';
@@ -77,7 +78,7 @@ export const replacementNoticeActions = ({
           const notice = {
             kind,
             project_id: _id,
-            text: `The standard “${standard_name}” of the project “${name}” is under a moderation notice. A replacement is available: an upgrade of the standard clears the restriction.`,
+            text: `Moderation has put a notice on ${quoteName('standard', standard_name)} of ${quoteName('project', name)}. A replacement is available: an upgrade of the standard clears the restriction.`,
             user_ids: (administrators.get(_id) ?? []).slice(0, MAX_RECIPIENTS),
             // Administrators of the company administrate its projects (A18).
             ...(owner_company_id === null ? {} : { administrators_of: owner_company_id }),

@@ -21,7 +21,7 @@ export interface PoolEntry {
 }
 
 /** Kinds that belong to one account and not to its company. */
-const PERSONAL = new Set(['key', 'notification']);
+const PERSONAL = new Set(['key', 'notification', 'ownInvitation']);
 
 /** Maximum entries per kind and tenant; the oldest is evicted. */
 const MAX_PER_KIND = 150;

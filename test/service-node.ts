@@ -82,6 +82,7 @@ export async function startTestNode(
     RATE_LIMIT_FREE: '1000000',
     RATE_LIMIT_COMPANY: '1000000',
     RATE_LIMIT_REGISTER: '1000000',
+    RATE_LIMIT_INVITATIONS: '1000000',
     // identity creates its first administrator from these instead of storing a generated password.
     ADMIN_EMAIL: ADMINISTRATOR.email,
     ADMIN_PASSWORD: ADMINISTRATOR.password,

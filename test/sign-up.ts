@@ -3,7 +3,8 @@
  * of their session or key.
  */
 import assert from 'node:assert/strict';
-import type { UserPrincipal } from '../shared/kernel/auth/principal.ts';
+import type { CompanyRole } from '../shared/contracts/permissions.ts';
+import type { Principal, UserPrincipal } from '../shared/kernel/auth/principal.ts';
 import { anonymous } from './people.ts';
 import { TEST_ADMINISTRATOR, type TestNode } from './service-node.ts';
 
@@ -29,6 +30,20 @@ export async function signUp(node: TestNode, companyName?: string): Promise<Sign
   const { session_token } = await node.call(anonymous, 'identity.register', who);
   assert.ok(session_token, 'registering signs in');
   return { principal: await resolvePrincipal(node, 'session', session_token), token: session_token, email };
+}
+
+/** An account accepts the invitation to a company. @returns its principal afterwards */
+export async function joinCompany(
+  node: TestNode,
+  company: { id: number; by: Principal },
+  { token, email }: SignedUpAccount,
+  role: CompanyRole,
+): Promise<UserPrincipal> {
+  const invitation = { id: company.id, email, role };
+  const { invitation_id } = await node.call(company.by, 'companies.members.add', invitation);
+  const invited = await resolvePrincipal(node, 'session', token);
+  if (invitation_id !== null) await node.call(invited, 'account.invitations.accept', { id: invitation_id });
+  return resolvePrincipal(node, 'session', token);
 }
 
 /** Signs in, from an IP address without failed sign-ins. */

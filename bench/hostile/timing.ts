@@ -1,11 +1,11 @@
 /**
- * `npm run dev -- timing`: tests whether the times of login, password reset, invitation to a project and
+ * `npm run dev -- timing`: tests whether the times of login, password reset, invitation to a project or company and
  * registration reveal which emails have an account (H30, X15). Prints Welch's t of each and exits with 1 when |t| reaches 5. `--
  * timing 10000` sets the number of logins (default 1,000, at 40 ms each).
  */
 import { parseArgs } from 'node:util';
 import { startDisposableService } from '../../scripts/launcher/disposable-service.ts';
-import { registerAccount } from '../../scripts/populate/accounts.ts';
+import { identify, registerAccount } from '../../scripts/populate/accounts.ts';
 import { RestClient } from '../../scripts/rest-client/client.ts';
 import { TENANT_PASSWORD } from '../../test/world/population.ts';
 import { sendRawRequest } from '../../test/world/raw-http.ts';
@@ -89,31 +89,49 @@ async function measureLogins(base: string): Promise<void> {
   await measureInviting(base, known);
 }
 
-/** H30: inviting known and unknown emails to a project; every round changes the roles of the one before. */
+/**
+ * H30, Y1: inviting known and unknown emails to projects and to a company. Each email is invited three times, as often
+ * as Y7 allows; the first round is not measured.
+ */
 async function measureInviting(base: string, known: readonly string[]): Promise<void> {
-  const inviter = await registerAccount(base, 'Inviter', 'Inviters');
-  const { id } = await inviter.call('projects.create', { name: 'Timing' });
-  const headers = ['content-type', 'application/json', 'cookie', inviter.credential.cookie ?? ''];
-  const invite = (emailOf: (at: number) => string) => {
-    let sent = 0;
-    return () => {
-      const round = Math.floor(sent / known.length);
-      const email = emailOf(sent % known.length);
-      sent += 1;
-      return sendRawRequest(base, {
-        method: 'POST',
-        path: `/api/projects/${id}/invite`,
-        headers: [...headers, 'origin', base],
-        body: JSON.stringify({ email, permission_type: round % 2 ? 'ProjectEditor' : 'ProjectViewer' }),
-      });
+  const unknown = known.map((_, at) => `unkno${at}@example.org`);
+  const measure = async (name: string, kind: 'project' | 'company'): Promise<TimingSamples> => {
+    const send = await createInviter(base, name, kind);
+    const inviteAll = (emails: readonly string[]) => {
+      let sent = 0;
+      return () => send(emails[sent++] ?? '');
     };
+    return measurePairs(known.length, inviteAll(known), inviteAll(unknown));
   };
-  const [first, second] = [invite((at) => known[at] ?? ''), invite((at) => `unkno${at}@example.org`)];
-  await measurePairs(known.length, first, second);
-  printVerdict(
-    'H30 invitation of a known and an unknown email',
-    await measurePairs(Math.min(LOGINS, known.length * 3), first, second),
-  );
+  await measure('Inviter1', 'project');
+  for (const [name, kind] of [
+    ['Inviter2', 'project'],
+    ['Inviter3', 'company'],
+  ] as const)
+    printVerdict(`H30 invitation of a known and an unknown email to a ${kind}`, await measure(name, kind));
+}
+
+/** A new account whose invitations, to its company or a project of it, are sent by the function. */
+async function createInviter(
+  base: string,
+  name: string,
+  kind: 'project' | 'company',
+): Promise<(email: string) => Promise<unknown>> {
+  const inviter = await registerAccount(base, name, name);
+  const { companyId } = await identify(inviter);
+  const { id } = await inviter.call('projects.create', { name: 'Timing' });
+  const cookie = inviter.credential.cookie ?? '';
+  const [path, role] =
+    kind === 'project'
+      ? [`/api/projects/${id}/invite`, { permission_type: 'ProjectViewer' }]
+      : [`/api/companies/${companyId}/members`, { role: 'CompanyViewer' }];
+  return (email) =>
+    sendRawRequest(base, {
+      method: 'POST',
+      path,
+      headers: ['content-type', 'application/json', 'cookie', cookie, 'origin', base],
+      body: JSON.stringify({ email, ...role }),
+    });
 }
 
 /** H30: registration with email verification, where known emails must not be revealed (A17). */

@@ -9,7 +9,7 @@ import type { FuzzPrincipal } from '../world/principals.ts';
 import { createFinding, type Finding } from './finding.ts';
 
 /** Kinds that are visible to their tenant only; those of SCOPED in a company or user scope. */
-const PRIVATE = new Set(['project', 'datasheet', 'file', 'key', 'notification']);
+const PRIVATE = new Set(['project', 'datasheet', 'file', 'key', 'notification', 'ownInvitation']);
 const SCOPED = new Set(['standard', 'category']);
 const MISSING_ID = '987654321';
 

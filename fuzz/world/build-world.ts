@@ -3,7 +3,7 @@
  * a free account, a guest, and a principal without a credential. Also replaces the guest during the run.
  */
 import type { Administrator } from '../../scripts/demo/step-report.ts';
-import { acceptAgreement } from '../../scripts/populate/accounts.ts';
+import { acceptAgreement, joinCompany } from '../../scripts/populate/accounts.ts';
 import { createStandard } from '../../scripts/populate/standards.ts';
 import { createWikiPage } from '../../scripts/populate/wiki.ts';
 import type { ApiCaller } from '../../scripts/rest-client/api-caller.ts';
@@ -57,7 +57,7 @@ export async function buildFuzzWorld(world: FuzzWorld, administrator: Administra
       ['viewer', 'CompanyViewer'],
     ] as const) {
       const member = await createMember(name);
-      await caller.call('companies.members.add', { id: companyId, email: member.email, role });
+      await joinCompany(caller, { member: world.callerFor(member), email: member.email, role });
       await world.callerFor(member).call('account.notifications.list');
       await createKey(world, member);
     }
@@ -79,10 +79,26 @@ export async function buildFuzzWorld(world: FuzzWorld, administrator: Administra
   });
   await acceptAgreement(world.callerFor(free));
   await populateTenant({ api: world.callerFor(await createKey(world, free)), whose: mark, scope: 'user' });
+  for (const name of ['hostel', 'inn']) {
+    const mark = createTenantMark('guest');
+    const company = `Company of the ${name}`;
+    const host = await createAccount(world, {
+      name,
+      tenant: 'guest',
+      mark,
+      email: `${name}.${mark}@example.org`,
+      company,
+    });
+    world.removePrincipal(host);
+    hosts.push(host);
+  }
   await replaceGuest(world);
 }
 
-/** A new account that may sign out, leave, and create a company. */
+/** Administrators of companies without resources, which invite the guests; they send no requests. */
+const hosts: FuzzPrincipal[] = [];
+
+/** A new account that may sign out, leave, create a company, and join or decline one. */
 export async function replaceGuest(world: FuzzWorld): Promise<void> {
   const mark = createTenantMark('guest');
   const guest = await createAccount(world, {
@@ -95,6 +111,12 @@ export async function replaceGuest(world: FuzzWorld): Promise<void> {
   await world
     .callerFor(guest)
     .call('account.keys.create', { name: 'of a guest', permissions: ['standard:read'] });
+  for (const host of hosts) {
+    const caller = world.callerFor(host);
+    const id = (await caller.call('discovery.whoami')).user.company_id ?? 0;
+    await caller.call('companies.members.add', { id, email: guest.email, role: 'CompanyViewer' });
+  }
+  await world.callerFor(guest).call('account.invitations.list');
 }
 let guests = 0;
 
@@ -134,10 +156,12 @@ async function createExpendableMembers(
   for (const name of ['mason', 'welder']) {
     const email = `${name}.${chief.mark}@example.org`;
     const member = await createAccount(world, { name: `${tenant} ${name}`, tenant, mark: chief.mark, email });
+    await joinCompany(world.callerFor(chief), {
+      member: world.callerFor(member),
+      email,
+      role: 'CompanyViewer',
+    });
     world.removePrincipal(member);
-    await world
-      .callerFor(chief)
-      .call('companies.members.add', { id: companyId, email, role: 'CompanyViewer' });
     const { tenant: of, account } = chief;
     world.pool.add({ kind: 'memberEmail', value: email, tenant: of, account, facts: {} });
     world.pool.add({

@@ -76,6 +76,7 @@ export async function startDisposableService(
       RATE_LIMIT_FREE: '100000000',
       RATE_LIMIT_COMPANY: '100000000',
       RATE_LIMIT_REGISTER: '100000000',
+      RATE_LIMIT_INVITATIONS: '100000000',
       ...env,
     },
   });

@@ -59,17 +59,26 @@ export const registerAccount = (
     ...(companyName === undefined ? {} : { company_name: companyName }),
   });
 
-/** Registers an account and adds it to the administrator's company. Returns its session. */
+/** Registers an account that the administrator has invited: it joins the company. Returns its session. */
 export async function registerMember(
   administrator: RestClient,
   name: string,
   role: CompanyRole,
   email = emailOf(name),
 ): Promise<RestClient> {
-  const session = await registerAccount(administrator.base, name, undefined, email);
   const { companyId } = await identify(administrator);
   await administrator.call('companies.members.add', { id: companyId, email, role });
-  return session;
+  return registerAccount(administrator.base, name, undefined, email);
+}
+
+/** An account joins the administrator's company: one invites, the other accepts. */
+export async function joinCompany(
+  administrator: ApiCaller,
+  { member, email, role }: { member: ApiCaller; email: string; role: CompanyRole },
+): Promise<void> {
+  const { companyId } = await identify(administrator);
+  const invited = await administrator.call('companies.members.add', { id: companyId, email, role });
+  await member.call('account.invitations.accept', { id: invited.invitation_id ?? '' });
 }
 
 /** User and company of the caller; the company is 0 where there is none. */

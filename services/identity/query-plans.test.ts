@@ -5,7 +5,7 @@ import { eventually } from '../../test/eventually.ts';
 import { anonymous } from '../../test/people.ts';
 import { collectionScans } from '../../test/query-plans/query-profile.ts';
 import { useNode } from '../../test/service-node.ts';
-import { resolvePrincipal, signUp, TEST_PASSWORD } from '../../test/sign-up.ts';
+import { joinCompany, resolvePrincipal, signUp, TEST_PASSWORD } from '../../test/sign-up.ts';
 
 describe('architecture §5: what identity reads, it reads by an index', () => {
   const node = useNode(['identity']);
@@ -39,16 +39,24 @@ describe('architecture §5: what identity reads, it reads by an index', () => {
       });
       await node.call(ann, 'account.keys.usage', { id });
       const company = owner.company?.id ?? 0;
-      await node.call(owner, 'companies.members.add', { id: company, email, role: 'CompanyViewer' });
+      await joinCompany(node, { id: company, by: owner }, { principal: ann, token, email }, 'CompanyViewer');
+      const later = `later.${email}`;
+      const declined = { id: company, email: later, role: 'CompanyEditor' } as const;
+      const { invitation_id } = await node.call(owner, 'companies.members.add', declined);
+      await node.call(ann, 'account.invitations.list', {});
+      const decline = node.call(ann, 'account.invitations.decline', { id: invitation_id ?? '' });
+      await assert.rejects(decline);
       await node.call(owner, 'companies.members.add', {
         id: company,
-        email: 'later@example.org',
+        email: later,
         role: 'CompanyViewer',
       });
       await node.call(owner, 'companies.members.list', { id: company });
       await node.call(owner, 'companies.members.remove', { id: company, userId: ann.user.id });
-      const [notice] = (await node.call(ann, 'account.notifications.list', { unread: true })).notifications;
-      await node.call(ann, 'account.notifications.read', { id: notice?.id ?? 0 });
+      await node.call(owner, 'companies.members.add', { id: company, email, role: 'CompanyViewer' });
+      const unread = async () =>
+        (await node.call(ann, 'account.notifications.list', { unread: true })).notifications[0] ?? null;
+      await node.call(ann, 'account.notifications.read', { id: (await eventually(unread)).id });
       await node.call(anonymous, 'identity.people', { user_ids: [ann.user.id] });
       await node.call(anonymous, 'identity.account', { user_id: ann.user.id });
       await node.call(anonymous, 'identity.directory', { search: 'account', limit: 20 });

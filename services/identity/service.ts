@@ -18,9 +18,12 @@ import { firstAgreement } from './agreement/first-agreement.ts';
 import { Agreements } from './agreement/repository.ts';
 import { companyLoaders } from './companies/access.ts';
 import { companyActions } from './companies/actions.ts';
+import { InvitationLimits } from './companies/invitation-limits.ts';
+import { defineInvitationNotices } from './companies/invitation-notices.ts';
 import { Invitations } from './companies/invitations.ts';
 import { defineMembershipCleanup } from './companies/membership-cleanup.ts';
 import { Memberships } from './companies/memberships.ts';
+import { ownInvitationActions } from './companies/own-invitations.ts';
 import { Companies } from './companies/repository.ts';
 import { keyUsageActions } from './key-usage/actions.ts';
 import { KeyUsageLog } from './key-usage/repository.ts';
@@ -71,6 +74,8 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const warn = (line: string): void => node.log.warn(line);
   const mailQueue = new MailQueue({ mails, jobs, accounts, tokens, mailer, siteUrl: config.baseUrl, warn });
   const notifications = new Notifications(connection, counters);
+  const notifier = new Notifier(notifications, mailQueue);
+  defineInvitationNotices({ connection, jobs, invitations, companies, accounts, notifications, notifier });
   const deps = {
     connection,
     policy: config,
@@ -91,7 +96,8 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     tokens,
     mailQueue,
     notifications,
-    notifier: new Notifier(notifications, mailQueue),
+    notifier,
+    invitationLimits: new InvitationLimits(connection, config.invitationsPerDay),
     agreements,
     takeSiteLock: defineTransactionLock(connection, 'site'),
     publishPrincipalChanged: principalChangedPublisher(node),
@@ -106,6 +112,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...registrationActions(deps),
       ...passwordResetActions(deps),
       ...companyActions(deps),
+      ...ownInvitationActions(deps),
       ...notificationActions(deps),
       ...sessionActions(deps),
       ...principalActions(deps),

@@ -7,7 +7,13 @@ import type { UserPrincipal } from '../../shared/kernel/auth/principal.ts';
 import { eventually } from '../../test/eventually.ts';
 import { Mailbox } from '../../test/mailbox.ts';
 import { type TestNode, useNode } from '../../test/service-node.ts';
-import { resolvePrincipal, type SignedUpAccount, signInAdministrator, signUp } from '../../test/sign-up.ts';
+import {
+  joinCompany,
+  resolvePrincipal,
+  type SignedUpAccount,
+  signInAdministrator,
+  signUp,
+} from '../../test/sign-up.ts';
 
 type Invite = InputOf<EndpointMap['projects.invite']>;
 type Appointment = ResultOf<EndpointMap['projects.lead.appoint']>;
@@ -58,8 +64,10 @@ export class MembersWorld {
     account: SignedUpAccount,
     role: CompanyRole = 'CompanyViewer',
   ): Promise<SignedUpAccount> {
-    await this.node.call(admin.principal, 'companies.members.add', { id, email: account.email, role });
-    return { ...account, principal: await this.now(account) };
+    return {
+      ...account,
+      principal: await joinCompany(this.node, { id, by: admin.principal }, account, role),
+    };
   }
 
   leave({ id, admin }: TestCompany, { principal }: SignedUpAccount) {

@@ -26,6 +26,7 @@ import { invitationActions } from './members/invite-actions.ts';
 import { leadActions } from './members/lead-actions.ts';
 import { memberActions } from './members/member-actions.ts';
 import { RoleSettlements } from './members/role-settlements.ts';
+import { SentInvitations } from './members/sent-invitations.ts';
 import { NoticeQueue } from './notices/notice-queue.ts';
 import { publishProjectActions } from './publishing/actions.ts';
 import { detailsActions } from './reading/details-actions.ts';
@@ -59,6 +60,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     signingKeys,
     valueTrees: new ValueTrees(),
     certificates: new Certificates(connection),
+    sentInvitations: new SentInvitations(repositories),
     settlements: new RoleSettlements({ ...repositories, connection, jobs, outbox, node }),
     notices: new NoticeQueue({
       connection,

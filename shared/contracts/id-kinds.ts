@@ -5,8 +5,10 @@
 export type IdKind =
   | 'user'
   | 'company'
-  /** Of a company to an email address without an account. */
+  /** Of a company to an email address, for its administrators. */
   | 'invitation'
+  /** The same for the account that is invited. */
+  | 'ownInvitation'
   /** To a project. */
   | 'projectInvitation'
   | 'sponsorshipRequest'

@@ -2,18 +2,22 @@
  * Sentences of the notifications and mails about an invitation to a company or a project, and about a role
  * given there. Pure.
  */
+import { quoteName } from './quoted-names.ts';
 
-/** A company or project with the role that is offered or given. */
+/** A company or project, by its name, with the role that is offered or given. */
 interface OfferedRole {
-  kind: 'company' | 'project';
   name: string;
   role: string;
 }
 
+/** To any email, the same with an account and without (Y1). @param expiresAt when it can no longer be accepted */
+export const companyInvitationText = ({ name, role, expiresAt }: OfferedRole & { expiresAt: Date }): string =>
+  `You are invited to ${quoteName('company', name)} as ${role}. With an account, accept or decline the invitation: GET /api/account/invitations lists it. Without one, you join when you register with this email. The invitation ends on ${expiresAt.toISOString().slice(0, 10)}.`;
+
 /** To an email without an account. */
-export const invitationText = ({ kind, name, role }: OfferedRole): string =>
-  `You are invited to the ${kind} ${name} as ${role}. You will join it when you register with this email.`;
+export const projectInvitationText = ({ name, role }: OfferedRole): string =>
+  `You are invited to ${quoteName('project', name)} as ${role}. You will join it when you register with this email.`;
 
 /** To an account. */
-export const membershipText = ({ kind, name, role }: OfferedRole): string =>
-  `You are now a member of the ${kind} ${name} as ${role}.`;
+export const projectMembershipText = ({ name, role }: OfferedRole): string =>
+  `You are now a member of ${quoteName('project', name)} as ${role}.`;

@@ -2,7 +2,14 @@
  * One successful write for each mutating endpoint of accounts, companies and administration except
  * account.verifyEmail. Part of `WRITE_CASES`, for the audit, dry-run and query-plan suites.
  */
-import { createKey, emailOf, identify, registerAccount } from '../../scripts/populate/accounts.ts';
+import {
+  createKey,
+  emailOf,
+  identify,
+  joinCompany,
+  registerAccount,
+} from '../../scripts/populate/accounts.ts';
+import { eventually } from '../eventually.ts';
 import { TENANT_PASSWORD } from '../world/population.ts';
 import {
   type AuditedWrite,
@@ -33,11 +40,18 @@ const createSpareKey = async ({ ada }: WriteContext): Promise<AuditedWrite> => {
   return { ids: { id } };
 };
 
+/** A new account that ada's company has invited. */
+async function createInvited(context: WriteContext): Promise<AuditedWrite> {
+  const who = await createPerson(context);
+  const invitation = { id: context.ada.companyId, email: who.email, role: 'CompanyViewer' } as const;
+  const { invitation_id } = await context.ada.session.call('companies.members.add', invitation);
+  return { who, ids: { id: invitation_id ?? '' } };
+}
+
 async function createMember(context: WriteContext): Promise<AuditedWrite> {
-  const { email, userId } = await createPerson(context);
-  const { companyId } = context.ada;
-  await context.ada.session.call('companies.members.add', { id: companyId, email, role: 'CompanyViewer' });
-  return { ids: { id: companyId, userId } };
+  const { email, userId, session: member } = await createPerson(context);
+  await joinCompany(context.ada.session, { member, email, role: 'CompanyViewer' });
+  return { ids: { id: context.ada.companyId, userId } };
 }
 
 /** The token of a password reset by mail, and the account. */
@@ -68,9 +82,19 @@ export const ACCOUNT_WRITES: WriteCases = {
     const who = await createPerson(context);
     const invitation = { id: context.ada.companyId, email: who.email, role: 'CompanyViewer' } as const;
     await context.ada.session.call('companies.members.add', invitation);
-    const [notice] = (await who.session.call('account.notifications.list')).notifications;
-    return { who, ids: { id: notice?.id ?? 0 } };
+    const notice = await eventually(
+      async () => (await who.session.call('account.notifications.list')).notifications[0] ?? null,
+    );
+    return { who, ids: { id: notice.id } };
   }),
+  'account.invitations.accept': writeCase(
+    { beforeAndAfter: [null, { role: 'CompanyViewer' }] },
+    createInvited,
+  ),
+  'account.invitations.decline': writeCase(
+    { beforeAndAfter: [{ role: 'CompanyViewer' }, null] },
+    createInvited,
+  ),
   'account.keys.create': writeCase(
     { beforeAndAfter: [null, { permissions: ['datasheet:read'] }] },
     async () => ({
@@ -129,10 +153,11 @@ export const ACCOUNT_WRITES: WriteCases = {
     },
   ),
   'admin.users.update': writeCase(
-    { beforeAndAfter: [{ site_roles: [] }, { site_roles: ['SiteModerator'] }] },
+    { beforeAndAfter: [{ contribution_barred: false }, { contribution_barred: true }] },
     async (context) => ({
       ids: { id: (await createPerson(context)).userId },
-      body: { site_roles: ['SiteModerator'] },
+      // Site roles are for sessions only (Y2).
+      body: { contribution_barred: true },
     }),
   ),
   'admin.cla.publish': writeCase({}, async ({ n }) => ({

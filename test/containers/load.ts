@@ -9,6 +9,7 @@ export const UNLIMITED = {
   RATE_LIMIT_FREE: '100000000',
   RATE_LIMIT_COMPANY: '100000000',
   RATE_LIMIT_REGISTER: '100000000',
+  RATE_LIMIT_INVITATIONS: '100000000',
 };
 
 /** Accounts of companies of their own, whose writes do not meet. */

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, it } from '@jest/globals';
+import { joinCompany } from '../../scripts/populate/accounts.ts';
 import { numberMember, stringMember } from '../../scripts/rest-client/json.ts';
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import { OPEN_ENDPOINTS, requestPath } from '../world/contract-requests.ts';
@@ -71,10 +72,7 @@ describe('keys where they do not belong', () => {
     );
     const key = site.anyone.withCredential({ key: secret });
     const id = numberMember(await key.post('/api/projects/create', { name: 'Free' }), 'id');
-    await site.ada.session.post(`/api/companies/${site.ada.companyId}/members`, {
-      email: 'free@example.org',
-      role: 'CompanyAdmin',
-    });
+    await joinCompany(site.ada.session, { member: session, email: 'free@example.org', role: 'CompanyAdmin' });
     await delay(1_100);
     for (const body of [{ adopt_company_id: site.ada.companyId }, { adoptCompanyId: site.ada.companyId }]) {
       const response = await sendRawRequest(site.base, {
@@ -171,10 +169,10 @@ describe('keys where they do not belong', () => {
     const registered = await site.anyone.request('POST', '/api/account/register', person);
     const userId = numberMember(registered.body, 'id');
     const members = `/api/companies/${site.ada.companyId}/members`;
-    await site.ada.session.post(members, { email: person.email, role: 'CompanyEditor' });
     const editor = site.anyone.withCredential({
       cookie: registered.headers.getSetCookie()[0]?.split(';')[0] ?? '',
     });
+    await joinCompany(site.ada.session, { member: editor, email: person.email, role: 'CompanyEditor' });
     const made = await editor.post('/api/account/keys', { name: 'k', permissions: [...PERMISSIONS] });
     const body = JSON.stringify({ name: 'Late', subject_type: 'company' });
     const slow = await slowPost('/api/categories', stringMember(made, 'secret'), body);

@@ -143,6 +143,7 @@ export class Deployment {
         RATE_LIMIT_ANONYMOUS: '100000000',
         RATE_LIMIT_FREE: '100000000',
         RATE_LIMIT_COMPANY: '100000000',
+        RATE_LIMIT_INVITATIONS: '100000000',
         ...this.#variables[name],
       },
     });

@@ -6,9 +6,10 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ACCOUNT_PASSWORD } from '../../scripts/populate/accounts.ts';
+import { ACCOUNT_PASSWORD, joinCompany } from '../../scripts/populate/accounts.ts';
 import { RestClient } from '../../scripts/rest-client/client.ts';
 import { type JsonObject, numberMember, stringMember } from '../../scripts/rest-client/json.ts';
+import type { CompanyRole } from '../../shared/contracts/permissions.ts';
 import { Mailbox } from '../mailbox.ts';
 import { startTestNode, TEST_ADMINISTRATOR, type TestNode } from '../service-node.ts';
 import { databasePrefix, dropDatabases, natsUrl } from '../test-servers.ts';
@@ -108,7 +109,7 @@ export class TwoGateways {
   }
 
   /** A company with its administrator and a member of this role. */
-  async company(role: string): Promise<{ id: number; boss: TestPerson; member: TestPerson }> {
+  async company(role: CompanyRole): Promise<{ id: number; boss: TestPerson; member: TestPerson }> {
     const boss = await this.person({ company_name: `Company ${this.#people}` });
     const account = await this.firstGateway.request('POST', '/api/account/login', {
       email: boss.email,
@@ -116,7 +117,7 @@ export class TwoGateways {
     });
     const id = numberMember(account.body, 'company_id');
     const member = await this.person();
-    await boss.firstGateway.post(`/api/companies/${id}/members`, { email: member.email, role });
+    await joinCompany(boss.firstGateway, { member: member.firstGateway, email: member.email, role });
     return { id, boss, member };
   }
 

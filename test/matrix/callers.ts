@@ -3,7 +3,7 @@
  * administrator, most by key and by session; also one without a credential) and the resources of the
  * company, created over HTTP.
  */
-
+import { randomUUID } from 'node:crypto';
 import {
   acceptAgreement,
   createKey,
@@ -20,6 +20,7 @@ import {
   type Permission,
   type SiteRole,
 } from '../../shared/contracts/permissions.ts';
+import { eventually } from '../eventually.ts';
 import { createTenant, TENANT_PASSWORD, type TenantResources } from '../world/population.ts';
 import { createAdoptedPage, type WikiPageResources } from '../world/resources.ts';
 
@@ -53,9 +54,12 @@ export interface MatrixResources {
   viewerId: number;
   editorId: number;
   viewerEmail: string;
-  /** An account without a company, which is added and removed again. */
-  passerbyId: number;
-  passerbyEmail: string;
+  /** An account without a company, which is added and removed again: a new one each time (Y7). */
+  passerby: { session: RestClient; email: string; id: number };
+  replacePasserby(): Promise<void>;
+  /** Of the stranger's company to the viewer, who belongs to another. */
+  ownInvitationId: string;
+  inviteViewer(): Promise<void>;
   /** A notification of the viewer's. */
   notificationId: number;
   /** An unused key of the administrator. */
@@ -100,7 +104,11 @@ export async function buildMatrixWorld(
   const viewer = await join('viewer', 'CompanyViewer');
   const editor = await join('editor', 'CompanyEditor');
   const leaver = await join('leaver', 'CompanyAdmin');
-  const passerby = await identify(await registerAccount(base, 'passerby'));
+  const createPasserby = async (): Promise<MatrixResources['passerby']> => {
+    const name = `passerby-${randomUUID()}`;
+    const session = await registerAccount(base, name);
+    return { session, email: emailOf(name), id: (await identify(session)).userId };
+  };
 
   const both = async (
     name: string,
@@ -175,25 +183,39 @@ export async function buildMatrixWorld(
     const sent = { projectId: owner.projectId, files: [photograph] };
     return (await editor.session.call('files.upload', sent)).files[0]?.id ?? 0;
   };
-  const [note] = (await viewer.session.call('account.notifications.list')).notifications;
+  const inviteViewer = async (): Promise<string> => {
+    const invited = { id: stranger.companyId, email: emailOf('viewer'), role: 'CompanyViewer' } as const;
+    return (await stranger.session.call('companies.members.add', invited)).invitation_id ?? '';
+  };
+  const ownInvitationId = await inviteViewer();
+  const note = await eventually(
+    async () => (await viewer.session.call('account.notifications.list')).notifications[0] ?? null,
+  );
   const spare = await createKey(owner.session, [UNUSED_PERMISSION], 'spare');
-  return {
-    resources: {
-      owner,
-      stranger,
-      wiki,
-      matterId,
-      viewerId: viewer.userId,
-      editorId: editor.userId,
-      viewerEmail: emailOf('viewer'),
-      passerbyId: passerby.userId,
-      passerbyEmail: emailOf('passerby'),
-      notificationId: note?.id ?? 0,
-      spareKeyId: spare.id,
-      editorFileId: await uploadByEditor(),
-      uploadByEditor,
-      spareFolderId: owner.folderId,
+  const resources: MatrixResources = {
+    owner,
+    stranger,
+    wiki,
+    matterId,
+    viewerId: viewer.userId,
+    editorId: editor.userId,
+    viewerEmail: emailOf('viewer'),
+    passerby: await createPasserby(),
+    async replacePasserby() {
+      resources.passerby = await createPasserby();
     },
+    ownInvitationId,
+    inviteViewer: async () => {
+      resources.ownInvitationId = await inviteViewer();
+    },
+    notificationId: note.id,
+    spareKeyId: spare.id,
+    editorFileId: await uploadByEditor(),
+    uploadByEditor,
+    spareFolderId: owner.folderId,
+  };
+  return {
+    resources,
     callers: await Promise.all(
       callers.map(async (caller) => ({ ...caller, whoami: await readWhoami(caller) })),
     ),

@@ -23,6 +23,7 @@ const matrixIds = (of: TenantResources, resources: MatrixResources): ResourceIds
   user: resources.editorId,
   key: resources.spareKeyId,
   notification: resources.notificationId,
+  ownInvitation: resources.ownInvitationId,
   matter: resources.matterId,
 });
 
@@ -30,6 +31,7 @@ const matrixIds = (of: TenantResources, resources: MatrixResources): ResourceIds
 const RESOURCE_SCOPES: Partial<Record<IdKind, ResourceScope>> = {
   key: { kind: 'account', account: 'owner' },
   notification: { kind: 'account', account: 'viewer' },
+  ownInvitation: { kind: 'account', account: 'viewer' },
   company: { kind: 'company' },
   standard: { kind: 'company' },
   category: { kind: 'company' },

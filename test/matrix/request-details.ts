@@ -4,6 +4,7 @@
  * `matrix-requests.ts` builds the request.
  */
 import { randomUUID } from 'node:crypto';
+import { joinCompany } from '../../scripts/populate/accounts.ts';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import type { Permission } from '../../shared/contracts/permissions.ts';
@@ -70,11 +71,13 @@ export function requestDetails(id: string, of: TenantResources, resources: Matri
       resources.editorFileId = await resources.uploadByEditor();
     },
   };
-  const asReader = { email: resources.passerbyEmail, permission_type: 'ProjectViewer' };
+  const asReader = () => ({ email: resources.passerby.email, permission_type: 'ProjectViewer' as const });
   // A note is missing, so that the shared edition stays as it is.
   const withoutNote: RequestDetails = { body: { reason_code: 'other', reason_note: '' } };
   const result: Readonly<Record<string, RequestDetails>> = {
     'account.logout': { endsSession: true },
+    'account.invitations.accept': { before: () => resources.inviteViewer() },
+    'account.invitations.decline': { before: () => resources.inviteViewer() },
     'account.keys.revoke': {
       before: async () => {
         const spare = await session.post('/api/account/keys', {
@@ -91,14 +94,18 @@ export function requestDetails(id: string, of: TenantResources, resources: Matri
     'companies.members.add': { body: { email: resources.viewerEmail, role: 'CompanyViewer' } },
     'companies.members.update': { body: { role: 'CompanyEditor' } },
     'companies.members.remove': {
-      ids: { userId: resources.passerbyId },
+      ids: { userId: resources.passerby.id },
       permissionsOnResource: ['company:administer'],
-      before: () =>
-        ignoreResult(session.post(inCompany, { email: resources.passerbyEmail, role: 'CompanyViewer' })),
+      before: async () => {
+        await resources.replacePasserby();
+        const { session: member, email } = resources.passerby;
+        await joinCompany(session, { member, email, role: 'CompanyViewer' });
+      },
     },
     'companies.invitations.withdraw': {
       before: async () => {
-        const invited = { email: `awaited.${of.whose}@example.org`, role: 'CompanyViewer' };
+        // A new address each time: one is invited three times a day at most.
+        const invited = { email: `awaited.${randomUUID()}@example.org`, role: 'CompanyViewer' };
         of.invitationId = String((await session.post(inCompany, invited)).invitation_id);
       },
     },
@@ -143,13 +150,16 @@ export function requestDetails(id: string, of: TenantResources, resources: Matri
     'projects.edit': { body: { baseVersion: STALE_VERSION, summary: 'Another summary' } },
     'projects.publish': { body: { baseVersion: STALE_VERSION } },
     'projects.members.remove': {
-      ids: { userId: resources.passerbyId },
+      ids: { userId: resources.passerby.id },
       permissionsOnResource: ['project:update'],
-      before: () => ignoreResult(session.post(`/api/projects/${of.projectId}/invite`, asReader)),
+      before: async () => {
+        await resources.replacePasserby();
+        await session.post(`/api/projects/${of.projectId}/invite`, asReader());
+      },
     },
     'projects.invitations.withdraw': {
       before: async () => {
-        const later = { ...asReader, email: `later.${of.whose}@example.org` };
+        const later = { ...asReader(), email: `later.${randomUUID()}@example.org` };
         await session.post(`/api/projects/${of.projectId}/invite`, later);
         const { invitations } = await session.call('projects.invitations.list', { id: of.projectId });
         of.projectInvitationId = invitations.find(({ email }) => email === later.email)?.id ?? '';

@@ -16,6 +16,7 @@ export const resourceIds = (of: TenantResources, wiki: WikiPageResources): Resou
   user: of.userId,
   company: of.companyId,
   invitation: of.invitationId,
+  ownInvitation: MISSING_UUID,
   projectInvitation: of.projectInvitationId,
   sponsorshipRequest: of.sponsorshipRequestId,
   key: of.keyId,

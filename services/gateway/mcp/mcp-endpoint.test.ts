@@ -20,6 +20,8 @@ const NO_TOOLS: Record<string, string[]> = {
     'account.keys.rotate',
     'account.keys.usage',
     'account.keys.revoke',
+    'account.invitations.accept',
+    'account.invitations.decline',
     'companies.create',
     'companies.update',
     'companies.members.add',

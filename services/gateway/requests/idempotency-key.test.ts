@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';
-import { createKey, emailOf, registerAccount } from '../../../scripts/populate/accounts.ts';
+import { createKey, identify, registerAccount, registerMember } from '../../../scripts/populate/accounts.ts';
 import type { ApiResponse, RestClient } from '../../../scripts/rest-client/client.ts';
 import { type JsonObject, numberMember, objectMember } from '../../../scripts/rest-client/json.ts';
 import type { CompanyRole, Permission } from '../../../shared/contracts/permissions.ts';
@@ -106,11 +106,9 @@ describe('G12, G22: Idempotency-Key', () => {
     companies += 1;
     const [name, clerkName] = [`Owner${companies}`, `Clerk${companies}`];
     const owner = await registerAccount(node.url, name, `Company ${companies}`);
-    const clerk = await registerAccount(node.url, clerkName);
-    const { company_id } = (await owner.call('discovery.whoami')).user;
-    const id = company_id ?? 0;
-    const { user_id } = await owner.call('companies.members.add', { id, email: emailOf(clerkName), role });
-    const removeClerk = () => owner.call('companies.members.remove', { id, userId: user_id ?? 0 });
+    const clerk = await registerMember(owner, clerkName, role);
+    const { userId, companyId: id } = await identify(clerk);
+    const removeClerk = () => owner.call('companies.members.remove', { id, userId });
     return { owner, clerk, removeClerk };
   };
 

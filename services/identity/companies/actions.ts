@@ -1,29 +1,35 @@
 /**
  * Handlers of companies, their members and invitations (A14); and of their names and limits for other
- * services (`identity.companies`).
+ * services (`identity.companies`), and the count of invitations to projects (`identity.countInvitation`). The invited answer in `own-invitations.ts`.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import type { companyEndpoints } from '../../../shared/contracts/identity/companies.ts';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
-import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
-import type { JobQueue, NewJob } from '../../../shared/kernel/background/job-queue.ts';
+import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import { invitationText, membershipText } from '../../../shared/text/invitation-texts.ts';
 import type { Accounts } from '../accounts/repository.ts';
-import type { Notifier } from '../notifications/notifier.ts';
 import type { PublishPrincipalChanged } from '../principal-events.ts';
 import { seatClaim } from '../project-invitations.ts';
 import { type CompanyResources, companyEtag } from './access.ts';
+import type { InvitationLimits } from './invitation-limits.ts';
+import { invitationNotice } from './invitation-notices.ts';
 import type { Invitations } from './invitations.ts';
 import { membershipCleanup } from './membership-cleanup.ts';
-import type { Memberships } from './memberships.ts';
-import { presentCompany, presentInvitation, presentMember } from './present.ts';
+import { type Memberships, memberNote } from './memberships.ts';
+import {
+  presentAddedMember,
+  presentCompany,
+  presentInvitation,
+  presentMember,
+  presentPendingMember,
+} from './present.ts';
 import type { Companies } from './repository.ts';
 
-type CompanyContracts = typeof companyEndpoints & Pick<typeof identity, 'identity.companies'>;
+type CompanyContracts = typeof companyEndpoints &
+  Pick<typeof identity, 'identity.companies' | 'identity.countInvitation'>;
 
 interface Deps {
   connection: Connection;
@@ -32,23 +38,13 @@ interface Deps {
   members: Memberships;
   invitations: Invitations;
   jobs: JobQueue;
-  notifier: Notifier;
+  invitationLimits: InvitationLimits;
   publishPrincipalChanged: PublishPrincipalChanged;
 }
 
-const memberNote = (
-  companyId: number,
-  member: { user_id: number } | { email: string },
-  before: CompanyRole | null,
-  after: CompanyRole | null,
-) => ({
-  resource: { type: 'company', id: companyId },
-  details: { ...member, before: before && { role: before }, after: after && { role: after } },
-});
-
 export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyResources> => {
-  const { connection, companies, accounts, members, invitations, jobs, notifier, publishPrincipalChanged } =
-    deps;
+  const { connection, companies, accounts, members, invitations, jobs, publishPrincipalChanged } = deps;
+  const { invitationLimits: limits } = deps;
   /** Changes memberships of one company in a transaction that conflicts with concurrent ones. */
   const changeMembers = <T>(companyId: number, work: (session: ClientSession) => Promise<T>): Promise<T> =>
     inTransaction(connection, async (session) => {
@@ -67,6 +63,14 @@ export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyRe
           ...(typeof slot_limit === 'number' ? { slot_limit } : {}),
         })),
       };
+    },
+
+    async 'identity.countInvitation'({ email }, call) {
+      return inTransaction(connection, async (session) => {
+        await limits.count(session, call.account.id, email, new Date());
+        if (call.isDryRun) call.rollBack(session);
+        return { counted: true };
+      });
     },
 
     async 'companies.list'({ search = '', limit, offset }) {
@@ -116,59 +120,42 @@ export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyRe
     },
 
     async 'companies.members.list'({ id }) {
-      const [users, invited] = await Promise.all([accounts.findMembers(id), invitations.findByCompany(id)]);
+      const [users, invited] = await Promise.all([
+        accounts.findMembers(id),
+        invitations.findByCompany(id, new Date()),
+      ]);
       const rows = [
         ...users.flatMap((user) => (user.company_role ? [presentMember(user, user.company_role)] : [])),
-        ...invited.map(presentInvitation),
+        ...invited.map(presentPendingMember),
       ];
       return { members: rows, total: rows.length };
     },
 
-    async 'companies.members.add'({ id, email, role }, call, company) {
+    async 'companies.members.add'({ id, email, role }, call) {
       const now = new Date();
-      const resource = { type: 'company', id };
-      let seats: NewJob | null = null;
+      const inviterId = call.account.id;
+      let changed: number | null = null;
       const row = await changeMembers(id, async (session) => {
-        seats = null;
+        // Somebody who was removed meanwhile would leave an invitation that the removal has not withdrawn.
+        await members.requireMember(session, id, inviterId);
         const user = await accounts.findByEmail(email, session);
-        if (!user) {
-          const { id: _id, previousRole } = await invitations.invite(
-            session,
-            { company_id: id, email, role },
-            now,
-          );
-          if (previousRole === null) {
-            const text = invitationText({ kind: 'company', name: company.name, role });
-            await notifier.notify(
-              session,
-              { kind: 'company_invitation', text, resource },
-              { users: [], emails: [email] },
-              now,
-            );
-          }
-          return call.finish(
-            session,
-            memberNote(id, { email }, previousRole, role),
-            presentInvitation({ _id, email, role }),
-          );
+        if (user?.company_id === id) {
+          changed = user._id;
+          await members.setRole(session, id, user, role);
+          const note = memberNote(id, { user_id: user._id }, user.company_role, role);
+          return call.finish(session, note, presentAddedMember(user, role));
         }
-        await members.setRole(session, id, user, role);
-        if (user.company_id !== id) {
-          seats = seatClaim(user._id);
-          await jobs.add(session, seats);
-          const text = membershipText({ kind: 'company', name: company.name, role });
-          await notifier.notify(
-            session,
-            { kind: 'company_membership', text, resource },
-            { users: [user] },
-            now,
-          );
-        }
-        const note = memberNote(id, { user_id: user._id }, user.company_role, role);
-        return call.finish(session, note, presentMember(user, role));
+        changed = null;
+        // From here on nothing depends on the account, so that the response tells nothing of it (Y1, H30).
+        const pending = await invitations.findPending(session, { company_id: id, email }, now);
+        const invited = { company_id: id, email, role, invited_by: inviterId };
+        if (pending?.role !== role) await limits.count(session, inviterId, email, now);
+        const invitation = await invitations.put(session, invited, pending, now);
+        if (pending?.role !== role) await jobs.add(session, invitationNotice(invitation._id));
+        const note = memberNote(id, { email }, pending?.role ?? null, role);
+        return call.finish(session, note, presentInvitation(invitation));
       });
-      if (row.user_id !== null) await publishPrincipalChanged(row.user_id);
-      if (seats) await jobs.runNow(seats);
+      if (changed !== null) await publishPrincipalChanged(changed);
       return row;
     },
 
@@ -190,7 +177,9 @@ export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyRe
         const user = await members.remove(session, id, userId);
         // After the removal: roles that were granted beside it end too.
         const job = membershipCleanup(userId, id, new Date());
-        await call.audit(session, memberNote(id, { user_id: userId }, user.company_role, null));
+        const withdrawn = await invitations.withdrawSentBy(session, id, userId);
+        const { resource, details } = memberNote(id, { user_id: userId }, user.company_role, null);
+        await call.audit(session, { resource, details: { ...details, withdrawn_invitations: withdrawn } });
         await jobs.add(session, job);
         return job;
       });
@@ -201,7 +190,8 @@ export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyRe
 
     async 'companies.invitations.withdraw'({ id, invitationId }, call) {
       await changeMembers(id, async (session) => {
-        const invitation = await invitations.withdraw(session, id, invitationId);
+        const withdrawn = { _id: invitationId, company_id: id };
+        const invitation = await invitations.take(session, withdrawn, new Date());
         if (!invitation) throw notFound();
         await call.audit(session, memberNote(id, { email: invitation.email }, invitation.role, null));
       });

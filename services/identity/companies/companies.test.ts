@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
 import { anonymous, personPrincipal } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
+import { joinCompany } from '../../../test/sign-up.ts';
 
 describe('companies', () => {
   const node = useNode(['identity', 'audit']);
@@ -28,6 +30,7 @@ describe('companies', () => {
       companyId: principal.company?.id ?? 0,
     };
   };
+  type Registered = Awaited<ReturnType<typeof register>>;
   const refreshed = async ({ token }: { token: string }) =>
     (await node.call(anonymous, 'identity.principal', { type: 'session', secret: token })).principal;
 
@@ -43,30 +46,26 @@ describe('companies', () => {
     );
   });
 
-  it('A22: a member is added by email at once; adding again changes the role', async () => {
+  /** An account accepts the invitation of a company. */
+  const join = async (owner: Registered, who: Registered, role: CompanyRole) =>
+    joinCompany(node, { id: owner.companyId, by: owner.principal }, who, role);
+
+  it('adding a member of the company again changes its role at once (A22, Y1)', async () => {
     const owner = await register('Acme');
     const mate = await register();
-    const row = await node.call(owner.principal, 'companies.members.add', {
-      id: owner.companyId,
-      email: mate.email.toUpperCase(),
-      role: 'CompanyEditor',
-    });
-    assert.deepEqual([row.user_id, row.role, row.pending], [mate.id, 'CompanyEditor', false]);
-    await node.call(owner.principal, 'companies.members.add', {
-      id: owner.companyId,
+    await join(owner, mate, 'CompanyEditor');
+    const again = { id: owner.companyId, email: mate.email.toUpperCase(), role: 'CompanyViewer' } as const;
+    assert.deepEqual(await node.call(owner.principal, 'companies.members.add', again), {
       email: mate.email,
       role: 'CompanyViewer',
+      pending: false,
+      invitation_id: null,
+      expires_at: null,
     });
     assert.equal((await refreshed(mate))?.companyRole, 'CompanyViewer');
-    const other = await register('Other');
-    const taken = await expectRejection(
-      node.call(other.principal, 'companies.members.add', {
-        id: other.companyId,
-        email: mate.email,
-        role: 'CompanyViewer',
-      }),
-    );
-    assert.equal(taken.code, 'ALREADY_IN_COMPANY');
+    const demoted = { ...again, email: owner.email };
+    const last = await expectRejection(node.call(owner.principal, 'companies.members.add', demoted));
+    assert.equal(last.code, 'LAST_ADMIN');
   });
 
   it('A22: an unknown email is pending until it registers', async () => {
@@ -118,11 +117,7 @@ describe('companies', () => {
       'LAST_ADMIN',
     );
     const second = await register();
-    await node.call(first.principal, 'companies.members.add', {
-      id,
-      email: second.email,
-      role: 'CompanyAdmin',
-    });
+    await join(first, second, 'CompanyAdmin');
     const secondNow = await refreshed(second);
     assert.ok(secondNow);
     const outcomes = await Promise.allSettled([
@@ -141,12 +136,7 @@ describe('companies', () => {
   it('A22: a member may remove only itself', async () => {
     const owner = await register('Leavers');
     const [one, two] = [await register(), await register()];
-    for (const { email } of [one, two])
-      await node.call(owner.principal, 'companies.members.add', {
-        id: owner.companyId,
-        email,
-        role: 'CompanyEditor',
-      });
+    for (const member of [one, two]) await join(owner, member, 'CompanyEditor');
     const now = await refreshed(one);
     assert.ok(now);
     assert.equal(

@@ -1,70 +1,87 @@
 /**
- * Repository of invitations to a company for emails without an account (A22). An invitation of an email and a
- * concurrent joining of a company take the lock of that email, so that one of them starts over.
+ * Repository of the invitations to companies (A22, Y1): sent to an email, whether or not it has an account, and
+ * answered by the account that has or gets it. An expired one counts as deleted before the database deletes it.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';
 import { Records } from '../../../shared/kernel/database/records.ts';
-import {
-  defineTransactionLock,
-  type TransactionLock,
-} from '../../../shared/kernel/database/transaction-lock.ts';
 import { type InvitationRecord, invitationCollection } from './model.ts';
 
-export class Invitations extends Records<InvitationRecord> {
-  readonly #lockEmail: TransactionLock;
+/** How long an invitation can be accepted. */
+export const INVITATION_DAYS = 30;
+const DAY_MS = 86_400_000;
 
+/** Not expired; a record without its end counts as pending. */
+const isPending = (now: Date) => ({ expires_at: { $not: { $lte: now } } });
+/** When an invitation can no longer be accepted. */
+export const endOfInvitation = ({ invited_at, expires_at }: InvitationRecord): Date =>
+  expires_at ?? new Date(invited_at.getTime() + INVITATION_DAYS * DAY_MS);
+
+type NewInvitation = Pick<InvitationRecord, 'company_id' | 'email' | 'role'> & { invited_by: number };
+
+export class Invitations extends Records<InvitationRecord> {
   constructor(connection: Connection) {
     super(invitationCollection(connection));
-    this.#lockEmail = defineTransactionLock(connection, 'addresses');
   }
 
-  findByCompany(companyId: number): Promise<InvitationRecord[]> {
-    return this.findAll({ company_id: companyId }, { sort: { email: 1 } });
+  /** The invitations of a company, by email. */
+  findByCompany(companyId: number, now: Date): Promise<InvitationRecord[]> {
+    return this.findAll({ company_id: companyId, ...isPending(now) }, { sort: { email: 1 } });
   }
 
-  /**
-   * Invites an email without an account, or changes the role of its invitation. The caller checks in the same
-   * transaction that there is no account: an account created concurrently conflicts here.
-   * @returns the id of the invitation, and its role before, null for a new one
-   */
-  async invite(
+  /** The invitations of an email, oldest first. */
+  findByEmail(email: string, now: Date): Promise<InvitationRecord[]> {
+    return this.findAll({ email, ...isPending(now) }, { sort: { invited_at: 1 } });
+  }
+
+  /** The invitation of an email to a company; null when there is none. */
+  findPending(
     session: ClientSession,
-    { company_id, email, role }: Pick<InvitationRecord, 'company_id' | 'email' | 'role'>,
+    { company_id, email }: Pick<InvitationRecord, 'company_id' | 'email'>,
     now: Date,
-  ): Promise<{ id: string; previousRole: InvitationRecord['role'] | null }> {
-    await this.#lockEmail(session, email);
-    const id = randomUUID();
-    const before = await this.model
-      .findOneAndUpdate(
-        { company_id, email },
-        { $set: { role }, $setOnInsert: { _id: id, invited_at: now } },
-        { upsert: true, session, returnDocument: 'before' },
-      )
-      .lean<InvitationRecord>();
-    return { id: before?._id ?? id, previousRole: before?.role ?? null };
+  ): Promise<InvitationRecord | null> {
+    return this.findOne({ company_id, email, ...isPending(now) }, session);
   }
 
-  /**
-   * Deletes an invitation of a company. @returns the invitation; null when the company has none of that id
-   */
-  async withdraw(session: ClientSession, companyId: number, id: string): Promise<InvitationRecord | null> {
-    const invitation = await this.model
-      .findOneAndDelete({ _id: id, company_id: companyId }, { session })
-      .lean<InvitationRecord>();
-    if (invitation) await this.#lockEmail(session, invitation.email);
+  /** Renews an invitation that is pending, with a role and inviter, or stores a new one in place of an expired one. */
+  async put(
+    session: ClientSession,
+    { company_id, email, role, invited_by }: NewInvitation,
+    pending: InvitationRecord | null,
+    now: Date,
+  ): Promise<InvitationRecord> {
+    const renewed = { role, invited_by, expires_at: new Date(now.getTime() + INVITATION_DAYS * DAY_MS) };
+    if (pending) return this.updateExisting(session, { _id: pending._id }, { $set: renewed });
+    await this.model.deleteOne({ company_id, email }, { session });
+    const invitation = { _id: randomUUID(), company_id, email, invited_at: now, ...renewed };
+    await this.insert(session, invitation);
     return invitation;
   }
 
-  /** The oldest invitation of an email: it decides which company the account joins; null when there is none. */
-  async findOldest(session: ClientSession, email: string): Promise<InvitationRecord | null> {
-    await this.#lockEmail(session, email);
-    return this.findOne({ email }, session, { invited_at: 1 });
+  /** The oldest invitation of an email: it decides which company a new account joins; null when there is none. */
+  findOldest(session: ClientSession, email: string, now: Date): Promise<InvitationRecord | null> {
+    return this.findOne({ email, ...isPending(now) }, session, { invited_at: 1 });
   }
 
-  /** Deletes all invitations of an email whose account joins a company: an account has one company. */
-  async deleteByEmail(session: ClientSession, email: string): Promise<void> {
-    await this.#lockEmail(session, email);
-    await this.model.deleteMany({ email }, { session });
+  /**
+   * Deletes an invitation, to withdraw, accept or decline it: of several transactions one gets it, the others null.
+   */
+  take(
+    session: ClientSession,
+    by: { _id: string; company_id: number } | { _id: string; email: string },
+    now: Date,
+  ): Promise<InvitationRecord | null> {
+    return this.model
+      .findOneAndDelete({ ...by, ...isPending(now) }, { session })
+      .lean<InvitationRecord>()
+      .exec();
+  }
+
+  /** Deletes the invitations that a member sent last. @returns their emails */
+  async withdrawSentBy(session: ClientSession, companyId: number, userId: number): Promise<string[]> {
+    const sent = { company_id: companyId, invited_by: userId };
+    const invitations = await this.findAll(sent, { session, sort: { email: 1 } });
+    await this.model.deleteMany(sent, { session });
+    return invitations.map(({ email }) => email);
   }
 }

@@ -1,7 +1,8 @@
 /**
  * Transactional changes of membership: creating, joining and leaving a company, and roles there, with the
- * audit details of joining. Joining deletes all invitations of the account, since it has one company; a
- * company keeps its last administrator (decisions A14, A22).
+ * audit details of joining. Joining uses up the invitation; those to other companies stay, so that no company
+ * learns from its own list that an account has joined another (Y1). A company keeps its last administrator
+ * (decisions A14, A22).
  */
 import type { ClientSession } from 'mongoose';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
@@ -48,8 +49,8 @@ export class Memberships {
   ): Promise<UserRecord> {
     if (user.company_id !== null) return user;
     if (newCompany) return this.createCompany(session, user, newCompany, now);
-    const invitation = await this.#invitations.findOldest(session, user.email);
-    return invitation ? this.#join(session, user, invitation.company_id, invitation.role) : user;
+    const oldest = await this.#invitations.findOldest(session, user.email, now);
+    return oldest ? this.accept(session, user, oldest._id, now) : user;
   }
 
   /** Creates a company with the account as its administrator. @returns the account after the change */
@@ -63,19 +64,34 @@ export class Memberships {
     return this.#join(session, user, id, 'CompanyAdmin');
   }
 
-  /** Adds an account to a company or changes its role there. @throws ALREADY_IN_COMPANY, LAST_ADMIN */
+  /**
+   * An account joins the company that has invited it. @returns the account after the change
+   * @throws NOT_FOUND when its email has no such invitation; ALREADY_IN_COMPANY
+   */
+  async accept(
+    session: ClientSession,
+    user: UserRecord,
+    invitationId: string,
+    now: Date,
+  ): Promise<UserRecord> {
+    const invitation = await this.#invitations.take(session, { _id: invitationId, email: user.email }, now);
+    if (!invitation) throw notFound();
+    if (user.company_id !== null) {
+      throw apiError(
+        'ALREADY_IN_COMPANY',
+        'Your account already belongs to a company. Leave it first; the invitation stays.',
+      );
+    }
+    return this.#join(session, user, invitation.company_id, invitation.role);
+  }
+
+  /** Changes the role of a member. @throws LAST_ADMIN */
   async setRole(
     session: ClientSession,
     companyId: number,
     user: UserRecord,
     role: CompanyRole,
   ): Promise<void> {
-    if (user.company_id !== null && user.company_id !== companyId) {
-      throw apiError(
-        'ALREADY_IN_COMPANY',
-        'This account belongs to another company and must leave it first.',
-      );
-    }
     if (role !== 'CompanyAdmin') await this.#assertAdministratorRemains(session, companyId, user);
     await this.#join(session, user, companyId, role);
   }
@@ -101,7 +117,6 @@ export class Memberships {
     companyId: number,
     role: CompanyRole,
   ): Promise<UserRecord> {
-    await this.#invitations.deleteByEmail(session, user.email);
     await this.#accounts.setMembership(session, user._id, { companyId, role });
     return { ...user, company_id: companyId, company_role: role };
   }
@@ -127,3 +142,14 @@ export const membershipAuditDetails = (
   { company_id, company_role }: UserRecord,
 ): AuditDetails =>
   before.company_id === company_id ? {} : { before: null, after: { company_id, role: company_role } };
+
+/** The audit entry of a change of membership or of an invitation. */
+export const memberNote = (
+  companyId: number,
+  member: { user_id: number } | { email: string },
+  before: CompanyRole | null,
+  after: CompanyRole | null,
+) => ({
+  resource: { type: 'company', id: companyId },
+  details: { ...member, before: before && { role: before }, after: after && { role: after } },
+});

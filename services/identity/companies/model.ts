@@ -21,13 +21,19 @@ export interface CompanyRecord {
   memberships_changed?: number;
 }
 
-/** An invitation for an email that has no account yet. */
+/** An invitation of an email, with or without an account, that has not been answered (Y1). */
 export interface InvitationRecord {
+  /** UUID. */
   _id: string;
   company_id: number;
+  /** Normalised (X4). */
   email: string;
   role: CompanyRole;
+  /** The member who sent it last; null for one from before inviters were recorded. */
+  invited_by?: number | null;
   invited_at: Date;
+  /** Absent where a node of the release before has written it during an upgrade. */
+  expires_at?: Date;
 }
 
 export const companyCollection = defineCollection<CompanyRecord>('companies', [
@@ -35,8 +41,10 @@ export const companyCollection = defineCollection<CompanyRecord>('companies', [
   [{ folded_name: 1 }],
 ]);
 
-/** The collection of invitations to emails that have no account yet. */
+/** The collection of invitations that wait for an answer. */
 export const invitationCollection = defineCollection<InvitationRecord>('pending_members', [
   [{ company_id: 1, email: 1 }, { unique: true }],
   [{ email: 1, invited_at: 1 }],
+  [{ company_id: 1, invited_by: 1, email: 1 }],
+  [{ expires_at: 1 }, { expireAfterSeconds: 0 }],
 ]);

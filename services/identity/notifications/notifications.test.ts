@@ -101,22 +101,29 @@ describe('notifications', () => {
     assert.deepEqual(await notify([999_999]), { notified: 0, repeated: false });
   });
 
-  it('A22: an added member is notified, a pending one by mail; a change of role sends nothing', async () => {
+  it('an account without a company and an unknown address get the same mail of an invitation, the account a notification too; a change of nothing sends nothing (A22, Y1)', async () => {
     const owner = (await signUp(node, 'Nova GmbH')).principal;
     const { principal: mate, email } = await signUp(node);
-    const add = (address: string, role: 'CompanyEditor' | 'CompanyViewer') =>
+    const invite = (address: string, role: 'CompanyEditor' | 'CompanyViewer') =>
       node.call(owner, 'companies.members.add', { id: owner.company?.id ?? 0, email: address, role });
-    await add(email, 'CompanyEditor');
-    await add(email, 'CompanyViewer');
+    for (const address of [email, 'pending@example.org']) {
+      await invite(address, 'CompanyEditor');
+      await mailbox.requireMails(address);
+      await invite(address, 'CompanyEditor');
+    }
+    await invite('sentinel@example.org', 'CompanyViewer');
+    await mailbox.requireMails('sentinel@example.org');
+    const [known, unknown] = [
+      await mailbox.requireMails(email),
+      await mailbox.requireMails('pending@example.org'),
+    ];
+    assert.deepEqual([known.length, unknown.length], [1, 1]);
+    assert.equal(known[0]?.text, unknown[0]?.text);
+    assert.match(known[0]?.text ?? '', /invited to the company “Nova GmbH” as CompanyEditor/);
     const { notifications } = await list(mate);
     assert.deepEqual(
-      notifications.map(({ kind, text }) => [kind, text]),
-      [['company_membership', 'You are now a member of the company Nova GmbH as CompanyEditor.']],
+      notifications.map(({ kind, resource: about }) => [kind, about]),
+      [['company_invitation', { type: 'company', id: owner.company?.id }]],
     );
-    await add('pending@example.org', 'CompanyEditor');
-    await add('pending@example.org', 'CompanyViewer');
-    await add('sentinel@example.org', 'CompanyViewer');
-    await mailbox.requireMails('sentinel@example.org');
-    assert.equal((await mailbox.requireMails('pending@example.org')).length, 1);
   });
 });

@@ -68,7 +68,7 @@ describe('verifying an email', () => {
     assert.deepEqual(row?.entry.details, { before: null, after: { company_id: id, role: 'CompanyEditor' } });
   });
 
-  it('A22: verifying the email of a registration with its own company cancels the invitations', async () => {
+  it('a registration with its own company leaves the invitation of another pending (A22, Y1)', async () => {
     const [owner, mate] = [newEmail(), newEmail()];
     await register(owner, { company_name: 'Inviting' });
     await verify((await mailbox.newestTo(owner)).token);
@@ -77,10 +77,15 @@ describe('verifying an email', () => {
     await node.call(boss, 'companies.members.add', { id, email: mate, role: 'CompanyEditor' });
     await register(mate, { company_name: 'Independent' });
     await verify((await mailbox.requireMails(mate, 2)).find(({ token }) => token !== '')?.token ?? '');
-    assert.equal((await enter(mate)).company?.name, 'Independent');
+    const joined = await enter(mate);
+    assert.equal(joined.company?.name, 'Independent');
+    const { members } = await node.call(boss, 'companies.members.list', { id });
     assert.deepEqual(
-      (await node.call(boss, 'companies.members.list', { id })).members.map(({ email }) => email),
-      [owner],
+      members.map(({ email, pending }) => [email, pending]),
+      [
+        [owner, false],
+        [mate, true],
+      ],
     );
   });
 

@@ -31,6 +31,15 @@ interface Deps {
   sponsorshipRequests: {
     deletePending(session: ClientSession, projectId: number, userId: number): Promise<void>;
   };
+  /** The pending invitations, which build on this folder. */
+  sentInvitations: {
+    withdrawFromCompany(
+      session: ClientSession,
+      companyId: number,
+      userId: number,
+      before: Date,
+    ): Promise<{ project_id: number; email: string; role: string }[]>;
+  };
   /** The changes of projects, which build on this folder. */
   projectChanges: { record(projectId: number, change: MemberChange, session: ClientSession): Promise<void> };
 }
@@ -49,6 +58,7 @@ export const accessActions = ({
   projects,
   revisions,
   sponsorshipRequests,
+  sentInvitations,
   projectChanges,
 }: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.access'({ project_id }, call) {
@@ -85,6 +95,12 @@ export const accessActions = ({
         const removal = { kind: 'member_removed', ...changeOf(membership) } as const;
         await projectChanges.record(project_id, removal, session);
         const details = { user_id, before: { role }, after: null };
+        await call.audit(session, { resource: { type: 'project', id: project_id }, details });
+      }
+      const until = new Date(before);
+      const withdrawn = await sentInvitations.withdrawFromCompany(session, company_id, user_id, until);
+      for (const { project_id, email, role } of withdrawn) {
+        const details = { email, before: { role }, after: null };
         await call.audit(session, { resource: { type: 'project', id: project_id }, details });
       }
       return changed.ended;

@@ -3,7 +3,7 @@ import { beforeAll, describe, it } from '@jest/globals';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { expectRejection, startTestNode, useNode } from '../../../test/service-node.ts';
-import { resolvePrincipal, type SignedUpAccount, signUp } from '../../../test/sign-up.ts';
+import { joinCompany, resolvePrincipal, type SignedUpAccount, signUp } from '../../../test/sign-up.ts';
 
 describe('X11: an account that leaves a company loses its roles on the projects it owns', () => {
   const node = useNode(['identity', 'projects', 'audit']);
@@ -16,7 +16,7 @@ describe('X11: an account that leaves a company loses its roles on the projects 
 
   const now = ({ token }: SignedUpAccount): Promise<Principal> => resolvePrincipal(node, 'session', token);
   const join = (who: SignedUpAccount, role: 'CompanyEditor' | 'CompanyViewer' = 'CompanyEditor') =>
-    node.call(administrator.principal, 'companies.members.add', { id: companyId, email: who.email, role });
+    joinCompany(node, { id: companyId, by: administrator.principal }, who, role);
   const leave = (who: SignedUpAccount, by = administrator) =>
     node.call(by.principal, 'companies.members.remove', { id: companyId, userId: who.principal.user.id });
   const project = async (as: SignedUpAccount, name: string) =>

@@ -34,6 +34,11 @@ export class Invitations extends Records<InvitationRecord> {
     return this.page({ project_id: projectId }, { email: 1 }, { limit });
   }
 
+  /** The invitation of an email to a project; null when there is none. */
+  find(projectId: number, email: string): Promise<InvitationRecord | null> {
+    return this.findOne({ project_id: projectId, email });
+  }
+
   findByEmail(email: string): Promise<InvitationRecord[]> {
     return this.findAll({ email });
   }
@@ -46,5 +51,19 @@ export class Invitations extends Records<InvitationRecord> {
     by: { project_id: number; email: string } | { project_id: number; _id: string },
   ): Promise<InvitationRecord | null> {
     return this.model.findOneAndDelete(by, { session }).lean<InvitationRecord>().exec();
+  }
+
+  /** The invitations that a person sent last, by project and email. */
+  findSentBy(
+    session: ClientSession,
+    userId: number,
+    filter: { project_id: number } | { invited_at: { $lt: Date } },
+  ): Promise<InvitationRecord[]> {
+    const sort = { project_id: 1, email: 1 } as const;
+    return this.findAll({ 'invited_by.userId': userId, ...filter }, { session, sort });
+  }
+
+  async deleteAll(session: ClientSession, invitations: readonly InvitationRecord[]): Promise<void> {
+    await this.model.deleteMany({ _id: { $in: invitations.map(({ _id }) => _id) } }, { session });
   }
 }

@@ -9,7 +9,7 @@ import type { projectMemberEndpoints } from '../../../shared/contracts/projects/
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import { invitationText, membershipText } from '../../../shared/text/invitation-texts.ts';
+import { projectInvitationText, projectMembershipText } from '../../../shared/text/invitation-texts.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import type { Projects } from '../access/repository.ts';
@@ -73,6 +73,8 @@ export const invitationActions = (deps: Deps): Handlers<Contracts, ProjectsResou
     }))[0];
     const now = new Date();
     const invitation = { email, role: permission_type, grantee: grantee ?? null, now };
+    if (await isToBeCounted(deps, project.head, invitation))
+      await call.call('identity.countInvitation', { email });
     const result = { email, permission_type, status: 'invited' as const };
     const write = async (session: ClientSession, ownerCompanyId?: number): Promise<void> => {
       const head = await lockOpenProject(deps.projects, projectId, session);
@@ -126,6 +128,22 @@ export const invitationActions = (deps: Deps): Handlers<Contracts, ProjectsResou
 });
 
 /**
+ * Whether an invitation counts against the limits of invitations (Y7): not a new role of a member, nor one that repeats
+ * a pending one, nor to an archived project, which is refused. Reads equally much with an account and without (H30).
+ */
+async function isToBeCounted(
+  { members, invitations }: Deps,
+  head: ProjectRecord,
+  { email, role, grantee }: NewInvitation,
+): Promise<boolean> {
+  const [member, pending] = await Promise.all([
+    members.find(head._id, grantee?.userId ?? NOBODY),
+    invitations.find(head._id, email),
+  ]);
+  return head.archived_at === null && member === null && pending?.role !== role;
+}
+
+/**
  * Gives an account the role at once, or stores a pending invitation. Both read and write equally much (H30),
  * and queue a notice and a settlement.
  * @returns the role before; null for a new member and a new invitation
@@ -144,12 +162,16 @@ async function writeInvitation(
   const trial = await members.findTrial(projectId, userId, session);
   if (before?.role === 'ProjectOwner') throw leadRoleFixed();
   await settlements.schedule(session, projectId, email, now);
-  const offered = { kind: 'project' as const, name: head.name, role };
+  const offered = { name: head.name, role };
   if (grantee) {
     const on = { projectId, ownerCompanyId: head.owner_company_id };
     await members.put(session, newMembership(on, grantee, role, { before, trial }, now));
     if (before?.role !== role) {
-      const content = { kind: 'project_membership', text: membershipText(offered), project_id: projectId };
+      const content = {
+        kind: 'project_membership',
+        text: projectMembershipText(offered),
+        project_id: projectId,
+      };
       await notices.add(call, session, { ...content, user_ids: [userId] }, now);
       const kind = before ? 'member_role_changed' : 'member_added';
       await projectChanges.record(projectId, memberChange(kind, userId, call.person), session);
@@ -159,7 +181,11 @@ async function writeInvitation(
   const invitation = { project_id: projectId, email, role, invited_by: call.person, invited_at: now };
   const { id, previousRole } = await invitations.invite(session, invitation);
   if (previousRole !== role) {
-    const content = { kind: 'project_invitation', text: invitationText(offered), project_id: projectId };
+    const content = {
+      kind: 'project_invitation',
+      text: projectInvitationText(offered),
+      project_id: projectId,
+    };
     await notices.add(call, session, { ...content, emails: [email] }, now);
     const kind = previousRole === null ? 'invitation_sent' : 'invitation_changed';
     await projectChanges.record(projectId, invitationChange(kind, id, call.person), session);

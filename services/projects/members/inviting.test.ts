@@ -34,10 +34,10 @@ describe('inviting to a project', () => {
     );
     await site.settled();
     assert.deepEqual(await site.noticesOf(guest), ['project_membership']);
-    const text = /^You are now a member of the project Harbour as ProjectEditor\.$/m;
+    const text = /^You are now a member of the project “Harbour” as ProjectEditor\.$/m;
     assert.match((await site.mailbox.newestTo(guest.email)).text, text);
     const asked =
-      /^You are invited to the project Harbour as ProjectEditor\. You will join it when you register/m;
+      /^You are invited to the project “Harbour” as ProjectEditor\. You will join it when you register/m;
     assert.match((await site.mailbox.newestTo('nobody.yet@example.org')).text, asked);
   });
 
@@ -121,11 +121,9 @@ describe('inviting to a project', () => {
   it('document 1, authentication 7, P15: a project without a company needs one first; its creator gives it with the invitation', async () => {
     const founder = await signUp(site.node);
     const { id } = await site.node.call(founder.principal, 'projects.create', { name: 'Orphan' });
-    const join = { id: company.id, email: founder.email, role: 'CompanyEditor' as const };
     const without = await expectRejection(site.invite(founder, id, 'mate@example.org'));
     assert.deepEqual([without.code, without.extras.metadata?.companies], ['project_needs_company', []]);
-    await site.node.call(admin.principal, 'companies.members.add', join);
-    const principal = await site.now(founder);
+    const { principal } = await site.joinAs(company, founder, 'CompanyEditor');
     const needs = await expectRejection(site.invite({ ...founder, principal }, id, 'mate@example.org'));
     assert.deepEqual(
       [needs.status, needs.code, needs.extras.metadata?.companies],

@@ -11,6 +11,7 @@ import type { ProjectChanges } from '../changes/repository.ts';
 import { leadRoleFixed } from './errors.ts';
 import { lockOpenProject } from './lock-project.ts';
 import type { Members } from './repository.ts';
+import type { SentInvitations } from './sent-invitations.ts';
 import type { SponsorshipRequests } from './sponsorship-requests.ts';
 
 type Contracts = Pick<typeof projectMemberEndpoints, 'projects.members.list' | 'projects.members.remove'>;
@@ -18,6 +19,7 @@ type Contracts = Pick<typeof projectMemberEndpoints, 'projects.members.list' | '
 interface Deps {
   projects: Projects;
   members: Members;
+  sentInvitations: SentInvitations;
   sponsorshipRequests: SponsorshipRequests;
   projectChanges: ProjectChanges;
 }
@@ -25,6 +27,7 @@ interface Deps {
 export const memberActions = ({
   projects,
   members,
+  sentInvitations,
   sponsorshipRequests,
   projectChanges,
 }: Deps): Handlers<Contracts, ProjectsResources> => ({
@@ -49,7 +52,10 @@ export const memberActions = ({
       await sponsorshipRequests.deletePending(session, id, userId);
       call.affects({ members: 1 });
       await projectChanges.record(id, memberChange('member_removed', userId, call.person), session);
-      const details = { user_id: userId, before: { role: membership.role }, after: null };
+      const sent = await sentInvitations.withdrawFromProject(session, id, userId, call.person);
+      const withdrawn_invitations = sent.map(({ email }) => email);
+      const roles = { before: { role: membership.role }, after: null };
+      const details = { user_id: userId, ...roles, withdrawn_invitations };
       await call.audit(session, { resource: { type: 'project', id }, details });
     });
     return { removed: true };

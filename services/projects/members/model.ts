@@ -38,6 +38,7 @@ export interface SponsorshipRequestRecord {
 export const invitationCollection = defineCollection<InvitationRecord>('invitations', [
   [{ project_id: 1, email: 1 }, { unique: true }],
   [{ email: 1 }],
+  [{ 'invited_by.userId': 1, project_id: 1, email: 1 }],
 ]);
 
 export const sponsorshipRequestCollection = defineCollection<SponsorshipRequestRecord>(

@@ -21,7 +21,7 @@ describe('members of a project over HTTP', () => {
     const { client: key } = await createKey(owner);
     const refused = await key.request('POST', `/api/projects/${id}/invite`, invite);
     assert.deepEqual([refused.status, refused.body.code], [403, 'SESSION_REQUIRED']);
-    assert.match((await mailbox.newestTo(email)).text, /invited to the project Quay as ProjectEditor/);
+    assert.match((await mailbox.newestTo(email)).text, /invited to the project “Quay” as ProjectEditor/);
 
     const guest = await registerAccount(node.url, 'Gina');
     const { userId } = await identify(guest);

@@ -1,24 +1,40 @@
 /**
- * Endpoints of companies (list, get, create, rename), their members (list, add, change role, remove) and
- * invitations (withdraw) (decisions A14, A21, A22).
+ * Endpoints of companies (list, get, create, rename), their members (list, invite, change role, remove) and
+ * invitations (withdraw) (decisions A14, A21, A22, Y1). The invited answer by those of `invitations.ts`.
  */
 import { email, idAndName, pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { COMPANY_ROLES } from '../permissions.ts';
-import { boolean, idOf, integer, list, nameText, nullable, object, oneOf, text, uuidOf } from '../schema.ts';
+import {
+  boolean,
+  idOf,
+  integer,
+  list,
+  nameText,
+  nullable,
+  object,
+  oneOf,
+  text,
+  time,
+  uuidOf,
+} from '../schema.ts';
 
 const role = oneOf(...COMPANY_ROLES);
 const name = nameText(200);
 
-/** A pending member has an email address, no account yet, and the invitation that can be withdrawn (X5). */
-const member = object({
-  user_id: nullable(idOf('user')),
-  name: nullable(text),
+/** What an inviter knows of an email address; whether it has an account is not told (Y1). */
+const invitee = {
   email: text,
   role,
+  /** Invited, and not a member until it accepts. */
   pending: boolean,
+  /** The invitation that can be withdrawn (X5); null for a member. */
   invitation_id: nullable(uuidOf('invitation')),
-});
+  expires_at: nullable(time),
+} as const;
+
+/** A member, or an invitation, which has neither account nor name. */
+const member = object({ user_id: nullable(idOf('user')), name: nullable(text), ...invitee });
 
 export const companyEndpoints = {
   'companies.list': endpoint({
@@ -88,7 +104,8 @@ export const companyEndpoints = {
   'companies.members.list': endpoint({
     http: 'GET /api/companies/:id/members',
     group: 'companies',
-    summary: 'Lists the members of the caller’s own company, with those who have not registered yet',
+    summary:
+      'Lists the members of the caller’s own company, with those who are invited and have not joined yet',
     auth: 'key_or_session',
     permissions: [],
     on: { resource: 'company', by: 'id' },
@@ -96,14 +113,14 @@ export const companyEndpoints = {
     path: { id: idOf('company') },
     returns: object({ members: list(member), total: integer }),
     extension: true,
-    rules: ['A14', 'A21', 'X5'],
+    rules: ['A14', 'A21', 'X5', 'Y1'],
   }),
   'companies.members.add': endpoint({
     http: 'POST /api/companies/:id/members',
     group: 'companies',
-    summary: 'Adds a member by email address, or changes a member’s role',
+    summary: 'Invites somebody by email address, or changes a member’s role',
     description:
-      'An account is added at once. An unknown email address is kept as pending until an account with it is registered and verified, or its invitation withdrawn. Adding a member again changes its role.',
+      'Nobody becomes a member by being invited: an account accepts the invitation with POST /api/account/invitations/:id/accept, and an email address without an account joins when it is registered and verified. The response is the same whoever has the address. An invitation lasts 30 days. Inviting again renews it with the new role; for a member of the company it changes the role at once. At most 3 invitations a day go to one address, and 50 come from one account (RATE_LIMIT_INVITATIONS), then 429.',
     auth: 'session_only',
     permissions: ['company:administer'],
     on: { resource: 'company', by: 'id' },
@@ -111,10 +128,10 @@ export const companyEndpoints = {
     path: { id: idOf('company') },
     body: { email, role },
     success: 201,
-    returns: member,
-    errors: ['ALREADY_IN_COMPANY', 'LAST_ADMIN'],
+    returns: object(invitee),
+    errors: ['LAST_ADMIN', 'RATE_LIMITED'],
     extension: true,
-    rules: ['A14', 'A22'],
+    rules: ['A14', 'A22', 'Y1', 'Y7'],
   }),
   'companies.members.update': endpoint({
     http: 'PATCH /api/companies/:id/members/:userId',
@@ -136,7 +153,7 @@ export const companyEndpoints = {
     group: 'companies',
     summary: 'Removes a member, or oneself, from a company',
     description:
-      'An administrator removes anybody, a member itself. The last administrator cannot be removed. Roles on projects that the company owns end with the membership, leading included: its administrators act as lead until one is appointed.',
+      'An administrator removes anybody, a member itself. The last administrator cannot be removed. Roles on projects that the company owns end with the membership, leading included: its administrators act as lead until one is appointed. Pending invitations that the member sent, to the company and to its projects, are withdrawn.',
     auth: 'session_only',
     permissions: [],
     on: { resource: 'company', by: 'id' },
@@ -145,14 +162,14 @@ export const companyEndpoints = {
     returns: object({ removed: boolean }),
     errors: ['LAST_ADMIN', 'PERMISSION_DENIED'],
     extension: true,
-    rules: ['A14', 'A22', 'X11'],
+    rules: ['A14', 'A22', 'X11', 'Y1'],
   }),
   'companies.invitations.withdraw': endpoint({
     http: 'DELETE /api/companies/:id/invitations/:invitationId',
     group: 'companies',
     summary: 'Withdraws the invitation of a pending member',
     description:
-      'An account registered with the email address afterwards joins the company only if it is invited again. `invitation_id` is in the row of the pending member.',
+      'Nobody can accept it afterwards, and an account registered with the email address does not join. `invitation_id` is in the row of the pending member.',
     auth: 'session_only',
     permissions: ['company:administer'],
     on: { resource: 'company', by: 'id' },
@@ -160,6 +177,6 @@ export const companyEndpoints = {
     path: { id: idOf('company'), invitationId: uuidOf('invitation') },
     returns: object({ withdrawn: boolean }),
     extension: true,
-    rules: ['X5'],
+    rules: ['X5', 'Y1'],
   }),
 } as const;

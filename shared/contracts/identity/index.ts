@@ -7,6 +7,7 @@ import { agreementEndpoints } from './agreement.ts';
 import { companyEndpoints } from './companies.ts';
 import { emailTokenEndpoints } from './email-tokens.ts';
 import { identityInternalActions } from './internal.ts';
+import { invitationEndpoints } from './invitations.ts';
 import { keyEndpoints } from './keys.ts';
 import { notificationEndpoints } from './notifications.ts';
 import { permissionEndpoints } from './permissions.ts';
@@ -17,6 +18,7 @@ export const identity = {
   ...notificationEndpoints,
   ...keyEndpoints,
   ...companyEndpoints,
+  ...invitationEndpoints,
   ...agreementEndpoints,
   ...administrationEndpoints,
   ...identityInternalActions,

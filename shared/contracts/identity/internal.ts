@@ -140,6 +140,13 @@ export const identityInternalActions = {
       repeated: boolean,
     }),
   }),
+  'identity.countInvitation': internalAction({
+    calledBy: ['projects'],
+    summary:
+      'Counts an invitation that the caller sends to an email; 429 at the limits of Y7, whether or not the email has an account',
+    params: { email },
+    returns: object({ counted: boolean }),
+  }),
   'identity.people': internalAction({
     calledBy: ['wiki-moderation', 'projects'],
     summary:

@@ -97,7 +97,7 @@ export const projectInternalActions = {
   'projects.endRoles': internalAction({
     calledBy: ['identity'],
     summary:
-      'Ends the roles that somebody who left a company was given before on projects it owns, leading included, and its seats for them on other projects (X11, P19)',
+      'Ends the roles that somebody who left a company was given before on projects it owns, leading included, and its seats for them on other projects, and withdraws their invitations to those it owns (X11, P19, Y1)',
     params: { user_id: id, company_id: id, before: time },
     returns: object({ ended: list(id) }),
     // The request that removes a member waits for it; a job repeats a failed one.

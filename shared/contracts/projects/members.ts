@@ -24,7 +24,7 @@ export const projectMemberEndpoints = {
     group: 'projects',
     summary: 'Invites a person by email, or changes the role of a member',
     description:
-      'An account with this email has the role at once; otherwise the invitation is pending until an account has registered and verified the email. Both get the same response, and a mail. Inviting a member or an invited email again changes the role. The role of the lead is changed only by appointing another one: 409 LEAD_ROLE_FIXED. A project without a company is 409 project_needs_company with metadata.companies; its creator sends adopt_company_id. An invitation is never refused for want of a seat: members of the owner company count as seats, others use a free seat of their own company, else a trial of 14 days, which begins with their first change of the draft and ends as ProjectViewer.',
+      'An account with this email has the role at once; otherwise the invitation is pending until an account has registered and verified the email. Both get the same response, and a mail. Inviting a member or an invited email again changes the role. The role of the lead is changed only by appointing another one: 409 LEAD_ROLE_FIXED. A project without a company is 409 project_needs_company with metadata.companies; its creator sends adopt_company_id. An invitation is never refused for want of a seat: members of the owner company count as seats, others use a free seat of their own company, else a trial of 14 days, which begins with their first change of the draft and ends as ProjectViewer. At most 3 invitations a day go to one email, and 50 come from one account (RATE_LIMIT_INVITATIONS), then 429; a new role of a member does not count.',
     auth: 'session_only',
     permissions: ['project:update'],
     on: { resource: 'project', by: 'projectId' },
@@ -46,8 +46,9 @@ export const projectMemberEndpoints = {
       'COMPANY_NOT_ALLOWED',
       'LEAD_ROLE_FIXED',
       'PERMISSION_DENIED',
+      'RATE_LIMITED',
     ],
-    rules: ['P10', 'P15', 'P19', 'G10', 'H30', 'R-159', 'R-204'],
+    rules: ['P10', 'P15', 'Y7', 'P19', 'G10', 'H30', 'R-159', 'R-204'],
   }),
   'projects.members.list': endpoint({
     http: 'GET /api/projects/:id/members',
@@ -69,7 +70,7 @@ export const projectMemberEndpoints = {
     group: 'projects',
     summary: 'Removes a member, or oneself, from a project',
     description:
-      'Others need project:update; a member may remove itself. A role through the owner company remains. The lead cannot be removed: 409 LEAD_ROLE_FIXED. A pending sponsorship request of the member is deleted; a trial is not granted again.',
+      'Others need project:update; a member may remove itself. A role through the owner company remains. The lead cannot be removed: 409 LEAD_ROLE_FIXED. A pending sponsorship request of the member is deleted; a trial is not granted again. Pending invitations that the member sent are withdrawn.',
     auth: 'session_only',
     permissions: [],
     optionalPermissions: ['project:update'],

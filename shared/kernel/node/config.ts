@@ -147,6 +147,12 @@ function readVariables(env: EnvironmentReader) {
       30,
       RATE,
     ),
+    invitationsPerDay: env.integer(
+      'RATE_LIMIT_INVITATIONS',
+      'invitations per day from one account',
+      50,
+      RATE,
+    ),
     trustProxy: parseTrustedProxies(
       env.list(
         'TRUST_PROXY',

@@ -1,0 +1,78 @@
+/**
+ * Handlers by which an account lists, accepts and declines its invitations to companies (Y1). Of another account's
+ * invitations, and of those withdrawn, it learns nothing: 404.
+ */
+import type { Connection } from 'mongoose';
+import type { invitationEndpoints } from '../../../shared/contracts/identity/invitations.ts';
+import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Accounts } from '../accounts/repository.ts';
+import type { PublishPrincipalChanged } from '../principal-events.ts';
+import { seatClaim } from '../project-invitations.ts';
+import type { Invitations } from './invitations.ts';
+import { type Memberships, memberNote } from './memberships.ts';
+import { presentCompany, presentOwnInvitation } from './present.ts';
+import type { Companies } from './repository.ts';
+
+interface Deps {
+  connection: Connection;
+  accounts: Accounts;
+  companies: Companies;
+  invitations: Invitations;
+  members: Memberships;
+  jobs: JobQueue;
+  publishPrincipalChanged: PublishPrincipalChanged;
+}
+
+export const ownInvitationActions = ({
+  connection,
+  accounts,
+  companies,
+  invitations,
+  members,
+  jobs,
+  publishPrincipalChanged,
+}: Deps): Handlers<typeof invitationEndpoints, NoResources> => ({
+  async 'account.invitations.list'(_params, call) {
+    const user = await accounts.findById(call.account.id);
+    const pending = user ? await invitations.findByEmail(user.email, new Date()) : [];
+    const inviting = await companies.findByIds(pending.map(({ company_id }) => company_id));
+    const byId = new Map(inviting.map((company) => [company._id, company]));
+    const rows = pending.flatMap((invitation) => {
+      const company = byId.get(invitation.company_id);
+      return company ? [presentOwnInvitation(invitation, company)] : [];
+    });
+    return { invitations: rows, total: rows.length };
+  },
+
+  async 'account.invitations.accept'({ id }, call) {
+    const userId = call.account.id;
+    const now = new Date();
+    const seats = seatClaim(userId);
+    const joined = await inTransaction(connection, async (session) => {
+      const user = await accounts.findById(userId, session);
+      if (!user) throw notFound();
+      const { company_id, company_role } = await members.accept(session, user, id, now);
+      const company = company_id !== null && (await companies.findById(company_id, session));
+      if (!company || company_role === null) throw notFound();
+      await jobs.add(session, seats);
+      const note = memberNote(company._id, { user_id: userId }, null, company_role);
+      return call.finish(session, note, { company: presentCompany(company), role: company_role });
+    });
+    await publishPrincipalChanged(userId);
+    await jobs.runNow(seats);
+    return joined;
+  },
+
+  async 'account.invitations.decline'({ id }, call) {
+    return inTransaction(connection, async (session) => {
+      const user = await accounts.findById(call.account.id, session);
+      const declined = user && (await invitations.take(session, { _id: id, email: user.email }, new Date()));
+      if (!declined) throw notFound();
+      const note = memberNote(declined.company_id, { user_id: user._id }, declined.role, null);
+      return call.finish(session, note, { declined: true });
+    });
+  },
+});

@@ -1,0 +1,63 @@
+/** Endpoints by which an account lists, accepts and declines its invitations to companies (decision Y1). */
+import { idAndName } from '../common-shapes.ts';
+import { endpoint } from '../endpoint.ts';
+import { COMPANY_ROLES } from '../permissions.ts';
+import { boolean, integer, list, object, oneOf, time, uuidOf } from '../schema.ts';
+
+const role = oneOf(...COMPANY_ROLES);
+
+export const invitationEndpoints = {
+  'account.invitations.list': endpoint({
+    http: 'GET /api/account/invitations',
+    group: 'account',
+    summary: 'Lists the invitations of this account to companies, oldest first',
+    description:
+      'An invitation that was withdrawn or is older than 30 days is not listed. Invitations to projects need no answer: an account has the role at once.',
+    auth: 'key_or_session',
+    permissions: [],
+    mutates: false,
+    returns: object({
+      invitations: list(
+        object({
+          id: uuidOf('ownInvitation'),
+          company: idAndName('company'),
+          role,
+          invited_at: time,
+          expires_at: time,
+        }),
+      ),
+      total: integer,
+    }),
+    extension: true,
+    rules: ['Y1'],
+  }),
+  'account.invitations.accept': endpoint({
+    http: 'POST /api/account/invitations/:id/accept',
+    group: 'account',
+    summary: 'Joins the company of an invitation',
+    description:
+      'An account is in one company at most: 409 ALREADY_IN_COMPANY until it has left the other. What the account creates from then on belongs to the company by default. Other invitations stay.',
+    auth: 'session_only',
+    permissions: [],
+    mutates: true,
+    path: { id: uuidOf('ownInvitation') },
+    returns: object({ company: idAndName('company'), role }),
+    errors: ['NOT_FOUND', 'ALREADY_IN_COMPANY'],
+    extension: true,
+    rules: ['Y1', 'A14'],
+  }),
+  'account.invitations.decline': endpoint({
+    http: 'POST /api/account/invitations/:id/decline',
+    group: 'account',
+    summary: 'Declines an invitation to a company',
+    description: 'The invitation is gone, as if it had been withdrawn.',
+    auth: 'session_only',
+    permissions: [],
+    mutates: true,
+    path: { id: uuidOf('ownInvitation') },
+    returns: object({ declined: boolean }),
+    errors: ['NOT_FOUND'],
+    extension: true,
+    rules: ['Y1'],
+  }),
+} as const;

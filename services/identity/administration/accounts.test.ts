@@ -127,6 +127,33 @@ describe('administration of accounts', () => {
     assert.deepEqual((await change(id, { site_roles: [] })).site_roles, ['SiteContributor']);
   });
 
+  it('a key changes no site role and makes no administrator, whatever it is granted; a session does (Y2)', async () => {
+    const { secret } = await node.call(root, 'account.keys.create', {
+      name: 'all',
+      permissions: ['site:admin'],
+    });
+    const key = await resolvePrincipal(node, 'key', secret);
+    const { principal } = await signUp(node);
+    const id = principal.user.id;
+    const refused: [number, Change][] = [
+      [id, { site_roles: ['SiteAdmin'] }],
+      [id, { site_roles: ['SiteModerator'], approved: true }],
+      [id, { site_roles: [] }],
+      [999_999, { site_roles: ['SiteAdmin'] }],
+    ];
+    for (const [whom, members] of refused)
+      assert.equal((await expectRejection(change(whom, members, key))).code, 'SESSION_REQUIRED');
+    assert.equal((await change(id, { contribution_barred: true }, key)).contribution_barred, true);
+    // A suspended administrator is none until the suspension is lifted.
+    await change(id, { site_roles: ['SiteAdmin'], suspended: true });
+    for (const members of [{ suspended: false }, { suspended: false, approved: true }])
+      assert.equal((await expectRejection(change(id, members, key))).code, 'SESSION_REQUIRED');
+    assert.equal((await change(id, { contribution_barred: false }, key)).suspended, true);
+    assert.equal((await change(id, { suspended: false })).suspended, false);
+    assert.equal((await change(id, { suspended: true }, key)).suspended, true);
+    await change(id, { site_roles: [] });
+  });
+
   it('A22: the last administrator stays: neither demoted nor suspended nor without approval', async () => {
     for (const members of [{ site_roles: [] }, { suspended: true }, { approved: false }] satisfies Change[]) {
       const { code, status } = await expectRejection(change(root.user.id, members));

@@ -60,6 +60,7 @@ export const administrationActions = (deps: Deps): Handlers<typeof administratio
     if (Object.values(request).every((value) => value === undefined)) {
       throw nothingToChangeError('approved, suspended, contribution_barred or site_roles');
     }
+    if (request.site_roles !== undefined) assertSession(call);
     const { user, changed } = await updateUser(deps, id, request, call);
     if (changed) await deps.publishPrincipalChanged(id);
     else call.markUnchanged();
@@ -123,9 +124,18 @@ export const administrationActions = (deps: Deps): Handlers<typeof administratio
   },
 });
 
+/** Who administers the site is decided by a person, not by a key (Y2). @throws SESSION_REQUIRED */
+function assertSession({ principal }: Call): void {
+  if (principal.kind === 'user' && principal.credential.type === 'session') return;
+  throw apiError(
+    'SESSION_REQUIRED',
+    'Site roles are changed in a browser session; API keys are not accepted for them.',
+  );
+}
+
 /**
  * Changes an account; the last site administrator keeps the role and access.
- * @throws NOT_FOUND, LAST_ADMIN, VALIDATION_ERROR
+ * @throws NOT_FOUND, LAST_ADMIN, VALIDATION_ERROR, SESSION_REQUIRED
  */
 async function updateUser(
   { connection, accounts, takeSiteLock, notifier, policy }: Deps,
@@ -142,6 +152,8 @@ async function updateUser(
     const change = parseUserChange(user, request);
     if (isUnchanged(user, change)) return { user, changed: false };
     const after = { ...user, ...change };
+    // Lifting what keeps an administrator from signing in makes one, as the role does (Y2).
+    if (!isActiveAdministrator(user, policy) && isActiveAdministrator(after, policy)) assertSession(call);
     if (isActiveAdministrator(user, policy) && !isActiveAdministrator(after, policy)) {
       const all = await accounts.findAdministrators(session);
       if (!all.some((other) => other._id !== id && isActiveAdministrator(other, policy))) {

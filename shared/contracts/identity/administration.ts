@@ -54,7 +54,7 @@ export const administrationEndpoints = {
     group: 'admin',
     summary: 'Approves or suspends an account, withholds contribution rights, assigns site roles',
     description:
-      'Omitted members are unchanged. site_roles replaces the assigned roles; SiteContributor comes from accepting the agreement and cannot be assigned. The keys and sessions of a suspended account are refused within a second on every node. The last site administrator who can sign in cannot lose the role or be suspended: 409 LAST_ADMIN.',
+      'Omitted members are unchanged. site_roles replaces the assigned roles; SiteContributor comes from accepting the agreement and cannot be assigned. Only a browser session changes site_roles, or approves an administrator or lifts a suspension of one: 403 SESSION_REQUIRED for a key. The keys and sessions of a suspended account are refused within a second on every node. The last site administrator who can sign in cannot lose the role or be suspended: 409 LAST_ADMIN.',
     auth: 'key_or_session',
     permissions: ['site:admin'],
     mutates: true,
@@ -66,9 +66,9 @@ export const administrationEndpoints = {
       site_roles: optional({ ...siteRoles, max: 10 }),
     },
     returns: user,
-    errors: ['VALIDATION_ERROR', 'NOTHING_TO_CHANGE', 'LAST_ADMIN'],
+    errors: ['VALIDATION_ERROR', 'NOTHING_TO_CHANGE', 'LAST_ADMIN', 'SESSION_REQUIRED'],
     extension: true,
-    rules: ['A13', 'A17', 'A18', 'A22'],
+    rules: ['A13', 'A17', 'A18', 'A22', 'Y2'],
   }),
   'admin.cla.publish': endpoint({
     http: 'POST /api/admin/cla',

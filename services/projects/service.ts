@@ -25,6 +25,7 @@ import { editHeaderActions } from './header/edit-actions.ts';
 import { invitationActions } from './members/invite-actions.ts';
 import { leadActions } from './members/lead-actions.ts';
 import { memberActions } from './members/member-actions.ts';
+import { invitationMigration } from './members/migration.ts';
 import { RoleSettlements } from './members/role-settlements.ts';
 import { SentInvitations } from './members/sent-invitations.ts';
 import { NoticeQueue } from './notices/notice-queue.ts';
@@ -105,6 +106,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     loaders: { ...projectLoaders(deps), ...companyLoaders },
     connection,
     outbox,
+    migrations: [invitationMigration(connection)],
     backgroundWork: [signingKeys, jobs],
   });
 }

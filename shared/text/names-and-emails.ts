@@ -2,6 +2,7 @@
  * Names and email addresses: allowed characters of a name (decisions X4), normal forms for comparison and
  * search (S21, S24; hardening H5), and a literal text as a regular expression. Pure.
  */
+import { withAsciiDomain } from './email-domains.ts';
 
 /**
  * No control characters, line separators or bidirectional marks, which would reach mails, logs and drawings.
@@ -19,17 +20,24 @@ export const isName = (text: string): boolean => NAME_REGEXP.test(text) && hasVi
 
 /**
  * The normal form of an email address: trimmed, NFC, lower case, without invisible characters or a dot at
- * the end (A17, X4).
+ * the end, with the domain in ASCII (A17, X4, Y19).
  */
 export const normaliseEmail = (sent: string): string =>
-  sent
-    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .trim()
-    .normalize('NFC')
-    .toLowerCase()
-    .normalize('NFC')
-    // The lookbehind prevents quadratic time on many dots.
-    .replace(/(?<!\.)\.+$/, '');
+  withoutLastDots(withAsciiDomain(unicodeFormOfEmail(sent)));
+
+/** The normal form before Y19, in which the domain was as sent: that of accounts from then. */
+export const unicodeFormOfEmail = (sent: string): string =>
+  withoutLastDots(
+    sent
+      .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+      .trim()
+      .normalize('NFC')
+      .toLowerCase()
+      .normalize('NFC'),
+  );
+
+// The lookbehind prevents quadratic time on many dots.
+const withoutLastDots = (text: string): string => text.replace(/(?<!\.)\.+$/, '');
 
 /** Equal for names that count as the same. Upper case first, so that ß, ẞ and SS are equal. */
 export const foldName = (name: string): string => name.trim().normalize('NFC').toUpperCase().toLowerCase();

@@ -17,8 +17,10 @@ export type AssignedSiteRole = Exclude<SiteRole, 'SiteContributor'>;
 
 export interface UserRecord {
   _id: number;
-  /** Normalised (X4). */
+  /** Normalised (X4, Y19). */
   email: string;
+  /** With the domain in Unicode, as searches compare it; only where it differs. */
+  unicode_email?: string;
   name: string;
   /** The name as searches compare it. */
   folded_name: string;
@@ -50,6 +52,7 @@ export const NAME_INDEX = { folded_name: 1, _id: 1, approved: 1, suspended: 1, e
 
 export const userCollection = defineCollection<UserRecord>('users', [
   [{ email: 1 }, { unique: true }],
+  [{ unicode_email: 1 }, { sparse: true }],
   [{ company_id: 1, _id: 1 }],
   [{ site_roles: 1 }],
   // The lists of administrators: the waiting, the suspended, a part of a name.

@@ -6,7 +6,13 @@ import type { ClientSession, Connection, QueryFilter } from 'mongoose';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords, type Page, type PageRange } from '../../../shared/kernel/database/records.ts';
-import { escapeRegExp, foldName } from '../../../shared/text/names-and-emails.ts';
+import {
+  escapeRegExp,
+  foldName,
+  normaliseEmail,
+  unicodeFormOfEmail,
+} from '../../../shared/text/names-and-emails.ts';
+import { emailMembers } from './email-members.ts';
 import {
   type Acceptance,
   type AssignedSiteRole,
@@ -58,7 +64,7 @@ export class Accounts extends NumberedRecords<UserRecord> {
   async add(session: ClientSession, id: number, account: NewAccount, now: Date): Promise<UserRecord> {
     const record: UserRecord = {
       _id: id,
-      email: account.email,
+      ...emailMembers(account.email),
       name: account.name,
       folded_name: foldName(account.name),
       password_hash: account.passwordHash,
@@ -76,6 +82,16 @@ export class Accounts extends NumberedRecords<UserRecord> {
     };
     await this.insert(session, record);
     return record;
+  }
+
+  /**
+   * The account of somebody who signs in with this email. Of two accounts from before Y19 with two forms of one
+   * email, which the migration cannot unite, it is the one whose form was sent.
+   */
+  async findBySentEmail(sent: string): Promise<UserRecord | null> {
+    const forms = [unicodeFormOfEmail(sent), normaliseEmail(sent)];
+    const found = await this.findAll({ email: { $in: forms } });
+    return found.toSorted((one, other) => forms.indexOf(one.email) - forms.indexOf(other.email))[0] ?? null;
   }
 
   findByEmail(email: string, session?: ClientSession): Promise<UserRecord | null> {
@@ -127,7 +143,10 @@ export class Accounts extends NumberedRecords<UserRecord> {
   ): Promise<Page<UserRecord>> {
     const folded = foldName(search);
     const part = { $regex: escapeRegExp(folded) };
-    const query = { ...filter, ...(folded === '' ? {} : { $or: [{ email: part }, { folded_name: part }] }) };
+    const query = {
+      ...filter,
+      ...(folded === '' ? {} : { $or: [{ email: part }, { unicode_email: part }, { folded_name: part }] }),
+    };
     return this.page(query, { _id: 1 }, range);
   }
 

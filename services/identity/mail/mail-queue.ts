@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
+import { normaliseEmail } from '../../../shared/text/names-and-emails.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import type { MailTokens } from '../mail-tokens/repository.ts';
 import type { Mailer } from './message.ts';
@@ -113,7 +114,8 @@ export class MailQueue {
   async #render({ kind, email, registration, notice }: QueuedMail, now: Date): Promise<RenderedMail | null> {
     const { accounts, tokens, siteUrl } = this.#deps;
     if (kind === 'notice') return notice && noticeMail(siteUrl, notice.text);
-    const user = await accounts.findByEmail(email);
+    // A mail that an earlier version queued may have the domain in Unicode (Y19).
+    const user = await accounts.findByEmail(normaliseEmail(email));
     if (!user) return null;
     if (kind === 'registration' && user.email_verified) return existingAccountMail(siteUrl);
     const purpose = kind === 'registration' ? 'verification' : 'password_reset';

@@ -34,7 +34,7 @@ export const sessionActions = (deps: Deps): Handlers<SessionContracts, NoResourc
     const { connection, accounts, sessions, limits, policy } = deps;
     const email = normaliseEmail(rawEmail);
     await limits.assertAllowed(email, address);
-    const user = await accounts.findByEmail(email);
+    const user = await accounts.findBySentEmail(rawEmail);
     const matches = await verifyPassword(password, user?.password_hash ?? null);
     if (!user || !matches) {
       await limits.countFailure(email, address);

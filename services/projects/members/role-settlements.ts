@@ -11,6 +11,7 @@ import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import type { Outbox } from '../../../shared/kernel/background/outbox.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
+import { normaliseEmail } from '../../../shared/text/names-and-emails.ts';
 import type { Projects } from '../access/repository.ts';
 import { isAuthoringRole } from '../access/seat-rules.ts';
 import { invitationChange, memberChange, seatChange } from '../changes/member-changes.ts';
@@ -67,7 +68,9 @@ export class RoleSettlements {
 
   /** Repeatable: an invitation is claimed once, and a seat is taken once. */
   async #settle(subject: string): Promise<void> {
-    const [project = '', email = ''] = subject.split(' ');
+    const [project = '', sent = ''] = subject.split(' ');
+    // A job that an earlier version queued may have the domain in Unicode (Y19).
+    const email = normaliseEmail(sent);
     const { people } = await callAsService(this.#deps.node, 'projects', 'identity.people', {
       user_ids: [],
       emails: [email],

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Document, MongoClient, MongoServerError } from 'mongodb';
 import { type MongodCredentials, mongodSystemUri, mongodUri } from './mongod-credentials.ts';
 
+const USER_NOT_FOUND = 11;
 const AUTHENTICATION_FAILED = 18;
 const ALREADY_INITIALIZED = 23;
 const USER_EXISTS = 51003;
@@ -53,6 +54,15 @@ export async function saveUser(
 ): Promise<void> {
   if (await ignoreErrorCode(USER_EXISTS, command({ createUser: name, ...properties }))) return;
   await command({ updateUser: name, ...properties });
+}
+
+/** Removes a user, where there is one. */
+export async function removeUser(
+  command: Command,
+  name: string,
+  options: { writeConcern?: Document } = {},
+): Promise<void> {
+  await ignoreErrorCode(USER_NOT_FOUND, command({ dropUser: name, ...options }));
 }
 
 /**

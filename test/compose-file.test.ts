@@ -16,19 +16,36 @@ import { s3 } from './servers/s3.ts';
 
 interface ComposeService {
   image?: string;
+  user?: string;
+  command?: string | string[];
   environment?: Record<string, string>;
   volumes?: string[];
   depends_on?: Record<string, object>;
+  networks?: string[] | Record<string, object | null>;
+  network_mode?: string;
+  ports?: string[];
+  mem_limit?: string;
+  pids_limit?: number;
   stop_grace_period?: string;
 }
 interface ComposeFile {
   services: Record<string, ComposeService>;
+  networks: Record<string, { internal?: boolean } | null>;
 }
 
 const schema = CORE_SCHEMA.withTags(mergeTag);
-const { services } = load(readFileSync('docker-compose.yml', 'utf8'), { schema }) as ComposeFile;
+const { services, networks } = load(readFileSync('docker-compose.yml', 'utf8'), { schema }) as ComposeFile;
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 const serviceOf = (name: string): ComposeService => services[name] ?? {};
+const networksOf = (name: string): string[] => {
+  const { networks: own = [] } = serviceOf(name);
+  return Array.isArray(own) ? own : Object.keys(own);
+};
+/** The containers of a network, without those that only prepare or check something. */
+const membersOf = (network: string): string[] =>
+  Object.keys(services).filter(
+    (name) => networksOf(name).includes(network) && !/-stopped$|-set-up$/.test(name),
+  );
 
 describe('docker-compose.yml', () => {
   it('has a container for each service, which mounts only its own secrets', () => {
@@ -50,14 +67,11 @@ describe('docker-compose.yml', () => {
     for (const [server, container, variable] of servers)
       for (const name of clientsOf(server)) {
         const { environment = {}, depends_on = {} } = serviceOf(name);
-        assert.ok(container in depends_on && variable in environment, `${name} and ${server}`);
+        assert.ok(container in depends_on && environment[variable], `${name} and ${server}`);
       }
-    for (const [server, container, variable] of servers.slice(2))
+    for (const [server, , variable] of servers)
       assert.deepEqual(
-        SERVICE_NAMES.filter((name) => {
-          const { environment = {}, depends_on = {} } = serviceOf(name);
-          return container in depends_on || variable in environment;
-        }),
+        SERVICE_NAMES.filter((name) => serviceOf(name).environment?.[variable]),
         clientsOf(server),
       );
   });
@@ -80,8 +94,51 @@ describe('docker-compose.yml', () => {
     const missing = environmentVariables()
       .map(({ name }) => name)
       .filter((name) => !set.has(name) && !set.has(fileVariableOf(name)) && !isInImage(name));
-    // The gateways listen on the default port of their containers; the image sets HEALTH_PORT.
-    assert.deepEqual(missing, ['METRICS_PORT', 'PORT']);
+    // The gateways listen on the default port of their containers; the image sets HEALTH_PORT; `secrets` makes the users of programs.
+    assert.deepEqual(missing, ['METRICS_PORT', 'PORT', 'BUS_PROGRAMS']);
+  });
+
+  it('limits the memory and the processes of every container, and runs every server as a user of its own', () => {
+    for (const [name, { mem_limit, pids_limit }] of Object.entries(services))
+      assert.ok(mem_limit !== undefined && pids_limit !== undefined, name);
+    for (const name of ['mongodb', 'nats', 'redis', 's3'])
+      assert.match(serviceOf(name).user ?? '', /^[1-9]\d*:[1-9]\d*$/, name);
+  });
+
+  it('connects each container only with those it needs', () => {
+    for (const [name, { network_mode }] of Object.entries(services))
+      assert.ok(network_mode === 'none' || networksOf(name).length > 0, `${name} is in the default network`);
+    assert.deepEqual(
+      membersOf('database').sort(),
+      [...clientsOf('mongodb'), 'mongodb', 'single', 'tools'].sort(),
+    );
+    assert.deepEqual(membersOf('bus').sort(), [...clientsOf('nats'), 'nats', 'tools'].sort());
+    assert.deepEqual(membersOf('limits').sort(), [...clientsOf('redis'), 'redis'].sort());
+    assert.deepEqual(membersOf('store').sort(), [...clientsOf('s3'), 's3', 'single', 'tools'].sort());
+    assert.deepEqual(membersOf('front').sort(), ['gateway', 'load-balancer', 'single']);
+    assert.deepEqual(membersOf('downloads').sort(), ['load-balancer', 's3']);
+    const internal = Object.keys(networks).filter((name) => networks[name]?.internal);
+    assert.deepEqual(internal.sort(), ['database', 'limits', 'store']);
+  });
+
+  it('opens the API, the files and the bus each at an address of its own, by default of this machine', () => {
+    const ports = Object.values(services).flatMap(({ ports: own = [] }) => own);
+    const addresses = ports.map((port) => /^\$\{(\w+):-([\d.]+)\}:/.exec(port)?.slice(1).join('='));
+    assert.deepEqual(addresses.sort(), [
+      'FILES_LISTEN=127.0.0.1',
+      'LISTEN=127.0.0.1',
+      'NATS_LISTEN=127.0.0.1',
+    ]);
+  });
+
+  it('starts the eight services and the container with all of them only where the other side is stopped', () => {
+    const others = SERVICE_NAMES.filter((name) => name !== 'gateway');
+    const commandOf = (name: string): string[] => [serviceOf(name).command ?? []].flat().slice(1);
+    // `gateway` is an alias of the single container, too.
+    assert.deepEqual(commandOf('services-stopped').sort(), [...others].sort());
+    assert.deepEqual(commandOf('single-stopped'), ['single']);
+    for (const name of SERVICE_NAMES) assert.ok('single-stopped' in (serviceOf(name).depends_on ?? {}), name);
+    assert.ok('services-stopped' in (serviceOf('single').depends_on ?? {}));
   });
 
   it('runs the servers that the tests run', () => {

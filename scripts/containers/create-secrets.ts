@@ -1,6 +1,6 @@
 /**
  * First container of `docker-compose.yml`: creates the secrets of the deployment, once, and gives each container those it
- * needs, each in a volume of its own. Prints the first password of the administrator.
+ * needs, each in a volume of its own. Says how to read the first password of the administrator: a log keeps no password.
  *
  *   /secrets/kept         every secret, mounted only here
  *   /secrets/NAME         the files of container NAME, which sees them below /run/secrets
@@ -41,7 +41,7 @@ try {
   for (const name of busPrograms) write('tools', `nats-${name}-url`, natsUrl(name));
   writeServerSecrets(natsUsersOfDeployment(databasePrefix, busPrograms));
   console.log(
-    `The first administrator is ${process.env.ADMIN_EMAIL}, at first with the password ${password}`,
+    `The first administrator is ${process.env.ADMIN_EMAIL}. The first password: docker compose exec identity node --print 'fs.readFileSync("/run/secrets/admin-password", "utf8")'`,
   );
 } catch (error) {
   exitWithError(error);

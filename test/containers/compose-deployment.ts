@@ -76,12 +76,16 @@ export class ComposeDeployment {
     return waitUntilServiceHealthy(this.base, AbortSignal.timeout(START_TIMEOUT_MS));
   }
 
-  /** The first administrator, with the password that the first start has printed. */
-  async administrator(): Promise<{ email: string; password: string }> {
+  /**
+   * The first administrator, with the password that the command in the log of `secrets` prints.
+   * @param service in whose container the command reads it
+   */
+  async administrator(service = 'identity'): Promise<{ email: string; password: string }> {
     const printed = await this.project.run('logs', '--no-log-prefix', 'secrets');
-    const password = / with the password (\S+)/.exec(printed)?.[1];
-    if (password === undefined) throw new Error(`no password was printed: ${printed}`);
-    return { email: ADMINISTRATOR.email, password };
+    const script = /node --print '(.+)'/.exec(printed)?.[1];
+    if (script === undefined) throw new Error(`no command was printed: ${printed}`);
+    const password = await this.project.run('exec', '-T', service, 'node', '--print', script);
+    return { email: ADMINISTRATOR.email, password: password.trim() };
   }
 
   /** Ends a container like a crash, at any moment of its work, and starts it again. Returns when it is ready. */
@@ -108,9 +112,9 @@ export class ComposeDeployment {
     await this.waitUntilHealthy();
   }
 
-  /** Takes a service off the network. @returns what connects it again */
-  async cut(service: string): Promise<() => Promise<void>> {
-    const network = `${this.variables.COMPOSE_PROJECT_NAME}_default`;
+  /** Takes a service off a network of the deployment. @returns what connects it again */
+  async cut(service: string, from: string): Promise<() => Promise<void>> {
+    const network = `${this.variables.COMPOSE_PROJECT_NAME}_${from}`;
     const ids = await this.project.containers(service);
     for (const id of ids) await docker(['network', 'disconnect', network, id]);
     return async () => {

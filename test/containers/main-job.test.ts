@@ -22,7 +22,7 @@ skipIf(missing).describe('Docker Compose', () => {
   afterAll(() => deployment?.stop(), LIMIT_MS);
 
   it(
-    'plays the main job with the printed password of the administrator, each service in a container of its own',
+    'plays the main job with the first password of the administrator, each service in a container of its own',
     async () => {
       const steps: string[] = [];
       await runMainJob(deployment.base, (title) => steps.push(title), await deployment.administrator());
@@ -100,15 +100,52 @@ skipIf(missing).describe('Docker Compose', () => {
   );
 
   it(
-    'runs as one container beside its servers, on the same data',
+    'the password of the administrator is in no log, also after another start',
     async () => {
       const { project } = deployment;
+      const { password } = await deployment.administrator();
+      await project.run('up', '--detach', '--wait');
+      assert.ok(!(await project.run('logs')).includes(password));
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'only the clients of a server reach it',
+    async () => {
+      const script = `
+        const { lookup } = require('node:dns/promises');
+        const found = (name) => lookup(name).then(() => [name], () => []);
+        Promise.all(['mongodb', 'nats', 'redis', 's3', 'gateway'].map(found)).then((names) => console.log(names.flat().join()));`;
+      const reached: string[] = [];
+      for (const service of ['gateway', 'standards', 'files']) {
+        const [id = ''] = await deployment.project.containers(service);
+        reached.push(`${service}: ${await docker(['exec', id, 'node', '-e', script])}`);
+      }
+      assert.deepEqual(reached, [
+        'gateway: nats,redis,s3,gateway',
+        'standards: mongodb,nats,gateway',
+        'files: mongodb,nats,s3,gateway',
+      ]);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'runs as one container beside its servers, on the same data, and not beside the eight',
+    async () => {
+      const { project } = deployment;
+      await assert.rejects(project.run('up', '--detach', '--wait', 'single'), /services-stopped/);
+      assert.match(await project.run('logs', 'services-stopped'), /Refused beside .*standards/);
+      assert.deepEqual(await project.containers('single'), []);
       await project.run('stop', ...SERVICE_NAMES);
       await project.run('up', '--detach', '--wait', 'single');
       await deployment.waitUntilHealthy();
       const titles: string[] = [];
-      await runMainJob(deployment.base, (title) => titles.push(title), await deployment.administrator());
+      const administrator = await deployment.administrator('single');
+      await runMainJob(deployment.base, (title) => titles.push(title), administrator);
       assert.ok(titles.includes('Edition imported'), titles.join(', '));
+      await assert.rejects(project.run('up', '--detach', '--wait', 'standards'), /single-stopped/);
     },
     LIMIT_MS,
   );

@@ -101,7 +101,7 @@ skipIf(missing).describe('outages of containers under load', () => {
     'R3: NATS cut off for ten seconds: only 503 with Retry-After, and everything works again',
     async () => {
       const sent = await runDuring('NATS cut off', async () => {
-        const connect = await deployment.cut('nats');
+        const connect = await deployment.cut('nats', 'bus');
         await delay(NATS_OUTAGE_MS);
         await connect();
         await deployment.waitUntilHealthy();

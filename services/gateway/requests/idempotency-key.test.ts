@@ -33,7 +33,7 @@ describe('G12, G22: Idempotency-Key', () => {
     body: JsonObject,
     idempotencyKey: string,
   ): Promise<ApiResponse> => client.request('POST', path, body, { 'idempotency-key': idempotencyKey });
-  const projects = async (): Promise<number> => numberMember(await key.get('/api/projects'), 'total');
+  const projects = async (): Promise<number> => numberMember(await session.get('/api/projects'), 'total');
 
   it('replays the first response and does nothing a second time', async () => {
     const before = await projects();

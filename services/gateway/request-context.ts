@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Principal, quotaOwner } from '../../shared/kernel/auth/principal.ts';
 import type { RateLimitStatus } from '../../shared/kernel/auth/rate-limit-status.ts';
+import type { RefusedPermission } from '../../shared/kernel/service/refusal-queue.ts';
 import type { RequestTrace } from '../../shared/kernel/tracing/request-traces.ts';
 import { rateLimitNetwork } from './client-ip.ts';
 import type { MemoryBudgets } from './memory-budget.ts';
@@ -36,6 +37,8 @@ export interface RequestContext {
    * response off.
    */
   loggedStatus?: number;
+  /** The permission or session whose absence refused the request, or its tool. */
+  refused?: RefusedPermission | null;
   /** The caller, once authenticated. */
   principal?: Principal;
   /** The caller's rate limit, once counted. */

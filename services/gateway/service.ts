@@ -3,6 +3,7 @@ import type { ServiceSchema } from 'moleculer';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { defineService } from '../../shared/kernel/service/define-service.ts';
 import { KeyUsageQueue } from '../../shared/kernel/service/key-usage-queue.ts';
+import { RefusalQueue } from '../../shared/kernel/service/refusal-queue.ts';
 import { createObjectStore } from '../../shared/storage/create-object-store.ts';
 import { ApiGateway } from './api-gateway.ts';
 import { ApiRequestHandler } from './api-request-handler.ts';
@@ -26,9 +27,10 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const rateCounters = new RateCounters(node.config, (line) => node.log.warn(line));
   const rateLimits = new RateLimits(node.config, rateCounters);
   const keyUsage = new KeyUsageQueue(node, 'gateway');
+  const refusals = new RefusalQueue(node, 'gateway');
   if (node.config.redisUrl !== null) node.servers.add('redis', () => rateCounters.check());
   if (node.config.s3 !== null) node.servers.add('s3', () => store.check());
-  const gatekeeper = new Gatekeeper({ config: node.config, authenticator, rateLimits, keyUsage });
+  const gatekeeper = new Gatekeeper({ config: node.config, authenticator, rateLimits, keyUsage, refusals });
   const localEndpoints = new Map([
     ...createSessionEndpoints({ node, authenticator, rateLimits }),
     ['discovery.health', createHealthEndpoint(node)] as const,
@@ -43,6 +45,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   node.afterStart.push(() => server.listen());
   node.beforeStop.push(() => server.drain());
   node.beforeStop.push(() => keyUsage.flush());
+  node.beforeStop.push(() => refusals.flush());
   const service = defineService(node, {
     name: 'gateway',
     handlers: discoveryActions({ node }),

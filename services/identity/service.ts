@@ -38,6 +38,7 @@ import { identityMigrations } from './migrations.ts';
 import { notificationActions } from './notifications/actions.ts';
 import { Notifier } from './notifications/notifier.ts';
 import { Notifications } from './notifications/repository.ts';
+import { passwordChangeActions } from './password-change/actions.ts';
 import { passwordResetActions } from './password-reset/actions.ts';
 import { permissionActions } from './permissions/actions.ts';
 import { principalChangedPublisher } from './principal-events.ts';
@@ -46,8 +47,13 @@ import { CredentialLookup } from './principals/credential-lookup.ts';
 import { KeySignInLimits } from './principals/key-sign-in-limits.ts';
 import { defineInvitationClaim } from './project-invitations.ts';
 import { storageUseActions } from './quotas/storage-use.ts';
+import { refusalActions } from './refusals/actions.ts';
+import { RefusalLog } from './refusals/refusal-log.ts';
 import { registrationActions } from './registration/actions.ts';
 import { sessionActions } from './sessions/actions.ts';
+import { KnownBrowsers } from './sessions/known-browsers.ts';
+import { LimitedSignIn } from './sessions/limited-sign-in.ts';
+import { ownSessionActions } from './sessions/own-session-actions.ts';
 import { Sessions } from './sessions/repository.ts';
 import { SignInLimits } from './sessions/sign-in-limits.ts';
 
@@ -74,6 +80,12 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   defineInvitationClaim(jobs, accounts, node);
   const warn = (line: string): void => node.log.warn(line);
   const mailQueue = new MailQueue({ mails, jobs, accounts, tokens, mailer, siteUrl: config.baseUrl, warn });
+  const limits = new SignInLimits(connection);
+  const refusals = new RefusalLog({
+    outbox,
+    warn: (line) => node.log.warn(line),
+    logError: (message, error) => node.log.error(message, error),
+  });
   const notifications = new Notifications(connection, counters);
   const notifier = new Notifier(notifications, mailQueue);
   defineInvitationNotices({ connection, jobs, invitations, companies, accounts, notifications, notifier });
@@ -91,7 +103,10 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     usage: new KeyUsageLog(connection),
     credentials: new CredentialLookup(connection),
     sessions: new Sessions(connection),
-    limits: new SignInLimits(connection),
+    limits,
+    limitedSignIn: new LimitedSignIn(limits, refusals),
+    knownBrowsers: new KnownBrowsers(connection),
+    refusals,
     keySignInLimits: new KeySignInLimits(),
     principalTokens: node.tokens,
     tokens,
@@ -116,6 +131,9 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...ownInvitationActions(deps),
       ...notificationActions(deps),
       ...sessionActions(deps),
+      ...ownSessionActions(deps),
+      ...passwordChangeActions(deps),
+      ...refusalActions(deps),
       ...principalActions(deps),
       ...keyActions(deps),
       ...keyUsageActions(deps),
@@ -140,6 +158,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
         },
       },
       jobs,
+      refusals,
       { stop: () => mailer.close() },
     ],
   });

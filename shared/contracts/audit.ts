@@ -37,7 +37,7 @@ export const audit = {
     group: 'admin',
     summary: 'Lists the audit entries: who did what, when, to what, through which channel and key',
     description:
-      'All writes and exports, newest first. Entries cannot be changed through any endpoint. `details` names the `revision` (or `version`) of ' +
+      'All writes and exports, newest first; also failed sign-ins, limits of sign-ins that were reached, and refused permissions (account.sign_in_failed, account.sign_in_limited, account.permission_refused), equal ones of a minute together with their count. Entries cannot be changed through any endpoint. `details` names the `revision` (or `version`) of ' +
       'the resource, and `before` and `after` where roles or permissions changed. Each `hash` covers its entry and all before it; ' +
       'keep `id` and `hash` of `head`, or of any entry, outside the service, and `npm run verify-audit -- --noted ID:HASH` proves later ' +
       'that nothing up to there was altered. `hash` is null on entries older than the chain, which the next one covers.',

@@ -13,6 +13,8 @@ export type IdKind =
   | 'projectInvitation'
   | 'sponsorshipRequest'
   | 'key'
+  /** Of a browser, of the own account. */
+  | 'session'
   | 'notification'
   /** A version of the contributor agreement. */
   | 'agreement'

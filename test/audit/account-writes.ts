@@ -10,7 +10,7 @@ import {
   registerAccount,
 } from '../../scripts/populate/accounts.ts';
 import { eventually } from '../eventually.ts';
-import { TENANT_PASSWORD } from '../world/population.ts';
+import { openSecondSession, TENANT_PASSWORD } from '../world/population.ts';
 import {
   type AuditedWrite,
   type WriteCases,
@@ -70,6 +70,14 @@ export const ACCOUNT_WRITES: WriteCases = {
     by: ada.userId,
   })),
   'account.logout': writeCase({}, async (context) => ({ who: await createPerson(context) })),
+  'account.password.change': writeCase({}, async (context) => ({
+    who: await createPerson(context),
+    body: { current_password: TENANT_PASSWORD, new_password: 'another fine password' },
+  })),
+  'account.sessions.end': writeCase({}, async (context) => {
+    const who = await createPerson(context);
+    return { who, ids: { id: await openSecondSession(who.session, who.email) } };
+  }),
   'account.passwordReset': writeCase({}, async ({ n }) => ({
     body: { email: `nobody${n}@example.org` },
     by: null,

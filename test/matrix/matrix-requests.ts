@@ -30,6 +30,7 @@ const matrixIds = (of: TenantResources, resources: MatrixResources): ResourceIds
 /** Owner of the resources of a kind. */
 const RESOURCE_SCOPES: Partial<Record<IdKind, ResourceScope>> = {
   key: { kind: 'account', account: 'owner' },
+  session: { kind: 'account', account: 'owner' },
   notification: { kind: 'account', account: 'viewer' },
   ownInvitation: { kind: 'account', account: 'viewer' },
   company: { kind: 'company' },

@@ -4,11 +4,11 @@
  * `matrix-requests.ts` builds the request.
  */
 import { randomUUID } from 'node:crypto';
-import { joinCompany } from '../../scripts/populate/accounts.ts';
+import { emailOf, joinCompany } from '../../scripts/populate/accounts.ts';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import type { Permission } from '../../shared/contracts/permissions.ts';
-import type { TenantResources } from '../world/population.ts';
+import { openSecondSession, TENANT_PASSWORD, type TenantResources } from '../world/population.ts';
 import { createTenantComment, datasheetName } from '../world/resources.ts';
 import type { MatrixResources } from './callers.ts';
 import type { ResourceScope } from './expected-response.ts';
@@ -78,6 +78,15 @@ export function requestDetails(id: string, of: TenantResources, resources: Matri
     'account.logout': { endsSession: true },
     'account.invitations.accept': { before: () => resources.inviteViewer() },
     'account.invitations.decline': { before: () => resources.inviteViewer() },
+    // The same one again is refused, so that everybody can still sign in.
+    'account.password.change': {
+      body: { current_password: TENANT_PASSWORD, new_password: TENANT_PASSWORD },
+    },
+    'account.sessions.end': {
+      before: async () => {
+        of.sessionId = await openSecondSession(session, emailOf(of.whose));
+      },
+    },
     'account.keys.revoke': {
       before: async () => {
         const spare = await session.post('/api/account/keys', {

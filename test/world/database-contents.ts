@@ -9,7 +9,16 @@ import type { TestNode } from '../service-node.ts';
 import { withDatabases } from '../test-servers.ts';
 
 /** Collections that every request may write to. */
-const IGNORED_COLLECTIONS = new Set(['key_usage', 'login_failures', 'processed_events', 'system.profile']);
+const IGNORED_COLLECTIONS = new Set([
+  'key_usage',
+  'login_failures',
+  'processed_events',
+  'system.profile',
+  // The head of the audit trail, to which refusals add.
+  'chain',
+]);
+/** Audit entries of what was refused, which changes nothing (Y5). */
+const REFUSALS = /^account\.(sign_in_failed|sign_in_limited|permission_refused|refusals_not_listed)$/;
 /** Members that the use of a session changes. */
 const USED_MEMBERS = ['last_used_at', 'expires_at'];
 
@@ -23,6 +32,8 @@ export function readDatabaseContents(node: TestNode): Promise<DatabaseContents> 
     for (const name of digests.keys())
       if (IGNORED_COLLECTIONS.has(name.slice(name.indexOf('.') + 1))) digests.delete(name);
     for (const database of databases) {
+      const entries = database.collection('entries');
+      if (digests.has(entries.namespace)) digests.set(entries.namespace, await hashEntries(entries));
       const sessions = database.collection('sessions');
       if (digests.has(sessions.namespace)) digests.set(sessions.namespace, await hashSessions(sessions));
     }
@@ -47,6 +58,15 @@ export async function hashCollections(databases: readonly Db[]): Promise<Map<str
 async function hashSessions(sessions: Collection): Promise<string> {
   const used = Object.fromEntries(USED_MEMBERS.map((name) => [name, 0]));
   const rows = await sessions.find().project(used).sort({ _id: 1 }).toArray();
+  return sha256(JSON.stringify(rows));
+}
+
+async function hashEntries(entries: Collection): Promise<string> {
+  const rows = await entries
+    .find({ action: { $not: REFUSALS } })
+    .project({ _id: 0, hash: 0 })
+    .sort({ _id: 1 })
+    .toArray();
   return sha256(JSON.stringify(rows));
 }
 

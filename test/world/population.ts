@@ -7,6 +7,7 @@ import {
   ACCOUNT_PASSWORD,
   acceptAgreement,
   createKey,
+  emailOf,
   identify,
   registerAccount,
 } from '../../scripts/populate/accounts.ts';
@@ -42,6 +43,8 @@ export interface TenantResources extends StandardResources, ProjectResources, Pr
   /** Invitation of an email address without an account. */
   invitationId: string;
   keyId: number;
+  /** A second browser session of its administrator. */
+  sessionId: string;
   categoryId: number;
   /** The published one; the draft after it is open. */
   projectRevisionId: number;
@@ -77,6 +80,7 @@ export async function populateWorld(base: string): Promise<WorldPopulation> {
 export async function createTenant(anyone: RestClient, name: string): Promise<TenantResources> {
   const session = await registerAccount(anyone.base, name, `Company of ${name}`);
   const { userId, companyId } = await identify(session);
+  const sessionId = await openSecondSession(session, emailOf(name));
   const { id: keyId, secret, client: key } = await createKey(session, PERMISSIONS, `key of ${name}`);
   const awaited = { id: companyId, email: `awaited.${name}@example.org`, role: 'CompanyViewer' } as const;
   const { invitation_id } = await session.call('companies.members.add', awaited);
@@ -95,6 +99,7 @@ export async function createTenant(anyone: RestClient, name: string): Promise<Te
     key,
     secret,
     keyId,
+    sessionId,
     userId,
     companyId,
     invitationId: invitation_id ?? '',
@@ -104,4 +109,12 @@ export async function createTenant(anyone: RestClient, name: string): Promise<Te
     ...members,
     projectRevisionId,
   };
+}
+
+/** Signs an account in with another browser. @returns the id of that session */
+export async function openSecondSession(api: Pick<RestClient, 'base'>, email: string): Promise<string> {
+  const login = { email, password: TENANT_PASSWORD };
+  const another = await new RestClient(api.base).openSession('account.login', login);
+  const { sessions } = await another.call('account.sessions.list');
+  return sessions.find(({ current }) => current)?.id ?? '';
 }

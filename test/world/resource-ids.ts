@@ -20,6 +20,7 @@ export const resourceIds = (of: TenantResources, wiki: WikiPageResources): Resou
   projectInvitation: of.projectInvitationId,
   sponsorshipRequest: of.sponsorshipRequestId,
   key: of.keyId,
+  session: of.sessionId,
   notification: 1,
   agreement: 1,
   standard: of.standardId,

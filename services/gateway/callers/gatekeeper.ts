@@ -9,11 +9,13 @@ import { hasErrorCode, toErrorInfo } from '../../../shared/kernel/errors/errors.
 import type { Config } from '../../../shared/kernel/node/config.ts';
 import { authorize } from '../../../shared/kernel/service/implement-action.ts';
 import type { KeyUsageQueue } from '../../../shared/kernel/service/key-usage-queue.ts';
+import type { RefusalQueue } from '../../../shared/kernel/service/refusal-queue.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { Authenticator, SignedPrincipal } from './authenticator.ts';
 import { assertSameOrigin } from './origin-check.ts';
 import { assertWithinLimit, type RateLimits, setRateLimitHeaders } from './rate-limits.ts';
 import { recordKeyUsage } from './record-key-usage.ts';
+import { recordRefusal } from './record-refusals.ts';
 
 const ANONYMOUS: Principal = { kind: 'anonymous', channel: 'http' };
 
@@ -22,6 +24,7 @@ interface Deps {
   authenticator: Authenticator;
   rateLimits: RateLimits;
   keyUsage: KeyUsageQueue;
+  refusals: RefusalQueue;
 }
 
 export class Gatekeeper {
@@ -29,12 +32,14 @@ export class Gatekeeper {
   readonly #authenticator: Authenticator;
   readonly #rateLimits: RateLimits;
   readonly #keyUsage: KeyUsageQueue;
+  readonly #refusals: RefusalQueue;
 
-  constructor({ config, authenticator, rateLimits, keyUsage }: Deps) {
+  constructor({ config, authenticator, rateLimits, keyUsage, refusals }: Deps) {
     this.#config = config;
     this.#authenticator = authenticator;
     this.#rateLimits = rateLimits;
     this.#keyUsage = keyUsage;
+    this.#refusals = refusals;
   }
 
   /**
@@ -57,6 +62,7 @@ export class Gatekeeper {
     }
     // Requests beyond the limit are not logged: they would push out the useful rows.
     recordKeyUsage(this.#keyUsage, context, principal);
+    recordRefusal(this.#refusals, context, principal);
     return caller;
   }
 

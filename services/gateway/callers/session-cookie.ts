@@ -1,12 +1,17 @@
 /**
- * Cookie of a browser session: the token in a request, and the `Set-Cookie` that sets or deletes it (decision
- * A11; hardening H29). Sessions themselves belong to identity.
+ * Cookies of signing in: the token of a browser session (decision A11; hardening H29), and the mark of a browser that
+ * has signed in before (Y5), each as read from a request and as `Set-Cookie`. Both belong to identity.
  */
 import type { IncomingMessage } from 'node:http';
 import { sessionCookieName } from '../../../shared/contracts/session-cookie-name.ts';
 import { basePathOf } from '../../../shared/kernel/node/base-path.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
 import { isForwardedHttps } from '../client-ip.ts';
+
+type CookieName = 'session' | 'known_browser';
+
+const cookieName = (name: CookieName, secure: boolean, basePath: string): string =>
+  sessionCookieName(secure, basePath).replace(/session$/, name);
 
 /** Whether the browser uses https, with us or with a trusted proxy. */
 const isHttps = (config: Config, request: IncomingMessage): boolean =>
@@ -16,8 +21,15 @@ const isHttps = (config: Config, request: IncomingMessage): boolean =>
  * The session token of a request; null where two differ, because a neighbouring domain may have set one of
  * them. For the same reason the cookie without the prefix is ignored over https.
  */
-export function readSessionToken(config: Config, request: IncomingMessage): string | null {
-  const name = sessionCookieName(isHttps(config, request), basePathOf(config.baseUrl));
+export const readSessionToken = (config: Config, request: IncomingMessage): string | null =>
+  readCookie('session', config, request);
+
+/** The mark of a request's browser, to be verified by identity; null where two differ. */
+export const readKnownBrowser = (config: Config, request: IncomingMessage): string | null =>
+  readCookie('known_browser', config, request);
+
+function readCookie(cookie: CookieName, config: Config, request: IncomingMessage): string | null {
+  const name = cookieName(cookie, isHttps(config, request), basePathOf(config.baseUrl));
   const tokens = new Set<string>();
   for (const pair of (request.headers.cookie ?? '').split(';')) {
     const at = pair.indexOf('=');
@@ -28,13 +40,34 @@ export function readSessionToken(config: Config, request: IncomingMessage): stri
 }
 
 /** The `Set-Cookie` of a session that ends at this time; a past time deletes it. */
-export function serializeSessionCookie(
+export const serializeSessionCookie = (
   config: Config,
   request: IncomingMessage,
   token: string,
   expires: Date,
+): string => serializeCookie({ name: 'session', value: token, expires, sameSite: 'Lax' }, config, request);
+
+/** The `Set-Cookie` of the mark of a browser; only sign-ins of our own pages send it. */
+export const serializeKnownBrowser = (
+  config: Config,
+  request: IncomingMessage,
+  value: string,
+  expires: Date,
+): string => serializeCookie({ name: 'known_browser', value, expires, sameSite: 'Strict' }, config, request);
+
+interface Cookie {
+  name: CookieName;
+  value: string;
+  expires: Date;
+  sameSite: 'Lax' | 'Strict';
+}
+
+function serializeCookie(
+  { name, value, expires, sameSite }: Cookie,
+  config: Config,
+  request: IncomingMessage,
 ): string {
   const secure = isHttps(config, request);
   const basePath = basePathOf(config.baseUrl);
-  return `${sessionCookieName(secure, basePath)}=${token}; Path=${basePath || '/'}; HttpOnly; SameSite=Lax; Expires=${expires.toUTCString()}${secure ? '; Secure' : ''}`;
+  return `${cookieName(name, secure, basePath)}=${value}; Path=${basePath || '/'}; HttpOnly; SameSite=${sameSite}; Expires=${expires.toUTCString()}${secure ? '; Secure' : ''}`;
 }

@@ -10,7 +10,12 @@ import { parseParams } from '../../../shared/kernel/validation/params.ts';
 import type { Authenticator } from '../callers/authenticator.ts';
 import { assertSameOrigin } from '../callers/origin-check.ts';
 import type { RateLimits } from '../callers/rate-limits.ts';
-import { readSessionToken, serializeSessionCookie } from '../callers/session-cookie.ts';
+import {
+  readKnownBrowser,
+  readSessionToken,
+  serializeKnownBrowser,
+  serializeSessionCookie,
+} from '../callers/session-cookie.ts';
 import { rateLimitNetwork } from '../client-ip.ts';
 import type { RequestContext } from '../request-context.ts';
 import { roundUpDuration } from '../responses/round-up-duration.ts';
@@ -40,7 +45,13 @@ export function createSessionEndpoints({ node, authenticator, rateLimits }: Deps
     const { context } = request;
     const params = parseParams(sessionEndpoints['account.register'], sent, 'http');
     await rateLimits.countRegistration(context.clientIp);
-    const call = () => callAction(node, 'identity.register', params, callOptions(request));
+    const call = () =>
+      callAction(
+        node,
+        'identity.register',
+        { ...params, ...browserOf(config, context) },
+        callOptions(request),
+      );
     // Without verification the response says whether the email has an account anyway.
     const hidesAccounts = config.emailVerification === 'required';
     const { status, account, ...session } = await (hidesAccounts
@@ -54,11 +65,10 @@ export function createSessionEndpoints({ node, authenticator, rateLimits }: Deps
   const login: LocalEndpoint['respond'] = async (request, sent) => {
     const { context } = request;
     const params = parseParams(sessionEndpoints['account.login'], sent, 'http');
-    const address = rateLimitNetwork(context.clientIp);
     const { account, ...session } = await callAction(
       node,
       'identity.signIn',
-      { ...params, address },
+      { ...params, ...browserOf(config, context) },
       callOptions(request),
     );
     setSessionCookie(config, context, session);
@@ -92,15 +102,36 @@ const callOptions = ({ caller, context }: AuthorizedRequest): ServiceCallOptions
   trace: context.trace,
 });
 
-/** Sets the cookie, if there is a session: an account may still wait for verification or approval. */
+/** What identity is told of the browser. */
+function browserOf(config: Config, { request, clientIp }: RequestContext) {
+  const client = request.headers['user-agent'];
+  const mark = readKnownBrowser(config, request);
+  return {
+    address: rateLimitNetwork(clientIp),
+    ...(client === undefined ? {} : { client: visibleAscii(client) }),
+    ...(mark === null ? {} : { known_browser: mark }),
+  };
+}
+
+/** A header may have other bytes, which nobody should see in a list. */
+const visibleAscii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '');
+
+interface OpenedSession {
+  session_token: string | null;
+  session_ends_at: string | null;
+  known_browser: string | null;
+  known_browser_ends_at: string | null;
+}
+
+/** Sets the cookies, if there is a session: an account may still wait for verification or approval. */
 function setSessionCookie(
   config: Config,
   { request, response }: RequestContext,
-  { session_token, session_ends_at }: { session_token: string | null; session_ends_at: string | null },
+  { session_token, session_ends_at, known_browser, known_browser_ends_at }: OpenedSession,
 ): void {
   if (session_token === null || session_ends_at === null) return;
-  response.setHeader(
-    'Set-Cookie',
-    serializeSessionCookie(config, request, session_token, new Date(session_ends_at)),
-  );
+  const cookies = [serializeSessionCookie(config, request, session_token, new Date(session_ends_at))];
+  if (known_browser !== null && known_browser_ends_at !== null)
+    cookies.push(serializeKnownBrowser(config, request, known_browser, new Date(known_browser_ends_at)));
+  response.setHeader('Set-Cookie', cookies);
 }

@@ -13,6 +13,9 @@ import { startTestNode, TEST_ADMINISTRATOR, type TestNode } from '../../../test/
 const NO_TOOLS: Record<string, string[]> = {
   'needs a session': [
     'account.logout',
+    'account.password.change',
+    'account.sessions.list',
+    'account.sessions.end',
     'account.keys.list',
     'account.keys.create',
     'account.keys.get',

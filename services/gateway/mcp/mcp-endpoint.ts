@@ -18,6 +18,7 @@ import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import { apiError, toProblemDocument } from '../../../shared/kernel/errors/errors.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import { SERVICE_VERSION } from '../../../shared/kernel/node/service-version.ts';
+import { toRefusedPermission } from '../../../shared/kernel/service/refusal-queue.ts';
 import { setCorsHeaders, setPreflightHeaders } from '../callers/cors.ts';
 import type { Gatekeeper } from '../callers/gatekeeper.ts';
 import { assertMcpOrigin } from '../callers/origin-check.ts';
@@ -188,6 +189,7 @@ export class McpEndpoint {
     } catch (error) {
       const problem = toProblemDocument(error, { instance: `${context.basePath}/mcp#${name}`, requestId });
       context.loggedStatus = problem.status;
+      context.refused = toRefusedPermission(problem.code, problem.metadata);
       if (problem.status === 500) this.#node.log.error(`POST ${context.route}`, error);
       return toolResult(problem, true);
     }

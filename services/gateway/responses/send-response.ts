@@ -8,6 +8,7 @@ import { publishedEndpoints } from '../../../shared/contracts/published-endpoint
 import { matchesEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
 import { toErrorInfo, toProblemDocument } from '../../../shared/kernel/errors/errors.ts';
 import { hasSystemCode } from '../../../shared/kernel/errors/system-code.ts';
+import { toRefusedPermission } from '../../../shared/kernel/service/refusal-queue.ts';
 import { budgetOwnerKey, instanceOf, isClientDisconnected, type RequestContext } from '../request-context.ts';
 import { findSentTag, readIfNoneMatch } from '../requests/entity-tags.ts';
 import { chooseEncoding, compress, createCompressor, MIN_COMPRESSIBLE_BYTES } from './compression.ts';
@@ -138,6 +139,7 @@ const TAKES_NO_KEY: ReadonlySet<string> = new Set(
 export function sendProblem(context: RequestContext, error: unknown): number {
   const { request, response, requestId } = context;
   const problem = toProblemDocument(error, { instance: instanceOf(context), requestId });
+  context.refused = toRefusedPermission(problem.code, problem.metadata);
   if (response.headersSent) {
     context.loggedStatus ??= problem.status;
     response.destroy();

@@ -12,9 +12,9 @@ import { startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { databasePrefix, dropDatabases, mongodbUri } from '../../../test/test-servers.ts';
 import { firstAgreement } from '../agreement/first-agreement.ts';
 import { Agreements } from '../agreement/repository.ts';
+import { verifyPassword } from '../passwords/password-hash.ts';
 import { newAdminPassword } from './admin-password.ts';
 import { createFirstAdministrator } from './first-administrator.ts';
-import { verifyPassword } from './password.ts';
 import { Accounts } from './repository.ts';
 
 const NONE = { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' };

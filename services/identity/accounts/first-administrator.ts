@@ -10,8 +10,9 @@ import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/m
 import { ConfigError } from '../../../shared/kernel/errors/config-error.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
 import { normaliseEmail } from '../../../shared/text/names-and-emails.ts';
+import { hashPassword } from '../passwords/password-hash.ts';
+import { findPasswordFault } from '../passwords/password-rules.ts';
 import { DEFAULT_ADMIN_EMAIL, describeFirstStart, loadOrCreateAdminPassword } from './admin-password.ts';
-import { hashPassword } from './password.ts';
 import type { Accounts, NewAccount } from './repository.ts';
 
 const ADMINISTRATOR: Omit<NewAccount, 'email' | 'passwordHash'> = {
@@ -88,8 +89,13 @@ function readConfiguredCredentials({
   adminPassword,
   natsUrl,
 }: Deps['config']): { email: string; password: string } | null {
-  if (adminEmail !== null && adminPassword !== null)
-    return { email: normaliseEmail(adminEmail), password: adminPassword };
+  if (adminEmail !== null && adminPassword !== null) {
+    const email = normaliseEmail(adminEmail);
+    const fault = findPasswordFault(adminPassword, { email, name: ADMINISTRATOR.name });
+    if (fault !== null)
+      throw new ConfigError(`ADMIN_PASSWORD is too easy to guess: it ${fault}. Choose another one.`);
+    return { email, password: adminPassword };
+  }
   if (adminEmail === null && adminPassword === null && natsUrl === null) return null;
   const missing = [
     ...(adminEmail === null ? ['ADMIN_EMAIL'] : []),

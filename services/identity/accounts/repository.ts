@@ -207,9 +207,9 @@ export class Accounts extends NumberedRecords<UserRecord> {
   }
 
   /** A new password ends every session, also one that is opened with the old password at this moment. */
-  async setPassword(session: ClientSession, id: number, passwordHash: string): Promise<void> {
+  setPassword(session: ClientSession, id: number, passwordHash: string): Promise<UserRecord> {
     const change = { $set: { password_hash: passwordHash }, $inc: { session_epoch: 1 } };
-    await this.model.updateOne({ _id: id }, change, { session });
+    return this.updateExisting(session, { _id: id }, change);
   }
 
   /** Counts one more live key; false when the account has `limit` of them. */

@@ -8,13 +8,14 @@ import type { emailTokenEndpoints } from '../../../shared/contracts/identity/ema
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
-import { hashPassword } from '../accounts/password.ts';
 import { presentVerifiedAccount } from '../accounts/present.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import { type Memberships, membershipAuditDetails } from '../companies/memberships.ts';
 import type { MailQueue } from '../mail/mail-queue.ts';
 import { invalidTokenError } from '../mail-tokens/errors.ts';
 import type { MailTokens } from '../mail-tokens/repository.ts';
+import { hashPassword } from '../passwords/password-hash.ts';
+import { assertAcceptablePassword } from '../passwords/password-rules.ts';
 import type { PublishPrincipalChanged } from '../principal-events.ts';
 import { invitationClaim } from '../project-invitations.ts';
 import type { Sessions } from '../sessions/repository.ts';
@@ -52,6 +53,10 @@ export const passwordResetActions = (deps: Deps): Handlers<PasswordResetContract
     const now = new Date();
     const proof = await tokens.find(token, 'password_reset', now);
     if (!proof) throw invalidTokenError();
+    const owner = await accounts.findById(proof.user_id);
+    if (!owner) throw invalidTokenError();
+    // The token stays valid for another try.
+    assertAcceptablePassword(password, owner, 'password');
     const passwordHash = await hashPassword(password);
     const user = await inTransaction(connection, async (session) => {
       const user = await accounts.findById(proof.user_id, session);

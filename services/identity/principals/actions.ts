@@ -73,5 +73,5 @@ async function resolveSession(
   if (!stored || stored.expires_at <= now || stored.epoch !== stored.owner.session_epoch) return null;
   if (accountStatus(stored.owner, policy) !== 'active') return null;
   await sessions.touch(stored, now);
-  return buildPrincipal(stored, { type: 'session' }, null);
+  return buildPrincipal(stored, { type: 'session', id: stored._id }, null);
 }

@@ -12,7 +12,6 @@ import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import { accountStatus, type EntryPolicy } from '../accounts/account-status.ts';
 import type { PendingRegistration } from '../accounts/model.ts';
-import { hashPassword } from '../accounts/password.ts';
 import { presentAccount, presentVerifiedAccount } from '../accounts/present.ts';
 import type { Accounts, NewAccount } from '../accounts/repository.ts';
 import { type Memberships, membershipAuditDetails } from '../companies/memberships.ts';
@@ -20,8 +19,11 @@ import type { Companies } from '../companies/repository.ts';
 import type { MailQueue } from '../mail/mail-queue.ts';
 import { invalidTokenError } from '../mail-tokens/errors.ts';
 import type { MailTokens } from '../mail-tokens/repository.ts';
+import { hashPassword } from '../passwords/password-hash.ts';
+import { assertAcceptablePassword } from '../passwords/password-rules.ts';
 import type { PublishPrincipalChanged } from '../principal-events.ts';
 import { invitationClaim } from '../project-invitations.ts';
+import { type KnownBrowsers, presentKnownBrowser } from '../sessions/known-browsers.ts';
 import type { Sessions } from '../sessions/repository.ts';
 import { emailTakenError } from './errors.ts';
 
@@ -35,6 +37,7 @@ interface Deps {
   members: Memberships;
   jobs: JobQueue;
   sessions: Sessions;
+  knownBrowsers: KnownBrowsers;
   tokens: MailTokens;
   mailQueue: MailQueue;
   policy: EntryPolicy;
@@ -43,9 +46,15 @@ interface Deps {
 
 /** The handlers that register an account and verify its email. Verifying opens no session. */
 export const registrationActions = (deps: Deps): Handlers<RegistrationContracts, NoResources> => ({
-  async 'identity.register'({ email, password, name, company_name }, call) {
-    const { connection, accounts, companies, members, jobs, sessions, policy } = deps;
-    const accepted = { status: 202, session_token: null, session_ends_at: null } as const;
+  async 'identity.register'({ email, password, name, company_name, address, client, known_browser }, call) {
+    const { connection, accounts, companies, members, jobs, sessions, knownBrowsers, policy } = deps;
+    assertAcceptablePassword(password, { email, name }, 'password');
+    const accepted = {
+      status: 202,
+      session_token: null,
+      session_ends_at: null,
+      ...presentKnownBrowser(null),
+    } as const;
     // A known email costs the same work as a new one, so that response times reveal nothing.
     const passwordHash = await hashPassword(password);
     if (policy.emailVerification === 'required') {
@@ -63,11 +72,12 @@ export const registrationActions = (deps: Deps): Handlers<RegistrationContracts,
     const approved = policy.userApproval === 'off';
     const account: NewAccount = { email, name, passwordHash, emailVerified: true, approved, siteRoles: [] };
     const now = new Date();
+    const origin = { network: address ?? null, client: client ?? null };
     const created = await inTransaction(connection, async (session) => {
       const added = await accounts.add(session, id, account, now);
       const user = await members.joinFirstCompany(session, added, newCompany, now);
       const opened =
-        accountStatus(user, policy) === 'active' ? await sessions.open(session, user, now) : null;
+        accountStatus(user, policy) === 'active' ? await sessions.open(session, user, now, origin) : null;
       await jobs.add(session, invitationClaim(id));
       const details = { signed_in: opened !== null, ...membershipAuditDetails(added, user) };
       await call.audit(session, {
@@ -88,6 +98,7 @@ export const registrationActions = (deps: Deps): Handlers<RegistrationContracts,
       account: presentAccount(user),
       session_token: opened.token,
       session_ends_at: opened.expiresAt.toISOString(),
+      ...presentKnownBrowser(await knownBrowsers.remember(known_browser ?? null, id, now)),
     };
   },
 

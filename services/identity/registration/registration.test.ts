@@ -114,7 +114,10 @@ describe('registering', () => {
       const { code, extras } = await expectRejection(register({ email: 'short@example.org', password }));
       assert.deepEqual([code, extras.errors?.[0]?.path], ['VALIDATION_ERROR', 'password']);
     }
-    assert.equal((await register({ email: 'long@example.org', password: '😀'.repeat(256) })).status, 201);
+    assert.equal(
+      (await register({ email: 'long@example.org', password: '😀🎉 🐎🔋'.repeat(51) })).status,
+      201,
+    );
   });
 
   it('G5, H4: a malformed email or name is 400 with its path', async () => {
@@ -184,6 +187,8 @@ describe('registering where an account has to wait', () => {
           account: waiting,
           session_token: null,
           session_ends_at: null,
+          known_browser: null,
+          known_browser_ends_at: null,
         });
       }
       const login = { email: ann.email, password: ann.password, address: '192.0.2.1' };

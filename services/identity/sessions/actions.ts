@@ -9,14 +9,15 @@ import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import { normaliseEmail } from '../../../shared/text/names-and-emails.ts';
 import { accountStatus, type EntryPolicy } from '../accounts/account-status.ts';
-import { verifyPassword } from '../accounts/password.ts';
 import { presentAccount } from '../accounts/present.ts';
 import type { Accounts } from '../accounts/repository.ts';
+import { verifyPassword } from '../passwords/password-hash.ts';
 import type { PublishPrincipalChanged } from '../principal-events.ts';
 import { assertActive } from './errors.ts';
+import { type KnownBrowsers, presentKnownBrowser } from './known-browsers.ts';
+import type { LimitedSignIn } from './limited-sign-in.ts';
 import type { Sessions } from './repository.ts';
 import { isSessionToken } from './session-token.ts';
-import type { SignInLimits } from './sign-in-limits.ts';
 
 type SessionContracts = Pick<typeof identity, 'identity.signIn' | 'identity.signOut'>;
 
@@ -24,27 +25,36 @@ interface Deps {
   connection: Connection;
   accounts: Accounts;
   sessions: Sessions;
-  limits: SignInLimits;
+  limitedSignIn: LimitedSignIn;
+  knownBrowsers: KnownBrowsers;
   policy: EntryPolicy;
   publishPrincipalChanged: PublishPrincipalChanged;
 }
 
 export const sessionActions = (deps: Deps): Handlers<SessionContracts, NoResources> => ({
-  async 'identity.signIn'({ email: rawEmail, password, address }, call) {
-    const { connection, accounts, sessions, limits, policy } = deps;
+  async 'identity.signIn'({ email: rawEmail, password, address, client, known_browser }, call) {
+    const { connection, accounts, sessions, limitedSignIn, knownBrowsers, policy } = deps;
     const email = normaliseEmail(rawEmail);
-    await limits.assertAllowed(email, address);
+    const cookie = known_browser ?? null;
+    const now = new Date();
     const user = await accounts.findBySentEmail(rawEmail);
-    const matches = await verifyPassword(password, user?.password_hash ?? null);
-    if (!user || !matches) {
-      await limits.countFailure(email, address);
-      throw apiError('INVALID_CREDENTIALS', 'The email or password is incorrect.');
-    }
-    // Concurrent guesses may have reached the limit meanwhile; then this one must not be confirmed as right.
-    await limits.assertAllowed(email, address);
-    assertActive(accountStatus(user, policy));
+    const isKnownBrowser = user !== null && (await knownBrowsers.isKnown(cookie, user._id, now));
+    const attempt = { email, network: address, isKnownBrowser };
+    const concerned = { userId: user?._id ?? null, call };
+    const reason = user ? 'password' : 'unknown_account';
+    const matches = await limitedSignIn.verify(attempt, { ...concerned, reason }, () =>
+      verifyPassword(password, user?.password_hash ?? null),
+    );
+    if (!user || !matches) throw apiError('INVALID_CREDENTIALS', 'The email or password is incorrect.');
+    const status = accountStatus(user, policy);
+    if (status !== 'active') limitedSignIn.fail(attempt, { ...concerned, reason: status });
+    assertActive(status);
+    const known = await knownBrowsers.remember(cookie, user._id, now);
     const opened = await inTransaction(connection, async (session) => {
-      const newSession = await sessions.open(session, user, new Date());
+      const newSession = await sessions.open(session, user, now, {
+        network: address,
+        client: client ?? null,
+      });
       await call.audit(session, {
         action: 'account.login',
         userId: user._id,
@@ -56,6 +66,7 @@ export const sessionActions = (deps: Deps): Handlers<SessionContracts, NoResourc
       account: presentAccount(user),
       session_token: opened.token,
       session_ends_at: opened.expiresAt.toISOString(),
+      ...presentKnownBrowser(known),
     };
   },
 

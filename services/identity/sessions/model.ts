@@ -9,11 +9,14 @@ export interface SessionRecord {
   epoch: number;
   created_at: Date;
   last_used_at: Date;
+  /** Network address from which it was opened, and what the browser said of itself; absent on older records. */
+  network?: string | null;
+  client?: string | null;
   /** End of the session; MongoDB deletes the record some time later. */
   expires_at: Date;
 }
 
 export const sessionCollection = defineCollection<SessionRecord>('sessions', [
   [{ expires_at: 1 }, { expireAfterSeconds: 0 }],
-  [{ user_id: 1 }],
+  [{ user_id: 1, created_at: -1, _id: 1 }],
 ]);

@@ -3,7 +3,7 @@
  * lookup by token is in `principals/`.
  */
 import type { ClientSession, Connection } from 'mongoose';
-import { Records } from '../../../shared/kernel/database/records.ts';
+import { type Page, type PageRange, Records } from '../../../shared/kernel/database/records.ts';
 import type { UserRecord } from '../accounts/model.ts';
 import { type SessionRecord, sessionCollection } from './model.ts';
 import {
@@ -13,6 +13,16 @@ import {
   sessionExpiry,
   TOUCH_INTERVAL_MS,
 } from './session-token.ts';
+
+/** Where a session is opened. */
+export interface SessionOrigin {
+  network: string | null;
+  /** The `User-Agent` of the browser. */
+  client: string | null;
+}
+
+/** What is kept of a `User-Agent`. */
+const MAX_CLIENT_LENGTH = 200;
 
 interface OpenedSession {
   token: string;
@@ -33,6 +43,7 @@ export class Sessions extends Records<SessionRecord> {
     session: ClientSession,
     user: Pick<UserRecord, '_id' | 'session_epoch'>,
     now: Date,
+    { network, client }: SessionOrigin = { network: null, client: null },
   ): Promise<OpenedSession> {
     const token = newSessionToken();
     await this.insert(session, {
@@ -42,6 +53,8 @@ export class Sessions extends Records<SessionRecord> {
       created_at: now,
       last_used_at: now,
       expires_at: sessionExpiry(now, now),
+      network,
+      client: client?.slice(0, MAX_CLIENT_LENGTH) ?? null,
     });
     return { token, expiresAt: new Date(now.getTime() + MAX_LIFETIME_MS) };
   }
@@ -58,6 +71,35 @@ export class Sessions extends Records<SessionRecord> {
     await this.model.deleteMany({ user_id: userId }, { session });
   }
 
+  /**
+   * Ends all sessions of an account but one, which goes on in the epoch of the new password. @returns how many ended
+   */
+  async closeOthers(
+    session: ClientSession,
+    userId: number,
+    keptId: string | null,
+    epoch: number,
+  ): Promise<number> {
+    const { deletedCount } = await this.model.deleteMany(
+      { user_id: userId, _id: { $ne: keptId ?? '' } },
+      { session },
+    );
+    if (keptId !== null)
+      await this.model.updateOne({ _id: keptId, user_id: userId }, { $set: { epoch } }, { session });
+    return deletedCount;
+  }
+
+  /** The sessions of an account that have not ended, newest first. */
+  listValid(user: SessionOwner, now: Date, range: PageRange): Promise<Page<SessionRecord>> {
+    return this.page(validOf(user, now), { created_at: -1, _id: 1 }, range);
+  }
+
+  /** Ends one session of an account; false when it has none with this id. */
+  async closeOne(session: ClientSession, user: SessionOwner, id: string, now: Date): Promise<boolean> {
+    const { deletedCount } = await this.model.deleteOne({ _id: id, ...validOf(user, now) }, { session });
+    return deletedCount === 1;
+  }
+
   /** Records that a session is in use, at most once a minute. */
   async touch(
     { _id, created_at, last_used_at }: Pick<SessionRecord, '_id' | 'created_at' | 'last_used_at'>,
@@ -68,3 +110,11 @@ export class Sessions extends Records<SessionRecord> {
     await this.model.updateOne({ _id, last_used_at }, { $set: used });
   }
 }
+
+type SessionOwner = Pick<UserRecord, '_id' | 'session_epoch'>;
+
+const validOf = ({ _id, session_epoch }: SessionOwner, now: Date) => ({
+  user_id: _id,
+  epoch: session_epoch,
+  expires_at: { $gt: now },
+});

@@ -4,6 +4,7 @@ import { eventually } from '../../../test/eventually.ts';
 import { anonymous } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { signInAdministrator } from '../../../test/sign-up.ts';
+import { KnownBrowsers } from './known-browsers.ts';
 import { hashSessionToken, sessionExpiry } from './session-token.ts';
 
 const DAY = 86_400_000;
@@ -20,7 +21,7 @@ describe('browser sessions', () => {
   };
   let hosts = 0;
   /** An IP address without failed sign-ins. */
-  const host = (): string => `192.0.2.${++hosts}`;
+  const host = (): string => `192.0.${2 + Math.floor(++hosts / 200)}.${hosts % 200}`;
   const signIn = (email: string, password = PASSWORD, address = host()) =>
     node.call(anonymous, 'identity.signIn', { email, password, address });
   const principal = async (secret: string) =>
@@ -55,22 +56,93 @@ describe('browser sessions', () => {
     assert.deepEqual(unknown, wrong);
   });
 
-  it('A17: ten failures of an account, then 429 with the time to wait, also for the right password', async () => {
+  it('ten failures of an account from one network, then 429 there, also for the right password, and nowhere else (Y5)', async () => {
     const email = await register();
+    const address = host();
     for (let at = 0; at < 10; at += 1)
-      assert.equal((await expectRejection(signIn(email, 'wrong horse'))).status, 401);
-    const { code, status, extras } = await expectRejection(signIn(email));
+      assert.equal((await expectRejection(signIn(email, 'wrong horse', address))).status, 401);
+    const { code, status, extras } = await expectRejection(signIn(email, PASSWORD, address));
     assert.deepEqual([code, status], ['RATE_LIMITED', 429]);
     const wait = extras.metadata?.retryAfter;
     assert.ok(typeof wait === 'number' && wait > 800 && wait <= 900, String(wait));
-    // Another account is not touched.
-    assert.ok(await signIn(await register()));
+    // Neither another account there, nor this one elsewhere.
+    assert.ok(await signIn(await register(), PASSWORD, address));
+    assert.ok(await signIn(email));
   });
 
-  it('A17, H30: an unknown email is limited like a known one', async () => {
+  it('H30: an unknown email is limited like a known one (Y5)', async () => {
+    const address = host();
     for (let at = 0; at < 10; at += 1)
-      assert.equal((await expectRejection(signIn('ghost@example.org'))).status, 401);
-    assert.equal((await expectRejection(signIn('ghost@example.org'))).status, 429);
+      assert.equal((await expectRejection(signIn('ghost@example.org', PASSWORD, address))).status, 401);
+    assert.equal((await expectRejection(signIn('ghost@example.org', PASSWORD, address))).status, 429);
+  });
+
+  /** A hundred failures from ten networks. */
+  const failFromEverywhere = async (email: string): Promise<void> => {
+    for (let network = 0; network < 10; network += 1) {
+      const address = host();
+      await Promise.all(
+        Array.from({ length: 10 }, () => expectRejection(signIn(email, 'wrong horse', address))),
+      );
+    }
+  };
+
+  it('a hundred failures of an account, then 429 from everywhere but from browsers that it has used (Y5)', async () => {
+    const [email, other] = [await register(), await register()];
+    const { known_browser } = await signIn(email);
+    const { known_browser: ofOther } = await signIn(other);
+    assert.ok(known_browser && ofOther);
+    await failFromEverywhere(email);
+    assert.equal((await expectRejection(signIn(email))).status, 429);
+    const from = (cookie: string, password = PASSWORD, address = host()) =>
+      node.call(anonymous, 'identity.signIn', { email, password, address, known_browser: cookie });
+    const [mark = ''] = known_browser.split('~');
+    const [, expires = '', secret = '', mac = ''] = mark.split('.');
+    const { account } = await signIn(other);
+    for (const forged of [
+      ofOther,
+      'x',
+      '',
+      known_browser.slice(0, -1),
+      `${account.id}.${expires}.${secret}.${mac}`,
+      mark.replace(expires, String(Number(expires) + 1)),
+      mark.replace(secret, '0'.repeat(12)),
+    ])
+      assert.equal((await expectRejection(from(forged))).status, 429, forged);
+    const again = await from(known_browser);
+    assert.ok(again.known_browser);
+    // Its own failures count for its network.
+    const address = host();
+    for (let at = 0; at < 10; at += 1)
+      assert.equal((await expectRejection(from(known_browser, 'wrong horse', address))).status, 401);
+    assert.equal((await expectRejection(from(known_browser, PASSWORD, address))).status, 429);
+    assert.ok(await from(known_browser));
+  });
+
+  it('a browser is known for all the accounts that have signed in with it (Y5)', async () => {
+    const [one, other] = [await register(), await register()];
+    const first = await signIn(one);
+    const both = await node.call(anonymous, 'identity.signIn', {
+      email: other,
+      password: PASSWORD,
+      address: host(),
+      known_browser: first.known_browser ?? '',
+    });
+    const known = new KnownBrowsers(await node.node.openDatabase('identity'));
+    const now = new Date();
+    for (const { account } of [first, both])
+      assert.ok(await known.isKnown(both.known_browser, account.id, now));
+    assert.ok(!(await known.isKnown(first.known_browser, both.account.id, now)));
+    // Another node, and after another start; not once it has ended.
+    const end = new Date(both.known_browser_ends_at ?? '');
+    assert.ok(await known.isKnown(both.known_browser, both.account.id, new Date(end.getTime() - 60_000)));
+    assert.ok(!(await known.isKnown(both.known_browser, both.account.id, end)));
+    // The secret that signs is replaced; what the one before has signed is still known.
+    const later = new Date(now.getTime() + 100 * DAY);
+    const renewed = await known.remember(both.known_browser, first.account.id, later);
+    const secretsOf = (cookie: string): string[] => cookie.split('~').map((mark) => mark.split('.')[2] ?? '');
+    assert.equal(new Set(secretsOf(renewed.value)).size, 2);
+    assert.ok(await known.isKnown(renewed.value, both.account.id, later));
   });
 
   it('A17: fifty failures from one network address, then 429 for every account', async () => {
@@ -89,8 +161,9 @@ describe('browser sessions', () => {
 
   it('A17: concurrent guesses get no more than ten answers', async () => {
     const email = await register();
+    const address = host();
     const guesses = await Promise.all(
-      Array.from({ length: 30 }, () => expectRejection(signIn(email, 'wrong horse'))),
+      Array.from({ length: 30 }, () => expectRejection(signIn(email, 'wrong horse', address))),
     );
     assert.equal(guesses.filter(({ status }) => status === 401).length, 10);
     assert.equal(guesses.filter(({ status }) => status === 429).length, 20);

@@ -1,17 +1,20 @@
 /**
- * Limits on failed sign-ins: 10 for an email and 50 for a client network within 15 minutes, then 429 (A17).
- * The counts are in MongoDB, for all nodes together. The sign-in checks them before it verifies a password
- * and again after a right one, so that a flood of guesses does not reveal which of them was right. A password
- * reset clears the count of its account.
+ * Limits on failed sign-ins within 15 minutes, then 429 (A17, Y5): 10 for an account from one network, 50 from a
+ * network, and 100 for an account, which refuse no browser that has signed in to it before. So a stranger cannot lock
+ * its owner out. The counts are in MongoDB, for all nodes together. The sign-in checks them before it verifies a
+ * password and again after a right one, so that a flood of guesses does not reveal which of them was right. A password
+ * reset clears the counts of its account.
  */
-import type { Connection } from 'mongoose';
+import type { Connection, Model } from 'mongoose';
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import { escapeRegExp } from '../../../shared/text/names-and-emails.ts';
 
 const WINDOW_SECONDS = 15 * 60;
-const MAX_FAILURES_PER_ACCOUNT = 10;
-const MAX_FAILURES_PER_CLIENT_IP = 50;
+const MAX_FAILURES_PER_ACCOUNT_AND_NETWORK = 10;
+const MAX_FAILURES_PER_NETWORK = 50;
+const MAX_FAILURES_PER_ACCOUNT = 100;
 
 const COLLECTION = 'login_failures';
 
@@ -28,11 +31,23 @@ const loginFailureCollection = defineCollection<LoginFailureRecord>(COLLECTION, 
   [{ expire: 1 }, { expireAfterSeconds: 0 }],
 ]);
 
+/** Who tries to sign in. */
+export interface SignInAttempt {
+  /** As typed, in its normal form; there may be no such account. */
+  email: string;
+  network: string;
+  /** Whether the account has signed in with this browser before. */
+  isKnownBrowser: boolean;
+}
+
 export class SignInLimits {
-  readonly #limiters: readonly [account: RateLimiterMongo, client: RateLimiterMongo];
+  readonly #failures: Model<LoginFailureRecord>;
+  readonly #perPair: RateLimiterMongo;
+  readonly #perNetwork: RateLimiterMongo;
+  readonly #perAccount: RateLimiterMongo;
 
   constructor(connection: Connection) {
-    loginFailureCollection(connection);
+    this.#failures = loginFailureCollection(connection);
     const limiter = (keyPrefix: string, points: number): RateLimiterMongo =>
       new RateLimiterMongo({
         storeClient: connection.db,
@@ -42,27 +57,43 @@ export class SignInLimits {
         points,
         duration: WINDOW_SECONDS,
       });
-    this.#limiters = [
-      limiter('account', MAX_FAILURES_PER_ACCOUNT),
-      limiter('address', MAX_FAILURES_PER_CLIENT_IP),
-    ];
+    this.#perPair = limiter('account-network', MAX_FAILURES_PER_ACCOUNT_AND_NETWORK);
+    this.#perNetwork = limiter('address', MAX_FAILURES_PER_NETWORK);
+    this.#perAccount = limiter('account', MAX_FAILURES_PER_ACCOUNT);
   }
 
-  /** @throws RATE_LIMITED with the seconds to wait when either limit is reached */
-  async assertAllowed(email: string, clientIp: string): Promise<void> {
-    const [account, client] = this.#limiters;
-    rejectIfExceeded(await Promise.all([findExceeded(account, email), findExceeded(client, clientIp)]));
+  /** @throws RATE_LIMITED with the seconds to wait when a limit is reached */
+  async assertAllowed(attempt: SignInAttempt): Promise<void> {
+    const reached = this.#limitsOf(attempt).map(([limiter, key, refuses]) =>
+      refuses ? findExceeded(limiter, key) : null,
+    );
+    rejectIfExceeded(await Promise.all(reached));
   }
 
   /** Clears the failures of an account after its owner has proved the email. */
   async reset(email: string): Promise<void> {
-    await this.#limiters[0].delete(email);
+    const pairs = { key: { $regex: `^${escapeRegExp(`account-network:${email} `)}` } };
+    await Promise.all([this.#perAccount.delete(email), this.#failures.deleteMany(pairs)]);
   }
 
   /** Counts a failure. @throws RATE_LIMITED when it exceeds a limit */
-  async countFailure(email: string, clientIp: string): Promise<void> {
-    const [account, client] = this.#limiters;
-    rejectIfExceeded(await Promise.all([consume(account, email), consume(client, clientIp)]));
+  async countFailure(attempt: SignInAttempt): Promise<void> {
+    const counted = await Promise.all(
+      this.#limitsOf(attempt).map(async ([limiter, key, refuses]) => {
+        const exceeded = await consume(limiter, key);
+        return refuses ? exceeded : null;
+      }),
+    );
+    rejectIfExceeded(counted);
+  }
+
+  /** The limits on an attempt, each with its key and whether it refuses this one. */
+  #limitsOf({ email, network, isKnownBrowser }: SignInAttempt): [RateLimiterMongo, string, boolean][] {
+    return [
+      [this.#perPair, `${email} ${network}`, true],
+      [this.#perNetwork, network, true],
+      [this.#perAccount, email, !isKnownBrowser],
+    ];
   }
 }
 

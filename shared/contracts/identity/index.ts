@@ -10,12 +10,14 @@ import { identityInternalActions } from './internal.ts';
 import { invitationEndpoints } from './invitations.ts';
 import { keyEndpoints } from './keys.ts';
 import { notificationEndpoints } from './notifications.ts';
+import { ownSessionEndpoints } from './own-sessions.ts';
 import { permissionEndpoints } from './permissions.ts';
 
 export const identity = {
   ...permissionEndpoints,
   ...emailTokenEndpoints,
   ...notificationEndpoints,
+  ...ownSessionEndpoints,
   ...keyEndpoints,
   ...companyEndpoints,
   ...invitationEndpoints,

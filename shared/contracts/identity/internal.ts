@@ -33,11 +33,27 @@ const userPrincipal = object({
   contributionBarred: boolean,
   credential: {
     type: 'multi',
-    rules: [object({ type: oneOf('session') }), object({ type: oneOf('key'), id, name: text })],
+    rules: [
+      object({ type: oneOf('session'), id: optional(text) }),
+      object({ type: oneOf('key'), id, name: text }),
+    ],
   },
   granted: nullable(list(oneOf(...PERMISSIONS))),
   channel: oneOf('http', 'mcp', 'assistant', 'bus'),
 });
+
+/** What the gateway knows of the browser in which a session is opened. */
+const browserOfSession = {
+  /** The network address of the client. */
+  address: optional(text),
+  /** Its `User-Agent`. */
+  client: optional(text),
+  /** The cookie that an earlier sign-in has set (Y5). */
+  known_browser: optional(text),
+} as const;
+
+/** The cookie by which the browser is known from now on, with its end; null without a session. */
+const knownBrowser = { known_browser: nullable(text), known_browser_ends_at: nullable(time) } as const;
 
 export const identityInternalActions = {
   'identity.storageUse': internalAction({
@@ -51,20 +67,21 @@ export const identityInternalActions = {
     calledBy: ['gateway'],
     summary:
       'Creates an account; `account` is the body of the response, `session_token` is for the cookie and nowhere else',
-    params: registrationBody,
+    params: { ...registrationBody, ...browserOfSession },
     returns: object({
       status: oneOf(201, 202),
       account: { type: 'multi', rules: [accountView, pendingAccount] },
       session_token: nullable(text),
       session_ends_at: nullable(time),
+      ...knownBrowser,
     }),
   }),
   'identity.signIn': internalAction({
     calledBy: ['gateway'],
     summary:
       'Opens a session for an email address and password; `address` is the IP address of the client, whose failures are counted. A session ends at `session_ends_at` at the latest, earlier when it is idle',
-    params: { ...signInBody, address: text },
-    returns: object({ account: accountView, session_token: text, session_ends_at: time }),
+    params: { ...signInBody, ...browserOfSession, address: text },
+    returns: object({ account: accountView, session_token: text, session_ends_at: time, ...knownBrowser }),
   }),
   'identity.signOut': internalAction({
     calledBy: ['gateway'],
@@ -113,6 +130,28 @@ export const identityInternalActions = {
           status: integer,
           address: text,
           request_id: text,
+        }),
+      },
+    },
+    returns: object({ recorded: integer }),
+    timeoutMs: 5_000,
+  }),
+  'identity.recordRefusals': internalAction({
+    calledBy: SERVICE_NAMES,
+    summary: 'Records refused permissions in the audit trail and the log, equal ones of a minute together',
+    params: {
+      rows: {
+        type: 'array',
+        max: 1000,
+        items: object({
+          user_id: nullable(id),
+          channel: text,
+          key_id: nullable(id),
+          request_id: text,
+          network: nullable(text),
+          endpoint: text,
+          code: oneOf('PERMISSION_DENIED', 'SESSION_REQUIRED'),
+          permission: nullable(text),
         }),
       },
     },

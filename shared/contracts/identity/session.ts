@@ -21,7 +21,8 @@ export const newPassword = {
   type: 'string',
   min: 12,
   max: 256,
-  description: '12 to 256 characters',
+  description:
+    '12 to 256 characters; not one of the commonest, one character repeated, a run, or the own email address or name',
 } as const;
 
 export const registrationBody = {
@@ -45,7 +46,7 @@ export const sessionEndpoints = {
     group: 'account',
     summary: 'Creates an account and, unless it must be verified or approved first, signs it in',
     description:
-      '201 with the account, signed in by a session cookie. 202 without a session while the address has to be verified or an administrator has to approve the account. With address verification off a known address is 409 EMAIL_TAKEN; with verification required the response is the same as for an unknown one. company_name creates a new company, even if another has the same name. At most 30 registrations per hour from one IP address (RATE_LIMIT_REGISTER), then 429.',
+      '201 with the account, signed in by a session cookie. 202 without a session while the address has to be verified or an administrator has to approve the account. With address verification off a known address is 409 EMAIL_TAKEN; with verification required the response is the same as for an unknown one. A password that is too easy to guess is 400. company_name creates a new company, even if another has the same name. At most 30 registrations per hour from one IP address (RATE_LIMIT_REGISTER), then 429.',
     auth: 'none',
     credential: 'ignored',
     permissions: [],
@@ -62,7 +63,7 @@ export const sessionEndpoints = {
     group: 'account',
     summary: 'Signs in with email address and password',
     description:
-      'A wrong password and an unknown email address give the same response: 401 INVALID_CREDENTIALS. After 10 failures for an account or 50 from an IP address within 15 minutes: 429, even with the right password. Suspension, missing approval or missing verification is reported only with the right password.',
+      'A wrong password and an unknown email address give the same response: 401 INVALID_CREDENTIALS. After 10 failures for an account from one network, 50 from a network, or 100 for an account from everywhere within 15 minutes: 429, even with the right password; the last limit refuses no browser that has signed in to this account before, which a cookie says. Suspension, missing approval or missing verification is reported only with the right password.',
     auth: 'none',
     credential: 'ignored',
     permissions: [],

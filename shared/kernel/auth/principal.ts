@@ -26,7 +26,8 @@ export interface UserPrincipal {
   siteRoles: SiteRole[];
   /** An administrator has withheld contribution rights. */
   contributionBarred: boolean;
-  credential: { type: 'session' } | { type: 'key'; id: number; name: string };
+  /** A session has the id by which its account lists it. */
+  credential: { type: 'session'; id?: string | undefined } | { type: 'key'; id: number; name: string };
   /** The grant of the key; null for a session, which has all rights of its account. */
   granted: Permission[] | null;
   channel: Channel;

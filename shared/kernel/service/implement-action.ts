@@ -215,7 +215,8 @@ export function implementAction(
     async handler(ctx: Context<unknown, CallMeta>) {
       // credential
       const caller = await resolveCaller(node, keyCallers, { service, id, spec }, ctx.meta.principal);
-      return keyCallers.record({ id, spec, ctx, keyId: caller.keyId }, () => respond(ctx, caller));
+      const { keyId, principal } = caller;
+      return keyCallers.record({ id, spec, ctx, keyId, principal }, () => respond(ctx, caller));
     },
   };
 }

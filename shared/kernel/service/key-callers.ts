@@ -7,10 +7,11 @@ import { LRUCache } from 'lru-cache';
 import type { Context } from 'moleculer';
 import type { EndpointSpec } from '../../contracts/endpoint.ts';
 import type { ServiceName } from '../../contracts/services.ts';
-import type { UserPrincipal } from '../auth/principal.ts';
+import type { Principal, UserPrincipal } from '../auth/principal.ts';
 import { toErrorInfo } from '../errors/errors.ts';
 import { type Node, readAsService } from '../node/node.ts';
 import { KeyUsageQueue } from './key-usage-queue.ts';
+import { RefusalQueue } from './refusal-queue.ts';
 
 interface ReceivedCall {
   id: string;
@@ -18,6 +19,7 @@ interface ReceivedCall {
   ctx: Pick<Context, 'id' | 'requestID' | 'nodeID'>;
   /** The key with which the program has signed in; null for any other caller. */
   keyId: number | null;
+  principal: Principal;
 }
 
 export class KeyCallers {
@@ -25,6 +27,7 @@ export class KeyCallers {
   readonly #service: ServiceName;
   readonly #principals: LRUCache<string, Promise<UserPrincipal | null>>;
   readonly #usage: KeyUsageQueue;
+  readonly #refusals: RefusalQueue;
 
   /** @param service the one that looks keys up */
   constructor(node: Node, service: ServiceName) {
@@ -32,6 +35,7 @@ export class KeyCallers {
     this.#service = service;
     this.#principals = new LRUCache({ max: 5_000, ttl: node.principalCacheTtlMs });
     this.#usage = new KeyUsageQueue(node, service);
+    this.#refusals = new RefusalQueue(node, service);
   }
 
   /**
@@ -52,7 +56,10 @@ export class KeyCallers {
   }
 
   /** Does the work of a call; one with a key gets a row in the usage log. */
-  async record({ id, spec, ctx, keyId }: ReceivedCall, work: () => Promise<unknown>): Promise<unknown> {
+  async record(
+    { id, spec, ctx, keyId, principal }: ReceivedCall,
+    work: () => Promise<unknown>,
+  ): Promise<unknown> {
     if (keyId === null) return work();
     const row = {
       key_id: keyId,
@@ -69,12 +76,14 @@ export class KeyCallers {
       return result;
     } catch (error) {
       this.#usage.add({ ...row, status: toErrorInfo(error).status });
+      const request = { endpoint: id, requestId: row.request_id, network: row.address };
+      this.#refusals.addError(error, principal, request);
       throw error;
     }
   }
 
-  /** Reports all rows of the usage log. */
-  flush(): Promise<void> {
-    return this.#usage.flush();
+  /** Reports all rows of the usage log, and all refusals. */
+  async flush(): Promise<void> {
+    await Promise.all([this.#usage.flush(), this.#refusals.flush()]);
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { hashPassword, verifyPassword } from './password.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
 
 describe('passwords', () => {
   it('A10: are argon2id with 19 MiB, two passes and one lane, each with a salt of its own', async () => {

@@ -1,0 +1,15 @@
+/** Records of requests whose permission was refused, for the audit trail (Y5), each once its response is closed. */
+import type { Principal } from '../../../shared/kernel/auth/principal.ts';
+import type { RefusalQueue } from '../../../shared/kernel/service/refusal-queue.ts';
+import { rateLimitNetwork } from '../client-ip.ts';
+import type { RequestContext } from '../request-context.ts';
+
+/** @param queue gets the row of a request that was refused a permission */
+export function recordRefusal(queue: RefusalQueue, context: RequestContext, principal: Principal): void {
+  const { response, requestId, clientIp } = context;
+  response.once('close', () => {
+    const { refused, endpoint, route } = context;
+    const network = rateLimitNetwork(clientIp);
+    if (refused) queue.add(refused, principal, { endpoint: endpoint ?? route ?? '-', requestId, network });
+  });
+}

@@ -1,0 +1,72 @@
+/**
+ * Handler that changes the password of the own account: it asks for the current one, within the limits of sign-ins,
+ * and ends the other sessions (Y6).
+ */
+import type { Connection } from 'mongoose';
+import type { ownSessionEndpoints } from '../../../shared/contracts/identity/own-sessions.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
+import { apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Accounts } from '../accounts/repository.ts';
+import type { Notifier } from '../notifications/notifier.ts';
+import { hashPassword, verifyPassword } from '../passwords/password-hash.ts';
+import { assertAcceptablePassword } from '../passwords/password-rules.ts';
+import type { PublishPrincipalChanged } from '../principal-events.ts';
+import type { LimitedSignIn } from '../sessions/limited-sign-in.ts';
+import type { Sessions } from '../sessions/repository.ts';
+
+interface Deps {
+  connection: Connection;
+  accounts: Accounts;
+  sessions: Sessions;
+  limitedSignIn: LimitedSignIn;
+  notifier: Notifier;
+  publishPrincipalChanged: PublishPrincipalChanged;
+}
+
+const NOTICE =
+  'The password of your account was changed, and its other browser sessions were ended. If it was not you, request a password reset at once.';
+
+export const passwordChangeActions = (
+  deps: Deps,
+): Handlers<Pick<typeof ownSessionEndpoints, 'account.password.change'>, NoResources> => ({
+  async 'account.password.change'({ current_password, new_password }, call) {
+    const { connection, accounts, sessions, limitedSignIn, notifier } = deps;
+    const user = await accounts.findById(call.account.id);
+    if (!user) throw notFound();
+    const { credential } = call.userPrincipal;
+    const sessionId = credential.type === 'session' ? (credential.id ?? null) : null;
+    const current = sessionId === null ? null : await sessions.findById(sessionId);
+    // The browser is known: it has signed in.
+    const attempt = { email: user.email, network: current?.network ?? 'unknown', isKnownBrowser: true };
+    const concerned = { userId: user._id, reason: 'current_password', call };
+    const matches = await limitedSignIn.verify(attempt, concerned, () =>
+      verifyPassword(current_password, user.password_hash),
+    );
+    if (!matches)
+      throw apiErrorAt('VALIDATION_ERROR', 'current_password', 'This is not your current password.');
+    if (await verifyPassword(new_password, user.password_hash))
+      throw apiErrorAt(
+        'NOTHING_TO_CHANGE',
+        'new_password',
+        'This is your password already. Choose another one.',
+      );
+    assertAcceptablePassword(new_password, user, 'new_password');
+    const passwordHash = await hashPassword(new_password);
+    const ended = await inTransaction(connection, async (session) => {
+      const { session_epoch } = await accounts.setPassword(session, user._id, passwordHash);
+      const others = await sessions.closeOthers(session, user._id, sessionId, session_epoch);
+      const resource = { type: 'user', id: user._id };
+      await notifier.notify(
+        session,
+        { kind: 'password_changed', text: NOTICE, resource },
+        { users: [user] },
+        new Date(),
+      );
+      await call.audit(session, { resource, details: { ended_sessions: others } });
+      return others;
+    });
+    await deps.publishPrincipalChanged(user._id);
+    return { changed: true, ended_sessions: ended };
+  },
+});

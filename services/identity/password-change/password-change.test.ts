@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@jest/globals';
+import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
+import { eventually } from '../../../test/eventually.ts';
+import { Mailbox } from '../../../test/mailbox.ts';
+import { anonymous, withKey } from '../../../test/people.ts';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
+import { resolvePrincipal, signInAdministrator } from '../../../test/sign-up.ts';
+
+const PASSWORD = 'a long enough password';
+const NEW_PASSWORD = 'another fine password';
+
+describe('the own password and sessions', () => {
+  const node = useNode(['identity', 'audit']);
+  let people = 0;
+  const register = async () => {
+    people += 1;
+    const email = `someone${people}@example.org`;
+    const opened = await node.call(anonymous, 'identity.register', {
+      email,
+      password: PASSWORD,
+      name: `Somebody ${people}`,
+      address: `198.51.100.${people}`,
+      client: 'Firefox',
+    });
+    return { email, principal: await resolvePrincipal(node, 'session', opened.session_token ?? '') };
+  };
+  const signIn = async (email: string, password = PASSWORD) =>
+    (
+      await node.call(anonymous, 'identity.signIn', {
+        email,
+        password,
+        address: '203.0.113.9',
+        client: 'curl',
+      })
+    ).session_token;
+  const isValid = async (secret: string) =>
+    (await node.call(anonymous, 'identity.principal', { type: 'session', secret })).principal !== null;
+  const change = (as: UserPrincipal, new_password = NEW_PASSWORD, current_password = PASSWORD) =>
+    node.call(as, 'account.password.change', { current_password, new_password });
+  const listed = async (as: UserPrincipal) => (await node.call(as, 'account.sessions.list', {})).sessions;
+
+  it('changing it ends the other sessions and keeps this one and the keys; the mail tells it (Y6)', async () => {
+    const { email, principal } = await register();
+    const other = await signIn(email);
+    const { secret } = await node.call(principal, 'account.keys.create', {
+      name: 'CI',
+      permissions: ['project:read'],
+    });
+    assert.deepEqual(await change(principal), { changed: true, ended_sessions: 1 });
+    assert.ok(!(await isValid(other)));
+    assert.deepEqual(
+      (await listed(principal)).map(({ current }) => current),
+      [true],
+    );
+    assert.ok((await node.call(anonymous, 'identity.principal', { type: 'key', secret })).principal);
+    assert.equal((await expectRejection(signIn(email))).status, 401);
+    assert.ok(await isValid(await signIn(email, NEW_PASSWORD)));
+    const mailbox = new Mailbox(node.node.config.dataDir);
+    assert.match((await mailbox.newestTo(email)).text, /password of your account was changed/);
+  });
+
+  it('a wrong current password changes nothing, and counts as a failed sign-in (Y6)', async () => {
+    const { email, principal } = await register();
+    for (let at = 0; at < 10; at += 1) {
+      const { status, code, extras } = await expectRejection(change(principal, NEW_PASSWORD, 'wrong horse'));
+      assert.deepEqual(
+        [status, code, extras.errors?.[0]?.path],
+        [400, 'VALIDATION_ERROR', 'current_password'],
+      );
+    }
+    assert.equal((await expectRejection(change(principal))).status, 429);
+    assert.ok(await signIn(email));
+  });
+
+  it('a weak new password is 400 with its path and rule at registering, reset and change (Y6)', async () => {
+    const { email, principal } = await register();
+    for (const weak of ['qwertyuiop12', 'aaaaaaaaaaaa', 'PASSWORD1234', email, principal.user.name]) {
+      if (weak.length < 12) continue;
+      const refused = await expectRejection(change(principal, weak));
+      assert.deepEqual([refused.status, refused.extras.errors?.[0]?.path], [400, 'new_password'], weak);
+      const registering = await expectRejection(
+        node.call(anonymous, 'identity.register', {
+          email: 'new.comer@example.org',
+          password:
+            weak === email ? 'new.comer@example.org' : weak === principal.user.name ? 'New Comer 123' : weak,
+          name: 'New Comer',
+        }),
+      );
+      assert.deepEqual([registering.status, registering.extras.errors?.[0]?.path], [400, 'password'], weak);
+    }
+    assert.equal((await expectRejection(change(principal, PASSWORD))).code, 'NOTHING_TO_CHANGE');
+    await node.call(anonymous, 'account.passwordReset', { email });
+    const { token } = await new Mailbox(node.node.config.dataDir).newestTo(email);
+    const confirm = (password: string) =>
+      node.call(anonymous, 'account.passwordReset.confirm', { token, password });
+    const refused = await expectRejection(confirm('123456789012'));
+    assert.deepEqual([refused.status, refused.extras.errors?.[0]?.path], [400, 'password']);
+    // The token has not been used.
+    assert.equal((await confirm(NEW_PASSWORD)).email, email);
+  });
+
+  it('lists the own sessions with where they came from; an id is no token (Y6)', async () => {
+    const { email, principal } = await register();
+    const token = await signIn(email);
+    const sessions = await listed(principal);
+    assert.deepEqual(
+      sessions.map(({ network, client, current }) => [network, client, current]),
+      [
+        ['203.0.113.9', 'curl', false],
+        [`198.51.100.${people}`, 'Firefox', true],
+      ],
+    );
+    for (const { id } of sessions) {
+      assert.notEqual(id, token);
+      assert.ok(!(await isValid(id)));
+    }
+  });
+
+  it('ends one session; of somebody else, and once it has ended, it is 404 (Y6)', async () => {
+    const [ann, bob] = [await register(), await register()];
+    const token = await signIn(ann.email);
+    const id = (await listed(ann.principal)).find(({ current }) => !current)?.id ?? '';
+    const end = (as: UserPrincipal) => node.call(as, 'account.sessions.end', { id });
+    assert.equal((await expectRejection(end(bob.principal))).status, 404);
+    assert.ok(await isValid(token));
+    assert.deepEqual(await end(ann.principal), { id, ended: true });
+    assert.ok(!(await isValid(token)));
+    assert.equal((await expectRejection(end(ann.principal))).status, 404);
+    const key = withKey(ann.principal, ['project:read']);
+    for (const call of [() => end(key), () => listed(key), () => change(key)])
+      assert.equal((await expectRejection(call())).code, 'SESSION_REQUIRED');
+  });
+
+  it('failed sign-ins and reached limits are audit entries with account and network, never what was typed (Y5)', async () => {
+    const { email, principal } = await register();
+    const address = '203.0.113.77';
+    const typed = 'hunter2 in the wrong field@example.org';
+    const attempt = (who: string, password: string) =>
+      expectRejection(node.call(anonymous, 'identity.signIn', { email: who, password, address }));
+    for (let at = 0; at < 11; at += 1) await attempt(email, 'wrong horse battery');
+    await attempt(typed, 'hunter2hunter2');
+    const administrator = await signInAdministrator(node);
+    const entriesOf = async (action: string) =>
+      (await node.call(administrator, 'admin.audit.list', { action })).entries.filter(
+        ({ details }) => details.network === address,
+      );
+    await eventually(async () => {
+      const failed = await entriesOf('account.sign_in_failed');
+      assert.deepEqual(
+        failed.map(({ user_id, resource, details }) => [user_id, resource.id, details.reason]).toSorted(),
+        [
+          [principal.user.id, principal.user.id, 'password'],
+          [null, null, 'unknown_account'],
+        ].toSorted(),
+      );
+      const limited = await entriesOf('account.sign_in_limited');
+      assert.deepEqual(
+        limited.map(({ user_id }) => user_id),
+        [principal.user.id],
+      );
+      const text = JSON.stringify([failed, limited]);
+      assert.doesNotMatch(text, /hunter2|wrong horse/);
+    });
+  });
+});

@@ -1,0 +1,63 @@
+/**
+ * Rules on a new password, beside its length: not one of the commonest, not one character repeated, not a run, not the
+ * email or name of its account (Y6).
+ */
+import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
+import { isCommonPassword } from './common-passwords.ts';
+import { isMadeOfRuns, isOneCharacter, isRepeatedUnit } from './runs.ts';
+
+/** Whose password it is. */
+export interface PasswordOwner {
+  email: string;
+  name: string;
+}
+
+/**
+ * What is wrong with a password, in words that follow "It"; null for a good one. Letter case and compatibility
+ * forms make no difference.
+ */
+export function findPasswordFault(password: string, owner: PasswordOwner): string | null {
+  const folded = fold(password);
+  if (isOneCharacter(folded)) return 'is one character repeated';
+  if (isMadeOfRuns(folded)) return 'is a run of neighbouring characters';
+  if (isRepeatedUnit(folded)) return 'repeats a few characters';
+  if (isCommonPassword(folded)) return 'is one of the 3,000 commonest passwords of this length';
+  return isMadeOfOwner(folded, owner) ? 'is made of your email address or your name' : null;
+}
+
+/** @param path of the password in what was sent @throws VALIDATION_ERROR that names the rule */
+export function assertAcceptablePassword(password: string, owner: PasswordOwner, path: string): void {
+  const fault = findPasswordFault(password, owner);
+  if (fault === null) return;
+  throw apiErrorAt(
+    'VALIDATION_ERROR',
+    path,
+    `This password is too easy to guess: it ${fault}. Choose another one, such as several unrelated words.`,
+  );
+}
+
+const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+/** Shorter parts of a name occur in many words. */
+const MIN_PART_LENGTH = 3;
+/** What a password has beside the email and name of its account. */
+const MIN_REST_LENGTH = 8;
+
+function isMadeOfOwner(folded: string, { email, name }: PasswordOwner): boolean {
+  const address = fold(email);
+  const [local = '', domain = ''] = address.split('@');
+  const whole = [address, local, domain, fold(name)].flatMap((text) => [text, lettersAndDigits(text)]);
+  const parts = [...split(local), ...split(fold(name)), ...domain.split('.').slice(0, -1)];
+  const own = [...new Set([...whole, ...parts])]
+    .filter((part) => [...part].length >= MIN_PART_LENGTH)
+    .toSorted((one, other) => other.length - one.length);
+  // With its punctuation, and without: "Ada.Lovelace" is the name too.
+  return [folded, lettersAndDigits(folded)].some((text) => {
+    const rest = own.reduce((left, part) => left.replaceAll(part, ''), text);
+    return rest !== text && [...rest].length < MIN_REST_LENGTH;
+  });
+}
+
+const split = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u);
+
+const lettersAndDigits = (text: string): string => split(text).join('');

@@ -1,0 +1,68 @@
+/**
+ * Verifies a password within the limits of sign-ins, and notes what was refused (A17, Y5). Also for a current password
+ * that is to be changed.
+ */
+import { hasErrorCode } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RefusalAction, RefusalLog } from '../refusals/refusal-log.ts';
+import type { SignInAttempt, SignInLimits } from './sign-in-limits.ts';
+
+/** Whose password it is, for the audit entry. */
+interface Concerned {
+  /** Null where there is no such account. */
+  userId: number | null;
+  /** Why it failed. */
+  reason: string;
+  call: Pick<Call, 'principal' | 'requestId'>;
+}
+
+export class LimitedSignIn {
+  readonly #limits: SignInLimits;
+  readonly #refusals: RefusalLog;
+
+  constructor(limits: SignInLimits, refusals: RefusalLog) {
+    this.#limits = limits;
+    this.#refusals = refusals;
+  }
+
+  /** Whether the password matches. @throws RATE_LIMITED with the seconds to wait when a limit is reached */
+  async verify(
+    attempt: SignInAttempt,
+    concerned: Concerned,
+    matches: () => Promise<boolean>,
+  ): Promise<boolean> {
+    try {
+      await this.#limits.assertAllowed(attempt);
+      if (!(await matches())) {
+        this.fail(attempt, concerned);
+        await this.#limits.countFailure(attempt);
+        return false;
+      }
+      // Concurrent guesses may have reached the limit meanwhile; then this one must not be confirmed as right.
+      await this.#limits.assertAllowed(attempt);
+      return true;
+    } catch (error) {
+      if (hasErrorCode(error, 'RATE_LIMITED')) this.#note('account.sign_in_limited', attempt, concerned);
+      throw error;
+    }
+  }
+
+  /** Notes a sign-in that failed, for a wrong password or another reason. */
+  fail(attempt: SignInAttempt, concerned: Concerned): void {
+    this.#note('account.sign_in_failed', attempt, concerned);
+  }
+
+  #note(action: RefusalAction, { network }: SignInAttempt, { userId, reason, call }: Concerned): void {
+    const { principal, requestId } = call;
+    const details: Record<string, string> = action === 'account.sign_in_failed' ? { reason } : {};
+    this.#refusals.note({
+      action,
+      userId,
+      channel: principal.channel,
+      keyId: null,
+      requestId,
+      network,
+      details,
+    });
+  }
+}

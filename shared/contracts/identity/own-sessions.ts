@@ -1,0 +1,84 @@
+/**
+ * Endpoints for the password and the browser sessions of the own account. They need a browser session (decisions A17,
+ * Y6).
+ */
+import { pageParams } from '../common-shapes.ts';
+import { endpoint } from '../endpoint.ts';
+import { boolean, integer, list, nullable, object, text, time } from '../schema.ts';
+import { newPassword } from './session.ts';
+
+/** The SHA-256 of the token, which nobody can turn back into it. */
+const sessionId = { ...text, idKind: 'session' } as const;
+
+export const ownSessionEndpoints = {
+  'account.password.change': endpoint({
+    http: 'PUT /api/account/password',
+    group: 'account',
+    summary: 'Changes the password of this account, and ends its other browser sessions',
+    description:
+      'current_password is the one that is to be replaced; a wrong one is 400 and counts as a failed sign-in, after 10 of which the answer is 429. API keys stay valid. The new password must differ, and must not be one of the commonest, one character repeated, a run, or the own email address or name. The account is told by mail.',
+    auth: 'session_only',
+    permissions: [],
+    mutates: true,
+    body: {
+      current_password: { type: 'string', min: 1, max: 1024 },
+      new_password: newPassword,
+    },
+    returns: object({ changed: boolean, ended_sessions: integer }),
+    errors: [
+      'VALIDATION_ERROR',
+      'NOTHING_TO_CHANGE',
+      'SESSION_REQUIRED',
+      'CROSS_SITE_REQUEST',
+      'RATE_LIMITED',
+    ],
+    extension: true,
+    rules: ['A17', 'Y6'],
+  }),
+  'account.sessions.list': endpoint({
+    http: 'GET /api/account/sessions',
+    group: 'account',
+    summary: 'Lists the browser sessions of this account, newest first',
+    description:
+      'current marks the one that asks. network is the network address from which the session was opened, client what the browser said of itself then; both are null for sessions from before they were kept. last_used_at is exact to a minute.',
+    auth: 'session_only',
+    permissions: [],
+    mutates: false,
+    volatile: true,
+    query: pageParams(100, 500),
+    returns: object({
+      sessions: list(
+        object({
+          id: sessionId,
+          created_at: time,
+          last_used_at: time,
+          expires_at: time,
+          network: nullable(text),
+          client: nullable(text),
+          current: boolean,
+        }),
+      ),
+      total: integer,
+      limit: integer,
+      offset: integer,
+    }),
+    errors: ['SESSION_REQUIRED'],
+    extension: true,
+    rules: ['A17', 'Y6'],
+  }),
+  'account.sessions.end': endpoint({
+    http: 'DELETE /api/account/sessions/:id',
+    group: 'account',
+    summary: 'Ends a browser session of this account',
+    description:
+      'It ends on every node within a second; the own one may be ended too. A session of somebody else, or one that has ended, is 404.',
+    auth: 'session_only',
+    permissions: [],
+    mutates: true,
+    path: { id: sessionId },
+    returns: object({ id: sessionId, ended: boolean }),
+    errors: ['NOT_FOUND', 'SESSION_REQUIRED', 'CROSS_SITE_REQUEST'],
+    extension: true,
+    rules: ['A17', 'Y6'],
+  }),
+} as const;

@@ -1,0 +1,79 @@
+/**
+ * Queue of rows that are reported to another service: sent twice a second, repeated while that is unavailable (the
+ * newest 20,000), and sent once more before the node stops. A call costs no further one; a killed process loses its
+ * queue.
+ */
+import { toErrorInfo } from '../errors/errors.ts';
+import { runOutsideRequest } from '../logging/request-id.ts';
+import type { Node } from '../node/node.ts';
+
+interface Deps<Row> {
+  node: Node;
+  /** What the rows are, in the plural, for the log. */
+  what: string;
+  send: (rows: Row[]) => Promise<unknown>;
+}
+
+const FLUSH_INTERVAL_MS = 500;
+const BATCH_SIZE = 500;
+/** Rows kept while the receiver is unavailable; beyond this the oldest are dropped. */
+const MAX_QUEUED_ROWS = 20_000;
+
+export class ReportQueue<Row> {
+  readonly #deps: Deps<Row>;
+  #rows: Row[] = [];
+  #dropped = 0;
+  #timer: NodeJS.Timeout | null = null;
+  /** Reports are sent one after another. */
+  #lastFlush: Promise<void> = Promise.resolve();
+
+  constructor(deps: Deps<Row>) {
+    this.#deps = deps;
+  }
+
+  add(row: Row): void {
+    this.#rows.push(row);
+    if (this.#rows.length > MAX_QUEUED_ROWS) {
+      this.#rows.shift();
+      this.#dropped += 1;
+    }
+    this.#scheduleFlush();
+  }
+
+  /** Reports all rows; resolves once the receiver has them or is unavailable. */
+  async flush(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#lastFlush = this.#lastFlush.then(() => this.#sendReports());
+    await this.#lastFlush;
+  }
+
+  #scheduleFlush(): void {
+    if (this.#timer) return;
+    this.#timer = setTimeout(() => runOutsideRequest(() => void this.flush()), FLUSH_INTERVAL_MS);
+    this.#timer.unref();
+  }
+
+  async #sendReports(): Promise<void> {
+    const { node, what, send } = this.#deps;
+    while (this.#rows.length > 0) {
+      const rows = this.#rows.splice(0, BATCH_SIZE);
+      try {
+        await send(rows);
+      } catch (error) {
+        const { status } = toErrorInfo(error);
+        if (status < 500) {
+          node.log.error(`${rows.length} ${what} lost: identity rejected them`, error);
+          continue;
+        }
+        if (status === 500) node.log.error(`could not report ${rows.length} ${what}; retrying`, error);
+        this.#rows.unshift(...rows);
+        this.#scheduleFlush();
+        return;
+      }
+    }
+    if (this.#dropped > 0)
+      node.log.warn(`${this.#dropped} ${what} lost: identity was unavailable for too long`);
+    this.#dropped = 0;
+  }
+}

@@ -28,6 +28,7 @@ const STRUCTURE_EDITS = [
   'replace',
   'move',
   'reorder',
+  'renumber',
   'move_field',
 ] as const;
 type EditKind = (typeof WORDING_EDITS)[number] | (typeof STRUCTURE_EDITS)[number];
@@ -59,9 +60,25 @@ export const wordingScript: fc.Arbitrary<ScriptedEdit[]> = script(WORDING_EDITS,
 
 /** Scripts that move, renumber and reword clauses, and change no field. */
 export const structureScript: fc.Arbitrary<ScriptedEdit[]> = script(
-  ['insert', 'insert_shifting', 'move', 'reorder', 'reword', 'retitle', 'rekind'],
+  ['insert', 'insert_shifting', 'move', 'reorder', 'renumber', 'reword', 'retitle', 'rekind'],
   8,
 );
+
+/**
+ * Histories in which x moves a clause to another parent or number while y gives it another number by hand; both do
+ * anything else, before or after.
+ */
+export const contestedHistory: fc.Arbitrary<History> = fc
+  .tuple(anyOutline, number, number, number, anyScript, anyScript, fc.boolean())
+  .map(([base, a, b, c, others, more, isLast]) => {
+    const script = (edit: ScriptedEdit, rest: readonly ScriptedEdit[]) =>
+      isLast ? [...rest.slice(0, 3), edit] : [edit, ...rest.slice(0, 3)];
+    return {
+      base,
+      x: applyEdits(base, script({ kind: 'move', a, b }, others), 'x'),
+      y: applyEdits(base, script({ kind: 'renumber', a, b: c }, more), 'y'),
+    };
+  });
 
 /** One outline and the results of two authors. */
 export interface History {
@@ -120,6 +137,7 @@ function applyEdit(
   if (kind === 'replace') return replaceIdentity(outline, element, word, newId());
   if (kind === 'move') return moveSubtree(outline, element, b);
   if (kind === 'reorder') return moveAmongSiblings(outline, element, b);
+  if (kind === 'renumber') return renumber(outline, element, b);
   return outline;
 }
 
@@ -246,6 +264,21 @@ function moveAmongSiblings(outline: Outline, element: Element, b: number): Outli
       : { ...other, address: to + other.address.slice(from.length) };
   });
   return { ...outline, elements };
+}
+
+/** By hand: to a free number between its neighbours, or behind the last. */
+function renumber(outline: Outline, element: Element, b: number): Outline {
+  const parent = parentOf(element.address);
+  const own = ordinalOf(element.address);
+  const others = [...siblingNumbers(outline, parent)].filter((ordinal) => ordinal !== own);
+  const before = Math.max(0, ...others.filter((ordinal) => ordinal < own));
+  const behind = Math.min(own + 4, ...others.filter((ordinal) => ordinal > own));
+  const free = Array.from({ length: behind - before - 1 }, (_, at) => before + 1 + at).filter(
+    (ordinal) => ordinal !== own,
+  );
+  const ordinal = free[b % Math.max(free.length, 1)];
+  if (ordinal === undefined) return outline;
+  return { ...outline, elements: readdress(outline.elements, element.address, childOf(parent, ordinal)) };
 }
 
 function addField(outline: Outline, element: Element, b: number, word: string, newId: () => number): Outline {

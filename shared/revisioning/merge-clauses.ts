@@ -6,7 +6,7 @@
 import { CLAUSE_AXES, type Clause, decideClause, isSameField, isSamePlace, isSameWording } from './clause.ts';
 import type { AxisDecision, Side } from './decide-axis.ts';
 import type { KeptClause } from './kept-clause.ts';
-import { keepClause, type MergeState, reportConflict } from './merge-state.ts';
+import { keepClause, type MergeState, otherSide, reportConflict } from './merge-state.ts';
 
 /** Fills `state.kept` and reports `both_changed`, `both_moved`, `changed_deleted` and `deleted_changed`. */
 export function mergeClauses(state: MergeState): void {
@@ -63,11 +63,15 @@ function mergeBoth(
 
 /**
  * The side that moved a clause: it may have its old number, past others. The number alone, which every clause after
- * an insertion changes, is no move.
+ * an insertion changes, is no move; one that nothing explains is a move by the other side too (decisions Y9).
  */
 function decidePlace({ base, siblings }: MergeState, id: number, byNumber: AxisDecision): AxisDecision {
   const isMovedByTheirs = siblings.movedBy('theirs').has(id);
-  if (isMovedByTheirs !== siblings.movedBy('mine').has(id)) return isMovedByTheirs ? 'theirs' : 'mine';
+  if (isMovedByTheirs !== siblings.movedBy('mine').has(id)) {
+    const mover = isMovedByTheirs ? 'theirs' : 'mine';
+    const isDisputed = byNumber === 'conflict' && siblings.isNumberedByHand(otherSide(mover), id);
+    return isDisputed ? 'conflict' : mover;
+  }
   if (byNumber !== 'conflict') return byNumber;
   if (base.has(id) && !isMovedByTheirs) return siblings.addsUp(id) ? 'theirs' : 'conflict';
   return siblings.isPlacedAlike(id) ? 'same' : 'conflict';

@@ -11,6 +11,7 @@ import type { Element, Field } from './outline.ts';
 
 export const MERGE_CONFLICT_TYPES = [
   'both_changed',
+  'both_moved',
   'changed_deleted',
   'deleted_changed',
   'identity_replaced',
@@ -35,7 +36,7 @@ export interface MergeConflict {
   theirs_element_id: number | null;
   /** In the copy, else in the source, else in the base. */
   address: string;
-  /** What both changed differently, for `both_changed`; nothing else of the clause follows the choice. */
+  /** What both changed differently, for `both_changed` and `both_moved`; nothing else of the clause follows the choice. */
   axes: ClauseAxis[];
   /** The field of a conflict about a field, else null. */
   field_id: number | null;
@@ -87,8 +88,8 @@ function toClauseConflicts(conflicts: readonly OutlineConflict[], indexes: Merge
 function typeOf(
   { id, reason }: OutlineConflict,
   { theirs, mine }: MergeIndexes,
-): 'both_changed' | 'changed_deleted' | 'deleted_changed' {
-  if (reason === 'changed_deleted' || reason === 'deleted_changed') return reason;
+): 'both_changed' | 'both_moved' | 'changed_deleted' | 'deleted_changed' {
+  if (reason === 'changed_deleted' || reason === 'deleted_changed' || reason === 'both_moved') return reason;
   if (reason !== 'outline' || (theirs.has(id) && mine.has(id))) return 'both_changed';
   return theirs.has(id) ? 'changed_deleted' : 'deleted_changed';
 }

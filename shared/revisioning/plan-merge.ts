@@ -10,6 +10,8 @@ import { clauseSide, type MergeConflict, type MergeSide, toMergeConflicts } from
 import { mergeOutlines } from './merge-outline.ts';
 import { findMovedClauses } from './moved-clauses.ts';
 import type { Outline } from './outline.ts';
+import { findPlaces, type PlacesByChoice } from './places-by-choice.ts';
+import { mergeWithChoice } from './resolve-merge.ts';
 import { findShiftedTexts, TEXT_OF_ANOTHER_CLAUSE } from './shifted-texts.ts';
 
 interface MergeInput {
@@ -22,7 +24,9 @@ interface MergeInput {
 /** A change by the source that needs no decision. */
 export interface MergeEntry {
   element_id: number;
-  /** In the source; for a clause that the source deleted, in the base. */
+  /**
+   * After the merge, with the choice of theirs where that matters; for a clause that the source deleted, in the base.
+   */
   address: string;
   /** In the base, where the source has another one now. */
   previous_address: string | null;
@@ -32,18 +36,23 @@ export interface MergeEntry {
   movedItself: boolean;
 }
 
+export const NUMBER_DEPENDS_ON_CHOICE = 'number_depends_on_choice';
+
 /** What to look at before a merge: nobody is asked about it. */
 export interface MergeWarning {
   element_id: number;
-  /** The clause whose text it has now. */
-  owner_id: number;
-  /** In the source. */
+  /** The clause whose text it has now, else null. */
+  owner_id: number | null;
+  /** In the source; of a number that depends on choices, after the merge with theirs. */
   address: string;
-  rule: typeof TEXT_OF_ANOTHER_CLAUSE;
+  rule: typeof TEXT_OF_ANOTHER_CLAUSE | typeof NUMBER_DEPENDS_ON_CHOICE;
   message: string;
 }
 
-/** Each clause that the source changed is in exactly one of the four lists. */
+/**
+ * Each clause that the source changed is in exactly one of the four lists; not one that it only renumbered and that the
+ * copy deleted.
+ */
 export interface MergePlan {
   conflicts: MergeConflict[];
   /** Changes of clauses that base and source have. */
@@ -70,8 +79,12 @@ export function planMerge({ base, theirs, mine }: MergeInput): MergePlan {
   const folded = foldEqualAdditions({ base, theirs, mine }, original);
   const indexes = folded === mine ? original : { ...original, mine: indexClauses(folded) };
   const input = { base, theirs, mine: folded };
-  const conflicts = toMergeConflicts(mergeOutlines(input), indexes);
-  const lists = listSourceChanges(input, indexes, disputedClauses(conflicts));
+  const merge = mergeOutlines(input);
+  const conflicts = toMergeConflicts(merge, indexes);
+  const places = findPlaces(merge, { conflicts, indexes }, (choice) =>
+    mergeWithChoice({ conflicts, input }, choice),
+  );
+  const lists = listSourceChanges(input, indexes, disputedClauses(conflicts), places.addresses);
   return {
     conflicts,
     ...lists,
@@ -82,7 +95,7 @@ export function planMerge({ base, theirs, mine }: MergeInput): MergePlan {
       removedElements: lists.removedElements.length,
       moved: lists.autoResolved.filter(({ movedItself }) => movedItself).length,
     },
-    warnings: warnOfSourceTexts(input, indexes),
+    warnings: [...warnOfSourceTexts(input, indexes), ...warnOfNumbers(places)],
     input,
     indexes,
   };
@@ -106,6 +119,20 @@ function warnOfSourceTexts({ base, theirs, mine }: MergeInput, indexes: MergeInd
   });
 }
 
+const warnOfNumbers = ({ dependent }: PlacesByChoice): MergeWarning[] =>
+  dependent.map(({ element_id, addresses }) => {
+    const rows = (['theirs', 'mine', 'combine'] as const).flatMap((choice) =>
+      addresses[choice] === null ? [] : [`${addresses[choice]} with ${choice}`],
+    );
+    return {
+      element_id,
+      owner_id: null,
+      address: addresses.theirs ?? addresses.mine ?? addresses.combine ?? '',
+      rule: NUMBER_DEPENDS_ON_CHOICE,
+      message: `The choices about conflicts together decide the number of this clause: ${rows.join(', ')} for all of them`,
+    };
+  });
+
 function disputedClauses(conflicts: readonly MergeConflict[]): Set<number> {
   return new Set(
     conflicts.flatMap(({ element_id, theirs_element_id }) =>
@@ -118,6 +145,7 @@ function listSourceChanges(
   { base, theirs }: MergeInput,
   indexes: MergeIndexes,
   disputed: ReadonlySet<number>,
+  addresses: PlacesByChoice['addresses'],
 ): Pick<MergePlan, 'autoResolved' | 'newElements' | 'removedElements'> {
   const moved = findMovedClauses(indexes.base, indexes.theirs);
   const touched = findTouchedClauses(base.fields, theirs.fields);
@@ -138,9 +166,13 @@ function listSourceChanges(
     if (disputed.has(id)) continue;
     const before = indexes.base.get(id)?.element;
     const isMoved = before !== undefined && before.address !== element.address;
-    if (before === undefined) lists.newElements.push(entry(id, element.address, null));
+    // Nothing follows from the number of a clause that the copy deleted.
+    if (addresses && !addresses.has(id) && !indexes.mine.has(id)) continue;
+    // Where the merge breaks a limit there is no result.
+    const address = addresses?.get(id) ?? element.address;
+    if (before === undefined) lists.newElements.push(entry(id, address, null));
     else if (isMoved || touched.has(id) || !isSameWording(before, element))
-      lists.autoResolved.push(entry(id, element.address, isMoved ? before.address : null));
+      lists.autoResolved.push(entry(id, address, isMoved ? before.address : null));
   }
   for (const [id, { element }] of indexes.base) {
     if (!indexes.theirs.has(id) && !disputed.has(id))

@@ -177,7 +177,7 @@ test('S18: a choice of the place of a clause among others that were moved has an
 
 test('S18: siblings that both sides put under another clause in one order stay in it, whatever is chosen', () => {
   const of = plan(numbered('1=5 1.1=3 1.2=4'), numbered('1=5 1.3=3 1.5=4'), numbered('2=3 3=4 4=5'));
-  assert.deepEqual(idsOf(of), ['both_changed:3', 'both_changed:4']);
+  assert.deepEqual(idsOf(of), ['both_moved:3', 'both_moved:4']);
   const { outline: merged } = resolvePlan(of, ({ element_id }) => (element_id === 3 ? 'mine' : 'theirs'));
   assert.equal(write(merged), '1=5 1.2=3 1.3=4');
 });
@@ -185,7 +185,7 @@ test('S18: siblings that both sides put under another clause in one order stay i
 test('S18: the choice between two clauses at one number has an effect beside that of a place', () => {
   const [theirs, mine] = [numbered('1=10 2=5 3=6 4=2 5=1'), numbered('1=1 2=5 3=2 5=6')];
   const of = plan(theirs, mine, numbered('1=1 2=5 3=6 5=2'));
-  assert.deepEqual(idsOf(of), ['both_changed:2', 'address_taken:6:1']);
+  assert.deepEqual(idsOf(of), ['both_moved:2', 'address_taken:6:1']);
   assert.equal(resolved(of, 'mine').stands, '1=10 2=5 3=2 5=6 6=1');
   assert.notEqual(resolved(of, 'theirs').stands, resolved(of, 'mine').stands);
 });

@@ -44,7 +44,28 @@ export function resolveMerge(plan: MergePlan, choices: ReadonlyMap<string, Merge
   };
 }
 
-function mergeWithChoices(plan: MergePlan, choices: ReadonlyMap<string, MergeChoice>): Outline | null {
+/**
+ * The outline with one choice for every conflict, mine where it cannot be combined; null when it would break the limits
+ * of a standard.
+ */
+export const mergeWithChoice = (
+  plan: Pick<MergePlan, 'conflicts' | 'input'>,
+  choice: Side | 'combine',
+): Outline | null =>
+  mergeWithChoices(
+    plan,
+    new Map(
+      plan.conflicts.map(({ conflictId, canCombine }) => [
+        conflictId,
+        { choice: choice === 'combine' && !canCombine ? 'mine' : choice },
+      ]),
+    ),
+  );
+
+function mergeWithChoices(
+  plan: Pick<MergePlan, 'conflicts' | 'input'>,
+  choices: ReadonlyMap<string, MergeChoice>,
+): Outline | null {
   const resolutions = new Map<number, Side>();
   const fieldResolutions = new Map<number, Side>();
   const placeResolutions = new Map<number, Side>();

@@ -9,6 +9,7 @@ import type { KeptClause } from './kept-clause.ts';
 import { findMovedClauses } from './moved-clauses.ts';
 import { findRelativePlaces } from './relative-places.ts';
 import { type Anchor, findAnchors } from './sibling-anchors.ts';
+import { findUnexplainedNumbers } from './unexplained-numbers.ts';
 
 /** What is added to the numbers of each side. */
 type Shifts = Readonly<Record<Side, number>>;
@@ -31,6 +32,10 @@ export class SiblingNumbers {
   #children: Record<keyof MergeIndexes, Children> | null = null;
   #places: Record<Side, ReadonlyMap<number, string>> | null = null;
   #renumbered: ReadonlySet<number | null> | null = null;
+  readonly #unexplained = {
+    theirs: new Map<number | null, ReadonlySet<number>>(),
+    mine: new Map<number | null, ReadonlySet<number>>(),
+  };
 
   constructor(indexes: MergeIndexes) {
     this.#indexes = indexes;
@@ -45,6 +50,20 @@ export class SiblingNumbers {
   /** Whether a side moved a clause itself. */
   isMoved(id: number): boolean {
     return this.movedBy('theirs').has(id) || this.movedBy('mine').has(id);
+  }
+
+  /** Whether `side`, which did not move a clause, gave it another number that no insertion or removal explains. */
+  isNumberedByHand(side: Side, id: number): boolean {
+    const [before, after] = [this.#indexes.base.get(id), this.#indexes[side].get(id)];
+    if (!before || !after || before.ordinal === after.ordinal) return false;
+    const { parentId } = before;
+    let unexplained = this.#unexplained[side].get(parentId);
+    if (unexplained === undefined) {
+      const [children, own] = [this.#childrenOf('base', parentId), this.#childrenOf(side, parentId)];
+      unexplained = findUnexplainedNumbers(children, own, (other) => this.movedBy(side).has(other));
+      this.#unexplained[side].set(parentId, unexplained);
+    }
+    return unexplained.has(id);
   }
 
   /** Whether what both sides did to the number of a clause, which neither moved, adds up. */

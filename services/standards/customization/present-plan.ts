@@ -59,7 +59,10 @@ export function presentPlan(
     summary: plan.summary,
     // Equal words may not be told of a withheld clause.
     warnings: plan.warnings
-      .filter((warning) => !isWithheld(warning.element_id, held) && !isWithheld(warning.owner_id, held))
+      .filter(
+        ({ element_id, owner_id }) =>
+          owner_id === null || !(isWithheld(element_id, held) || isWithheld(owner_id, held)),
+      )
       .map(({ owner_id: _, ...warning }) => warning),
   };
 }

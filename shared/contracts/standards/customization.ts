@@ -66,6 +66,7 @@ const conflict = object({
 
 const planEntry = object({
   element_id: idOf('element'),
+  /** After the merge; of a clause that is removed, in the base. */
   address: text,
   previous_address: optional(text),
   theirs: side,
@@ -116,7 +117,7 @@ export const standardCustomizationEndpoints = {
     group: 'standards',
     summary: 'Plans a merge of the source into a customised copy',
     description:
-      'Compares the source revision last merged (baseRevision), the copy’s saved revision (fromRevision) and the target (toRevision). Text, heading, kind, place and each field of a clause are compared separately; conflicts holds what both sides changed differently, and the other lists the source’s further changes: each clause that the source changed is in one list. A conflictId is the same as long as the conflict exists; axes of a both_changed conflict names what both changed differently, and a choice decides that alone. warnings names clauses of the copy to which the source gave the text of another clause, so that both would stand together after the merge. summary.moved counts clauses that moved themselves, not those carried along. The target is 409 REVISION_NOT_ELIGIBLE when it is older than the base; equal to it, the plan is empty. A standard that is no customization, or whose source was deleted, has isCustomized false. 404 for a source that the caller may not read.',
+      'Compares the source revision last merged (baseRevision), the copy’s saved revision (fromRevision) and the target (toRevision). Text, heading, kind, place and each field of a clause are compared separately; conflicts holds what both sides changed differently, and the other lists the source’s further changes: each clause that the source changed is in one list. A conflictId is the same as long as the conflict exists; axes of a both_changed conflict names what both changed differently, and a choice decides that alone; both_moved is a clause that both sides put elsewhere, also where one gave it another parent and the other another number. An entry’s address is its place after the merge, with theirs where a choice matters; theirs and mine name the places before. warnings names clauses of the copy to which the source gave the text of another clause, so that both would stand together after the merge, and clauses whose number depends on a choice. summary.moved counts clauses that moved themselves, not those carried along. The target is 409 REVISION_NOT_ELIGIBLE when it is older than the base; equal to it, the plan is empty. A standard that is no customization, or whose source was deleted, has isCustomized false. 404 for a source that the caller may not read.',
     auth: 'key_or_session',
     permissions: ['standard:view_revisions'],
     on: onStandard,

@@ -1,0 +1,108 @@
+/**
+ * Where the clauses stand after a merge, and which of them the choices about its conflicts put at one number or
+ * another (decisions Y9).
+ */
+import {
+  type Clause,
+  type ClauseIndex,
+  indexClauses,
+  isSamePlace,
+  type MergeIndexes,
+  type WordingAxis,
+} from './clause.ts';
+import type { Side } from './decide-axis.ts';
+import type { MergeConflict } from './merge-conflicts.ts';
+import type { OutlineMerge } from './merge-result.ts';
+import type { Outline } from './outline.ts';
+
+type Choice = Side | 'combine';
+
+/** The address of a clause by what is chosen for all conflicts; null where the result does not have it. */
+type AddressByChoice = Readonly<Record<Choice, string | null>>;
+
+export interface PlacesByChoice {
+  /**
+   * The address of each clause of the result, by identity; with the choice of theirs where that matters. Null where the
+   * result breaks a limit.
+   */
+  addresses: ReadonlyMap<number, string> | null;
+  /** The clauses whose number differs. */
+  dependent: { element_id: number; addresses: AddressByChoice }[];
+}
+
+const WORDINGS: ReadonlySet<string> = new Set<WordingAxis>(['text', 'heading', 'kind']);
+
+/**
+ * @param merge the merge without choices
+ * @param plan the conflicts of its plan, and the sides that it compares
+ * @param mergeWith the outline with one choice for every conflict; null where it breaks a limit
+ */
+export function findPlaces(
+  merge: OutlineMerge,
+  { conflicts, indexes }: { conflicts: readonly MergeConflict[]; indexes: MergeIndexes },
+  mergeWith: (choice: Choice) => Outline | null,
+): PlacesByChoice {
+  if (merge.outline) return { addresses: addressesOf(merge.outline), dependent: [] };
+  const theirs = mergeWith('theirs');
+  const addresses = theirs && addressesOf(theirs);
+  // What is chosen about words and fields puts no clause elsewhere.
+  const open = conflicts.filter(isAboutPlaces);
+  const mine = theirs && open.length > 0 ? mergeWith('mine') : null;
+  if (!theirs || !mine) return { addresses, dependent: [] };
+  // Only two clauses that become one change the numbers of others.
+  const isJoined = open.some(({ canCombine, theirs_element_id }) => canCombine && theirs_element_id !== null);
+  const combine = isJoined ? mergeWith('combine') : null;
+  const results = [theirs, mine, combine ?? mine].map(indexClauses);
+  return { addresses, dependent: findDependent(results, openPlaces(open, indexes)) };
+}
+
+const addressesOf = ({ elements }: Outline): Map<number, string> =>
+  new Map(elements.map(({ element_id, address }) => [element_id, address]));
+
+const isAboutPlaces = ({ field_id, type, axes }: MergeConflict): boolean =>
+  field_id === null && !(type === 'both_changed' && axes.every((axis) => WORDINGS.has(axis)));
+
+/**
+ * By parent, the number from which on several conflicts together decide: choices that differ may give a clause behind it
+ * a number that it has with none of the uniform ones.
+ */
+function openPlaces(
+  conflicts: readonly MergeConflict[],
+  { base, theirs, mine }: MergeIndexes,
+): ReadonlyMap<number | null, number> {
+  const rows = conflicts.flatMap(({ conflictId, element_id, theirs_element_id }) =>
+    [base, theirs, mine].flatMap((side) =>
+      [element_id, theirs_element_id ?? element_id].flatMap((id) => {
+        const clause = side.get(id);
+        return clause ? [{ conflictId, parentId: clause.parentId, ordinal: clause.ordinal }] : [];
+      }),
+    ),
+  );
+  const starts = new Map<number | null, number>();
+  for (const [parentId, places] of Map.groupBy(rows, (row) => row.parentId)) {
+    if (new Set(places.map(({ conflictId }) => conflictId)).size < 2) continue;
+    starts.set(
+      parentId,
+      places.reduce((least, { ordinal }) => Math.min(least, ordinal), Infinity),
+    );
+  }
+  return starts;
+}
+
+/** Those below a section that has another number are carried along with it, and not listed. */
+function findDependent(
+  results: readonly ClauseIndex[],
+  open: ReadonlyMap<number | null, number>,
+): PlacesByChoice['dependent'] {
+  const ids = new Set(results.flatMap((result) => [...result.keys()]));
+  const isOpen = ({ parentId, ordinal }: Clause) => ordinal >= (open.get(parentId) ?? Infinity);
+  return [...ids].flatMap((element_id) => {
+    const places = results.map((result) => result.get(element_id));
+    const [first, ...others] = places.filter((place) => place !== undefined);
+    if (!first || (others.every((other) => isSamePlace(first, other)) && !isOpen(first))) return [];
+    const [theirs = null, mine = null, combine = null] = places.map(
+      (place) => place?.element.address ?? null,
+    );
+    return [{ element_id, addresses: { theirs, mine, combine } }];
+  });
+}

@@ -45,8 +45,8 @@ export function findPlaces(
   if (merge.outline) return { addresses: addressesOf(merge.outline), dependent: [] };
   const theirs = mergeWith('theirs');
   const addresses = theirs && addressesOf(theirs);
-  // What is chosen about words and fields puts no clause elsewhere.
-  const open = conflicts.filter(isAboutPlaces);
+  // What is chosen about fields puts no clause elsewhere.
+  const open = conflicts.filter(({ field_id }) => field_id === null);
   const mine = theirs && open.length > 0 ? mergeWith('mine') : null;
   if (!theirs || !mine) return { addresses, dependent: [] };
   // Only two clauses that become one change the numbers of others.
@@ -59,23 +59,46 @@ export function findPlaces(
 const addressesOf = ({ elements }: Outline): Map<number, string> =>
   new Map(elements.map(({ element_id, address }) => [element_id, address]));
 
-const isAboutPlaces = ({ field_id, type, axes }: MergeConflict): boolean =>
-  field_id === null && !(type === 'both_changed' && axes.every((axis) => WORDINGS.has(axis)));
+const isAboutWords = ({ type, axes }: MergeConflict): boolean =>
+  type === 'both_changed' && axes.every((axis) => WORDINGS.has(axis));
+
+/** The parents whose children both sides numbered anew: there a choice about words decides about orders too. */
+function parentsNumberedByBoth({ base, theirs, mine }: MergeIndexes): ReadonlySet<number | null> {
+  const numberedBy = (side: ClauseIndex) =>
+    new Set(
+      [...base].flatMap(([id, { parentId, ordinal }]) => {
+        const now = side.get(id);
+        return now && now.ordinal !== ordinal ? [parentId] : [];
+      }),
+    );
+  const byMine = numberedBy(mine);
+  return new Set([...numberedBy(theirs)].filter((parentId) => byMine.has(parentId)));
+}
 
 /**
  * By parent, the number from which on several conflicts together decide: choices that differ may give a clause behind it
- * a number that it has with none of the uniform ones.
+ * a number that it has with none of the uniform ones. A conflict also decides about the sections above it that a side
+ * does not have.
  */
 function openPlaces(
   conflicts: readonly MergeConflict[],
-  { base, theirs, mine }: MergeIndexes,
+  indexes: MergeIndexes,
 ): ReadonlyMap<number | null, number> {
-  const rows = conflicts.flatMap(({ conflictId, element_id, theirs_element_id }) =>
-    [base, theirs, mine].flatMap((side) =>
-      [element_id, theirs_element_id ?? element_id].flatMap((id) => {
-        const clause = side.get(id);
-        return clause ? [{ conflictId, parentId: clause.parentId, ordinal: clause.ordinal }] : [];
-      }),
+  const sides = [indexes.base, indexes.theirs, indexes.mine];
+  const numberedByBoth = parentsNumberedByBoth(indexes);
+  const isInAll = (id: number) => sides.every((side) => side.has(id));
+  const placesOf = (side: ClauseIndex, id: number): Clause[] => {
+    const clause = side.get(id);
+    if (!clause) return [];
+    const { parentId } = clause;
+    return parentId === null || isInAll(parentId) ? [clause] : [clause, ...placesOf(side, parentId)];
+  };
+  const rows = conflicts.flatMap((conflict) =>
+    sides.flatMap((side) =>
+      [conflict.element_id, conflict.theirs_element_id ?? conflict.element_id]
+        .flatMap((id) => placesOf(side, id))
+        .filter(({ parentId }) => !isAboutWords(conflict) || numberedByBoth.has(parentId))
+        .map(({ parentId, ordinal }) => ({ conflictId: conflict.conflictId, parentId, ordinal })),
     ),
   );
   const starts = new Map<number | null, number>();

@@ -11,8 +11,8 @@ import { mergeOutlines } from './merge-outline.ts';
 import { findMovedClauses } from './moved-clauses.ts';
 import type { Outline } from './outline.ts';
 import { findPlaces, type PlacesByChoice } from './places-by-choice.ts';
+import { type MergeWarning, warnOfNumbers, warnOfSourceTexts } from './plan-warnings.ts';
 import { mergeWithChoice } from './resolve-merge.ts';
-import { findShiftedTexts, TEXT_OF_ANOTHER_CLAUSE } from './shifted-texts.ts';
 
 interface MergeInput {
   /** All three are valid outlines. */
@@ -34,19 +34,6 @@ export interface MergeEntry {
   mine: MergeSide | null;
   /** False for a clause that was only renumbered or carried along. */
   movedItself: boolean;
-}
-
-export const NUMBER_DEPENDS_ON_CHOICE = 'number_depends_on_choice';
-
-/** What to look at before a merge: nobody is asked about it. */
-export interface MergeWarning {
-  element_id: number;
-  /** The clause whose text it has now, else null. */
-  owner_id: number | null;
-  /** In the source; of a number that depends on choices, after the merge with theirs. */
-  address: string;
-  rule: typeof TEXT_OF_ANOTHER_CLAUSE | typeof NUMBER_DEPENDS_ON_CHOICE;
-  message: string;
 }
 
 /**
@@ -100,38 +87,6 @@ export function planMerge({ base, theirs, mine }: MergeInput): MergePlan {
     indexes,
   };
 }
-
-/**
- * Clauses that the copy changed, and to which the source gave the text of another one: what the copy wrote would stand
- * beside that, whatever is chosen.
- */
-function warnOfSourceTexts({ base, theirs, mine }: MergeInput, indexes: MergeIndexes): MergeWarning[] {
-  const touched = findTouchedClauses(base.fields, mine.fields);
-  return [...findShiftedTexts(base, theirs)].flatMap(([element_id, owner]) => {
-    const [before, my, address] = [
-      indexes.base.get(element_id)?.element,
-      indexes.mine.get(element_id)?.element,
-      indexes.theirs.get(element_id)?.element.address ?? '',
-    ];
-    if (!before || !my || (isSameWording(before, my) && !touched.has(element_id))) return [];
-    const message = `The source put the text of ${owner.address} here. What this copy wrote at ${before.address} would stand beside it; compare both, and correct the working copy after the merge`;
-    return [{ element_id, owner_id: owner.element_id, address, rule: TEXT_OF_ANOTHER_CLAUSE, message }];
-  });
-}
-
-const warnOfNumbers = ({ dependent }: PlacesByChoice): MergeWarning[] =>
-  dependent.map(({ element_id, addresses }) => {
-    const rows = (['theirs', 'mine', 'combine'] as const).flatMap((choice) =>
-      addresses[choice] === null ? [] : [`${addresses[choice]} with ${choice}`],
-    );
-    return {
-      element_id,
-      owner_id: null,
-      address: addresses.theirs ?? addresses.mine ?? addresses.combine ?? '',
-      rule: NUMBER_DEPENDS_ON_CHOICE,
-      message: `The choices about conflicts together decide the number of this clause: ${rows.join(', ')} for all of them`,
-    };
-  });
 
 function disputedClauses(conflicts: readonly MergeConflict[]): Set<number> {
   return new Set(

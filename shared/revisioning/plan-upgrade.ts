@@ -141,7 +141,7 @@ function planField(
  * Whether something is lost or misread with the field: a value, or a disposition that somebody chose. The one that
  * the field starts with says nothing of its own.
  */
-function isWorthAsking(
+export function isWorthAsking(
   from: AddressedField,
   { value, disposition, disposition_note }: RecordedValue,
 ): boolean {

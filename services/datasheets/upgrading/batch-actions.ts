@@ -13,10 +13,21 @@ import { type ProjectAccess, requireOpenDraft } from '../../../shared/projects/p
 import type { DatasheetPointer, DatasheetsResources } from '../access.ts';
 import type { DefinitionCache } from '../definition-cache.ts';
 import { missingRevisionError } from '../records/errors.ts';
-import type { DatasheetRevisions } from '../records/repository.ts';
+import type { DatasheetRevision, DatasheetRevisions } from '../records/repository.ts';
 import type { DatasheetSaver } from '../saving/datasheet-saver.ts';
 import type { DraftManifest, LoadDraftManifest } from '../saving/draft-manifest.ts';
-import { assertResolved, type ResolutionInput, resolveUpgrade } from './resolve-upgrade.ts';
+import {
+  assertResolved,
+  type ResolutionInput,
+  type ResolvedUpgrade,
+  resolveUpgrade,
+} from './resolve-upgrade.ts';
+import {
+  loadShiftedClauses,
+  type ShiftedClauses,
+  warnOfShiftedValues,
+  withoutTexts,
+} from './shifted-values.ts';
 import { chooseTarget } from './target.ts';
 import { newUpgradeMove } from './upgrade-move.ts';
 
@@ -70,7 +81,7 @@ export const batchUpgradeActions = ({
     }
     const heads = await revisions.find(due.map((sheet) => sheet.revision_id));
     const [by, at] = [call.person, new Date()];
-    const planned = [];
+    const planned: { pointer: DatasheetPointer; head: DatasheetRevision; resolved: ResolvedUpgrade }[] = [];
     for (const pointer of due) {
       const head = heads.get(pointer.revision_id);
       if (!head) throw missingRevisionError(pointer.revision_id);
@@ -102,12 +113,20 @@ export const batchUpgradeActions = ({
         at,
       }),
     );
-    const upgraded = moves.map(({ revision }) => ({
-      id: revision.datasheet_id,
-      name: revision.name,
-      version: revision.version,
-      revision: { id: revision._id, code: revision.code },
-    }));
+    const shiftedFrom = new Map<number, ShiftedClauses>();
+    for (const revision_id of new Set(planned.map(({ head }) => head.standard_revision_id)))
+      shiftedFrom.set(revision_id, await loadShiftedClauses(call, { revision_id }, to));
+    const upgraded = moves.map(({ revision }, index) => {
+      const { head, resolved } = planned[index] ?? {};
+      const shifted = head && shiftedFrom.get(head.standard_revision_id);
+      return {
+        id: revision.datasheet_id,
+        name: revision.name,
+        version: revision.version,
+        revision: { id: revision._id, code: revision.code },
+        warnings: resolved && shifted ? withoutTexts(warnOfShiftedValues(resolved.plan, shifted)) : [],
+      };
+    });
     return saver.save(call, {
       project_id,
       moves,

@@ -5,6 +5,7 @@ import type { AddressedField, UpgradePlan } from '../../../shared/revisioning/pl
 import type { StandardDefinition } from '../definition-cache.ts';
 import type { PresentedField } from '../field-input.ts';
 import type { DatasheetRevision } from '../records/repository.ts';
+import { type ShiftedClauses, warnOfShiftedValues } from './shifted-values.ts';
 
 type PresentedPlan = ResultOf<(typeof datasheets)['datasheets.upgradePlan']>;
 type FieldIdentity = Pick<
@@ -17,6 +18,7 @@ interface PresentPlanInput {
   from: StandardDefinition;
   to: StandardDefinition;
   plan: UpgradePlan;
+  shifted: ShiftedClauses;
   page: { offset: number; limit: number | null };
 }
 
@@ -28,6 +30,7 @@ export function presentPlan({
   from,
   to,
   plan,
+  shifted,
   page: { offset, limit },
 }: PresentPlanInput): PresentedPlan {
   const total = plan.conflicts.length;
@@ -56,6 +59,7 @@ export function presentPlan({
       starts: field.starts,
     })),
     ...plan.counts,
+    warnings: warnOfShiftedValues(plan, shifted),
   };
 }
 

@@ -157,6 +157,7 @@ describe('the upgrade of a datasheet', () => {
   it('pages conflicts, with the offset of the next page and null at the end', () => {
     const page = (offset: number, limit: number | null) =>
       presentPlan({
+        shifted: new Map(),
         revision: {
           _id: 1,
           datasheet_id: 9,

@@ -23,6 +23,7 @@ import type { DatasheetSaver } from '../saving/datasheet-saver.ts';
 import { saveExclusively } from '../saving/save-exclusively.ts';
 import { presentPlan } from './present.ts';
 import { assertResolved, planDatasheetUpgrade, resolveUpgrade } from './resolve-upgrade.ts';
+import { loadShiftedClauses, warnOfShiftedValues, withoutTexts } from './shifted-values.ts';
 import { chooseTarget, loadTargetRevisions, projectStandardOf, requireTargetRevision } from './target.ts';
 import { newUpgradeMove } from './upgrade-move.ts';
 
@@ -75,6 +76,7 @@ export const upgradeActions = ({
       editor: { by, at: at.toISOString() },
     });
     assertResolved([planned]);
+    const shifted = await loadShiftedClauses(call, from, to);
 
     const revisionId = await revisions.nextId();
     const move = newUpgradeMove({
@@ -116,6 +118,7 @@ export const upgradeActions = ({
         autoResolved: autoResolved.length,
         additions: counts.additions,
         removals: counts.removals,
+        warnings: withoutTexts(warnOfShiftedValues(planned.plan, shifted)),
       },
     });
   }
@@ -134,6 +137,7 @@ export const upgradeActions = ({
         from,
         to,
         plan: planDatasheetUpgrade(from, to, revision.states),
+        shifted: await loadShiftedClauses(call, from, to),
         page: { offset: conflictOffset, limit: conflictLimit ?? null },
       });
     },

@@ -35,7 +35,7 @@ describe('the merge plan of a copy with withheld clauses', () => {
         readable.warnings.map(({ address }) => address),
         readable.conflicts.find(({ address }) => address === '1.1')?.axes,
       ],
-      [['1.2'], ['heading']],
+      [['1.1', '1.2'], ['heading']],
     );
     await world.state(edition, world.hold(edition));
     const plan = await copies.plan(copy.id);

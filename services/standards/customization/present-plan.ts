@@ -57,13 +57,10 @@ export function presentPlan(
     newElements: plan.newElements.map((entry) => presentEntry(entry, held)),
     removedElements: plan.removedElements.map((entry) => presentEntry(entry, held)),
     summary: plan.summary,
-    // Equal words may not be told of a withheld clause.
+    // Words may not be told of a withheld clause, nor that they are those of another.
     warnings: plan.warnings
-      .filter(
-        ({ element_id, owner_id }) =>
-          owner_id === null || !(isWithheld(element_id, held) || isWithheld(owner_id, held)),
-      )
-      .map(({ owner_id: _, ...warning }) => warning),
+      .filter(({ told_of }) => !told_of.some((id) => isWithheld(id, held)))
+      .map(({ told_of: _, ...warning }) => warning),
   };
 }
 

@@ -8,9 +8,11 @@ import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import { newSeed, type SealedTree } from '../../../shared/proof-tree.ts';
+import type { Outline } from '../../../shared/revisioning/outline.ts';
+import { describeShift, findShiftedTexts, textOf } from '../../../shared/revisioning/shifted-texts.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
 import type { Categories } from '../category/repository.ts';
-import type { FindHeldClauses } from '../holds/held-clauses.ts';
+import { type FindHeldClauses, isWithheld } from '../holds/held-clauses.ts';
 import { createScopeReadCheck } from '../scope-access.ts';
 import { canReadRevision, findReadableStandard } from '../standard/access.ts';
 import type { Standards } from '../standard/repository.ts';
@@ -19,7 +21,7 @@ import type { StandardRevisionRecord } from './model.ts';
 import { presentRevisionHead } from './present.ts';
 import { presentHeadings, presentProof, presentTree } from './present-proofs.ts';
 import type { StandardRevisions } from './repository.ts';
-import type { SealedContent } from './sealed-content.ts';
+import { openContent, type SealedContent } from './sealed-content.ts';
 
 type InternalContracts = Pick<
   typeof standardInternalActions,
@@ -31,6 +33,7 @@ type InternalContracts = Pick<
   | 'standards.certifiedOutline'
   | 'standards.clauseProof'
   | 'standards.fieldLists'
+  | 'standards.shiftedTexts'
 >;
 
 interface Deps {
@@ -87,6 +90,13 @@ export const internalRevisionActions = ({
   async function loadStandardNames(rows: readonly { standard_id: number }[]): Promise<Map<number, string>> {
     const records = await standards.findMany(rows.map(({ standard_id }) => standard_id));
     return new Map(records.map(({ _id, name }) => [_id, name]));
+  }
+
+  /** The outline of a revision without the clauses whose words are withheld. */
+  function readableOutline({ revision, content }: Awaited<ReturnType<typeof loadSealedRevision>>): Outline {
+    const held = findHeldClauses(revision);
+    const { elements, fields } = openContent(content);
+    return { elements: elements.filter(({ element_id }) => !isWithheld(held, element_id)), fields };
   }
 
   return {
@@ -183,6 +193,20 @@ export const internalRevisionActions = ({
         if (proof) return { revision_id, ...proof };
       }
       throw notFound();
+    },
+
+    async 'standards.shiftedTexts'({ from_revision_id, to_revision_id }) {
+      const [from, to] = await Promise.all([from_revision_id, to_revision_id].map(loadSealedRevision));
+      if (!from || !to || from_revision_id === to_revision_id) return { clauses: [] };
+      const shifted = findShiftedTexts(readableOutline(from), readableOutline(to));
+      return {
+        clauses: [...shifted].map(([element_id, row]) => ({
+          element_id,
+          address: row.now.address,
+          text: textOf(row.now),
+          description: describeShift(row),
+        })),
+      };
     },
 
     async 'standards.fieldLists'({ revision_ids }) {

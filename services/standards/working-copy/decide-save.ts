@@ -120,8 +120,11 @@ function identifySubmission(
   // A sealed clause that was left out counts as sent (S26).
   assertReplacementConfirmed(restored.elements.length, base.elements.length, confirmReplace);
   // A warning about a withheld text would say what it reads.
-  const readable = base.elements.filter(({ element_id }) => !seals.has(element_id));
-  const shifted = warnOfShiftedTexts({ ...base, elements: readable }, submission.elements, outline);
+  const readable = <T extends Outline>(of: T) => ({
+    ...of,
+    elements: of.elements.filter(({ element_id }) => !seals.has(element_id)),
+  });
+  const shifted = warnOfShiftedTexts(readable(base), submission.elements, readable(outline));
   return { outline, retired, warnings: [...shifted, ...submission.warnings] };
 }
 

@@ -65,7 +65,38 @@ describe('saving the working copy', () => {
     };
     assert.deepEqual(await insert(true), []);
     await save(id, { elements: SMALL_OUTLINE, confirmReplace: true });
-    assert.deepEqual(await insert(false), [['text_of_another_clause', '1.2']]);
+    assert.deepEqual(await insert(false), [
+      ['text_of_another_clause', '1.1'],
+      ['text_of_another_clause', '1.2'],
+    ]);
+  });
+
+  it('names what hangs on a clause whose text became another one, in a dry run too (Y12)', async () => {
+    const { id } = await world.createWorkingCopy(SMALL_OUTLINE, [fieldInput('1.2', 'Source')]);
+    const { version } = await world.readWorkingCopy(id);
+    const elements = SMALL_OUTLINE.map((element) =>
+      element.address === '1.2' ? { ...element, content: 'Joints are sawn dry.' } : element,
+    );
+    const datasheetElements = [fieldInput('1.2', 'Source')];
+    for (const isDryRun of [true, false]) {
+      const { warnings } = await save(id, {
+        elements,
+        datasheetElements,
+        ...(isDryRun ? { dryRun: true } : {}),
+      });
+      assert.deepEqual(
+        warnings.map(({ rule, address, attached, text }) => [rule, address, attached, text]),
+        [
+          [
+            'text_of_another_clause',
+            '1.2',
+            { clauses: ['1.2.1'], fields: ['Source'] },
+            'Joints are sawn dry.',
+          ],
+        ],
+      );
+      assert.equal((await world.readWorkingCopy(id)).version === version, isDryRun);
+    }
   });
 
   it('R-238, S5: under half of the clauses needs confirmReplace, and the response has both counts', async () => {

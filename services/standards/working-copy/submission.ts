@@ -12,6 +12,7 @@ import type { SubmittedField } from '../../../shared/revisioning/complete-field.
 import { readFieldValue } from '../../../shared/revisioning/field-value.ts';
 import { findFieldWarnings } from '../../../shared/revisioning/field-warnings.ts';
 import { findOutlineProblems, toSubmittedCandidate } from '../../../shared/revisioning/outline-rules.ts';
+import type { Attached } from '../../../shared/revisioning/shifted-texts.ts';
 import { assertMarkupLength, rejectProblems } from '../submission-errors.ts';
 import type { SealedSubmission } from './restore-sealed.ts';
 
@@ -24,6 +25,10 @@ export interface SaveWarning {
   address: string | null;
   rule: string;
   message: string;
+  /** Of `text_of_another_clause`: the clause, what hangs on it, and the text that stands there now (Y12). */
+  element_id?: number;
+  attached?: Attached;
+  text?: string;
 }
 
 export type Submission =

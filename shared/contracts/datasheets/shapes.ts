@@ -35,6 +35,16 @@ export const datasheetSeverity = { type: 'enum', values: DATASHEET_SEVERITIES, a
 
 export const fieldState = object({ value: anyValue, disposition, disposition_note: nullable(text) });
 
+/** Recorded values that stay with a clause whose text became that of another (Y12). */
+export const shiftedValueWarning = object({
+  rule: text,
+  clauseId: idOf('element'),
+  /** In the target revision. */
+  address: text,
+  message: text,
+  values: list(object({ elementId: idOf('field'), label: text, recorded: fieldState })),
+});
+
 /** A row of the revision history (D10). */
 export const datasheetRevisionRow = object({
   id: idOf('datasheetRevision'),

@@ -18,7 +18,13 @@ import {
   text,
   uuidOf,
 } from '../schema.ts';
-import { datasheetRevisionRow, datasheetSeverity, fieldState, upgradeResolution } from './shapes.ts';
+import {
+  datasheetRevisionRow,
+  datasheetSeverity,
+  fieldState,
+  shiftedValueWarning,
+  upgradeResolution,
+} from './shapes.ts';
 
 const onDatasheet = { resource: 'datasheet', by: 'id' } as const;
 const summary = { ...multilineText, max: 2000, trim: true, optional: true } as const;
@@ -43,7 +49,7 @@ export const datasheetUpgradeEndpoints = {
     group: 'datasheet',
     summary: 'Plans the upgrade of a datasheet to another revision of its standard',
     description:
-      'The target is the standard’s current revision unless toRevisionId names another one. A conflict is a recorded value, or a disposition that somebody chose, whose field was removed, no longer accepts it, or has changed its meaning; each needs its own resolution. Already on the target: an empty plan with needsUpgrade false.',
+      'The target is the standard’s current revision unless toRevisionId names another one. A conflict is a recorded value, or a disposition that somebody chose, whose field was removed, no longer accepts it, or has changed its meaning; each needs its own resolution. warnings lists the recorded values of each clause whose text became that of another, with the text that stands there now: their fields are unchanged, and nobody is asked about them. Already on the target: an empty plan with needsUpgrade false.',
     auth: 'key_or_session',
     permissions: ['datasheet:read', 'project:read'],
     on: onDatasheet,
@@ -87,6 +93,13 @@ export const datasheetUpgradeEndpoints = {
       additions: integer,
       removals: integer,
       modifications: integer,
+      warnings: list(
+        object({
+          ...shiftedValueWarning.props,
+          /** The text that stands there now. */
+          text,
+        }),
+      ),
     }),
     rules: ['D4', 'D7'],
   }),
@@ -95,7 +108,7 @@ export const datasheetUpgradeEndpoints = {
     group: 'datasheet',
     summary: 'Upgrades a datasheet to another revision of its standard',
     description:
-      'The target is the revision the draft pins unless toStandardRevisionId names another one; a later one also moves the pin. user_accepted keeps the recorded value (or writes newValue), user_modified writes newValue, user_discarded takes the new default. Without severity, that of the target revision applies.',
+      'The target is the revision the draft pins unless toStandardRevisionId names another one; a later one also moves the pin. user_accepted keeps the recorded value (or writes newValue), user_modified writes newValue, user_discarded takes the new default. Without severity, that of the target revision applies. warnings lists the values that stayed with a clause whose text became that of another.',
     auth: 'key_or_session',
     permissions: ['project:draft:edit'],
     on: onDatasheet,
@@ -119,6 +132,7 @@ export const datasheetUpgradeEndpoints = {
       autoResolved: integer,
       additions: integer,
       removals: integer,
+      warnings: list(shiftedValueWarning),
     }),
     errors: [
       'ALREADY_ON_TARGET',
@@ -139,7 +153,7 @@ export const datasheetUpgradeEndpoints = {
     group: 'standards',
     summary: 'Upgrades the datasheets of a standard in one project to one of its revisions, all or none',
     description:
-      'Without datasheet_ids all datasheets of the standard in the open draft; the target is the revision the draft pins unless to_revision_id names another one. resolutions maps the id of a datasheet of this call to its list. Archived datasheets and those already on the target are skipped and named with the reason.',
+      'Without datasheet_ids all datasheets of the standard in the open draft; the target is the revision the draft pins unless to_revision_id names another one. resolutions maps the id of a datasheet of this call to its list. Archived datasheets and those already on the target are skipped and named with the reason. warnings of a datasheet lists its values that stayed with a clause whose text became that of another.',
     auth: 'key_or_session',
     permissions: ['project:draft:edit'],
     on: { resource: 'project', by: 'project_id' },
@@ -159,7 +173,12 @@ export const datasheetUpgradeEndpoints = {
       toStandardRevision: revisionRef,
       pinMoved: boolean,
       upgraded: list(
-        object({ ...datasheetIdAndName.props, version: text, revision: revisionRefTo('datasheetRevision') }),
+        object({
+          ...datasheetIdAndName.props,
+          version: text,
+          revision: revisionRefTo('datasheetRevision'),
+          warnings: list(shiftedValueWarning),
+        }),
       ),
       skipped: list(object({ ...datasheetIdAndName.props, reason: oneOf('archived', 'already_on_target') })),
     }),

@@ -22,7 +22,7 @@ import {
   text,
   time,
 } from '../schema.ts';
-import { standardVerbose, workingCopyView } from './shapes.ts';
+import { attached, standardVerbose, workingCopyView } from './shapes.ts';
 
 const onStandard = { resource: 'standard', by: 'id' } as const;
 const path = { id: idOf('standard') } as const;
@@ -117,7 +117,7 @@ export const standardCustomizationEndpoints = {
     group: 'standards',
     summary: 'Plans a merge of the source into a customised copy',
     description:
-      'Compares the source revision last merged (baseRevision), the copy’s saved revision (fromRevision) and the target (toRevision). Text, heading, kind, place and each field of a clause are compared separately; conflicts holds what both sides changed differently, and the other lists the source’s further changes: each clause that the source changed is in one list. A conflictId is the same as long as the conflict exists; axes of a both_changed conflict names what both changed differently, and a choice decides that alone; both_moved is a clause that both sides put elsewhere, also where one gave it another parent and the other another number. An entry’s address is its place after the merge, with theirs where a choice matters; theirs and mine name the places before. warnings names clauses of the copy to which the source gave the text of another clause, so that both would stand together after the merge, and clauses whose number depends on a choice. summary.moved counts clauses that moved themselves, not those carried along. The target is 409 REVISION_NOT_ELIGIBLE when it is older than the base; equal to it, the plan is empty. A standard that is no customization, or whose source was deleted, has isCustomized false. 404 for a source that the caller may not read.',
+      'Compares the source revision last merged (baseRevision), the copy’s saved revision (fromRevision) and the target (toRevision). Text, heading, kind, place and each field of a clause are compared separately; conflicts holds what both sides changed differently, and the other lists the source’s further changes: each clause that the source changed is in one list. A conflictId is the same as long as the conflict exists; axes of a both_changed conflict names what both changed differently, and a choice decides that alone; both_moved is a clause that both sides put elsewhere, also where one gave it another parent and the other another number. An entry’s address is its place after the merge, with theirs where a choice matters; theirs and mine name the places before. warnings names clauses of the copy to which the source gave the text of another clause, so that both would stand together after the merge, with what the copy has on and below them, and clauses whose number depends on a choice. summary.moved counts clauses that moved themselves, not those carried along. The target is 409 REVISION_NOT_ELIGIBLE when it is older than the base; equal to it, the plan is empty. A standard that is no customization, or whose source was deleted, has isCustomized false. 404 for a source that the caller may not read.',
     auth: 'key_or_session',
     permissions: ['standard:view_revisions'],
     on: onStandard,
@@ -145,7 +145,17 @@ export const standardCustomizationEndpoints = {
         removedElements: integer,
         moved: integer,
       }),
-      warnings: list(object({ element_id: idOf('element'), address: text, rule: text, message: text })),
+      warnings: list(
+        object({
+          element_id: idOf('element'),
+          address: text,
+          rule: text,
+          message: text,
+          /** Of text_of_another_clause: what the copy has on and below the clause, and the text of the source. */
+          attached: optional(attached),
+          text: optional(text),
+        }),
+      ),
     }),
     errors: ['REVISION_NOT_ELIGIBLE'],
     rules: ['R-034', 'R-280', 'S8', 'S17', 'S18', 'X11'],

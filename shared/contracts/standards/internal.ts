@@ -159,6 +159,25 @@ export const standardInternalActions = {
     params: { revision_ids: list(id) },
     returns: object({ revisions: list(object({ revision: standardRevisionHead, fields: list(fieldView) })) }),
   }),
+  'standards.shiftedTexts': internalAction({
+    calledBy: ['datasheets'],
+    summary:
+      'The clauses whose text became that of another between two sealed revisions, for readers whose access the calling service has checked; without clauses that are withheld, and words of these (Y12)',
+    params: { from_revision_id: id, to_revision_id: id },
+    returns: object({
+      clauses: list(
+        object({
+          element_id: id,
+          /** In the later revision. */
+          address: text,
+          /** Heading and text in the later revision. */
+          text,
+          /** Where the text came from, and where the one before is now, as a sentence. */
+          description: text,
+        }),
+      ),
+    }),
+  }),
   'standards.editionStandings': internalAction({
     calledBy: ['projects'],
     summary:

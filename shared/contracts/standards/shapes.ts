@@ -158,6 +158,9 @@ export const workingCopyView = object({
   ),
 });
 
+/** What stays with a clause whatever its text becomes: the clauses below it, the labels of its fields. */
+export const attached = object({ clauses: list(text), fields: list(text) });
+
 /** A warning about a submission that was accepted. */
 export const warning = object({
   path: optional(text),
@@ -165,6 +168,10 @@ export const warning = object({
   address: nullable(text),
   rule: text,
   message: text,
+  /** Of text_of_another_clause: the clause, what hangs on it, and the text that stands there now. */
+  element_id: optional(idOf('element')),
+  attached: optional(attached),
+  text: optional(text),
 });
 
 export const categoryView = object({

@@ -55,6 +55,16 @@ export const idAndName = <const K extends IdKind>(kind: K) => object({ id: idOf(
 export const SUBJECT_TYPES = ['global', 'company', 'project', 'user'] as const;
 export const subjectType = oneOf(...SUBJECT_TYPES);
 
+/** One moderation hold on a revision, as whoever publishes with it acknowledges it (Y15). */
+export const acknowledgedHold = object({
+  /** `clauses` of the revision, its whole `edition`, or every edition of its wiki page: `standard`. */
+  scope: oneOf('clauses', 'edition', 'standard'),
+  level: oneOf(1, 2),
+  /** Null under legal compulsion. */
+  reason: nullable(text),
+  heldClauseCount: integer,
+});
+
 /** The notice on a held clause, as readers see it (document 2, GET /api/standards/:id; decisions W14). */
 export const moderationNotice = object({
   /** 1: the text stays. 2: it is withheld. */

@@ -56,7 +56,7 @@ function blockStandards(
 
 const presentBlocked = (
   { standard_id, name }: ManifestStandard,
-  { scope, level, addresses, acknowledgeable, upgrade_clears, replacement }: RevisionHolds,
+  { scope, level, addresses, holds, acknowledgeable, upgrade_clears, replacement }: RevisionHolds,
 ): BlockedStandard => ({
   standardId: standard_id,
   name,
@@ -64,6 +64,7 @@ const presentBlocked = (
   level,
   heldClauseCount: addresses.length,
   heldClauseAddresses: addresses,
+  holds,
   acknowledgeable,
   fix: upgrade_clears ? 'upgrade' : 'remove_or_swap',
   replacement: replacement && {

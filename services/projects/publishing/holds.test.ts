@@ -46,6 +46,7 @@ describe('publishing a project with standards under a moderation notice', () => 
       level: 2,
       heldClauseCount: 1,
       heldClauseAddresses: ['1.1'],
+      holds: [{ scope: 'clauses', level: 2, reason: 'copyright_notice', heldClauseCount: 1 }],
       acknowledgeable: true,
       fix: 'remove_or_swap',
       replacement: null,
@@ -88,6 +89,25 @@ describe('publishing a project with standards under a moderation notice', () => 
       const { entries } = await site.node.call(administrator, 'admin.audit.list', filter);
       assert.deepEqual(entries[0]?.details.acknowledged, [acknowledged]);
     });
+  });
+
+  it('the row lists every hold that the token acknowledges, without the reason of a legal compulsion (Y15)', async () => {
+    const { projectId, edition } = await createHolder('Two holds');
+    const compelled = world.hold(edition, { ...NOTICE, scope: 'edition', reason_code: 'legal_compulsion' });
+    await world.state(edition, compelled, world.hold(edition));
+    const { blocked } = await refusal(projectId);
+    assert.deepEqual(
+      blocked.map(({ holds }) => holds.map(({ scope, level, reason }) => [scope, level, reason])),
+      [
+        [
+          ['clauses', 2, 'copyright_notice'],
+          ['edition', 1, null],
+        ],
+      ],
+    );
+    assert.equal(blocked[0]?.holds[0]?.heldClauseCount, 1);
+    const readiness = await site.node.call(lead, 'projects.publishReadiness', { id: projectId });
+    assert.deepEqual(readiness.holds, blocked);
   });
 
   it('W15: the token is bound to the project and the held set', async () => {

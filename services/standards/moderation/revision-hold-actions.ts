@@ -5,6 +5,7 @@
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardHoldActions } from '../../../shared/contracts/standards/holds.ts';
+import { isReasonStated } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import { sha256 } from '../../../shared/hash.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import { levelOf } from '../holds/held-clauses.ts';
@@ -59,6 +60,7 @@ export const revisionHoldActions = ({
       acknowledgeable: scope === 'clauses' || level === 1,
       upgrade_clears: await isClearedByUpgrade(revision, holds, replacement),
       replacement: replacement && presentReplacement(replacement),
+      holds: presentEach(holds, at),
       fingerprint: sha256(
         JSON.stringify(holds.map((hold) => [hold.id, hold.scope, levelOf(hold, at), hold.element_ids])),
       ),
@@ -152,6 +154,21 @@ function findStrongest(
   const level = holds.some((hold) => levelOf(hold, at) === 2) ? 2 : 1;
   const scopes = new Set(holds.flatMap((hold) => (levelOf(hold, at) === level ? hold.scope : [])));
   return { scope: WIDER_LAST.findLast((scope) => scopes.has(scope)) ?? 'clauses', level };
+}
+
+/** One row a window, which may hold clauses by several wordings. */
+function presentEach(holds: readonly RevisionHold[], at: Date): RevisionHolds['holds'] {
+  const windows = [...Map.groupBy(holds, ({ id }) => id).values()];
+  const rows = windows.flatMap((rowsOfWindow) => {
+    const [hold] = rowsOfWindow;
+    if (!hold) return [];
+    const level = rowsOfWindow.some((row) => levelOf(row, at) === 2) ? (2 as const) : (1 as const);
+    const reason = isReasonStated(hold.reason_code) ? hold.reason_code : null;
+    const ids = new Set(rowsOfWindow.flatMap(({ element_ids }) => element_ids));
+    return [{ scope: hold.scope, level, reason, heldClauseCount: ids.size }];
+  });
+  const widthOf = (row: { scope: RevisionHold['scope'] }) => WIDER_LAST.indexOf(row.scope);
+  return rows.toSorted((a, b) => b.level - a.level || widthOf(b) - widthOf(a));
 }
 
 const presentReplacement = ({

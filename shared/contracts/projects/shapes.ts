@@ -2,7 +2,7 @@
  * Schemas of projects in requests and responses: header, revision, rows of lists, members, draft changes,
  * blockers of a publish, query parameters (document 1, Project; decisions P1, P2, P13, P14).
  */
-import { email, idAndName, person, revisionRef, upgradeStatus } from '../common-shapes.ts';
+import { acknowledgedHold, email, idAndName, person, revisionRef, upgradeStatus } from '../common-shapes.ts';
 import {
   boolean,
   idOf,
@@ -140,6 +140,8 @@ export const blockedStandard = object({
   level: oneOf(1, 2),
   heldClauseCount: integer,
   heldClauseAddresses: list(text),
+  /** Every hold that the token acknowledges, the strictest and widest first. */
+  holds: list(acknowledgedHold),
   /** False: the project cannot be published with it. */
   acknowledgeable: boolean,
   fix: oneOf('upgrade', 'remove_or_swap'),

@@ -2,7 +2,7 @@
  * Contracts of the internal actions of holds: by which wiki-moderation states those of a wiki page to standards, and
  * which say whom they reach (architecture §9; decisions W5, W13).
  */
-import { revisionRef } from '../common-shapes.ts';
+import { acknowledgedHold, revisionRef } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
 import {
   boolean,
@@ -88,6 +88,8 @@ export const standardHoldActions = {
           /** Another revision of the standard is free of it: the marked replacement, or the current one. */
           upgrade_clears: boolean,
           replacement: nullable(object({ adopted_revision_id: uuid, revision: nullable(revisionRef) })),
+          /** Each hold, the strictest first; the reason of a legal compulsion is not stated (Y15). */
+          holds: list(acknowledgedHold),
           /** Changes with every change of any of the holds. */
           fingerprint: text,
         }),

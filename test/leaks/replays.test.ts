@@ -89,6 +89,22 @@ describe('a repeated request under a hold', () => {
     assert.equal((await key.request('DELETE', `/api/standards/${id}/working-copy`)).status, 200);
     const late = await merge();
     assert.deepEqual([late.status, Object(late.body.metadata).reason], [409, 'draft_closed']);
+    // It was saved, and undone since (Y13).
+    assert.doesNotMatch(JSON.stringify(late.body), /nothing was saved/i);
+    // Published, it is shown under the hold too (Y13).
+    const merge2 = async () => {
+      const { planHash: hash } = await session.call('standards.mergePlan', { id });
+      return { planHash: hash, resolutions: {} };
+    };
+    const body = await merge2();
+    const repeat = () => key.request('POST', `/api/standards/${id}/merge`, body, { 'idempotency-key': 'm2' });
+    const opened = await repeat();
+    if (opened.status === 200) {
+      assert.equal((await key.request('POST', `/api/standards/${id}/publish`, {})).status, 200);
+      const shown = await repeat();
+      assert.deepEqual([shown.status, showsIt(shown.body)], [200, false]);
+      assert.ok(shown.body.published);
+    } else assert.equal(opened.body.code, 'CLAUSE_UNDER_MODERATION_NOTICE');
   });
 
   it('G22, W1: a repeated revert or create of a page shows no revision that has been hidden since', async () => {

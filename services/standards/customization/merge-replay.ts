@@ -1,12 +1,16 @@
 /**
- * The result of a merge for a repeated request: the working copy that it opened, as it may be read now. The stored
- * result would show text that has been withheld since (G22, S19; architecture §9).
+ * The result of a merge for a repeated request: the working copy that it opened, or the revision that this became, as
+ * it may be read now. The stored result would show text that has been withheld since (G22, S19, Y13; architecture §9).
  */
 import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';
 import type { Replay } from '../../../shared/kernel/service/implement-action.ts';
+import type { FindHeldClauses } from '../holds/held-clauses.ts';
+import type { RevisionContents } from '../revision/content-repository.ts';
+import type { StandardRevisions } from '../revision/repository.ts';
+import type { StandardRecord } from '../standard/model.ts';
 import type { Standards } from '../standard/repository.ts';
-import { closedConflict } from '../working-copy/errors.ts';
-import { presentOpenWorkingCopy } from '../working-copy/present.ts';
+import { discardedMerge } from '../working-copy/errors.ts';
+import { presentOpenWorkingCopy, type WorkingCopyView } from '../working-copy/present.ts';
 import type { WorkingCopies } from '../working-copy/repository.ts';
 import type { WorkingCopyHolds } from '../working-copy/working-copy-holds.ts';
 
@@ -14,18 +18,54 @@ interface Deps {
   standards: Standards;
   workingCopies: WorkingCopies;
   workingCopyHolds: WorkingCopyHolds;
+  revisions: StandardRevisions;
+  contents: RevisionContents;
+  findHeldClauses: FindHeldClauses;
 }
 
-/** @throws EDIT_CONFLICT `draft_closed` when that working copy has been published or discarded since */
+/** @throws EDIT_CONFLICT `draft_closed` when that working copy has been discarded since */
 export const mergeReplay =
   ({
     standards,
     workingCopies,
     workingCopyHolds,
+    ...sealed
   }: Deps): Replay<(typeof standardCustomizationEndpoints)['standards.merge']> =>
-  async ({ standard_id, opened_at }, call) => {
+  async (stored, call) => {
+    const { standard_id, opened_at } = stored;
     const open = await workingCopies.findCurrent(standard_id);
     const standard = await standards.find(standard_id);
-    if (!open || !standard || open.copy.opened_at.toISOString() !== opened_at) throw closedConflict();
-    return presentOpenWorkingCopy(open, { standard, call, holds: workingCopyHolds });
+    if (open && standard && open.copy.opened_at.toISOString() === opened_at)
+      return presentOpenWorkingCopy(open, { standard, call, holds: workingCopyHolds });
+    const published = standard && (await presentPublished(stored, standard, sealed));
+    if (!published) throw discardedMerge();
+    return published;
   };
+
+/** The revision that the working copy became, in the form of the first answer; null when it became none. */
+async function presentPublished(
+  { opened_from, opened_by, opened_at, version }: WorkingCopyView,
+  standard: StandardRecord,
+  { revisions, contents, findHeldClauses }: Pick<Deps, 'revisions' | 'contents' | 'findHeldClauses'>,
+): Promise<WorkingCopyView | null> {
+  const candidates = await revisions.findByStandards([standard._id]);
+  const id = candidates.find((one) => one.draft_opened_at?.toISOString() === opened_at)?._id;
+  const revision = id === undefined ? null : await revisions.findHeld(id, standard);
+  if (!revision) return null;
+  const content = await contents.get(revision.content_id);
+  return {
+    standard_id: standard._id,
+    version,
+    opened_from,
+    opened_by,
+    opened_at,
+    editedBy: revision.created_by,
+    editedAt: revision.created_at.toISOString(),
+    elements: content
+      .present(findHeldClauses(revision))
+      .map((element) => ({ ...element, editedBy: null, editedAt: null })),
+    datasheet_elements: [...content.fields],
+    sealedIdentities: [],
+    published: { id: revision._id, code: revision.code },
+  };
+}

@@ -85,6 +85,20 @@ describe('customised copies over HTTP', () => {
     assert.deepEqual((await merge({ 'idempotency-key': 'merge-1' })).body, merged.body);
     const second = await merge({});
     assert.deepEqual([second.status, second.body.code], [409, 'DRAFT_ALREADY_OPEN']);
+
+    // Published meanwhile, the merge answers with what it became (Y13).
+    const sealed = await key.request('POST', `/api/standards/${id}/publish`, {});
+    assert.equal(sealed.status, 200, JSON.stringify(sealed.body));
+    const late = await merge({ 'idempotency-key': 'merge-1' });
+    assert.equal(late.status, 200, JSON.stringify(late.body));
+    assert.deepEqual(
+      [Object(late.body.published).code, late.body.version, late.body.opened_at],
+      [Object(sealed.body.revision).code, merged.body.version, merged.body.opened_at],
+    );
+    assert.deepEqual(
+      listMember(late.body, 'elements').map((element) => stringMember(element, 'content')),
+      contents,
+    );
   });
 
   it('the help lists all five', async () => {

@@ -24,6 +24,8 @@ interface RevisionInput {
   tags: string[];
   by: Person | null;
   now: Date;
+  /** Of a publication: when its working copy was opened. */
+  draftOpenedAt?: Date;
   wiki?: StandardRevisionRecord['wiki'];
 }
 
@@ -43,7 +45,7 @@ export async function prepareRevision(
   revisions: StandardRevisions,
   input: RevisionInput,
 ): Promise<PreparedRevision> {
-  const { standard, outline, severity, summary, tags, by, now, wiki } = input;
+  const { standard, outline, severity, summary, tags, by, now, draftOpenedAt, wiki } = input;
   const content = packContent(outline);
   const revision: StandardRevisionRecord = {
     _id: await revisions.nextId(),
@@ -61,6 +63,7 @@ export async function prepareRevision(
       ? {}
       : { source_revision_id: standard.parent_current_revision_id }),
     ...(standard.current_revision === null ? {} : { previous_revision_id: standard.current_revision.id }),
+    ...(draftOpenedAt ? { draft_opened_at: draftOpenedAt } : {}),
     ...(wiki ? { wiki } : {}),
     created_by: by,
     created_at: now,

@@ -39,6 +39,14 @@ export const closedConflict = (): Error =>
     },
   );
 
+/** A merge that is repeated after its working copy was discarded: it was done, and undone since (Y13). */
+export const discardedMerge = (): Error =>
+  apiError(
+    'EDIT_CONFLICT',
+    'This merge was done before, and the working copy that it opened has been discarded since. To merge again, read the plan and send the merge with a new Idempotency-Key.',
+    { metadata: { code: 'EDIT_CONFLICT', reason: 'draft_closed' } },
+  );
+
 /** The conflicts of a merge, by clause and by field. */
 export function mergeConflict(copy: WorkingCopyRecord, theirs: WorkingCopyState, merge: OutlineMerge): Error {
   const authorOf = authorship(copy, theirs);

@@ -84,6 +84,7 @@ export const workingCopyPublishActions = ({
       tags: await resolveTags(tag_ids, standard.tags, tags),
       by: call.person,
       now: new Date(),
+      draftOpenedAt: copy.opened_at,
     });
     // The versions of the working copy go.
     await assertRoom(standard, sealed.content.bytes.length - (copy.bytes ?? 0), call);

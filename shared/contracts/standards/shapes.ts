@@ -145,6 +145,8 @@ export const workingCopyView = object({
   elements: list(draftElement),
   datasheet_elements: list(fieldView),
   sealedIdentities: list(object({ element_id: idOf('element'), address: text, seal_token: text })),
+  /** In a repeated answer only: the revision that the working copy became, with whose content it is shown. */
+  published: optional(revisionRef),
   /** The standard-level notice; present under a hold only. */
   moderation: optional(
     object({

@@ -14,7 +14,7 @@ import { orderOutline } from './outline-order.ts';
 /** Number of histories for each law; the long run sets 10,000. */
 export const LAW_RUNS = Number(process.env.LAW_RUNS ?? 300);
 
-interface ScriptedEdit {
+export interface ScriptedEdit {
   kind: EditKind;
   a: number;
   b: number;
@@ -63,22 +63,6 @@ export const structureScript: fc.Arbitrary<ScriptedEdit[]> = script(
   ['insert', 'insert_shifting', 'move', 'reorder', 'renumber', 'reword', 'retitle', 'rekind'],
   8,
 );
-
-/**
- * Histories in which x moves a clause to another parent or number while y gives it another number by hand; both do
- * anything else, before or after.
- */
-export const contestedHistory: fc.Arbitrary<History> = fc
-  .tuple(anyOutline, number, number, number, anyScript, anyScript, fc.boolean())
-  .map(([base, a, b, c, others, more, isLast]) => {
-    const script = (edit: ScriptedEdit, rest: readonly ScriptedEdit[]) =>
-      isLast ? [...rest.slice(0, 3), edit] : [edit, ...rest.slice(0, 3)];
-    return {
-      base,
-      x: applyEdits(base, script({ kind: 'move', a, b }, others), 'x'),
-      y: applyEdits(base, script({ kind: 'renumber', a, b: c }, more), 'y'),
-    };
-  });
 
 /** One outline and the results of two authors. */
 export interface History {

@@ -4,14 +4,8 @@ import { test } from '@jest/globals';
 import fc from 'fast-check';
 import { indexClauses, isSameField, isSameWording } from './clause.ts';
 import { hashContent } from './content-hash.ts';
-import {
-  anyScript,
-  contestedHistory,
-  type History,
-  historyArbitrary,
-  LAW_RUNS,
-  wordingScript,
-} from './histories.fixture.ts';
+import { contestedHistory } from './contested-histories.fixture.ts';
+import { anyScript, type History, historyArbitrary, LAW_RUNS, wordingScript } from './histories.fixture.ts';
 import type { Outline } from './outline.ts';
 import { type MergePlan, planMerge } from './plan-merge.ts';
 import { resolvePlan } from './plans.fixture.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import { plainField } from './histories.fixture.ts';
+import type { MergeChoice } from './merge-with-choices.ts';
 import type { Outline } from './outline.ts';
 import { base, c21, c22, element, idsOf, outline, plan, resolved, s1, s2 } from './plans.fixture.ts';
-import type { MergeChoice } from './resolve-merge.ts';
 
 test('S18: the source changed one clause, the copy another: nothing to decide, and only the source’s change is listed', () => {
   const theirs = outline([s1, s2, { ...c21, content: 'theirs' }, c22]);

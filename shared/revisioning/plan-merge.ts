@@ -8,11 +8,11 @@ import { foldEqualAdditions } from './fold-additions.ts';
 import { findTouchedClauses } from './merge-changes.ts';
 import { clauseSide, type MergeConflict, type MergeSide, toMergeConflicts } from './merge-conflicts.ts';
 import { mergeOutlines } from './merge-outline.ts';
+import { mergeWithChoice } from './merge-with-choices.ts';
 import { findMovedClauses } from './moved-clauses.ts';
 import type { Outline } from './outline.ts';
 import { findPlaces, type PlacesByChoice } from './places-by-choice.ts';
 import { type MergeWarning, warnOfNumbers, warnOfSourceTexts } from './plan-warnings.ts';
-import { mergeWithChoice } from './resolve-merge.ts';
 
 interface MergeInput {
   /** All three are valid outlines. */

@@ -1,10 +1,11 @@
 /** Outlines, plans and resolutions by example, for tests of merge plans. */
 import assert from 'node:assert/strict';
 import type { MergeConflict } from './merge-conflicts.ts';
+import type { MergeChoice } from './merge-with-choices.ts';
 import type { Element, Field, Outline } from './outline.ts';
 import { orderOutline } from './outline-order.ts';
 import { type MergePlan, planMerge } from './plan-merge.ts';
-import { type MergeChoice, type ResolvedMerge, resolveMerge } from './resolve-merge.ts';
+import { type ResolvedMerge, resolveMerge } from './resolve-merge.ts';
 
 export function element(element_id: number, address: string, content = `text ${element_id}`): Element {
   return { element_id, address, kind: 'clause', toc_content: '', content };

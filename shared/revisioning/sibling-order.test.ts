@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { isSameJson } from './canonical-json.ts';
 import { type ClauseIndex, indexClauses } from './clause.ts';
 import { anyScript, historyArbitrary, LAW_RUNS } from './histories.fixture.ts';
+import type { MergeChoice } from './merge-with-choices.ts';
 import { planMerge } from './plan-merge.ts';
 import { resolvePlan } from './plans.fixture.ts';
-import type { MergeChoice } from './resolve-merge.ts';
 
 const anyHistory = historyArbitrary(anyScript);
 const anyChoices = fc.infiniteStream(fc.constantFrom<MergeChoice['choice']>('theirs', 'mine', 'combine'));

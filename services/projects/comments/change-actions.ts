@@ -20,7 +20,7 @@ import { assertAnchorVisible, parseAnchor } from './anchors.ts';
 import {
   type Actor,
   assertCaveat,
-  assertOwnAndUntouched,
+  assertDeletable,
   type CommentChange,
   changeText,
   forward,
@@ -83,18 +83,20 @@ export const changeCommentActions = (deps: Deps): Handlers<Contracts, ProjectsRe
   /**
    * The comment as it is in the transaction. The decision on it comes first, so that a change that is refused
    * now says why; only one that was still possible meets EDIT_CONFLICT.
+   * @param onChange `accept`: whatever changed since it was loaded does not matter to a decision that is still possible
    * @throws NOT_FOUND, PROJECT_ARCHIVED, any error of `decide`, EDIT_CONFLICT
    */
   const decideOnCurrent = async <T>(
     session: ClientSession,
     { _id, project_id, change_count }: CommentRecord,
     decide: (current: CommentRecord) => T,
+    onChange: 'refuse' | 'accept' = 'refuse',
   ): Promise<{ current: CommentRecord; decided: T }> => {
     await assertWritable(session, project_id);
     const current = await comments.find(project_id, _id, session);
     if (!current) throw notFound();
     const decided = decide(current);
-    if (current.change_count !== change_count) throw commentChanged();
+    if (onChange === 'refuse' && current.change_count !== change_count) throw commentChanged();
     return { current, decided };
   };
 
@@ -103,8 +105,9 @@ export const changeCommentActions = (deps: Deps): Handlers<Contracts, ProjectsRe
     session: ClientSession,
     loaded: CommentRecord,
     decide: (current: CommentRecord) => CommentChange,
+    onChange: 'refuse' | 'accept' = 'refuse',
   ): Promise<CommentRecord> => {
-    const { current, decided } = await decideOnCurrent(session, loaded, decide);
+    const { current, decided } = await decideOnCurrent(session, loaded, decide, onChange);
     const changed = await comments.change(session, current, decided);
     if (!changed) throw commentChanged();
     return changed;
@@ -173,11 +176,11 @@ export const changeCommentActions = (deps: Deps): Handlers<Contracts, ProjectsRe
       const { loaded, actor } = await load(id, project, call);
       return projectChanges.inTransaction(project.head._id, async (session) => {
         const { current } = await decideOnCurrent(session, loaded, (comment) =>
-          assertOwnAndUntouched(comment, actor),
+          assertDeletable(comment, actor),
         );
         if (!(await comments.delete(session, current))) throw commentChanged();
         await record(session, call, current, 'comment_deleted');
-        await call.audit(session, auditNote(current));
+        await call.audit(session, auditNote(current, { state: current.state }));
         return { id, deleted: true };
       });
     },
@@ -188,7 +191,9 @@ export const changeCommentActions = (deps: Deps): Handlers<Contracts, ProjectsRe
       const target = requireUpstreamParty(loaded, actor);
       await assertTargetPerson({ projects, project, firms: actor.firms, target, sent, call });
       return projectChanges.inTransaction(project.head._id, async (session) => {
-        const changed = await saveChange(session, loaded, (current) => forward(current, sent, actor));
+        // Its author may have changed the text meanwhile: the newer one is forwarded (Y14).
+        const toNext = (current: CommentRecord): CommentChange => forward(current, sent, actor);
+        const changed = await saveChange(session, loaded, toNext, 'accept');
         await announce(session, call, changed, 'forwarded');
         const { endorsementStance, targetUserId } = sent;
         const details = { heldBy: changed.held_by, endorsementStance, targetUserId };

@@ -60,19 +60,29 @@ export const newComment = (
 });
 
 /**
- * Only the author changes or deletes a comment, and only while no other party has acted on it (R-132, P20).
- * @throws NOT_AUTHOR, COMMENT_PROPAGATED, COMMENT_RESOLVED
+ * Only the author deletes a comment, and only until it is forwarded (R-132, Y14).
+ * @throws NOT_AUTHOR, COMMENT_PROPAGATED
  */
-export function assertOwnAndUntouched(comment: CommentLife, { person }: Pick<Actor, 'person'>): void {
+export function assertDeletable(comment: CommentLife, { person }: Pick<Actor, 'person'>): void {
   if (comment.author.userId !== person.userId) throw notAuthor();
   if (comment.hops.length > 0) throw commentForwarded();
-  if (comment.history.length > 0)
-    throw commentResolved('The comment has been resolved, so it stays as it is. Write another one instead.');
 }
 
-/** The comment with another text. @throws like `assertOwnAndUntouched` */
+/**
+ * The same for another text, which moreover must not stand above an answer that was given to the one before (P20).
+ * @throws NOT_AUTHOR, COMMENT_PROPAGATED, COMMENT_RESOLVED
+ */
+function assertChangeable(comment: CommentLife, actor: Pick<Actor, 'person'>): void {
+  assertDeletable(comment, actor);
+  if (comment.history.length > 0)
+    throw commentResolved(
+      'The comment has been resolved, so its text stays. Write another one, or delete this one.',
+    );
+}
+
+/** The comment with another text. @throws NOT_AUTHOR, COMMENT_PROPAGATED, COMMENT_RESOLVED */
 export function changeText(comment: CommentLife, body: string, actor: Actor): CommentChange {
-  assertOwnAndUntouched(comment, actor);
+  assertChangeable(comment, actor);
   return { body, edited_at: actor.at };
 }
 
@@ -159,8 +169,8 @@ function requireResolver(comment: CommentLife, actor: Actor): CommentParty {
 
 /** The check of each write on a comment, by its endpoint. */
 const CHECKS = {
-  'comments.update': assertOwnAndUntouched,
-  'comments.delete': assertOwnAndUntouched,
+  'comments.update': assertChangeable,
+  'comments.delete': assertDeletable,
   'comments.forward': requireUpstreamParty,
   'comments.resolve': requireResolver,
 } as const;

@@ -94,6 +94,21 @@ describe('two changes of a comment at once', () => {
     }
   });
 
+  it('a forward that races an edit takes the newer text, or the edit comes too late (Y14)', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { id } = await world().comment('sub', projectId);
+      const [forwarded, updated] = await settle(
+        world().forward('prime', projectId, id),
+        world().update('sub', projectId, id, 'Another question'),
+      );
+      assert.equal(forwarded, null);
+      assert.ok([null, 'COMMENT_PROPAGATED'].includes(updated ?? null), String(updated));
+      const after = await stored(id);
+      assert.equal(after?.hops.length, 1);
+      assert.equal(after?.body, updated === null ? 'Another question' : 'Which cement?');
+    }
+  });
+
   it('R-131: of forwards at once one moves the comment, by one hop', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await world().comment('sub', projectId);

@@ -119,10 +119,14 @@ describe('resolving, changing and deleting comments', () => {
     assert.deepEqual(await codeOf(world().delete('sub', projectId, id)), [409, 'COMMENT_PROPAGATED']);
   });
 
-  it('P20: a resolved comment is neither changed nor deleted: 409 COMMENT_RESOLVED', async () => {
+  it('a resolved comment keeps its text, 409 COMMENT_RESOLVED, and its author may delete it (P20, Y14)', async () => {
     const id = await newId();
-    await world().resolve('prime', projectId, id);
+    const { allowed_actions = [] } = await world().resolve('prime', projectId, id);
+    assert.ok(!allowed_actions.includes('comments.delete'));
     assert.deepEqual(await codeOf(world().update('sub', projectId, id)), [409, 'COMMENT_RESOLVED']);
-    assert.deepEqual(await codeOf(world().delete('sub', projectId, id)), [409, 'COMMENT_RESOLVED']);
+    assert.deepEqual(await codeOf(world().delete('prime', projectId, id)), [403, 'NOT_AUTHOR']);
+    const listed = (await world().list('sub', projectId)).comments.find((comment) => comment.id === id);
+    assert.ok(listed?.allowed_actions?.includes('comments.delete'));
+    assert.deepEqual(await world().delete('sub', projectId, id), { id, deleted: true });
   });
 });

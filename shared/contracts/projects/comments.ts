@@ -97,11 +97,11 @@ export const commentEndpoints = {
     http: 'DELETE /api/projects/:projectId/comments/:id',
     summary: 'Deletes your own comment',
     description:
-      'Only its author: 403 NOT_AUTHOR otherwise. Only before it is forwarded (409 COMMENT_PROPAGATED) or resolved (409 COMMENT_RESOLVED), so that no decision of another party is lost.',
+      'Only its author: 403 NOT_AUTHOR otherwise. Only before it is forwarded (409 COMMENT_PROPAGATED), resolved or not.',
     permissions: ['project:comment'],
     returns: object({ id: idOf('comment'), deleted: boolean }),
-    errors: ['NOT_AUTHOR', 'COMMENT_PROPAGATED', 'COMMENT_RESOLVED', 'EDIT_CONFLICT'],
-    rules: ['P11', 'P20', 'R-132'],
+    errors: ['NOT_AUTHOR', 'COMMENT_PROPAGATED', 'EDIT_CONFLICT'],
+    rules: ['P11', 'P20', 'R-132', 'Y14'],
   }),
   'comments.forward': endpoint({
     ...onComment,

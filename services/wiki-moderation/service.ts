@@ -43,6 +43,7 @@ import { pageReplay } from './pages/page-replay.ts';
 import { Pages } from './pages/repository.ts';
 import { RevisionParser } from './pages/revision-parser.ts';
 import { wikiReferenceInternalActions } from './references/internal-actions.ts';
+import { ReferencedPages } from './references/referenced-pages.ts';
 import { wikiClauseRevocationActions } from './revocations/clause-actions.ts';
 import { wikiEditionRevocationActions } from './revocations/edition-actions.ts';
 import { ReplacementNotices } from './revocations/replacement-notices.ts';
@@ -69,6 +70,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const moderator = new PageModerator({ node, libraries, pages, log });
   const reader = new MarkupReader();
   const outlines = new RevisionParser(reader);
+  const referencedPages = new ReferencedPages({ libraries, pages, outlines });
   const index = openPageIndex({ node, connection, pages });
   const windows = new RevocationWindows(connection);
   const matters = new Matters(connection, counters);
@@ -111,7 +113,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...wikiPageActions({ node, connection, access, libraries, pages, reader, outlines }),
       ...wikiEditActions({ node, connection, libraries, pages, reader, outlines }),
       ...wikiDiffActions({ pages, reader }),
-      ...wikiValidationActions({ access, libraries, pages, reader, outlines }),
+      ...wikiValidationActions({ access, libraries, pages, reader, outlines, referencedPages }),
       ...wikiAdoptionPreviewActions({ libraries, pages, editions, outlines }),
       ...wikiAdoptionActions(adoption),
       ...wikiProposalActions(adoption),
@@ -125,7 +127,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...wikiErratumReadActions({ access, editions, errata }),
       ...wikiErratumWriteActions({ node, pages, editions, errata, log }),
       ...wikiErratumInternalActions(errata),
-      ...wikiReferenceInternalActions({ libraries, pages }),
+      ...wikiReferenceInternalActions(referencedPages),
       ...moderationLogActions({ config: node.config, libraries, pages, log }),
       ...wikiArchiveActions({ pages, moderator }),
       ...wikiTitleAndSlugActions({ pages, moderator }),

@@ -9,15 +9,17 @@ export interface PageAddress {
 }
 
 const SLUG = '[a-z0-9]+(?:-[a-z0-9]+)*';
-/** `library/slug`, or with the address of a clause; its groups are the two slugs. */
-export const REFERENCE_PATTERN = `(${SLUG})/(${SLUG})(?:#[0-9]+(?:\\.[0-9]+)*)?`;
+/** `library/slug`, or with the address of a clause; its groups are the two slugs and that address. */
+export const REFERENCE_PATTERN = `(${SLUG})/(${SLUG})(?:#([0-9]+(?:\\.[0-9]+)*))?`;
 
 /** No reference is longer: two slugs and the address of a clause. */
 const MAX_REFERENCE = 300;
 const BRACKETED = new RegExp(`\\[\\[([^\\[\\]\\n]{1,${MAX_REFERENCE}})\\]\\]`, 'g');
 const REFERENCE = new RegExp(`^${REFERENCE_PATTERN}$`);
 
-interface PageReference extends PageAddress {
+export interface PageReference extends PageAddress {
+  /** The address of a clause of that page; null for the page itself. */
+  clause: string | null;
   /** Counted from 1. */
   line: number;
 }
@@ -28,13 +30,13 @@ export function findReferences(text: string): PageReference[] {
   let line = 1;
   let counted = 0;
   for (const { 1: inBrackets = '', index } of text.matchAll(BRACKETED)) {
-    const [, library_slug, slug] = REFERENCE.exec(inBrackets) ?? [];
+    const [, library_slug, slug, clause = null] = REFERENCE.exec(inBrackets) ?? [];
     if (library_slug === undefined || slug === undefined) continue;
     for (let at = text.indexOf('\n', counted); at !== -1 && at < index; at = text.indexOf('\n', at + 1)) {
       line += 1;
       counted = at + 1;
     }
-    references.push({ library_slug, slug, line });
+    references.push({ library_slug, slug, clause, line });
   }
   return references;
 }

@@ -1,6 +1,6 @@
 /**
- * Handler of the endpoint `standards.validateMarkdown`: the problems of markup, without saving it, and a
- * comparison of its addresses with those of a standard (document 2, validate-markdown; S22).
+ * Handler of the endpoint `standards.validateMarkdown`: the problems of markup, without saving it, references that lead
+ * nowhere, and a comparison of its addresses with those of a standard (document 2, validate-markdown; S22, Y17).
  */
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
 import { notFound, permissionDenied } from '../../../shared/kernel/errors/errors.ts';
@@ -13,6 +13,7 @@ import { findReadableStandard } from '../standard/access.ts';
 import type { Standards } from '../standard/repository.ts';
 import { assertMarkupLength } from '../submission-errors.ts';
 import type { WorkingCopies } from '../working-copy/repository.ts';
+import { findReferenceWarnings } from './reference-warnings.ts';
 
 type MarkdownContracts = Pick<typeof standardEditEndpoints, 'standards.validateMarkdown'>;
 
@@ -23,6 +24,8 @@ interface Deps {
   workingCopies: WorkingCopies;
   reader: MarkupReader;
 }
+
+const MAX_WARNINGS = 100;
 
 export const markdownActions = (deps: Deps): Handlers<MarkdownContracts, NoResources> => {
   const { standards, revisions, contents, workingCopies, reader } = deps;
@@ -58,9 +61,12 @@ export const markdownActions = (deps: Deps): Handlers<MarkdownContracts, NoResou
         standardId === undefined || standardId === null
           ? null
           : await loadExistingAddresses(standardId, call);
-      const { comparison, ...report } = await reader.report(markdown, existing?.addresses ?? null, call);
+      const addresses = existing?.addresses ?? null;
+      const { comparison, references, ...report } = await reader.report(markdown, addresses, call);
+      const warnings = [...report.warnings, ...(await findReferenceWarnings(references, call))];
       return {
         ...report,
+        warnings: warnings.toSorted((a, b) => a.line - b.line).slice(0, MAX_WARNINGS),
         ...(comparison && existing ? { comparison, hasOpenDraft: existing.hasOpenDraft } : {}),
       };
     },

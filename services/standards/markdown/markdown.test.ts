@@ -73,6 +73,14 @@ describe('validate-markdown', () => {
     assert.equal((await expectRejection(validate(text, { standardId: 999_999 }))).status, 404);
   });
 
+  it('without the wiki the text is checked all the same, and a warning says what was not (Y17)', async () => {
+    const { ok, warnings } = await validate('# 1 A\n\nSee [[ada/doors#1]].\n');
+    assert.deepEqual(
+      [ok, warnings.map(({ rule, line }) => [rule, line])],
+      [true, [['reference_unchecked', 3]]],
+    );
+  });
+
   it('writes nothing and wants markdown', async () => {
     const wrong: object = { markdown: undefined };
     assert.equal(

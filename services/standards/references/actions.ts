@@ -1,17 +1,18 @@
 /**
  * Handlers of the endpoints that resolve references to wiki pages into library and project standards, and
- * list the errata of a library standard (document 2; S25, W10, W11).
+ * list the errata of a library standard (document 2; S25, W10, W11, Y17).
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { crossReferenceEndpoints } from '../../../shared/contracts/standards/cross-references.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import type { PageAddress } from '../../../shared/markup/page-references.ts';
+import { citedPage } from '../../../shared/markup/page-references.ts';
+import { askForPages } from '../../../shared/markup/reference-targets.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import { canReadRevision, type StandardResources } from '../standard/access.ts';
 import type { Standards } from '../standard/repository.ts';
 import { loadParents } from './lineage.ts';
-import { addressKey, findNearest, parseReference } from './reference-resolution.ts';
+import { findNearest, parseReference } from './reference-resolution.ts';
 
 type ReferenceContracts = typeof crossReferenceEndpoints;
 type ResolvedReference = ResultOf<ReferenceContracts['standards.resolveReferences']>['references'][number];
@@ -55,29 +56,23 @@ export const crossReferenceActions = (deps: Deps): Handlers<ReferenceContracts, 
     async 'standards.resolveReferences'({ references, projectId }, call) {
       const findProjectStandard =
         typeof projectId === 'number' ? await projectStandardFinder(projectId, call) : null;
-      const addresses = new Map<string, PageAddress>();
-      for (const reference of references) {
-        const address = parseReference(reference);
-        if (address) addresses.set(addressKey(address), address);
-      }
+      const named = references.map((reference) => ({ reference, target: parseReference(reference) }));
+      const addresses = askForPages(named.flatMap(({ target }) => target ?? []));
       const { pages } =
-        addresses.size === 0
-          ? { pages: [] }
-          : await call.call('wiki.references.resolve', { addresses: [...addresses.values()] });
+        addresses.length === 0 ? { pages: [] } : await call.call('wiki.references.resolve', { addresses });
       const copies = await standards.findByWikiStandards(pages.map(({ id }) => id));
       const copyOf = new Map(copies.map(({ _id, wiki }) => [wiki?.standard_id, _id]));
-      const found = new Map(pages.map((page) => [addressKey(page), page]));
+      const found = new Map(pages.map((page) => [citedPage(page), page]));
       return {
-        references: references.map((reference): ResolvedReference => {
-          const address = parseReference(reference);
-          const page = address && found.get(addressKey(address));
+        references: named.map(({ reference, target }): ResolvedReference => {
+          const page = target && found.get(citedPage(target));
           if (!page) return { reference, resolved: false };
           const standardId = copyOf.get(page.id);
           const projectStandard =
             standardId === undefined ? null : (findProjectStandard?.(standardId) ?? null);
           return {
             reference,
-            resolved: true,
+            resolved: target.clause === null || page.clauses.includes(target.clause),
             ...(standardId === undefined ? {} : { standardId }),
             wikiStandardId: page.id,
             title: page.title,

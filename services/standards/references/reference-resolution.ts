@@ -2,18 +2,15 @@
  * Parses a reference to a wiki page, and finds, among some standards, the one nearest to an ancestor in the lineage
  * of customised copies (decisions W10, S25). Pure.
  */
-import { type PageAddress, REFERENCE_PATTERN } from '../../../shared/markup/page-references.ts';
+import { type PageReference, REFERENCE_PATTERN } from '../../../shared/markup/page-references.ts';
 
 const REFERENCE = new RegExp(`^${REFERENCE_PATTERN}$`);
 
-/** The page that a reference names; null for any other text. */
-export function parseReference(reference: string): PageAddress | null {
-  const [, library_slug, slug] = REFERENCE.exec(reference) ?? [];
-  return library_slug === undefined || slug === undefined ? null : { library_slug, slug };
+/** The page or clause that a reference names; null for any other text. */
+export function parseReference(reference: string): Omit<PageReference, 'line'> | null {
+  const [, library_slug, slug, clause = null] = REFERENCE.exec(reference) ?? [];
+  return library_slug === undefined || slug === undefined ? null : { library_slug, slug, clause };
 }
-
-/** One text for equal addresses. */
-export const addressKey = ({ library_slug, slug }: PageAddress): string => `${library_slug}/${slug}`;
 
 /** Number of steps from a standard to the one it was customised from, directly or by way of others. */
 type LineageDistance = number;

@@ -64,6 +64,71 @@ describe('cross references', () => {
     assert.deepEqual(await resolve([]), []);
   });
 
+  it('a clause that the page does not have is unresolved, with the page and its standards (Y17)', async () => {
+    const projectId = await importInto(doors.id);
+    const asked = ['ada/doors#9.9', 'ada/doors#1', 'ada/doors#1.1', 'ada/doors#01', 'ada/nothing#1'];
+    const [missing, ...others] = await resolve(asked, projectId);
+    assert.deepEqual(missing, {
+      reference: 'ada/doors#9.9',
+      resolved: false,
+      standardId: doors.id,
+      wikiStandardId: doors.page,
+      title: 'Doors',
+      projectStandard: { id: doors.id, name: 'Doors', standard_revision: doors.revision },
+    });
+    assert.deepEqual(
+      others.map(({ resolved, title }) => [resolved, title]),
+      [
+        [true, 'Doors'],
+        [false, 'Doors'],
+        [false, 'Doors'],
+        [false, undefined],
+      ],
+    );
+  });
+
+  it('the current revision that is not hidden decides; a clause of an archived page tells nothing (Y17)', async () => {
+    const id = await newPage('Windows');
+    const resolvedOf = async () =>
+      (await resolve(['ada/windows#1', 'ada/windows#2'])).map(({ resolved }) => resolved);
+    const { revisions } = await node.call(administrator, 'wiki.revisions.list', { id });
+    const { current_revision } = await node.call(contributingAdministrator, 'wiki.standards.update', {
+      id,
+      baseRevisionId: revisions[0]?.id ?? '',
+      content: '# 2 Glass\n',
+    });
+    assert.deepEqual(await resolvedOf(), [false, true]);
+    const revision = { id, revId: current_revision.id, reason_code: 'spam' } as const;
+    await node.call(contributingAdministrator, 'wiki.moderation.revisionHide', revision);
+    assert.deepEqual(await resolvedOf(), [true, false]);
+    await node.call(contributingAdministrator, 'wiki.moderation.archive', { id, reason_code: 'spam' });
+    assert.deepEqual(
+      await resolve(['ada/windows#1', 'ada/windows#2']),
+      ['ada/windows#1', 'ada/windows#2'].map((reference) => ({ reference, resolved: false })),
+    );
+  });
+
+  it('validate-markdown warns of pages and clauses that are not there (W10, Y17)', async () => {
+    const markdown =
+      'out of the outline\n\n# 1 A\n\nSee [[ada/doors#1]], [[ada/doors]]\nand [[ada/doors#9.9]].\n\n> quote [[ada/nothing#1]]\n';
+    const { ok, warnings } = await node.call(individual, 'standards.validateMarkdown', { markdown });
+    assert.equal(ok, false);
+    assert.deepEqual(
+      warnings.map(({ rule, line, message }) => [rule, line, message]),
+      [
+        ['reference_unresolved', 6, 'The published standard ada/doors has no clause 9.9.'],
+        ['quote-without-note', 8, warnings[1]?.message],
+        ['reference_unresolved', 8, 'There is no published standard ada/nothing.'],
+      ],
+    );
+    const good = await node.call(lead, 'standards.validateMarkdown', { markdown: '# 1 [[ada/doors#1]]' });
+    assert.deepEqual([good.ok, good.warnings], [true, []]);
+    const many = await node.call(lead, 'standards.validateMarkdown', {
+      markdown: `# 1 A\n\n${'[[ada/doors#7]]\n'.repeat(2_000)}`,
+    });
+    assert.deepEqual([many.ok, many.warnings.length, many.warnings[99]?.line], [true, 100, 102]);
+  });
+
   it('S25: an archived page is unresolved', async () => {
     await newPage('Archived');
     const [page] = await resolve(['ada/archived']);

@@ -1,28 +1,69 @@
-/** Lookup of the published pages at addresses of library and slug, for references in texts (decisions W10). */
+/**
+ * Lookup of the published pages at addresses of library and slug, and of clauses of their current revisions, for
+ * references in texts (decisions W10, Y17).
+ */
 import type { PageAddress } from '../../../shared/markup/page-references.ts';
+import type { PageQuestion } from '../../../shared/markup/reference-targets.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
+import type { PageRecord } from '../pages/model.ts';
 import type { Pages } from '../pages/repository.ts';
+import type { RevisionParser } from '../pages/revision-parser.ts';
 
 interface ReferencedPage extends PageAddress {
   id: string;
   title: string;
+  /** Those of the clauses asked for that the current revision has; held ones too, as a hold does not bind the page. */
+  clauses: string[];
 }
 
-/** The pages at these addresses; unknown, archived and retired ones are left out. */
-export async function findReferencedPages(
-  addresses: readonly PageAddress[],
-  libraries: WikiLibraries,
-  pages: Pages,
-): Promise<ReferencedPage[]> {
-  const slugsOf = Map.groupBy(addresses, ({ library_slug }) => library_slug);
-  const lists = [...slugsOf].map(async ([library_slug, inLibrary]) => {
-    const library = await libraries.findBySlug(library_slug);
-    if (!library) return [];
-    const found = await pages.findPublished(
-      library._id,
-      inLibrary.map(({ slug }) => slug),
-    );
-    return found.map(({ _id, slug, title }) => ({ library_slug, slug, id: _id, title }));
-  });
-  return (await Promise.all(lists)).flat();
+interface Deps {
+  libraries: WikiLibraries;
+  pages: Pages;
+  outlines: RevisionParser;
+}
+
+/** A page, or clauses of it; without `clauses` the page. */
+type Question = PageAddress & Partial<PageQuestion>;
+
+export class ReferencedPages {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The pages at these addresses; unknown, archived and retired ones are left out.
+   * @param questions each page once
+   * @param signal aborted when the caller disconnects
+   * @throws SERVICE_UNAVAILABLE while the queue of the parser is full
+   */
+  async find(questions: readonly Question[], signal: AbortSignal): Promise<ReferencedPage[]> {
+    const found: ReferencedPage[] = [];
+    for (const [library_slug, inLibrary] of Map.groupBy(questions, (question) => question.library_slug)) {
+      const clausesOf = new Map(inLibrary.map(({ slug, clauses = [] }) => [slug, clauses]));
+      // Page by page: a parse may take a second, and the queue of the reader is shared with all visitors.
+      for (const page of await this.#findPublished(library_slug, [...clausesOf.keys()])) {
+        const { _id, slug, title } = page;
+        const clauses = await this.#findClauses(page, clausesOf.get(slug) ?? [], signal);
+        found.push({ library_slug, slug, id: _id, title, clauses });
+      }
+    }
+    return found;
+  }
+
+  async #findPublished(librarySlug: string, slugs: string[]): Promise<PageRecord[]> {
+    const library = await this.#deps.libraries.findBySlug(librarySlug);
+    return library ? this.#deps.pages.findPublished(library._id, slugs) : [];
+  }
+
+  /** Those of these addresses that the page has; none of a text of an older grammar, which has no readable clauses. */
+  async #findClauses(page: PageRecord, asked: readonly string[], signal: AbortSignal): Promise<string[]> {
+    if (asked.length === 0) return [];
+    const { id } = page.current_revision;
+    const stored = { id, pageId: page._id, content: await this.#deps.pages.loadText(id) };
+    const { elements } = await this.#deps.outlines.parseOrFindErrors(stored, signal);
+    const addresses = new Set(elements.map(({ address }) => address));
+    return asked.filter((address) => addresses.has(address));
+  }
 }

@@ -1,6 +1,6 @@
 /**
  * Handler that checks wiki markdown without saving it: findings, and the clauses that an edit would remove
- * (document 2, Wiki writes; decisions W1, W10).
+ * (document 2, Wiki writes; decisions W1, W10, Y17).
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { wikiEditingEndpoints } from '../../../shared/contracts/wiki-moderation/editing.ts';
@@ -9,7 +9,13 @@ import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-r
 import type { ParseResult } from '../../../shared/kernel/markup-reader/markup-tasks.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
-import { findReferences } from '../../../shared/markup/page-references.ts';
+import {
+  askForPages,
+  findReferenceTargets,
+  findUnresolved,
+  type PageQuestion,
+  UNRESOLVED_RULE,
+} from '../../../shared/markup/reference-targets.ts';
 import { unknownCategoryError } from '../libraries/errors.ts';
 import { findCategory } from '../libraries/find-category.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
@@ -23,7 +29,7 @@ import {
 } from '../pages/page-source.ts';
 import type { Pages } from '../pages/repository.ts';
 import type { RevisionParser } from '../pages/revision-parser.ts';
-import { findReferencedPages } from '../references/referenced-pages.ts';
+import type { ReferencedPages } from '../references/referenced-pages.ts';
 import { findRemovedClauses } from './removed-clauses.ts';
 
 type ValidationContracts = Pick<typeof wikiEditingEndpoints, 'wiki.standards.validate'>;
@@ -36,15 +42,14 @@ interface Deps {
   pages: Pages;
   reader: MarkupReader;
   outlines: RevisionParser;
+  referencedPages: ReferencedPages;
 }
 
 /** Findings of one kind that are returned. */
 const MAX_FINDINGS = 100;
-/** Pages looked up for the references of one text; further ones are not checked. */
-const MAX_REFERENCED_PAGES = 1_000;
 
 export const wikiValidationActions = (deps: Deps): Handlers<ValidationContracts, NoResources> => {
-  const { access, libraries, pages, reader, outlines } = deps;
+  const { access, libraries, pages, reader, outlines, referencedPages } = deps;
 
   /** The page to be edited; null for none. @throws NOT_FOUND */
   async function findPage(standardId: string | undefined, call: Call): Promise<PageRecord | null> {
@@ -78,21 +83,28 @@ export const wikiValidationActions = (deps: Deps): Handlers<ValidationContracts,
     ];
   }
 
-  /** Advisory: references that name no published standard. */
-  async function findReferenceFindings(content: string): Promise<Finding[]> {
-    const linesOf = Map.groupBy(findReferences(content), addressText);
-    const named = [...linesOf.values()].flatMap(([first]) => first ?? []).slice(0, MAX_REFERENCED_PAGES);
-    const found = new Set((await findReferencedPages(named, libraries, pages)).map(addressText));
-    return named
-      .filter((address) => !found.has(addressText(address)))
-      .flatMap((address) => linesOf.get(addressText(address)) ?? [])
-      .map((reference) => ({
-        rule: 'reference_unresolved',
-        severity: 'advisory',
-        line: reference.line,
-        field: 'content',
-        message: `There is no published standard ${addressText(reference)}.`,
-      }));
+  /** Advisory: references that name no published standard, or a clause that it does not have. */
+  async function findReferenceFindings(
+    content: string,
+    page: PageRecord | null,
+    markup: ParseResult,
+    call: Call,
+  ): Promise<Finding[]> {
+    const targets = findReferenceTargets(content);
+    const known = await referencedPages.find(askForPages(targets), call.signal);
+    // The page that is edited will have the clauses of this content, if it can be read.
+    const edited = markup.errorCount === 0 ? page?._id : undefined;
+    const addresses = markup.elements.map(({ address }) => address);
+    const afterEdit = known.map(
+      (one): PageQuestion => (one.id === edited ? { ...one, clauses: addresses } : one),
+    );
+    return findUnresolved(targets, afterEdit).map(({ line, message }) => ({
+      rule: UNRESOLVED_RULE,
+      severity: 'advisory',
+      line,
+      field: 'content',
+      message,
+    }));
   }
 
   return {
@@ -105,7 +117,7 @@ export const wikiValidationActions = (deps: Deps): Handlers<ValidationContracts,
         findMarkupFindings(markup),
         findTitleFindings(markup, page),
         libraryId === null ? [] : findCategoryFindings(libraryId, markup),
-        libraryId === null ? [] : findReferenceFindings(content),
+        libraryId === null ? [] : findReferenceFindings(content, page, markup, call),
       ]);
       const all = lists.flat().toSorted((a, b) => a.line - b.line);
       const ofSeverity = (severity: Finding['severity']): Finding[] =>
@@ -133,9 +145,6 @@ export const wikiValidationActions = (deps: Deps): Handlers<ValidationContracts,
     return { removedClauses: findRemovedClauses(current.elements, markup.elements) };
   }
 };
-
-const addressText = ({ library_slug, slug }: { library_slug: string; slug: string }): string =>
-  `${library_slug}/${slug}`;
 
 /** Errors of the markup block; its warnings do not. */
 const findMarkupFindings = ({ errors, warnings }: ParseResult): Finding[] =>

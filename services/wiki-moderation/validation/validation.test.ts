@@ -39,6 +39,41 @@ describe('checking wiki markdown', () => {
     assert.equal(checked.hasBlocking, false);
   });
 
+  it('a reference to a clause that the page does not have is advisory (Y17)', async () => {
+    const { slug } = await node.newPage(librarySlug, 'Clauses');
+    const at = `${librarySlug}/${slug}`;
+    const content = `# 1 A\n\n[[${at}]] [[${at}#2.1]]\n[[${at}#2.1.1]] [[${at}#9.9]]\n[[${at}#02.1]] [[${at}#2]]\n`;
+    const { findings, hasBlocking } = await validate(`---\ntitle: T\n---\n${content}`, {
+      categoryId: await newCategory('Clauses'),
+    });
+    assert.deepEqual(
+      findings.map(({ rule, severity, line, message }) => [rule, severity, line, message]),
+      ['9.9', '02.1'].map((clause, index) => [
+        'reference_unresolved',
+        'advisory',
+        7 + index,
+        `The published standard ${at} has no clause ${clause}.`,
+      ]),
+    );
+    assert.equal(hasBlocking, false);
+  });
+
+  it('of its own clauses a page may name those that the edit adds, not those that it removes (Y17)', async () => {
+    const { id, slug } = await node.newPage(librarySlug, 'Own clauses');
+    const at = `${librarySlug}/${slug}`;
+    const validateEdit = (text: string) => validate(text, { standardId: id });
+    const edited = await validateEdit(
+      `# 1 A\n\n1.1 See [[${at}#1.1]] [[${at}#1]]\n\n1.2 See [[${at}#2.1]]\n`,
+    );
+    assert.deepEqual(rulesOf(edited), [['reference_unresolved', 'advisory', 5, 'content']]);
+    // A text with errors has no clauses yet: the stored ones count.
+    const broken = await validateEdit(`before\n\n# 1 A\n\n1.1 See [[${at}#2.1]] [[${at}#9]]\n`);
+    assert.deepEqual(rulesOf(broken), [
+      ['text-outside-outline', 'blocking', 1, 'content'],
+      ['reference_unresolved', 'advisory', 5, 'content'],
+    ]);
+  });
+
   it('W1, W10: titles and categories block as they would on saving', async () => {
     const { id } = await node.newPage(librarySlug, 'Titles');
     const titleless = '---\ndescription: D\n---\n# 1 A\n';

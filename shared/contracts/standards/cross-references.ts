@@ -1,6 +1,6 @@
 /**
  * Endpoints that resolve references to wiki pages, and list the errata of a library standard (document 2;
- * S25, W10, W11).
+ * S25, W10, W11, Y17).
  */
 import { idAndName, revisionRef } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
@@ -30,7 +30,7 @@ export const crossReferenceEndpoints = {
     http: 'POST /api/standards/resolve-references',
     summary: 'Resolves library/slug references to wiki pages and their library standards',
     description:
-      'A reference is written library/slug or library/slug#2.1. The results are in the order sent; one that names no published page has resolved false. standardId is the library standard made of an adopted edition of the page, left out without one. With projectId (404 without access) projectStandard is the standard of the project, in the revision that it pins, that is this library standard or was customised from it, left out without one.',
+      'A reference is written library/slug or library/slug#2.1. The results are in the order sent; one that names no published page has resolved false. So has one that names a clause which the current revision of the page does not have; the page is given all the same. standardId is the library standard made of an adopted edition of the page, left out without one. With projectId (404 without access) projectStandard is the standard of the project, in the revision that it pins, that is this library standard or was customised from it, left out without one.',
     permissions: ['standard:read'],
     body: {
       references: { type: 'array', items: { type: 'string', max: 1_000 }, max: MAX_REFERENCES },
@@ -51,7 +51,7 @@ export const crossReferenceEndpoints = {
       ),
     }),
     errors: ['NOT_FOUND'],
-    rules: ['S25', 'W10'],
+    rules: ['S25', 'W10', 'Y17'],
   }),
   'standards.libraryErrata.list': endpoint({
     group: 'standards',

@@ -248,7 +248,7 @@ export const standardEditEndpoints = {
     http: 'POST /api/standards/validate-markdown',
     summary: 'Checks a text in the service’s markup without saving it',
     description:
-      'Always 200 for text that could be parsed: errors lists what would prevent a save, the first hundred of errorCount. comparison counts the elements by address against the open working copy for those who may see it, else against the current revision.',
+      'Always 200 for text that could be parsed: errors lists what would prevent a save, the first hundred of errorCount. warnings do not prevent a save; reference_unresolved is a reference to a wiki page that is not published, or to a clause that its current revision does not have. comparison counts the elements by address against the open working copy for those who may see it, else against the current revision.',
     permissions: ['standard:read'],
     body: { markdown: text, standardId: optional(nullable(idOf('standard'))) },
     bodyLimitBytes: LARGE_BODY_BYTES,
@@ -280,6 +280,6 @@ export const standardEditEndpoints = {
       hasOpenDraft: optional(boolean),
     }),
     errors: ['NOT_FOUND'],
-    rules: ['R-222', 'R-234', 'S22', 'X9', 'M', 'G18'],
+    rules: ['R-222', 'R-234', 'S22', 'X9', 'M', 'G18', 'Y17'],
   }),
 } as const;

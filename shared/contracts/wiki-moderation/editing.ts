@@ -33,7 +33,7 @@ export const wikiEditingEndpoints = {
     group: 'wiki',
     summary: 'Checks wiki markdown without saving it',
     description:
-      'Content with errors is also 200, with hasBlocking true. A blocking finding stops a create or an edit, an advisory one does not; the first 100 of each are returned. line counts in the whole content. categoryId or standardId names the library: then the category of the frontmatter is checked, and references that name no published standard are advisory findings. With standardId impact lists every clause of the current revision that the content lacks: removed, relocated to another address (movedTo), or reoccupied, its address now holding a different requirement; it is null while the content has errors. An unreadable standardId is 404.',
+      'Content with errors is also 200, with hasBlocking true. A blocking finding stops a create or an edit, an advisory one does not; the first 100 of each are returned. line counts in the whole content. categoryId or standardId names the library: then the category of the frontmatter is checked, and references that name no published standard, or a clause that its current revision does not have, are advisory findings. With standardId impact lists every clause of the current revision that the content lacks: removed, relocated to another address (movedTo), or reoccupied, its address now holding a different requirement; it is null while the content has errors. An unreadable standardId is 404.',
     auth: 'key_or_session',
     permissions: ['wiki:standard:create'],
     mutates: false,
@@ -68,7 +68,7 @@ export const wikiEditingEndpoints = {
       ),
     }),
     errors: ['UNKNOWN_CATEGORY', 'PAYLOAD_TOO_LARGE', 'NOT_FOUND'],
-    rules: ['R-094', 'W1', 'W10', 'H17'],
+    rules: ['R-094', 'W1', 'W10', 'H17', 'Y17'],
   }),
   'wiki.standards.update': endpoint({
     http: 'PUT /api/wiki/standards/:id',

@@ -7,6 +7,7 @@ import type { Frontmatter } from '../../markup/frontmatter.ts';
 import { buildMarkupReport, type MarkupReport } from '../../markup/markup-report.ts';
 import type { MarkupFault } from '../../markup/markup-rules.ts';
 import { type MarkupPurpose, parseMarkup } from '../../markup/parse.ts';
+import { findReferenceTargets, type ReferenceTarget } from '../../markup/reference-targets.ts';
 import type { ElementContent, FieldContent } from '../../revisioning/content-hash.ts';
 
 /** The elements of a text compared with the stored ones, by address. */
@@ -25,6 +26,8 @@ export interface ReportTask {
 
 export interface ReportResult extends MarkupReport {
   comparison: AddressComparison | null;
+  /** What the text refers to; for whoever can look it up. */
+  references: ReferenceTarget[];
 }
 
 export interface ParseTask {
@@ -57,6 +60,7 @@ export function validateText({ text, existingAddresses }: ReportTask): ReportRes
   return {
     ...buildMarkupReport(parsed),
     comparison: existingAddresses && compareAddresses(sent, new Set(existingAddresses)),
+    references: findReferenceTargets(text),
   };
 }
 

@@ -89,6 +89,25 @@ describe('the search of the wiki', () => {
     for (const query of ['"', '*', 'NEAR(', '$where', 'basalt OR', "'; drop"]) await search(query);
   });
 
+  it('a number with its unit finds its clause before those with longer numbers; soft hyphens and ligatures are no other letters (Y16)', async () => {
+    const widths = ['0.5', '2.5', '5', '25', '50'];
+    const gaps = widths.map((mm, at) => `1.${at + 1} The kerf shall be ${mm} mm.`).join('\n\n');
+    await node.newPage(
+      librarySlug,
+      'Kerfs',
+      `# 1 Kerfs\n\n${gaps}\n\n1.6 Kerf\u00adless o\uFB03cial joints.\n`,
+    );
+    await eventually(async () => assert.equal((await search('kerf')).hits.length >= 5, true));
+    for (const [at, mm] of widths.entries())
+      for (const query of [`kerf ${mm} mm`, `kerf ${mm.replace('.', ',')}mm`, `"${mm} mm"`])
+        assert.deepEqual(
+          (await search(query)).hits.slice(0, 1).map(({ standard, address }) => [standard.title, address]),
+          [['Kerfs', `1.${at + 1}`]],
+          query,
+        );
+    assert.equal((await search('kerfless official')).hits[0]?.address, '1.6');
+  });
+
   it('R-229: at most limit hits, 20 by default, 1 to 100', async () => {
     const clauses = Array.from({ length: 25 }, (_, at) => `1.${at + 1} Travertine slab ${at}.`).join('\n\n');
     await node.newPage(librarySlug, 'Many', `# 1 Slabs\n\n${clauses}\n`);

@@ -27,7 +27,7 @@ export class TextStore {
   readonly #removeTexts: StatementSync;
   readonly #remove: StatementSync;
   readonly #read: StatementSync;
-  readonly #readTexts: StatementSync;
+  readonly #readFolded: StatementSync;
   readonly #match: StatementSync;
   readonly #insertTemporary: StatementSync;
   readonly #instances: StatementSync;
@@ -35,14 +35,14 @@ export class TextStore {
   constructor() {
     const database = this.#database;
     database.exec(`
-      CREATE TABLE texts (id INTEGER PRIMARY KEY, heading TEXT, content TEXT, about TEXT, is_folded INTEGER);
+      CREATE TABLE texts (id INTEGER PRIMARY KEY, heading TEXT, content TEXT, about TEXT, folded_heading TEXT, folded_content TEXT);
       CREATE VIRTUAL TABLE rows USING fts5(
         heading, content, address, content = '', contentless_delete = 1, ${TOKENIZE});
       CREATE VIRTUAL TABLE temporary USING fts5(path, heading, content, content = '', ${TOKENIZE});
       CREATE VIRTUAL TABLE terms USING fts5vocab('temporary', 'instance');
     `);
     this.#insertText = database.prepare(
-      'INSERT INTO texts (id, heading, content, about, is_folded) VALUES (?, ?, ?, ?, ?)',
+      'INSERT INTO texts (id, heading, content, about, folded_heading, folded_content) VALUES (?, ?, ?, ?, ?, ?)',
     );
     this.#insert = database.prepare(
       'INSERT INTO rows (rowid, heading, content, address) VALUES (?, ?, ?, ?)',
@@ -50,7 +50,9 @@ export class TextStore {
     this.#removeTexts = database.prepare('DELETE FROM texts WHERE id BETWEEN ? AND ?');
     this.#remove = database.prepare('DELETE FROM rows WHERE rowid BETWEEN ? AND ?');
     this.#read = database.prepare('SELECT heading, content, about FROM texts WHERE id = ?');
-    this.#readTexts = database.prepare('SELECT heading, content, is_folded FROM texts WHERE id = ?');
+    this.#readFolded = database.prepare(
+      'SELECT coalesce(folded_heading, heading) heading, coalesce(folded_content, content) content FROM texts WHERE id = ?',
+    );
     this.#match = database.prepare('SELECT rowid FROM rows WHERE rows MATCH ?');
     this.#match.setReturnArrays(true);
     this.#insertTemporary = database.prepare(
@@ -66,8 +68,10 @@ export class TextStore {
       rows.forEach(({ kind, heading, content, element, field }, at) => {
         const about = JSON.stringify({ kind, element, field });
         const folded = { heading: foldText(heading), content: foldText(content) };
-        const isFolded = Number(folded.heading === heading && folded.content === content);
-        this.#insertText.run(firstId + at, heading, content, about, isFolded);
+        // Folding takes longer than reading, and most texts are written so.
+        const foldedHeading = folded.heading === heading ? null : folded.heading;
+        const foldedContent = folded.content === content ? null : folded.content;
+        this.#insertText.run(firstId + at, heading, content, about, foldedHeading, foldedContent);
         const place = addressTerm(element.address, kind);
         this.#insert.run(firstId + at, folded.heading, folded.content, place);
       });
@@ -88,12 +92,10 @@ export class TextStore {
     return { heading: String(heading), content: String(content), ...JSON.parse(String(about)) };
   }
 
-  /** The texts of a row as `foldText` returns them; most are stored so. @throws Error for an unknown id */
+  /** The texts of a row as `foldText` returns them. @throws Error for an unknown id */
   readFolded(id: number): Pick<StoredRow, 'heading' | 'content'> {
-    const { heading, content, is_folded } = this.#readTexts.get(id) ?? {};
-    const texts = { heading: String(heading), content: String(content) };
-    if (is_folded === 1) return texts;
-    return { heading: foldText(texts.heading), content: foldText(texts.content) };
+    const { heading, content } = this.#readFolded.get(id) ?? {};
+    return { heading: String(heading), content: String(content) };
   }
 
   /**

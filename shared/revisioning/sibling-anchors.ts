@@ -3,6 +3,7 @@
  * each gets when what both sides did to the numbers before it is added up.
  */
 import type { Clause, MergeIndexes } from './clause.ts';
+import { explainedShift } from './unexplained-numbers.ts';
 
 /** A clause that neither side removed or moved, with its numbers. */
 export interface Anchor {
@@ -42,10 +43,12 @@ export function findAnchors(
     }
     const theirShift = their.ordinal - ordinal;
     const myShift = my.ordinal - ordinal;
-    const removedOrMoved = at - last.base - 1;
+    // Clauses that were moved away count as removed.
+    const removed = at - last.base - 1;
     const isExplained =
-      explains(theirShift, last.theirShift, theirAt - last.theirs - 1, removedOrMoved) &&
-      explains(myShift, last.myShift, myAt - last.mine - 1, removedOrMoved);
+      explainedShift(theirShift, last.theirShift, { added: theirAt - last.theirs - 1, removed }) ===
+        theirShift &&
+      explainedShift(myShift, last.myShift, { added: myAt - last.mine - 1, removed }) === myShift;
     // Where everything before it comes from both sides, both gave it this number for one reason.
     const common = anchors.length + addedByBoth;
     const isAlike = theirShift === myShift && theirAt === common && myAt === common;
@@ -58,13 +61,6 @@ export function findAnchors(
   }
   return anchors;
 }
-
-/**
- * Whether what was added and removed before a clause explains its shift. Numbers that were skipped may have absorbed a
- * part, and those of removed clauses may have been left free.
- */
-const explains = (shift: number, shiftBefore: number, added: number, removed: number): boolean =>
-  shift <= Math.max(0, shiftBefore + added) && shift >= Math.min(0, shiftBefore - removed);
 
 /** The number that one side changed, or both alike; null where both changed it differently. */
 function changedNumber(base: number, theirs: number, mine: number): number | null {

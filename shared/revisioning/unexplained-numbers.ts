@@ -17,20 +17,31 @@ export function findUnexplainedNumbers(
 ): Set<number> {
   const positions = new Map(side.map(({ element }, at) => [element.element_id, at]));
   const unexplained = new Set<number>();
-  let last = { base: -1, side: -1 };
-  // The part of the shift that is explained so far: free numbers may absorb some of it, and never add to it.
-  let carried = 0;
+  let last = { base: -1, side: -1, explained: 0 };
   for (const [at, { element, ordinal }] of base.entries()) {
     const id = element.element_id;
-    const sideAt = positions.get(id);
-    const clause = side[sideAt ?? -1];
-    if (sideAt === undefined || clause === undefined || isMoved(id)) continue;
+    const sideAt = positions.get(id) ?? -1;
+    const clause = side[sideAt];
+    if (clause === undefined || isMoved(id)) continue;
     const shift = clause.ordinal - ordinal;
-    const least = Math.min(0, carried - (at - last.base - 1));
-    const most = Math.max(0, carried + (sideAt - last.side - 1));
-    if (shift < least || shift > most) unexplained.add(id);
-    carried = Math.min(most, Math.max(least, shift));
-    last = { base: at, side: sideAt };
+    const [added, removed] = [sideAt - last.side - 1, at - last.base - 1];
+    const explained = explainedShift(shift, last.explained, { added, removed });
+    if (explained !== shift) unexplained.add(id);
+    last = { base: at, side: sideAt, explained };
   }
   return unexplained;
+}
+
+/**
+ * The part of the shift of a clause that is explained by what was added and removed behind the clause before it. Numbers
+ * that were skipped may have absorbed some, and those of removed clauses may have been left free.
+ * @param before the explained shift of the clause before it
+ */
+export function explainedShift(
+  shift: number,
+  before: number,
+  { added, removed }: { added: number; removed: number },
+): number {
+  const [least, most] = [Math.min(0, before - removed), Math.max(0, before + added)];
+  return Math.min(most, Math.max(least, shift));
 }

@@ -33,7 +33,7 @@ export function mergeOutlines(input: OutlineMergeInput): OutlineMerge {
 /** The general merge. Exported for the test that compares the fast path with it. */
 export function mergeTrees(input: OutlineMergeInput): OutlineMerge {
   const { base, theirs } = input;
-  const indexes = {
+  const indexes = input.indexes ?? {
     base: indexClauses(base),
     theirs: indexClauses(theirs),
     mine: indexClauses(input.mine),

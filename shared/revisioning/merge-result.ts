@@ -1,4 +1,5 @@
 /** Types of the input and the result of an outline merge (decisions S26; working-copy save rule 6). */
+import type { MergeIndexes } from './clause.ts';
 import type { Side } from './decide-axis.ts';
 import type { MergedChange } from './merge-changes.ts';
 import type { FieldConflict, OutlineConflict } from './merge-state.ts';
@@ -11,6 +12,8 @@ export interface OutlineMergeInput {
   theirs: Outline;
   /** What the caller wants to store, identified against base (`identifyOutline`). */
   mine: Outline;
+  /** Those of the three outlines, where the caller has them already. */
+  indexes?: MergeIndexes;
   /** `resolvedConflicts`: resolves every conflict of a clause, its fields included, by element identity. */
   resolutions?: ReadonlyMap<number, Side>;
   /** Resolves single fields by field identity; wins over `resolutions`. */

@@ -2,7 +2,7 @@
  * The outline of a merge with a choice for each of its conflicts, and for those that the choices uncover (decisions S18,
  * S19).
  */
-import { indexClauses, isSameField } from './clause.ts';
+import { indexClauses, isSameField, type MergeIndexes } from './clause.ts';
 import type { Side } from './decide-axis.ts';
 import { foldEqualAdditions } from './fold-additions.ts';
 import type { MergeConflict } from './merge-conflicts.ts';
@@ -20,6 +20,8 @@ export type MergeChoice =
 interface OpenMerge {
   conflicts: readonly MergeConflict[];
   input: Pick<OutlineMergeInput, 'base' | 'theirs' | 'mine'>;
+  /** Of the three outlines. */
+  indexes: MergeIndexes;
 }
 
 /** A choice can uncover another conflict of the tree, which may uncover one more; few ever do. */
@@ -59,9 +61,12 @@ export function mergeWithChoices(plan: OpenMerge, choices: ReadonlyMap<string, M
     if (field_id === null && (type !== 'address_taken' || choice === 'combine'))
       resolutions.set(element_id, side);
   }
+  const theirs = joinClauses(plan, joined, fieldResolutions);
+  const isJoined = theirs !== plan.input.theirs;
   const input: OutlineMergeInput = {
     ...plan.input,
-    theirs: joinClauses(plan.input, joined, fieldResolutions),
+    theirs,
+    indexes: isJoined ? { ...plan.indexes, theirs: indexClauses(theirs) } : plan.indexes,
     resolutions,
     fieldResolutions,
     placeResolutions,
@@ -81,7 +86,7 @@ export function mergeWithChoices(plan: OpenMerge, choices: ReadonlyMap<string, M
  * a field of their own under one label, which nobody was asked about, that of theirs gets another label.
  */
 function joinClauses(
-  { base, theirs, mine }: OpenMerge['input'],
+  { input: { base, theirs, mine }, indexes }: OpenMerge,
   joined: ReadonlyMap<number, number>,
   decided: ReadonlyMap<number, Side>,
 ): Outline {
@@ -92,7 +97,7 @@ function joinClauses(
   };
   const folded = foldEqualAdditions(
     { base, theirs: outline, mine },
-    { base: indexClauses(base), theirs: indexClauses(outline), mine: indexClauses(mine) },
+    { ...indexes, theirs: indexClauses(outline) },
   );
   const known = new Set(base.fields.map(({ field_id }) => field_id));
   const own = new Map(folded.fields.map((field) => [field.field_id, field]));

@@ -66,10 +66,10 @@ export function planMerge({ base, theirs, mine }: MergeInput): MergePlan {
   const folded = foldEqualAdditions({ base, theirs, mine }, original);
   const indexes = folded === mine ? original : { ...original, mine: indexClauses(folded) };
   const input = { base, theirs, mine: folded };
-  const merge = mergeOutlines(input);
+  const merge = mergeOutlines({ ...input, indexes });
   const conflicts = toMergeConflicts(merge, indexes);
   const places = findPlaces(merge, { conflicts, indexes }, (choice) =>
-    mergeWithChoice({ conflicts, input }, choice),
+    mergeWithChoice({ conflicts, input, indexes }, choice),
   );
   const lists = listSourceChanges(input, indexes, disputedClauses(conflicts), places.addresses);
   return {

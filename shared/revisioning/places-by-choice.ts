@@ -47,13 +47,14 @@ export function findPlaces(
   const addresses = theirs && addressesOf(theirs);
   // What is chosen about fields puts no clause elsewhere.
   const open = conflicts.filter(({ field_id }) => field_id === null);
-  const mine = theirs && open.length > 0 ? mergeWith('mine') : null;
+  const decided = listDecidedPlaces(open, indexes);
+  const mine = theirs && decided.length > 0 ? mergeWith('mine') : null;
   if (!theirs || !mine) return { addresses, dependent: [] };
   // Only two clauses that become one change the numbers of others.
   const isJoined = open.some(({ canCombine, theirs_element_id }) => canCombine && theirs_element_id !== null);
   const combine = isJoined ? mergeWith('combine') : null;
   const results = [theirs, mine, combine ?? mine].map(indexClauses);
-  return { addresses, dependent: findDependent(results, openPlaces(open, indexes)) };
+  return { addresses, dependent: findDependent(results, findOpenPlaces(decided)) };
 }
 
 const addressesOf = ({ elements }: Outline): Map<number, string> =>
@@ -75,15 +76,15 @@ function parentsNumberedByBoth({ base, theirs, mine }: MergeIndexes): ReadonlySe
   return new Set([...numberedBy(theirs)].filter((parentId) => byMine.has(parentId)));
 }
 
-/**
- * By parent, the number from which on several conflicts together decide: choices that differ may give a clause behind it
- * a number that it has with none of the uniform ones. A conflict also decides about the sections above it that a side
- * does not have.
- */
-function openPlaces(
-  conflicts: readonly MergeConflict[],
-  indexes: MergeIndexes,
-): ReadonlyMap<number | null, number> {
+/** A place that a conflict decides about. */
+interface DecidedPlace {
+  conflictId: string;
+  parentId: number | null;
+  ordinal: number;
+}
+
+/** A conflict also decides about the sections above it that a side does not have. */
+function listDecidedPlaces(conflicts: readonly MergeConflict[], indexes: MergeIndexes): DecidedPlace[] {
   const sides = [indexes.base, indexes.theirs, indexes.mine];
   const numberedByBoth = parentsNumberedByBoth(indexes);
   const isInAll = (id: number) => sides.every((side) => side.has(id));
@@ -93,7 +94,7 @@ function openPlaces(
     const { parentId } = clause;
     return parentId === null || isInAll(parentId) ? [clause] : [clause, ...placesOf(side, parentId)];
   };
-  const rows = conflicts.flatMap((conflict) =>
+  return conflicts.flatMap((conflict) =>
     sides.flatMap((side) =>
       [conflict.element_id, conflict.theirs_element_id ?? conflict.element_id]
         .flatMap((id) => placesOf(side, id))
@@ -101,8 +102,15 @@ function openPlaces(
         .map(({ parentId, ordinal }) => ({ conflictId: conflict.conflictId, parentId, ordinal })),
     ),
   );
+}
+
+/**
+ * By parent, the number from which on several conflicts together decide: choices that differ may give a clause behind it
+ * a number that it has with none of the uniform ones.
+ */
+function findOpenPlaces(decided: readonly DecidedPlace[]): ReadonlyMap<number | null, number> {
   const starts = new Map<number | null, number>();
-  for (const [parentId, places] of Map.groupBy(rows, (row) => row.parentId)) {
+  for (const [parentId, places] of Map.groupBy(decided, (place) => place.parentId)) {
     if (new Set(places.map(({ conflictId }) => conflictId)).size < 2) continue;
     starts.set(
       parentId,

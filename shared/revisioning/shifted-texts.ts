@@ -38,8 +38,15 @@ export function findShiftedTexts(base: Outline, after: Outline): Map<number, Shi
   const shifted = new Map<number, ShiftedText>();
   if (changed.length === 0) return shifted;
   const now = new Map(after.elements.map((element) => [element.element_id, element]));
+  // The texts that came or went; the others, nearly all in a large standard, have no say.
+  const texts = new Set(
+    changed.flatMap(({ element_id, content }) => [content, before.get(element_id)?.content]),
+  );
   const [owners, heirs] = [base, after].map(({ elements }) =>
-    Map.groupBy(elements, ({ content }) => content),
+    Map.groupBy(
+      elements.filter(({ content }) => texts.has(content)),
+      ({ content }) => content,
+    ),
   );
   let likeness: ReturnType<typeof createLikeness> | null = null;
   for (const element of changed) {

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import fc from 'fast-check';
-import { indexClauses, isSameField, isSameWording } from './clause.ts';
+import { isSameField, isSameWording } from './clause.ts';
 import { hashContent } from './content-hash.ts';
-import { contestedHistory } from './contested-histories.fixture.ts';
 import { anyScript, type History, historyArbitrary, LAW_RUNS, wordingScript } from './histories.fixture.ts';
 import type { Outline } from './outline.ts';
 import { type MergePlan, planMerge } from './plan-merge.ts';
@@ -248,37 +247,3 @@ test(
   },
   TIMEOUT_MS,
 );
-
-/** The address of each clause of an outline, and those above it. */
-const placesOf = (outline: Outline) =>
-  new Map([...indexClauses(outline)].map(([id, { element, parentId }]) => [id, { ...element, parentId }]));
-
-for (const [kind, histories] of Object.entries({ any: anyHistory, contested: contestedHistory }))
-  test(
-    `a plan names the place that each clause has after the merge, or warns that a choice decides it: ${kind} histories (Y9)`,
-    () => {
-      fc.assert(
-        fc.property(histories, anyChoices, (history, choices) => {
-          const plan = planOf(history);
-          const { outline } = resolvePlan(plan, () => choices.next().value);
-          const places = placesOf(outline);
-          const decided = new Set([
-            ...plan.warnings.map(({ element_id }) => element_id),
-            ...plan.conflicts.flatMap(({ element_id, theirs_element_id }) => [
-              element_id,
-              theirs_element_id ?? element_id,
-            ]),
-          ]);
-          const isDecided = (id: number | null): boolean =>
-            id !== null && (decided.has(id) || isDecided(places.get(id)?.parentId ?? null));
-          for (const { element_id, address } of [...plan.autoResolved, ...plan.newElements]) {
-            const place = places.get(element_id);
-            if (plan.conflicts.length === 0) assert.equal(address, place?.address);
-            else if (place && !isDecided(element_id)) assert.equal(address, place.address);
-          }
-        }),
-        runs,
-      );
-    },
-    TIMEOUT_MS,
-  );

@@ -6,6 +6,7 @@
 import { fileVariableOf } from '../shared/kernel/node/environment-reader.ts';
 import { fetchVerifierPackages } from './embedded-servers/fetch-verifier-packages.ts';
 import { fetchWordVectors } from './embedded-servers/fetch-word-vectors.ts';
+import { describeFullDisk, isDiskFullError } from './embedded-servers/full-disk.ts';
 import { locateProgram, ProgramNotFoundError } from './embedded-servers/locate-program.ts';
 import {
   MONGOD,
@@ -39,7 +40,8 @@ try {
   await fetchWordVectors();
   if (mode === 'test') await fetchVerifierPackages();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  const fullDisk = isDiskFullError(error) ? describeFullDisk(error, []) : null;
+  console.error(fullDisk ?? (error instanceof Error ? error.message : error));
   process.exitCode = 1;
 }
 

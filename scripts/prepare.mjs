@@ -8,6 +8,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statfsSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -25,6 +26,8 @@ const NODE = WINDOWS
 /** The first Node that has all that the services use. */
 const OLDEST_NODE = [24, 2];
 const LOCK = at('.prepare.lock');
+/** As npm and the system say it. */
+const FULL_DISK = /ENOSPC|EDQUOT|no space left|disk quota exceeded|not enough space on the disk/i;
 /** Of a lock whose process cannot be told. */
 const LOCK_STALE_MS = 10 * 60_000;
 
@@ -39,6 +42,9 @@ if (!packagesAreInstalled() || !nodeIsInstalled()) {
   try {
     if (!packagesAreInstalled()) installPackages();
     if (!nodeIsInstalled()) linkOwnNode();
+  } catch (error) {
+    if (!FULL_DISK.test(error.code)) throw error;
+    fail(fullDisk(error.message));
   } finally {
     release();
   }
@@ -117,6 +123,7 @@ function step(title, work) {
   const problem = work();
   if (problem === null) return process.stdout.write(`done in ${Math.round((Date.now() - began) / 1000)} s\n`);
   process.stdout.write('failed\n');
+  if (FULL_DISK.test(problem)) return fail(fullDisk(problem));
   return fail(`${title} failed. Is the npm registry reachable?\n  ${problem}`);
 }
 
@@ -129,6 +136,11 @@ async function takeLock() {
       process.once('exit', release);
       return release;
     } catch (error) {
+      if (FULL_DISK.test(error.code)) {
+        // It exists, but is empty, and would pass for the lock of another command.
+        rmSync(LOCK, { force: true });
+        fail(fullDisk(error.message));
+      }
       if (error.code !== 'EEXIST')
         fail(`${root} is not writable (${error.code}); packages cannot be installed.`);
       if (lockIsStale()) rmSync(LOCK, { force: true });
@@ -152,6 +164,14 @@ function lockIsStale() {
   } catch (error) {
     return error.code === 'ESRCH' || error.code === 'ENOENT';
   }
+}
+
+/** The cache of npm or the temporary folder may lie on another disk: the words of npm say more. */
+function fullDisk(problem) {
+  const { bavail, bsize } = statfsSync(root);
+  const left = `${((bavail * bsize) / 2 ** 20).toFixed(1)} MB left at ${root}`;
+  const reason = problem.split('\n').find((line) => FULL_DISK.test(line)) ?? problem;
+  return `The disk is full: packages cannot be installed (${reason.trim()}; ${left}). Free some space and start again.`;
 }
 
 function readJson(...parts) {

@@ -31,6 +31,8 @@ const services: ServiceProcess[] = [];
 /** Stopped after the services, in reverse order. */
 const servers: { stop(): Promise<void> }[] = [];
 const stopping = new AbortController();
+/** Of the embedded MongoDB. */
+let embeddedDataDir: string | null = null;
 
 try {
   // A shared secret that signs messages between these processes only.
@@ -45,13 +47,14 @@ try {
 } catch (error) {
   if (!stopping.signal.aborted) {
     await stopAll();
-    exitWithError(error);
+    exitWithError(error, embeddedDataDir);
   }
 }
 
 async function start(config: Config, secret: string): Promise<void> {
   await assertPortAvailable(config);
   assertDataFolderWritable(config);
+  if (config.mongodbUri === null) embeddedDataDir = resolve(config.dataDir);
   const administrator = await prepareFirstAdministrator(config);
   const env: NodeJS.ProcessEnv = {
     ...process.env,
@@ -97,8 +100,11 @@ async function start(config: Config, secret: string): Promise<void> {
 async function finish(code: number, error?: unknown): Promise<void> {
   if (stopping.signal.aborted) return;
   stopping.abort();
-  if (error !== undefined) console.error(error instanceof Error ? error.message : error);
+  const problem = error instanceof Error ? error.message : error;
+  if (problem !== undefined) console.error(problem);
   await stopAll();
+  // Again, behind what the services have logged meanwhile.
+  if (problem !== undefined && code !== EX_CONFIG) console.error(problem);
   if (code === 0) console.log('Stopped.');
   process.exit(code);
 }

@@ -19,8 +19,15 @@ import { onShutdownRequest } from './launcher/shutdown-signals.ts';
 exitAfterUsage(import.meta.filename);
 const startedAt = performance.now();
 /** The parts started so far, to stop at any moment. */
-const running: { mongod: EmbeddedMongod | null; node: Promise<RunningNode> | null; finishing: boolean } = {
+const running: {
+  mongod: EmbeddedMongod | null;
+  /** Of the embedded MongoDB. */
+  dataDir: string | null;
+  node: Promise<RunningNode> | null;
+  finishing: boolean;
+} = {
   mongod: null,
+  dataDir: null,
   node: null,
   finishing: false,
 };
@@ -36,8 +43,9 @@ try {
 } catch (error) {
   // During a stop half-started parts fail, which is expected.
   if (!running.finishing) {
+    running.finishing = true;
     await running.mongod?.stop();
-    exitWithError(error);
+    exitWithError(error, running.dataDir);
   }
 }
 
@@ -50,6 +58,7 @@ async function start(
   const services = import('../services/start-node.ts');
   services.catch(() => undefined);
   if (config.mongodbUri === null && isNodeClientOf('mongodb', config.services)) {
+    running.dataDir = resolve(config.dataDir);
     running.mongod = await superviseMongod(
       resolve(config.dataDir, 'mongo'),
       (error) => void finish(1, error),
@@ -90,14 +99,17 @@ function printReady(config: Config, services: readonly string[] | null, address:
 async function finish(code: number, error?: unknown): Promise<void> {
   if (running.finishing) return;
   running.finishing = true;
-  if (error !== undefined) console.error(error instanceof Error ? error.message : error);
+  const problem = error instanceof Error ? error.message : error;
+  if (problem !== undefined) console.error(problem);
   // MongoDB must not stop under services that are starting: wait until they can be stopped.
   const node = await running.node?.catch(() => null);
-  await node?.stop().catch((problem: unknown) => {
-    console.error('A service did not shut down cleanly:', problem);
+  await node?.stop().catch((failure: unknown) => {
+    console.error('A service did not shut down cleanly:', failure);
     process.exitCode = 1;
   });
   await running.mongod?.stop();
+  // Again, behind what the services have logged meanwhile.
+  if (node && problem !== undefined) console.error(problem);
   const isClean = code === 0 && process.exitCode !== 1;
   if (isClean && !process.send) console.log('Stopped.');
   process.exit(isClean ? 0 : code || 1);

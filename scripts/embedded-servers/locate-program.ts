@@ -4,10 +4,12 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { access, constants, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { firstErrorLine } from '../console/progress.ts';
 import { executableName, fetchProgram, mayHaveBuildForPlatform } from './fetch-program.ts';
+import { DiskFullError, describeFullDisk, isDiskFullError } from './full-disk.ts';
 import type { ServerProgram, Version } from './programs.ts';
 import { isAtLeast, parseVersion, readProgramVersion } from './run-program.ts';
 
@@ -24,7 +26,7 @@ interface LocatedProgram {
 /**
  * Finds the program, or fetches it.
  * @param accept narrows the usable versions, for data that other versions cannot read
- * @throws ProgramNotFoundError
+ * @throws ProgramNotFoundError, or DiskFullError when there is no space to fetch it
  */
 export async function locateProgram(
   program: ServerProgram,
@@ -40,6 +42,9 @@ export async function locateProgram(
     try {
       return await fetchIntoCache(program, source);
     } catch (error) {
+      // The other sources need as much space.
+      const fullDisk = isDiskFullError(error) ? describeFullDisk(error, [CACHE, tmpdir()]) : null;
+      if (fullDisk !== null) throw new DiskFullError(`Cannot fetch ${program.title}. ${fullDisk}`);
       tried.push(firstErrorLine(error));
     }
   }

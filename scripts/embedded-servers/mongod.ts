@@ -6,6 +6,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createDataFolder } from './data-folder.ts';
+import { DiskFullError, describeFullDisk, isDiskFullError } from './full-disk.ts';
 import { locateProgram } from './locate-program.ts';
 import { loadOrCreateCredentials, type MongodCredentials, mongodUri } from './mongod-credentials.ts';
 import { stopOrphanedMongod } from './orphaned-mongod.ts';
@@ -47,11 +48,21 @@ export interface Mongod {
 /**
  * Starts mongod on `dbPath` and waits until it accepts writes. A mongod that a killed process left on the
  * folder is stopped cleanly first. Data without authentication get it.
- * @throws MongodStartError, DataFolderUnusableError, ProgramNotFoundError or DataFolderInUseError with a
- * message of one line
+ * @throws MongodStartError, DataFolderUnusableError, DiskFullError, ProgramNotFoundError or DataFolderInUseError
+ * with a message of one line
  */
 export async function startMongod(options: MongodOptions): Promise<Mongod> {
   const dbPath = resolve(options.dbPath);
+  try {
+    return await startOnFolder(dbPath, options);
+  } catch (error) {
+    const mayBeDisk = error instanceof MongodStartError || isDiskFullError(error);
+    const fullDisk = mayBeDisk ? describeFullDisk(error, [dbPath]) : null;
+    throw fullDisk === null ? error : new DiskFullError(fullDisk);
+  }
+}
+
+async function startOnFolder(dbPath: string, options: MongodOptions): Promise<Mongod> {
   createDbFolder(dbPath);
   await stopOrphanedMongod(dbPath);
   const lastRun = readLastRun(dbPath);
@@ -97,9 +108,8 @@ async function prepareReplicaSet(
   } catch (error) {
     await server.stop(2000);
     const log = logFile(dbPath);
-    throw new MongodStartError(
-      `MongoDB did not start on ${dbPath}: ${findFailureReason(log) ?? (error as Error).message}. Its log: ${log}`,
-    );
+    const reason = (findFailureReason(log) ?? (error as Error).message).replaceAll(/\s+/g, ' ');
+    throw new MongodStartError(`MongoDB did not start on ${dbPath}: ${reason}. Its log: ${log}`);
   }
 }
 
@@ -148,6 +158,7 @@ function createDbFolder(dbPath: string): void {
   try {
     createDataFolder(dbPath);
   } catch (error) {
+    if (isDiskFullError(error)) throw error;
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
     throw new DataFolderUnusableError(
       `${dbPath} is not writable (${code}). Set DATA_DIR to a folder that is, or MONGODB_URI to a server.`,

@@ -38,7 +38,7 @@ export async function superviseServer<S extends SupervisedServer>({
   let stopping = false;
   const first = await runStep(`Starting ${name}`, () => start(null));
   let current = first;
-  void (async () => {
+  const supervision = (async () => {
     for (let restarts = 0; ; restarts++) {
       const began = performance.now();
       await current.ended;
@@ -52,6 +52,8 @@ export async function superviseServer<S extends SupervisedServer>({
   const stop = async (): Promise<void> => {
     stopping = true;
     await current.stop();
+    // A restart under way is over, too.
+    await supervision;
   };
   return { first, stop };
 }

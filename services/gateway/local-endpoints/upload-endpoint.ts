@@ -3,10 +3,13 @@
  * files service records it (architecture §6; F1, F5). The bytes of a rejected upload are removed; after an
  * unknown outcome the files service removes them if no record refers to them.
  */
+import { join } from 'node:path';
 import { fileUploadEndpoints } from '../../../shared/contracts/files/upload.ts';
+import type { Config } from '../../../shared/kernel/node/config.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import { parseParams } from '../../../shared/kernel/validation/params.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
+import { isStorageUnavailable } from '../../../shared/storage/storage-unavailable.ts';
 import type { Gatekeeper } from '../callers/gatekeeper.ts';
 import { readIfMatch } from '../requests/entity-tags.ts';
 import { parseIdempotencyHeader } from '../requests/idempotency-key.ts';
@@ -26,6 +29,12 @@ interface Deps {
   store: ObjectStore;
 }
 
+function describeFailure({ s3, dataDir }: Config, error: unknown): string {
+  const place = s3 === null ? join(dataDir, 'files') : s3.endpoint;
+  const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return `An upload was not stored at ${place}: ${reason instanceof Error ? reason.message : String(reason)}`;
+}
+
 export function createUploadEndpoint({ node, gatekeeper, store }: Deps): LocalEndpoint {
   return {
     async respond({ context, match, search, caller }, sent) {
@@ -34,7 +43,11 @@ export function createUploadEndpoint({ node, gatekeeper, store }: Deps): LocalEn
       const { requestId, trace, request } = context;
       // A caller who may not upload here is refused before the first byte is received.
       await callAction(node, 'files.admitUpload', { project_id: projectId }, { caller, requestId, trace });
-      const upload = await receiveUpload(request, store, node.config.uploads);
+      const upload = await receiveUpload(request, store, node.config.uploads).catch((error: unknown) => {
+        // A full disk is for the operator to mend.
+        if (isStorageUnavailable(error)) node.log.error(describeFailure(node.config, error));
+        throw error;
+      });
       let body: unknown;
       try {
         const params = flattenRequest(spec, pathParams, search, readFormBody(spec, upload));

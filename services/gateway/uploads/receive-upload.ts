@@ -193,7 +193,7 @@ async function removeStoredFiles(store: ObjectStore, keys: string[]): Promise<vo
 
 /** An unknown error is one of the store. */
 const toClientError = (error: unknown): unknown =>
-  toErrorInfo(error).code === 'INTERNAL_ERROR' ? storageUnavailable() : error;
+  toErrorInfo(error).code === 'INTERNAL_ERROR' ? storageUnavailable(error) : error;
 
 const tooLarge = (bytes: number): Error =>
   apiError('PAYLOAD_TOO_LARGE', `A file must not exceed ${bytes} bytes.`);

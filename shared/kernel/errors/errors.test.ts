@@ -54,6 +54,9 @@ describe('errors', () => {
       new Errors.RequestSkippedError({ action: 'a.b', nodeID: 'n1' }),
       new Errors.BrokerDisconnectedError('x'),
       Object.assign(new Error('x'), { name: 'MongoServerSelectionError' }),
+      // MongoDB on a full disk.
+      Object.assign(new Error('28: No space left on device'), { name: 'MongoServerError', code: 8 }),
+      Object.assign(new Error('x'), { name: 'MongoServerError', code: 14_031 }),
       Object.assign(new Error('This socket has been ended by the other party'), { code: 'EPIPE' }),
     ];
     for (const error of away) assert.equal(toErrorInfo(error).code, 'SERVICE_UNAVAILABLE');

@@ -31,8 +31,10 @@ const MONGO_ERROR_NAMES = new Set([
   'MongoExpiredSessionError',
   'MongoStalePrimaryError',
 ]);
-/** A MongoDB that stops or fails over: the driver's "retryable" codes. */
-const MONGO_ERROR_CODES = new Set([6, 7, 89, 91, 189, 9001, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436]);
+/** A MongoDB that stops or fails over (the driver's "retryable" codes), or has no space (14031). */
+const MONGO_ERROR_CODES = new Set([
+  14_031, 6, 7, 89, 91, 189, 9001, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436,
+]);
 /** Errors of sockets that the clients of servers pass on unchanged. */
 const CONNECTION_ERROR_CODES = new Set([
   'EPIPE',
@@ -57,6 +59,8 @@ function isMongoUnavailable(name: string, error: object): boolean {
   if (MONGO_ERROR_NAMES.has(name)) return true;
   if (!name.startsWith('Mongo')) return false;
   if ('code' in error && typeof error.code === 'number' && MONGO_ERROR_CODES.has(error.code)) return true;
+  // A write that the storage engine could not make has no code of its own.
+  if ('message' in error && /^28: No space left/.test(String(error.message))) return true;
   // A bulk write error contains its cause.
   return 'errorResponse' in error && error.errorResponse !== error && isUnavailable(error.errorResponse);
 }

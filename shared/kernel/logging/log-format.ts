@@ -3,6 +3,7 @@
  * the id of the request, where there is one.
  */
 import { inspect, styleText } from 'node:util';
+import { isUnavailable } from '../errors/unavailable.ts';
 import { currentRequestId } from './request-id.ts';
 
 /** A line of named values, such as the one of each request; members of their own in JSON. */
@@ -56,9 +57,12 @@ export const LOG_FORMATS: Readonly<Record<'text' | 'json', LineFormat>> = {
 
 const isFields = (word: unknown): word is LogFields => word instanceof LogFields;
 
-/** An error with its stack. */
-const toText = (word: unknown): string =>
-  typeof word === 'string' ? word : inspect(word, { depth: 2, breakLength: Number.POSITIVE_INFINITY });
+/** An error with its stack; one of an outage, which every call meets, in one line. */
+function toText(word: unknown): string {
+  if (typeof word === 'string') return word;
+  if (word instanceof Error && isUnavailable(word)) return `${word.name}: ${word.message}`;
+  return inspect(word, { depth: 2, breakLength: Number.POSITIVE_INFINITY });
+}
 
 const COLOURS = { fatal: 'red', error: 'red', warn: 'yellow', info: 'green', debug: 'magenta' } as const;
 

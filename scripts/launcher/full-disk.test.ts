@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, it } from '@jest/globals';
+import { afterTest } from '../../test/after-test.ts';
+import { eventually } from '../../test/eventually.ts';
+import { skipIf } from '../../test/skip-if.ts';
+import { describeFullDisk } from '../embedded-servers/full-disk.ts';
+import { findFreePort } from '../embedded-servers/server-process.ts';
+import { waitUntilHealthy } from './health-check.ts';
+import { fillDisk, mountingRefused, mountSmallDisk } from './small-disk.fixture.ts';
+
+const ADMINISTRATOR = { email: 'root@example.org', password: 'correct horse battery' };
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+interface Started {
+  child: ChildProcess;
+  output(): string;
+  ended: Promise<unknown>;
+}
+
+function start(script: string, args: readonly string[], env: Readonly<Record<string, string>>): Started {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { PATH, HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const ended = once(child, 'close');
+  afterTest(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return { child, output: () => output, ended };
+}
+
+/** It ended with an error, its last line names the disk, and no line is one of a stack. */
+function assertDiskNamed({ child, output }: Started, folder: string): void {
+  assert.equal(child.exitCode, 1, output());
+  const last = output().trim().split('\n').at(-1) ?? '';
+  assert.match(last, /^(\w+ … )?The disk (of \S+ )?is full.* MB left.*Free some space/, output());
+  assert.ok(last.includes(folder), last);
+  assert.doesNotMatch(output(), /^\s+at /m);
+}
+
+const launch = (
+  script: 'start' | 'start-split',
+  disk: string,
+  port: number,
+  env: Readonly<Record<string, string>> = {},
+): Started =>
+  start(join(root, 'scripts', `${script}.ts`), [], {
+    DATA_DIR: join(disk, 'data'),
+    PORT: String(port),
+    LOG_LEVEL: 'warn',
+    ADMIN_EMAIL: ADMINISTRATOR.email,
+    ADMIN_PASSWORD: ADMINISTRATOR.password,
+    ...env,
+  });
+
+skipIf(mountingRefused()).describe('a full disk', () => {
+  it.each([0, 40, 200, 1000])(
+    'of %d KB in DATA_DIR ends a start with a line that names it',
+    async (kilobytes) => {
+      const disk = mountSmallDisk(Math.max(kilobytes, 64));
+      if (kilobytes === 0) fillDisk(disk);
+      const started = launch('start', disk, 0);
+      await started.ended;
+      assertDiskNamed(started, disk);
+    },
+  );
+
+  it('in DATA_DIR ends start:split, too', async () => {
+    const disk = mountSmallDisk(64);
+    fillDisk(disk);
+    const started = launch('start-split', disk, 0);
+    await started.ended;
+    assertDiskNamed(started, disk);
+  });
+
+  it('of the temporary folder ends start:split, whose NATS has its file there', async () => {
+    const disk = mountSmallDisk(64);
+    fillDisk(disk);
+    const data = mkdtempSync(join(tmpdir(), 'full-temporary-'));
+    afterTest(() => rmSync(data, { recursive: true, force: true }));
+    const started = launch('start-split', data, 0, { TMPDIR: disk });
+    await started.ended;
+    assertDiskNamed(started, disk);
+  });
+
+  it('while the service runs refuses an upload with 503, then ends the service; both name the disk', async () => {
+    const disk = mountSmallDisk(40_000);
+    const port = await findFreePort();
+    const started = launch('start', disk, port);
+    const base = `http://127.0.0.1:${port}`;
+    await waitUntilHealthy(base, AbortSignal.timeout(60_000));
+    const signIn = await send(`${base}/api/account/login`, ADMINISTRATOR);
+    const cookie = signIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const project = await send(`${base}/api/projects/create`, { name: 'Bridge' }, cookie);
+    assert.equal(project.status, 201, await project.text());
+    fillDisk(disk);
+    const form = new FormData();
+    form.set('document_type', 'other');
+    form.set('files', new Blob(['word '.repeat(400_000)], { type: 'text/plain' }), 'words.txt');
+    const upload = await fetch(`${base}/api/files/projects/1/upload`, {
+      method: 'POST',
+      headers: { cookie, origin: base },
+      body: form,
+    });
+    const refusal: { status: number; detail: string } = JSON.parse(await upload.text());
+    assert.equal(refusal.status, 503);
+    assert.match(refusal.detail, /^The disk for files is full\. Nothing was stored/);
+    assert.match(started.output(), /An upload was not stored at \S+files: ENOSPC/);
+    assert.ok(started.output().includes(join(disk, 'data', 'files')));
+    // MongoDB ends with the first write that needs space.
+    const answers = new Set<number | undefined>();
+    await eventually(async () => {
+      const answer = await send(`${base}/api/projects/create`, { name: 'Road' }, cookie).catch(() => null);
+      answers.add(answer?.status);
+      return started.child.exitCode !== null;
+    });
+    assert.deepEqual(
+      [...answers].filter((status) => status !== undefined && status !== 201 && status !== 503),
+      [],
+    );
+    assertDiskNamed(started, disk);
+  });
+
+  it('ends the installation of packages', async () => {
+    const disk = mountSmallDisk(1500);
+    mkdirSync(join(disk, 'scripts'));
+    for (const name of ['package.json', 'package-lock.json', 'scripts/prepare.mjs'])
+      copyFileSync(join(root, name), join(disk, name));
+    fillDisk(disk);
+    const locked = start(join(disk, 'scripts', 'prepare.mjs'), [], {});
+    await locked.ended;
+    assertDiskNamed(locked, disk);
+    // npm, as it ends when a package has no room.
+    writeFileSync(join(disk, 'filling'), '');
+    const npm = join(disk, 'npm-cli.js');
+    const words = 'npm error code ENOSPC\\nnpm error ENOSPC: no space left on device, write';
+    writeFileSync(npm, `console.error('npm warn\\n${words}'); process.exit(228);`);
+    const installing = start(join(disk, 'scripts', 'prepare.mjs'), [], { npm_execpath: npm });
+    await installing.ended;
+    assertDiskNamed(installing, disk);
+  });
+});
+
+describe('what says that a disk is full', () => {
+  const failure = (code: string | number, path?: string): Error =>
+    Object.assign(new Error(`${code}: it failed`), { code, path });
+
+  it('is an error of the system, of MongoDB or of a program; a disk with space is blamed for no other', () => {
+    const folder = tmpdir();
+    for (const error of [
+      failure('ENOSPC'),
+      failure('EDQUOT', '/data/x'),
+      failure(14_031),
+      new Error('ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device'),
+      new Error('tar: mongod: Cannot write: No space left on device'),
+    ])
+      assert.match(
+        describeFullDisk(error, [folder]) ?? '',
+        /^The disk (of \S+ )?is full \(.*\)\. Free some space/,
+      );
+    assert.match(describeFullDisk(failure('EDQUOT', '/data/x'), []) ?? '', /of \/data\/x is full/);
+    for (const error of [failure('EACCES'), failure(28), new Error('28 servers left'), null])
+      assert.equal(describeFullDisk(error, [folder]), null);
+  });
+});
+
+const send = (url: string, body: object, cookie = ''): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: new URL(url).origin, cookie },
+    body: JSON.stringify(body),
+  });

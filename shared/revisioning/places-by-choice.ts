@@ -47,14 +47,21 @@ export function findPlaces(
   const addresses = theirs && addressesOf(theirs);
   // What is chosen about fields puts no clause elsewhere.
   const open = conflicts.filter(({ field_id }) => field_id === null);
-  const decided = listDecidedPlaces(open, indexes);
+  // Only two clauses that become one change the numbers of others.
+  const joinable = new Map(
+    open.flatMap(({ canCombine, element_id, theirs_element_id }) =>
+      canCombine && theirs_element_id !== null ? [[theirs_element_id, element_id]] : [],
+    ),
+  );
+  const decided = listDecidedPlaces(open, joinable, indexes);
   const mine = theirs && decided.length > 0 ? mergeWith('mine') : null;
   if (!theirs || !mine) return { addresses, dependent: [] };
-  // Only two clauses that become one change the numbers of others.
-  const isJoined = open.some(({ canCombine, theirs_element_id }) => canCombine && theirs_element_id !== null);
-  const combine = isJoined ? mergeWith('combine') : null;
+  const combine = joinable.size > 0 ? mergeWith('combine') : null;
   const results = [theirs, mine, combine ?? mine].map(indexClauses);
-  return { addresses, dependent: findDependent(results, findOpenPlaces(decided)) };
+  const starts = findOpenPlaces(decided);
+  const isOpen = ({ parentId, ordinal }: Clause) =>
+    ordinal >= (starts.get(asOneParent(parentId, joinable)) ?? Infinity);
+  return { addresses, dependent: findDependent(results, isOpen) };
 }
 
 const addressesOf = ({ elements }: Outline): Map<number, string> =>
@@ -83,8 +90,20 @@ interface DecidedPlace {
   ordinal: number;
 }
 
-/** A conflict also decides about the sections above it that a side does not have. */
-function listDecidedPlaces(conflicts: readonly MergeConflict[], indexes: MergeIndexes): DecidedPlace[] {
+/** The clause of the copy for a clause of the source that can become one with it: what is below both comes together. */
+const asOneParent = (parentId: number | null, joinable: ReadonlyMap<number, number>): number | null =>
+  parentId === null ? null : (joinable.get(parentId) ?? parentId);
+
+/**
+ * A conflict also decides about the sections above it that a side does not have; one about two clauses that can become
+ * one, about all that is below them.
+ * @param joinable clauses of theirs, each with the clause of mine that can become one with it
+ */
+function listDecidedPlaces(
+  conflicts: readonly MergeConflict[],
+  joinable: ReadonlyMap<number, number>,
+  indexes: MergeIndexes,
+): DecidedPlace[] {
   const sides = [indexes.base, indexes.theirs, indexes.mine];
   const numberedByBoth = parentsNumberedByBoth(indexes);
   const isInAll = (id: number) => sides.every((side) => side.has(id));
@@ -94,14 +113,18 @@ function listDecidedPlaces(conflicts: readonly MergeConflict[], indexes: MergeIn
     const { parentId } = clause;
     return parentId === null || isInAll(parentId) ? [clause] : [clause, ...placesOf(side, parentId)];
   };
-  return conflicts.flatMap((conflict) =>
-    sides.flatMap((side) =>
-      [conflict.element_id, conflict.theirs_element_id ?? conflict.element_id]
+  return conflicts.flatMap((conflict) => {
+    const { conflictId, element_id, theirs_element_id } = conflict;
+    const places = sides.flatMap((side) =>
+      [element_id, theirs_element_id ?? element_id]
         .flatMap((id) => placesOf(side, id))
         .filter(({ parentId }) => !isAboutWords(conflict) || numberedByBoth.has(parentId))
-        .map(({ parentId, ordinal }) => ({ conflictId: conflict.conflictId, parentId, ordinal })),
-    ),
-  );
+        .map(({ parentId, ordinal }) => ({ parentId: asOneParent(parentId, joinable), ordinal })),
+    );
+    const isJoinable = theirs_element_id !== null && joinable.get(theirs_element_id) === element_id;
+    const below = isJoinable ? [{ parentId: element_id, ordinal: 1 }] : [];
+    return [...places, ...below].map((place) => ({ conflictId, ...place }));
+  });
 }
 
 /**
@@ -123,10 +146,9 @@ function findOpenPlaces(decided: readonly DecidedPlace[]): ReadonlyMap<number | 
 /** Those below a section that has another number are carried along with it, and not listed. */
 function findDependent(
   results: readonly ClauseIndex[],
-  open: ReadonlyMap<number | null, number>,
+  isOpen: (place: Clause) => boolean,
 ): PlacesByChoice['dependent'] {
   const ids = new Set(results.flatMap((result) => [...result.keys()]));
-  const isOpen = ({ parentId, ordinal }: Clause) => ordinal >= (open.get(parentId) ?? Infinity);
   return [...ids].flatMap((element_id) => {
     const places = results.map((result) => result.get(element_id));
     const [first, ...others] = places.filter((place) => place !== undefined);

@@ -8,9 +8,12 @@ import { KnownNodes } from './known-nodes.ts';
 import { decompressMessage } from './message-compression.ts';
 import { cleanPacket } from './packet-members.ts';
 import { maxPacketBytes } from './packet-sizes.ts';
-import { RequestLanes } from './request-lanes.ts';
+import { ProgramRequests } from './program-requests.ts';
+import { LARGE_REQUESTS, RequestLanes } from './request-lanes.ts';
 
 const KB = 1024;
+const plain = (content: string | object): Buffer =>
+  Buffer.from(`\0${typeof content === 'string' ? content : JSON.stringify(content)}`);
 
 describe('what arrives on the bus', () => {
   it('has a limit of bytes by kind: presence 256 KB, requests as over HTTP (H31)', () => {
@@ -91,12 +94,13 @@ describe('what arrives on the bus', () => {
   });
 
   it('and is large is worked on by fours of a user, unpacked one at a time, and waits within limits (H31)', async () => {
-    const lanes = new RequestLanes();
+    const lanes = new RequestLanes(LARGE_REQUESTS);
+    const message = Buffer.alloc(8_000_000);
     let unpacking = 0;
     let running = 0;
     const end = Promise.withResolvers<void>();
-    const send = (user: string, bytes: number): Promise<boolean> =>
-      lanes.run(user, bytes, async (unpack) => {
+    const send = (user: string): Promise<boolean> =>
+      lanes.run(user, message, async (_kept, unpack) => {
         running += 1;
         await unpack(async () => {
           unpacking += 1;
@@ -107,16 +111,66 @@ describe('what arrives on the bus', () => {
         await end.promise;
         running -= 1;
       });
-    const sent = Array.from({ length: 8 }, () => send('a', 8_000_000));
+    const sent = Array.from({ length: 8 }, () => send('a'));
     for (let turn = 0; turn < 20; turn += 1) await setImmediate();
     assert.equal(running, 4);
-    assert.equal(await send('a', 8_000_000), false, 'the four that wait have 32 MB');
-    const other = send('b', 8_000_000);
+    assert.equal(await send('a'), false, 'the four that wait have 32 MB');
+    const other = send('b');
     for (let turn = 0; turn < 20; turn += 1) await setImmediate();
     assert.equal(running, 5);
     end.resolve();
     assert.deepEqual(new Set(await Promise.all([...sent, other])), new Set([true]));
     assert.equal(running, 0);
+  });
+
+  it('and waits keeps its own bytes only, not those around it (H31)', async () => {
+    const lanes = new RequestLanes({ running: 1, waitingBytes: 10_000 });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const first = lanes.run('a', Buffer.alloc(10), () => promise);
+    const read = Buffer.alloc(64 * KB, 'x');
+    let kept: Buffer = Buffer.alloc(0);
+    const second = lanes.run('a', read.subarray(100, 200), async (message) => {
+      kept = message;
+    });
+    resolve();
+    await Promise.all([first, second]);
+    assert.equal(kept.toString(), 'x'.repeat(100));
+    assert.notEqual(kept.buffer, read.buffer);
+  });
+
+  it('and is a flood of small requests waits in the lane of its user; others overtake it (H31)', async () => {
+    const handled: string[] = [];
+    const requests = new ProgramRequests({
+      isToken: () => false,
+      answer: async () => undefined,
+      handle: async ({ sender }) => void handled.push(String(sender)),
+    });
+    const send = (user: string): Promise<void> =>
+      requests.receive(
+        { channel: 'REQB', user, target: 'standards.get' },
+        plain({ ver: '5', sender: `${user}.1`, id: '1', action: 'standards.get' }),
+      );
+    const flood = Array.from({ length: 20_000 }, () => send('a'));
+    const other = send('b');
+    const results = await Promise.allSettled([...flood, other]);
+    assert.ok(handled.indexOf('b.1') < 200, String(handled.indexOf('b.1')));
+    const dropped = results.filter(({ status }) => status === 'rejected').length;
+    assert.ok(dropped > 10_000 && dropped < 15_000, String(dropped));
+  });
+
+  it('and has half a million tries of a token costs no time (H31)', async () => {
+    const answers: string[] = [];
+    const requests = new ProgramRequests({
+      isToken: () => false,
+      answer: async (_node, _id, error) => void answers.push(error.message),
+      handle: async () => assert.fail('no token'),
+    });
+    const text = `{"sender":"a.1","id":"1",${'"principal":"a",'.repeat(500_000)}`;
+    const began = process.cpuUsage();
+    await requests.receive({ channel: 'REQB', user: 'a', target: 'standards.create' }, plain(text));
+    const { user, system } = process.cpuUsage(began);
+    assert.equal(answers.length, 1);
+    assert.ok((user + system) / 1000 < 150, `${(user + system) / 1000} ms`);
   });
 
   it('and is dropped is logged ten times a minute for each user (H31)', () => {

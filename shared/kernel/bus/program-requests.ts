@@ -11,11 +11,11 @@ import { decompressMessage, isCompressed } from './message-compression.ts';
 import { isNodeOfUser, type SubjectParts } from './nats-subjects.ts';
 import { cleanPacket, isPacketId, type Packet } from './packet-members.ts';
 import { maxPacketBytes } from './packet-sizes.ts';
-import { RequestLanes } from './request-lanes.ts';
+import { LARGE_REQUESTS, RequestLanes, SMALL_REQUESTS } from './request-lanes.ts';
 
 /** A text has one; more are tries. */
 const MAX_TOKENS = 3;
-/** Up to this size a request is parsed as it comes. */
+/** Up to this size a request is parsed in one go, and without a token. */
 const SMALL_BYTES = 64 * 1024;
 
 /** What requests of programs need of the transporter. */
@@ -29,7 +29,8 @@ export interface RequestHandling {
 
 export class ProgramRequests {
   readonly #handling: RequestHandling;
-  readonly #lanes = new RequestLanes();
+  readonly #small = new RequestLanes(SMALL_REQUESTS);
+  readonly #large = new RequestLanes(LARGE_REQUESTS);
 
   constructor(handling: RequestHandling) {
     this.#handling = handling;
@@ -38,28 +39,22 @@ export class ProgramRequests {
   /** @throws InvalidPacket, and other errors for a message that cannot be read */
   async receive(subject: SubjectParts, message: Buffer): Promise<void> {
     const limit = maxPacketBytes('REQ', subject.target);
-    if (!isCompressed(message) && message.length <= SMALL_BYTES) {
-      await this.#parseAndHandle(subject, await decompressMessage(message, limit));
-      return;
-    }
     // Before anything is unpacked: a plain one is as large as it looks.
     if (!isCompressed(message) && message.length > limit + 1)
       throw new InvalidPacket(`it has more than ${limit} bytes`);
-    const isDone = await this.#lanes.run(subject.user, message.length, async (unpack) => {
-      const payload = await unpack(async () => {
-        const content = await decompressMessage(message, limit);
+    const isSmall = !isCompressed(message) && message.length <= SMALL_BYTES;
+    const lanes = isSmall ? this.#small : this.#large;
+    const isTaken = await lanes.run(subject.user, message, async (kept, unpack) => {
+      const read = async (): Promise<Packet['payload'] | null> => {
+        const content = await decompressMessage(kept, limit);
         // Others are served between two of them.
         await setImmediate();
         return this.#parse(subject, content);
-      });
+      };
+      const payload = await (isSmall ? read() : unpack(read));
       if (payload) await this.#handling.handle(payload);
     });
-    if (!isDone) throw new InvalidPacket('too many large requests of this user are waiting');
-  }
-
-  async #parseAndHandle(subject: SubjectParts, content: Buffer): Promise<void> {
-    const payload = await this.#parse(subject, content);
-    if (payload) await this.#handling.handle(payload);
+    if (!isTaken) throw new InvalidPacket('too many requests of this user are waiting');
   }
 
   /** Null for a request that was answered with an error. @throws InvalidPacket */
@@ -78,7 +73,14 @@ export class ProgramRequests {
 
   #holdsToken(content: Buffer): boolean {
     const tokens = content.toString('latin1').matchAll(/"principal"\s{0,9}:\s{0,9}"([\w.-]{1,8192})"/g);
-    return [...tokens].slice(0, MAX_TOKENS).some(([, token = '']) => this.#handling.isToken(token));
+    let tries = 0;
+    // Found one after the other: a text may have half a million of them.
+    for (const [, token = ''] of tokens) {
+      if (this.#handling.isToken(token)) return true;
+      tries += 1;
+      if (tries === MAX_TOKENS) break;
+    }
+    return false;
   }
 }
 

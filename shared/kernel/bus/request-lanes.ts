@@ -1,11 +1,19 @@
 /**
- * Large requests of programs on the bus: of each NATS user a few are worked on at a time, and of all users one is
- * unpacked at a time, so that they take bounded memory and leave time for the requests of others (hardening H31).
+ * Requests of programs on the bus wait in a lane of their NATS user, of which a few are worked on at a time: a flood of
+ * one user takes bounded memory, and the requests of others overtake it. Of all users one large request is unpacked at a
+ * time (hardening H31).
  */
-/** Requests of one user that are unpacked or worked on. */
-const MAX_RUNNING = 4;
-/** Bytes of one user, as received, that wait. */
-const MAX_WAITING_BYTES = 32 * 1024 * 1024;
+interface LaneLimits {
+  /** Requests of one user that are unpacked or worked on. */
+  readonly running: number;
+  /** Bytes of one user, as received, that wait. */
+  readonly waitingBytes: number;
+}
+
+export const SMALL_REQUESTS: LaneLimits = { running: 32, waitingBytes: 8 * 1024 * 1024 };
+export const LARGE_REQUESTS: LaneLimits = { running: 4, waitingBytes: 32 * 1024 * 1024 };
+/** What a request takes beside its message while it waits. */
+const OVERHEAD_BYTES = 1024;
 
 interface Lane {
   running: number;
@@ -17,26 +25,39 @@ interface Lane {
 export type Unpack = <T>(task: () => Promise<T>) => Promise<T>;
 
 export class RequestLanes {
+  readonly #limits: LaneLimits;
   readonly #lanes = new Map<string, Lane>();
   #unpacking: Promise<unknown> = Promise.resolve();
 
+  constructor(limits: LaneLimits) {
+    this.#limits = limits;
+  }
+
   /**
    * Runs `work` when few enough requests of the user are running.
-   * @param bytes of the request, as received
+   * @param message as received; `work` gets it, or a copy
    * @returns false when too many are waiting, so that this one is not worked on
    */
-  async run(user: string, bytes: number, work: (unpack: Unpack) => Promise<void>): Promise<boolean> {
+  async run(
+    user: string,
+    message: Buffer,
+    work: (message: Buffer, unpack: Unpack) => Promise<void>,
+  ): Promise<boolean> {
     const lane = this.#lanes.get(user) ?? { running: 0, waitingBytes: 0, waiting: [] };
     this.#lanes.set(user, lane);
-    if (lane.running < MAX_RUNNING) lane.running += 1;
+    let kept = message;
+    if (lane.running < this.#limits.running) lane.running += 1;
     else {
-      if (lane.waitingBytes + bytes > MAX_WAITING_BYTES) return false;
+      const bytes = message.length + OVERHEAD_BYTES;
+      if (lane.waitingBytes + bytes > this.#limits.waitingBytes) return false;
       lane.waitingBytes += bytes;
+      // The message is a view of what the socket read, up to 64 KB with the messages around it.
+      kept = Buffer.from(message);
       await new Promise<void>((resolve) => lane.waiting.push(resolve));
       lane.waitingBytes -= bytes;
     }
     try {
-      await work((task) => this.#unpack(task));
+      await work(kept, (task) => this.#unpack(task));
     } finally {
       // The place is handed on to the next.
       const next = lane.waiting.shift();

@@ -21,16 +21,16 @@ describe('H16: limits on sign-ins of programs on the bus', () => {
   function limited(limits: { signInsPerKey: number; failures: number }) {
     const keySignInLimits = new KeySignInLimits({ ...limits, windowSeconds: 0 });
     const lookUps: string[] = [];
-    const attempt = (key: string, find: () => Promise<object | null>) =>
+    const attempt = (key: string, find: () => Promise<object | null>, user = 'tools') =>
       codeOf(
-        keySignInLimits.lookUp(key, () => {
+        keySignInLimits.lookUp(user, key, () => {
           lookUps.push(key);
           return find();
         }),
       );
     return {
       lookUps,
-      known: (key: string) => attempt(key, async () => ({})),
+      known: (key: string, user?: string) => attempt(key, async () => ({}), user),
       unknown: (key: string) => attempt(key, async () => null),
       broken: (key: string) => attempt(key, () => Promise.reject(new Error('no database'))),
     };
@@ -53,6 +53,13 @@ describe('H16: limits on sign-ins of programs on the bus', () => {
     for (const key of ['a', 'b', 'c']) assert.equal(await known(key), 'RATE_LIMITED');
     assert.equal(await unknown('z'), 'RATE_LIMITED');
     assert.equal(lookUps.length, before);
+  });
+
+  it('the failures of one NATS user refuse no other one (H31)', async () => {
+    const { known, unknown } = limited({ signInsPerKey: 5, failures: 3 });
+    await Promise.all(['x', 'y', 'z'].map((key) => unknown(key)));
+    assert.equal(await known('a'), 'RATE_LIMITED');
+    assert.equal(await known('a', 'reports'), 'answered');
   });
 
   it('a burst has no more look-ups of unknown keys than there are failures', async () => {

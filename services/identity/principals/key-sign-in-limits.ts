@@ -1,21 +1,19 @@
 /**
- * Limits on sign-ins of programs on the bus, a minute: 60 with one valid key, whose token lasts two, and 600 with
- * unknown, revoked or expired keys together; then 429 without a look-up. So a flood of such keys costs a bounded
- * number of look-ups, and no memory. It also stops sign-ins with valid keys until the minute ends; tokens work
- * on. Counted by each process of identity.
+ * Limits on sign-ins of programs on the bus, a minute: 60 with one valid key, whose token lasts two, and 600 of one NATS
+ * user with unknown, revoked or expired keys together; then 429 without a look-up. So a flood of such keys costs a bounded
+ * number of look-ups, and no memory. It also stops sign-ins of that user with valid keys until the minute ends; tokens
+ * work on, and so do other users. Counted by each process of identity.
  */
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 
 /** In one window. */
 const LIMITS = { signInsPerKey: 60, failures: 600, windowSeconds: 60 };
-/** The owner of the count of all failures. */
-const UNKNOWN = 'unknown';
-
 export class KeySignInLimits {
   readonly #perKey: RateLimiterMemory;
   readonly #failures: RateLimiterMemory;
-  #underWay = 0;
+  /** Look-ups of each NATS user. */
+  readonly #underWay = new Map<string, number>();
 
   /** @param limits other ones for a test; a window of 0 seconds never ends */
   constructor({ signInsPerKey, failures, windowSeconds: duration } = LIMITS) {
@@ -26,22 +24,29 @@ export class KeySignInLimits {
   /**
    * Looks a key up within the limits, and counts the result. A look-up under way takes the place of a failure, so
    * that a burst has no more of them. One that throws is not counted.
+   * @param user the NATS user of the program, as the server has checked it
    * @param find null for a key that is not valid
    * @throws RATE_LIMITED with the seconds to wait
    */
-  async lookUp<T>(keyHash: string, find: () => Promise<T | null>): Promise<T | null> {
-    const [signIns, failures] = await Promise.all([this.#perKey.get(keyHash), this.#failures.get(UNKNOWN)]);
+  async lookUp<T>(user: string, keyHash: string, find: () => Promise<T | null>): Promise<T | null> {
+    const [signIns, failures] = await Promise.all([this.#perKey.get(keyHash), this.#failures.get(user)]);
     refuseFrom(this.#perKey.points, signIns);
-    refuseFrom(this.#failures.points - this.#underWay, failures);
-    this.#underWay += 1;
+    refuseFrom(this.#failures.points - (this.#underWay.get(user) ?? 0), failures);
+    this.#countUnderWay(user, 1);
     try {
       const found = await find();
-      if (found === null) await this.#failures.penalty(UNKNOWN);
+      if (found === null) await this.#failures.penalty(user);
       else refuseFrom(this.#perKey.points + 1, await this.#perKey.penalty(keyHash));
       return found;
     } finally {
-      this.#underWay -= 1;
+      this.#countUnderWay(user, -1);
     }
+  }
+
+  #countUnderWay(user: string, change: 1 | -1): void {
+    const count = (this.#underWay.get(user) ?? 0) + change;
+    if (count === 0) this.#underWay.delete(user);
+    else this.#underWay.set(user, count);
   }
 }
 

@@ -12,6 +12,7 @@ import { type Principal, type PrincipalAccount, quotaOwner, type UserPrincipal }
 import type { RateLimitStatus } from '../auth/rate-limit-status.ts';
 import type { Completion, Outbox } from '../background/outbox.ts';
 import { timeoutOf } from '../bus/call-timeouts.ts';
+import { userOfNode } from '../bus/nats-subjects.ts';
 import { buildEtag, matchesEtag, NOT_MODIFIED } from '../conditional-requests/etags.ts';
 import { rollBackAtEnd } from '../database/mongo.ts';
 import { permissionDenied, unauthenticated } from '../errors/errors.ts';
@@ -141,9 +142,7 @@ export class Call {
     return this.#parentContext.call<ResultOf<EndpointMap[K]>, InputOf<EndpointMap[K]>>(id, params, options);
   }
 
-  /**
-   * The account with its company and credential. @throws UNAUTHENTICATED for anonymous callers and services
-   */
+  /** The account with its company and credential. @throws UNAUTHENTICATED for anonymous callers and services */
   get userPrincipal(): UserPrincipal {
     if (this.principal.kind !== 'user') throw unauthenticated();
     return this.principal;
@@ -177,6 +176,11 @@ export class Call {
       ...(timeout ? [AbortSignal.timeout(Math.ceil(timeout))] : []),
       ...(typeof abortId === 'string' ? [node.abortedRequests.signalFor(abortId)] : []),
     ]);
+  }
+
+  /** The NATS user of the node or program that sent this call, as the NATS server has checked it. */
+  get busUser(): string {
+    return userOfNode(this.#context.ctx.nodeID ?? '');
   }
 
   get person(): Person {
@@ -239,10 +243,7 @@ export class Call {
     return result;
   }
 
-  /**
-   * The completion of a change that another service finishes: it is stored with the change, so that a crash
-   * loses nothing.
-   */
+  /** The completion of a change that another service finishes: stored with the change, so that a crash loses nothing. */
   prepareCompletion(note: AuditEntryInput, result: unknown): Completion {
     const { idempotencyLock: lock } = this;
     this.changes.finished = { result };

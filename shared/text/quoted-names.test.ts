@@ -30,6 +30,11 @@ describe('names in mails', () => {
       'ftp://x',
       'evil-.example',
       'Arch & Co\nevil.example',
+      'i❤.example',
+      'i❤\ufe0f.example',
+      '💩.example',
+      '€.example',
+      'Visit ☃.example now',
     ];
     assert.deepEqual(
       names.filter((name) => !holdsWebAddress(name)),

@@ -5,9 +5,9 @@
 
 /** The dots that end a label of a domain, beside the full stop (UTS 46); compatibility forms are folded before. */
 const OTHER_DOTS = /[\u3002\uff0e\uff61\u2024\ufe52]/gu;
-/** A scheme, `www`, an IPv4 address, or two labels of a domain of which the last is made of letters. */
+/** A scheme, `www`, an IPv4 address, or two labels of a domain (some are symbols) of which the last is made of letters. */
 const WEB_ADDRESS =
-  /:\s*\/\/|\b(?:https?|ftp|mailto|tel|javascript|data):\S|\bwww\b|\d+\.\d+\.\d+\.\d+|[\p{L}\p{M}\p{N}_-]\.(?:[\p{L}\p{M}]{2}|xn--)/iu;
+  /:\s*\/\/|\b(?:https?|ftp|mailto|tel|javascript|data):\S|\bwww\b|\d+\.\d+\.\d+\.\d+|[\p{L}\p{M}\p{N}\p{S}_-]\.(?:[\p{L}\p{M}]{2}|xn--)/iu;
 
 /** Whether a mail program, or a reader, would take a part of the text for an address of the web. */
 export const holdsWebAddress = (text: string): boolean =>

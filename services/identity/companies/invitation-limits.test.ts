@@ -64,6 +64,18 @@ describe('limits of invitations (Y7)', () => {
     assert.equal((await refusal(invite(owner, 'again@example.org'))).status, 429);
   });
 
+  it('addresses that differ in a tag or in quotation marks are one recipient', async () => {
+    const [owner] = await companies(1);
+    assert.ok(owner);
+    await invite(owner, 'tagged@example.org');
+    await inviteTo(owner, await createProject(owner), 'tagged+site@example.org');
+    await invite(owner, '"tagged"@example.org');
+    const { status, detail } = await refusal(invite(owner, 'tagged+1+2@example.org'));
+    assert.equal(status, 429);
+    assert.match(detail, /invited 3 times/);
+    await invite(owner, '+tagged@example.org');
+  });
+
   it('a new role of a member is no invitation', async () => {
     const [owner] = await companies(1);
     assert.ok(owner);

@@ -19,7 +19,7 @@ const DAY_SECONDS = 86_400;
 /** One invitation that was sent. */
 interface SentInvitationRecord {
   _id: string;
-  /** Normalised (X4). */
+  /** Of the mailbox. */
   email: string;
   inviter_id: number;
   at: Date;
@@ -30,6 +30,17 @@ const sentInvitationCollection = defineCollection<SentInvitationRecord>('sent_in
   [{ inviter_id: 1, at: -1 }],
   [{ at: 1 }, { expireAfterSeconds: DAY_SECONDS }],
 ]);
+
+/**
+ * The address by which the invitations of a mailbox are counted: without the quotation marks and the tag that mail servers
+ * ignore, so that `ada+1@…`, `ada+2@…` and `"ada"@…` are one recipient.
+ * @param email in its normal form
+ */
+function mailboxOf(email: string): string {
+  const at = email.lastIndexOf('@');
+  const local = email.slice(0, at).replace(/^"(.+)"$/, '$1');
+  return `${local.replace(/(?<=.)\+.*$/, '')}${email.slice(at)}`;
+}
 
 export class InvitationLimits extends Records<SentInvitationRecord> {
   readonly #maxPerInviter: number;
@@ -43,7 +54,8 @@ export class InvitationLimits extends Records<SentInvitationRecord> {
   }
 
   /** Counts an invitation that the transaction sends. @throws RATE_LIMITED with the seconds to wait */
-  async count(session: ClientSession, inviterId: number, email: string, now: Date): Promise<void> {
+  async count(session: ClientSession, inviterId: number, address: string, now: Date): Promise<void> {
+    const email = mailboxOf(address);
     await this.#lock(session, email, inviterId);
     const since = new Date(now.getTime() - DAY_SECONDS * 1000);
     const waits = [

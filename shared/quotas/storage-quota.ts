@@ -1,13 +1,15 @@
 /**
  * The check of a write against the storage quota of the owner of what it stores (decision Y8). What the owner stores is
  * asked of identity, which adds up what each service reports, and is kept for a minute with what was written here since: other
- * nodes may exceed a limit by what they write in that time.
+ * nodes and services may exceed a limit by what they write in that time. What calls of this service are about to store
+ * counts from the check on, since it is in no report yet; near the limit it may count twice for a moment.
  */
 import { LRUCache } from 'lru-cache';
 import type { quotaOwner, storageUse } from '../contracts/quotas.ts';
 import type { Infer } from '../contracts/schema.ts';
 import { apiError } from '../kernel/errors/errors.ts';
 import type { Call } from '../kernel/service/call.ts';
+import { atEndOf } from '../kernel/service/call-end.ts';
 
 export type QuotaOwner = Infer<typeof quotaOwner>;
 type StorageUse = Infer<typeof storageUse>;
@@ -17,8 +19,19 @@ const KEPT_MS = 60_000;
 const UNKNOWN_MS = 5_000;
 const UNKNOWN: StorageUse = { limit: null, used: 0 };
 
+/** What the calls of an owner that have passed the check store. */
+interface Writes {
+  /** Bytes of calls that have not ended. */
+  open: number;
+  /** Bytes of calls that have ended, ever since. */
+  ended: number;
+  /** Calls and questions that need this record. */
+  users: number;
+}
+
 export class StorageQuota {
   readonly #known = new LRUCache<string, StorageUse>({ max: 10_000, ttl: KEPT_MS });
+  readonly #writes = new Map<string, Writes>();
 
   /**
    * Passes while `bytes` more may be stored; then counts them until the owner is asked for again.
@@ -34,14 +47,42 @@ export class StorageQuota {
     const use = known && fits(known, bytes) ? known : await this.#ask(key, owner, call);
     if (!fits(use, bytes)) throw quotaExceeded(owner, use);
     use.used += bytes;
+    this.#countUntilEnd(key, bytes, call);
   }
 
   async #ask(key: string, owner: QuotaOwner, call: Call): Promise<StorageUse> {
+    const writes = this.#useWrites(key);
+    const endedBefore = writes.ended;
     const use = await call.call('identity.storageUse', { owner }).catch(() => null);
+    // The report may be older than what has been stored meanwhile.
+    const unreported = writes.open + writes.ended - endedBefore;
+    this.#releaseWrites(key, writes);
     // Whoever may write writes: a service that is away must not stop the others.
-    const known = use ?? { ...UNKNOWN };
+    const known = use ? { limit: use.limit, used: use.used + unreported } : { ...UNKNOWN };
     this.#known.set(key, known, { ttl: use === null ? UNKNOWN_MS : KEPT_MS });
     return known;
+  }
+
+  #countUntilEnd(key: string, bytes: number, call: Call): void {
+    const writes = this.#useWrites(key);
+    writes.open += bytes;
+    atEndOf(call, () => {
+      writes.open -= bytes;
+      writes.ended += bytes;
+      this.#releaseWrites(key, writes);
+    });
+  }
+
+  #useWrites(key: string): Writes {
+    const writes = this.#writes.get(key) ?? { open: 0, ended: 0, users: 0 };
+    this.#writes.set(key, writes);
+    writes.users += 1;
+    return writes;
+  }
+
+  #releaseWrites(key: string, writes: Writes): void {
+    writes.users -= 1;
+    if (writes.users === 0) this.#writes.delete(key);
   }
 }
 

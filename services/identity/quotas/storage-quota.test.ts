@@ -72,6 +72,43 @@ describe('the storage quota of a company', () => {
   });
 });
 
+describe('the storage quota of a company that writes much at once', () => {
+  const node = useFilesWorld({ QUOTA_COMPANY_BYTES: String(60 * KILOBYTE) }, SERVICES);
+  const world = new StandardsWorld(node);
+  const usedBy = async (who: UserPrincipal): Promise<number> =>
+    (await node.call(who, 'discovery.whoami', {})).storage?.used ?? Number.NaN;
+  const countFulfilled = (results: PromiseSettledResult<unknown>[]): number =>
+    results.filter(({ status }) => status === 'fulfilled').length;
+
+  it('counts the uploads and saves that are on their way (Y8)', async () => {
+    const { id: projectId } = await node.createProject();
+    const uploads = Array.from({ length: 8 }, async (_, index) =>
+      node.upload(editor, projectId, [
+        await node.storePart(`${index}.pdf`, `%PDF-1.7 ${longText(25 * KILOBYTE)}`),
+      ]),
+    );
+    const uploaded = countFulfilled(await Promise.allSettled(uploads));
+    assert.ok(uploaded === 1 || uploaded === 2, `${uploaded} of 8 files of 25 kB were stored`);
+    assert.equal(await usedBy(lead), uploaded * (25 * KILOBYTE + 9));
+
+    const copies: Awaited<ReturnType<typeof world.createWorkingCopy>>[] = [];
+    for (let count = 0; count < 6; count += 1)
+      copies.push(await world.createWorkingCopy([{ address: '1', content: 'Steel.' }]));
+    const before = await usedBy(lead);
+    const saves = copies.map(({ id, version }) =>
+      node.call(lead, 'standards.workingCopy.save', {
+        id,
+        baseVersion: version,
+        elements: [{ address: '1', content: longText(5 * KILOBYTE) }],
+        confirmReplace: true,
+      }),
+    );
+    const saved = countFulfilled(await Promise.allSettled(saves));
+    assert.ok(saved >= 1, `${saved} of 6 were saved, beside ${before} bytes`);
+    assert.ok((await usedBy(lead)) <= 60 * KILOBYTE, `${await usedBy(lead)}`);
+  });
+});
+
 describe('the storage quota of an account without a company', () => {
   const node = useFilesWorld({ QUOTA_ACCOUNT_BYTES: String(20 * KILOBYTE) }, SERVICES);
 

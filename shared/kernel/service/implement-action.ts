@@ -44,6 +44,7 @@ import { parseIdempotencyKey } from '../idempotency/store.ts';
 import type { Node } from '../node/node.ts';
 import { parseParams } from '../validation/params.ts';
 import { Call } from './call.ts';
+import { endAfter } from './call-end.ts';
 import type { KeyCallers } from './key-callers.ts';
 import { type Caller, resolveCaller } from './resolve-caller.ts';
 import {
@@ -207,7 +208,7 @@ export function implementAction(
         replay: replay && ((stored) => replay(stored, call)),
       });
     };
-    return ifNoneMatch ? representResult(spec, call, ifNoneMatch, runOnce) : runOnce();
+    return endAfter(call, ifNoneMatch ? representResult(spec, call, ifNoneMatch, runOnce) : runOnce());
   };
   return {
     name: id,

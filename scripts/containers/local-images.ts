@@ -52,7 +52,8 @@ try {
   } finally {
     rmSync(context, { recursive: true });
   }
-  console.log(`Stand-ins: ${Object.keys(IMAGES).join(', ')}.`);
+  console.log(`Stand-ins: ${Object.keys(IMAGES).join(', ')}.
+They have no digests: docker compose --env-file docker/local-images.env …`);
 } catch (error) {
   exitWithError(error);
 }

@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { hasImage, standInVariables } from '../../scripts/containers/base-images.ts';
 import { ComposeProject, docker } from '../../scripts/containers/compose.ts';
 import { kubectl } from './kubectl.ts';
 
@@ -41,7 +42,7 @@ export async function missingImage(): Promise<string | false> {
 export async function provideImages(others: readonly string[]): Promise<void> {
   const command = await importCommand();
   if (process.env.CSS_IMAGE !== undefined || command === null) return;
-  await new ComposeProject().run('build', 'secrets');
+  await new ComposeProject(await standInVariables()).run('build', 'secrets');
   const images = new Set([LOCAL_IMAGE]);
   for (const image of new Set(others)) if (await hasImage(image)) images.add(image);
   const folder = mkdtempSync(join(tmpdir(), 'css-images-'));
@@ -61,9 +62,3 @@ async function importCommand(): Promise<string | null> {
   if (context.startsWith('kind-')) return `kind load image-archive --name ${context.slice('kind-'.length)}`;
   return context === 'minikube' ? 'minikube image load' : null;
 }
-
-const hasImage = (name: string): Promise<boolean> =>
-  docker(['image', 'inspect', name]).then(
-    () => true,
-    () => false,
-  );

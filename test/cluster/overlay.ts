@@ -1,6 +1,7 @@
 /** An overlay above `k8s/trial` for one run: a namespace, secrets and addresses of its own, and no limits of accounts. */
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withDigests } from '../../scripts/containers/base-images.ts';
 import type { Administrator } from '../../scripts/demo/step-report.ts';
 import { fillSecretsTemplate } from '../../scripts/write-kubernetes-secrets.ts';
 import { UNLIMITED } from '../containers/load.ts';
@@ -30,6 +31,13 @@ export interface OverlaySettings {
 export function writeOverlay(folder: string, settings: OverlaySettings): Administrator {
   const { namespace, image, base, filesBase } = settings;
   cpSync('k8s', folder, { recursive: true });
+  // The images of this machine may be stand-ins, which have tags alone.
+  if (process.env.CSS_IMAGE === undefined)
+    for (const file of globSync(join(folder, '*', '*.yaml')))
+      writeFileSync(
+        file,
+        withDigests(readFileSync(file, 'utf8'), () => null),
+      );
   const secrets = fillSecretsTemplate(readFileSync('k8s/in-cluster/secrets.template.env', 'utf8'));
   writeFileSync(join(folder, 'in-cluster', 'secrets.env'), secrets, { mode: 0o600 });
   const [, newName = image, newTag = 'latest'] = /^(.+):([^:/]+)$/.exec(image) ?? [];

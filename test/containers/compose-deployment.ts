@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { StartedDockerComposeEnvironment } from 'testcontainers';
+import { standInVariables } from '../../scripts/containers/base-images.ts';
 import { ComposeProject, docker, waitUntilHealthy } from '../../scripts/containers/compose.ts';
 import { findFreePort } from '../../scripts/embedded-servers/server-process.ts';
 import { waitUntilHealthy as waitUntilServiceHealthy } from '../../scripts/launcher/health-check.ts';
@@ -44,6 +45,7 @@ export class ComposeDeployment {
     const { DockerComposeEnvironment } = await import('testcontainers');
     const name = `css-test-${randomBytes(3).toString('hex')}`;
     const variables = {
+      ...(await standInVariables()),
       ...UNLIMITED,
       PORT: String(await findFreePort()),
       FILES_PORT: String(await findFreePort()),

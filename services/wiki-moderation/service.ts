@@ -53,6 +53,7 @@ import { wikiSearchActions } from './search/actions.ts';
 import { openPageIndex } from './search/open-page-index.ts';
 import { wikiValidationActions } from './validation/actions.ts';
 import { wikiWorklistActions } from './worklist/actions.ts';
+import { matterMigration } from './worklist/matter-migration.ts';
 import { Matters } from './worklist/repository.ts';
 
 /** Creates the service for a node. @throws when the database cannot be opened */
@@ -138,7 +139,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     loaders: { wikiStandard: (id, call, params) => access.findById(id, call, params) },
     connection,
     outbox,
-    migrations: [citationMigration({ connection, pages })],
+    migrations: [citationMigration({ connection, pages }), matterMigration({ windows, matters })],
     backgroundWork: [jobs, reader, index],
     events: { 'gateway.requestAbandoned': (event) => node.abortedRequests.abort(event) },
   });

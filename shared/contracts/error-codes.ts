@@ -109,7 +109,7 @@ export const ERROR_CODES = {
   CLAUSE_UNDER_MODERATION_NOTICE: [409, 'A clause is under a moderation notice'],
   // wiki
   ERRATUM_WITHDRAWN: [409, 'The erratum is withdrawn'],
-  HOLDS_DIFFER: [409, 'The holds have different reasons'],
+  HOLDS_DIFFER: [409, 'The request could mean several holds'],
   REVISION_HIDDEN: [409, 'The revision is hidden'],
   REVISION_NOT_HIDDEN: [409, 'The revision is not hidden'],
   TITLE_IN_USE: [409, 'The title of the standard comes from the revision'],

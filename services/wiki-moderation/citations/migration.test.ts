@@ -35,7 +35,7 @@ describe('data of version 1, from before citations were stored', () => {
     const { id } = await createStandard(api, about, { markdown: text });
     await publishStandard(api, id);
     const databases = [
-      ['wiki-moderation', 'pages', 2],
+      ['wiki-moderation', 'pages', 3],
       ['standards', 'standards', 3],
     ] as const;
     for (const [service, collection] of databases) {

@@ -19,6 +19,11 @@ export interface RevocationWindowRecord {
   _id: string;
   page_id: string;
   edition_id: string;
+  /**
+   * The public id of the matter that it belongs to: that of the first row of the worklist. A matter has several holds
+   * where clauses were added to it (Y15).
+   */
+  matter_id: number;
   /** Of the edition; its text must not be adopted again while it is revoked. */
   content_hash: string;
   scope: 'edition' | 'clauses';

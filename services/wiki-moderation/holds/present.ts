@@ -23,6 +23,7 @@ export function presentEffect(
 ): Infer<typeof revocationEffect> {
   const { level, level2_at, acknowledge_by, escalates_at } = computeDeadlines(window, now);
   return {
+    matter_id: window.matter_id,
     scope: {
       kind: scopeOf(window, page),
       ...(window.scope === 'clauses' ? { addresses: addressesOf(window) } : {}),

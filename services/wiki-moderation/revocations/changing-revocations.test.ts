@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from '@jest/globals';
 import { anonymous } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { HELD_TEXT, pageModerator, useModerationWorld } from '../moderation-world.fixture.ts';
+import { pageModerator, useModerationWorld } from '../moderation-world.fixture.ts';
 
 interface Change {
   level?: 1 | 2;
@@ -88,32 +88,6 @@ describe('changing an open revocation', () => {
     const matters = await node.collection('moderation_matters');
     assert.equal(await matters.countDocuments({ page_id: id, state: 'open' }), 2);
     assert.equal(await matters.countDocuments({ page_id: id, state: 'resolved', address: null }), 1);
-  });
-
-  it('W7: a clause with a milder hold of its own keeps the level of the revocation that is narrowed to it', async () => {
-    const { id, edition } = await node.newModeratedPage();
-    await holdClause(id, edition.id, '2.1', 'out_of_scope');
-    await revoke(id, edition.id);
-    await change(id, edition.id, { element_addresses: ['1.1', '2.1'] });
-    const read = () => node.call(anonymous, 'wiki.adopted.get', { id, revNum: edition.revision_number });
-    const { content, held_clauses } = await read();
-    assert.deepEqual(
-      held_clauses.map(({ address, level, reason_code }) => [address, level, reason_code]),
-      [
-        ['1.1', 2, 'suspected_copy'],
-        ['2.1', 2, 'suspected_copy'],
-      ],
-    );
-    assert.ok(!content.includes(HELD_TEXT));
-    const matters = await node.collection('moderation_matters');
-    assert.equal(await matters.countDocuments({ page_id: id, state: 'open', address: '2.1' }), 1);
-    await node.call(pageModerator, 'wiki.adopted.elements.restore', {
-      id,
-      adoptedRevId: edition.id,
-      element_addresses: ['1.1', '2.1'],
-      reason_code: 'counter_notice',
-    });
-    assert.deepEqual((await read()).held_clauses, []);
   });
 
   it('R-249, W16: nothing public tells when or where an open hold under legal compulsion is, changed or not', async () => {

@@ -1,6 +1,6 @@
 /**
  * Handlers that put clauses of an edition under a hold and lift it, and that change the level or narrow the scope of
- * an open revocation. Whole editions are in `edition-actions.ts` (decisions W2, W5, W7, W13, W15).
+ * an open revocation. Whole editions are in `edition-actions.ts` (decisions W2, W5, W7, W13, W15, Y15).
  */
 
 import type { wikiRevocationEndpoints } from '../../../shared/contracts/wiki-moderation/revocations.ts';
@@ -12,7 +12,8 @@ import type { WikiResources } from '../pages/access.ts';
 import { type DecisionDeps, type DecisionEntry, loggedReason, takeDecision } from './decision.ts';
 import { loadClauses, pickClauses } from './edition-clauses.ts';
 import { assertPublished } from './edition-state.ts';
-import { liftClauses, listHeldAddresses } from './held-addresses.ts';
+import { liftClauses, listHeldAddresses, withoutClauses } from './held-addresses.ts';
+import { assertFree, findNamedMatter, joinedMatter, pickClauseHolds, pickMatter } from './named-matter.ts';
 import { changeLevel, narrowScope } from './narrow-scope.ts';
 import { buildWindow } from './open-window.ts';
 
@@ -34,34 +35,45 @@ export const wikiClauseRevocationActions = (deps: DecisionDeps): Handlers<Clause
   return {
     async 'wiki.adopted.elements.revoke'(params, call, target) {
       const { adoptedRevId, element_addresses, reason_code, reason_note } = params;
+      const named = await findNamedMatter(deps, params);
       assertReasonNote(reason_code, reason_note);
       const clauses = await loadEditionClauses(target.page._id, adoptedRevId);
       const chosen = pickClauses(clauses, element_addresses, NOT_IN_EDITION);
       const addresses = chosen.map(({ address }) => address);
       const matterIds = await deps.matters.nextIds(chosen.length);
+      let matterId = 0;
       return takeDecision(
         deps,
         { call, target, editionId: adoptedRevId },
         async ({ session, edition, windows, now }) => {
           assertPublished(edition);
-          const held = listHeldAddresses(windows).filter((address) => addresses.includes(address));
-          if (held.length > 0)
-            throw apiError('ALREADY_REVOKED', `Already under a hold: ${held.slice(0, 10).join(', ')}.`);
-          const window = buildWindow(edition, chosen, { reason: reason_code, by: call.person, now });
+          matterId = joinedMatter(windows, { named, reason: reason_code }) ?? matterIds[0] ?? 0;
+          // Beside a matter that the caller knows of, a clause may be held for another reason too (Y15).
+          const blocking = windows.filter(
+            (window) => named === undefined || window.reason_code === reason_code,
+          );
+          assertFree(blocking, addresses, now);
+          const window = buildWindow(edition, chosen, {
+            matterId,
+            reason: reason_code,
+            by: call.person,
+            now,
+          });
           await deps.windows.insert(session, window);
           await deps.matters.open(session, window, matterIds);
           const scope = { kind: 'clauses' as const, addresses };
           return {
             entries: [{ action: 'adoption_element_revoke', reason: reason_code, note: reason_note, scope }],
-            details: { addresses },
+            details: { matter_id: matterId, addresses },
           };
         },
-        ({ adoptedRevision, moderationLogEntry }) => ({ adoptedRevision, moderationLogEntry }),
+        ({ adoptedRevision, moderationLogEntry }) => ({ adoptedRevision, matterId, moderationLogEntry }),
       );
     },
 
     async 'wiki.adopted.elements.restore'(params, call, target) {
       const { adoptedRevId, element_addresses, reason_code, reason_note } = params;
+      const matterId = await findNamedMatter(deps, params);
       assertReasonNote(reason_code, reason_note);
       const clauses = await loadEditionClauses(target.page._id, adoptedRevId);
       const addresses = pickClauses(clauses, element_addresses, NOT_IN_EDITION).map(({ address }) => address);
@@ -69,16 +81,22 @@ export const wikiClauseRevocationActions = (deps: DecisionDeps): Handlers<Clause
         deps,
         { call, target, editionId: adoptedRevId },
         async (state) => {
-          const held = listHeldAddresses(state.windows);
+          const { windows, now } = state;
+          const chosen = pickClauseHolds(windows, { matterId, addresses, now });
+          const held = listHeldAddresses(chosen);
           const free = addresses.filter((address) => !held.includes(address));
           if (free.length > 0)
-            throw apiError('NOT_REVOKED', `Not under a hold of their own: ${free.slice(0, 10).join(', ')}.`);
-          await liftClauses(deps, state, addresses);
-          const reason = loggedReason(state.windows, reason_code, addresses);
+            throw apiError(
+              'NOT_REVOKED',
+              `Not under a hold of ${matterId === undefined ? 'their own' : 'this matter'}: ${free.slice(0, 10).join(', ')}.`,
+            );
+          await liftClauses(deps, state, chosen, addresses);
+          const others = windows.filter((each) => each.scope === 'edition' || !chosen.includes(each));
+          const reason = loggedReason([...others, ...withoutClauses(chosen, addresses)], reason_code);
           const scope = { kind: 'clauses' as const, addresses };
           return {
             entries: [{ action: 'adoption_element_restore', reason, note: reason_note, scope }],
-            details: { addresses },
+            details: { matter_id: matterId, addresses },
           };
         },
         ({ adoptedRevision, moderationLogEntry }) => ({ adoptedRevision, moderationLogEntry }),
@@ -87,6 +105,7 @@ export const wikiClauseRevocationActions = (deps: DecisionDeps): Handlers<Clause
 
     async 'wiki.adopted.revocation.update'(params, call, target) {
       const { adoptedRevId, level, element_addresses, reason_code, reason_note } = params;
+      const matterId = await findNamedMatter(deps, params);
       assertReasonNote(reason_code, reason_note);
       const clauses = await loadEditionClauses(target.page._id, adoptedRevId);
       const matterIds = await deps.matters.nextIds(element_addresses?.length ?? 0);
@@ -94,13 +113,16 @@ export const wikiClauseRevocationActions = (deps: DecisionDeps): Handlers<Clause
         deps,
         { call, target, editionId: adoptedRevId },
         async (state) => {
-          if (state.windows.length === 0) throw notFound();
+          const chosen = pickMatter(state.windows, matterId, state.now);
+          const [first] = chosen;
+          if (!first) throw notFound();
           const reasoned = { reason: loggedReason(state.windows, reason_code), note: reason_note };
           const entries: DecisionEntry[] = [];
-          const raised = level === undefined ? null : await changeLevel(deps, state, level);
-          if (raised) entries.push({ action: 'adoption_level_change', ...reasoned, scope: raised });
+          const raised = level === undefined ? null : await changeLevel(deps, state, chosen, level);
+          if (raised) entries.push({ action: 'adoption_level_change', ...reasoned, scope: raised.scope });
+          const holds = raised?.holds ?? chosen;
           const narrowed = element_addresses
-            ? await narrowScope(deps, { ...state, clauses, matterIds }, element_addresses)
+            ? await narrowScope(deps, { ...state, holds, clauses, matterIds }, element_addresses)
             : null;
           if (narrowed) entries.push({ action: 'adoption_scope_narrow', ...reasoned, scope: narrowed.scope });
           if (entries.length === 0)
@@ -111,7 +133,7 @@ export const wikiClauseRevocationActions = (deps: DecisionDeps): Handlers<Clause
           return {
             ...(narrowed?.page ? { page: narrowed.page } : {}),
             entries,
-            details: { level, addresses: element_addresses },
+            details: { matter_id: first.matter_id, level, addresses: element_addresses },
           };
         },
         ({ adoptedRevision, moderationLogEntries }) => ({ adoptedRevision, moderationLogEntries }),

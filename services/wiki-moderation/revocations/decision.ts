@@ -69,20 +69,13 @@ export interface DecisionEntry {
 /**
  * The reason under which a change of open holds is logged: a dated entry would tell when and where one under legal
  * compulsion is (W16).
- * @param lifted the addresses that the change frees
+ * @param windows the holds of the edition that are open after the change
  */
 export const loggedReason = (
   windows: readonly RevocationWindowRecord[],
   reason: ModerationReason,
-  lifted: readonly string[] = [],
 ): ModerationReason =>
-  windows.some(
-    ({ reason_code, scope, clauses }) =>
-      !isReasonStated(reason_code) &&
-      (scope === 'edition' || clauses.some(({ address }) => !lifted.includes(address))),
-  )
-    ? UNDATED_REASON
-    : reason;
+  windows.some(({ reason_code }) => !isReasonStated(reason_code)) ? UNDATED_REASON : reason;
 
 /** What was decided. */
 interface Decision {

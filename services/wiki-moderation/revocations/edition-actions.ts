@@ -17,6 +17,7 @@ import {
   takeDecision,
 } from './decision.ts';
 import { assertPublished, reviveEdition } from './edition-state.ts';
+import { findNamedMatter, joinedMatter, listMatters } from './named-matter.ts';
 import { buildWindow } from './open-window.ts';
 
 type EditionContracts = Pick<
@@ -27,21 +28,27 @@ type EditionContracts = Pick<
 export const wikiEditionRevocationActions = (
   deps: DecisionDeps,
 ): Handlers<EditionContracts, WikiResources> => ({
-  async 'wiki.adopted.revoke'({ adoptedRevId, reason_code, reason_note }, call, target) {
+  async 'wiki.adopted.revoke'(params, call, target) {
+    const { adoptedRevId, reason_code, reason_note } = params;
+    const named = await findNamedMatter(deps, params);
     assertReasonNote(reason_code, reason_note);
-    const [matterId] = await deps.matters.nextIds(1);
+    const [rowId = 0] = await deps.matters.nextIds(1);
     const request = { call, target, editionId: adoptedRevId };
     return takeDecision(
       deps,
       request,
       async (state) => {
-        const { session, page, edition, pageWindows, now } = state;
+        const { session, page, edition, pageWindows, windows, now } = state;
         assertPublished(edition);
-        if (edition.revoked_at) throw apiError('ALREADY_REVOKED', 'The edition is already revoked.');
-        const window = buildWindow(edition, null, { reason: reason_code, by: call.person, now });
+        const matterId = joinedMatter(windows, { named, reason: reason_code }) ?? rowId;
+        if (edition.revoked_at)
+          throw apiError('ALREADY_REVOKED', 'The edition is already revoked.', {
+            metadata: { matters: listMatters(windows.slice(0, 1), now) },
+          });
+        const window = buildWindow(edition, null, { matterId, reason: reason_code, by: call.person, now });
         await deps.windows.insert(session, window);
         await deps.windows.dropReplacement(session, edition._id, pageWindows, now);
-        await deps.matters.open(session, window, [matterId ?? 0]);
+        await deps.matters.open(session, window, [rowId]);
         await deps.editions.setRevoked(session, edition._id, { at: now, reason: reason_code });
         const survivor = await deps.editions.findNewestActive(session, page._id);
         const pointer = survivor && { id: survivor._id, revision_number: survivor.revision_number };
@@ -50,13 +57,16 @@ export const wikiEditionRevocationActions = (
           entries: [
             { action: 'adoption_revoke', reason: reason_code, note: reason_note, scope: { kind: 'edition' } },
           ],
+          details: { matter_id: matterId },
         };
       },
       presentPointer,
     );
   },
 
-  async 'wiki.adopted.restore'({ adoptedRevId, reason_code, reason_note }, call, target) {
+  async 'wiki.adopted.restore'(params, call, target) {
+    const { adoptedRevId, reason_code, reason_note } = params;
+    const matterId = await findNamedMatter(deps, params);
     assertReasonNote(reason_code, reason_note);
     return takeDecision(
       deps,
@@ -65,6 +75,10 @@ export const wikiEditionRevocationActions = (
         const [window] = state.windows;
         if (!state.edition.revoked_at || window?.scope !== 'edition')
           throw apiError('NOT_REVOKED', 'The edition is not revoked.');
+        if (matterId !== undefined && window.matter_id !== matterId)
+          throw apiError('NOT_REVOKED', 'Another matter revokes the edition; this one holds clauses of it.', {
+            metadata: { matters: listMatters([window], state.now) },
+          });
         return {
           page: await reviveEdition(deps, state, window),
           entries: [
@@ -75,6 +89,7 @@ export const wikiEditionRevocationActions = (
               scope: { kind: 'edition' },
             },
           ],
+          details: { matter_id: window.matter_id },
         };
       },
       presentPointer,

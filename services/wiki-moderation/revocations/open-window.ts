@@ -10,12 +10,13 @@ import type { HeldClause, RevocationWindowRecord } from '../holds/model.ts';
 export function buildWindow(
   edition: EditionRecord,
   clauses: HeldClause[] | null,
-  { reason, by, now }: { reason: ModerationReason; by: Person; now: Date },
+  { matterId, reason, by, now }: { matterId: number; reason: ModerationReason; by: Person; now: Date },
 ): RevocationWindowRecord {
   return {
     _id: randomUUID(),
     page_id: edition.page_id,
     edition_id: edition._id,
+    matter_id: matterId,
     content_hash: edition.content_hash,
     scope: clauses ? 'clauses' : 'edition',
     clauses: clauses ?? [],

@@ -71,6 +71,7 @@ describe('revoking and restoring an edition', () => {
         date,
         'spam',
         {
+          matter_id: row?.effect?.matter_id,
           scope: { kind: 'standard' },
           level: 1,
           reason_code: 'spam',

@@ -21,9 +21,9 @@ import type { Roles } from '../roles/repository.ts';
 import { type ClauseCopies, findCopies } from './copies.ts';
 import type { MatterRecord } from './model.ts';
 import { holdsModeratorRole, listModeratedPages, requireModeratedPages } from './moderated-pages.ts';
-import { loadPages, type PageRef, presentMatter, presentRevokedEdition } from './present.ts';
+import { loadPages, type MatterContext, presentMatter, presentRevokedEdition } from './present.ts';
 import type { MatterFilter, Matters } from './repository.ts';
-import { type MatterSignals, SignalReader } from './signals.ts';
+import { SignalReader } from './signals.ts';
 
 interface Deps {
   node: Node;
@@ -39,10 +39,8 @@ interface Deps {
 /** Matters whose signals decide about their place; later ones follow by age. */
 const MAX_RANKED = 1_000;
 
-interface RankedMatter {
+interface RankedMatter extends MatterContext {
   matter: MatterRecord;
-  standard: PageRef;
-  signals: MatterSignals | undefined;
 }
 
 export const wikiWorklistActions = (deps: Deps): Handlers<typeof wikiWorklistEndpoints, NoResources> => {
@@ -58,9 +56,12 @@ export const wikiWorklistActions = (deps: Deps): Handlers<typeof wikiWorklistEnd
     const copies = await findCopies(node, rows);
     const differsInCopy = new Set([...copies].flatMap(([id, { differ }]) => (differ ? [id] : [])));
     const signals = await reader.read(rows, pages, { differsInCopy, now: node.now(), call });
+    const holds = await windows.findMany([...new Set(rows.map(({ window_id }) => window_id))]);
+    const matterIds = new Map(holds.map(({ _id, matter_id }) => [_id, matter_id]));
     return rows.flatMap((matter) => {
       const standard = refs.get(matter.page_id);
-      return standard ? [{ matter, standard, signals: signals.get(matter._id) }] : [];
+      const matterId = matterIds.get(matter.window_id) ?? matter._id;
+      return standard ? [{ matter, standard, matterId, signals: signals.get(matter._id) }] : [];
     });
   }
 
@@ -77,8 +78,8 @@ export const wikiWorklistActions = (deps: Deps): Handlers<typeof wikiWorklistEnd
           : { rows: [] };
       const now = node.now();
       return {
-        items: [...ranked, ...(await describe(later.rows, call))].map(({ matter, standard, signals }) =>
-          presentMatter(matter, standard, signals, now),
+        items: [...ranked, ...(await describe(later.rows, call))].map(({ matter, ...context }) =>
+          presentMatter(matter, context, now),
         ),
         total,
         limit,
@@ -99,7 +100,7 @@ export const wikiWorklistActions = (deps: Deps): Handlers<typeof wikiWorklistEnd
       const maySeeTexts =
         described.signals?.changed === true && (await holdsModeratorRole(roles, page._id, call));
       return {
-        ...presentMatter(matter, described.standard, described.signals, now),
+        ...presentMatter(matter, described, now),
         reason_code: window.reason_code,
         level,
         level2_at: level2_at.toISOString(),

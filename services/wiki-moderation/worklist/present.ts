@@ -30,15 +30,23 @@ export async function loadPages(
   return { pages: found, refs: new Map(refs) };
 }
 
+/** What a row of the worklist tells beside its record. */
+export interface MatterContext {
+  standard: PageRef;
+  /** By which requests name it. */
+  matterId: number;
+  signals: MatterSignals | undefined;
+}
+
 /** A row of the worklist. */
 export function presentMatter(
   matter: MatterRecord,
-  standard: PageRef,
-  signals: MatterSignals = NO_SIGNALS,
+  { standard, matterId, signals = NO_SIGNALS }: MatterContext,
   now: Date,
 ): Infer<typeof matterRow> {
   return {
     id: matter._id,
+    matter_id: matterId,
     standard,
     adopted_revision_id: matter.edition_id,
     scope: { kind: matter.address === null ? 'edition' : 'clauses' },
@@ -58,6 +66,7 @@ export function presentRevokedEdition(
 ): Infer<typeof revokedEditionRow> {
   const { level, level2_at } = computeDeadlines(window, window.closed_at ?? now);
   return {
+    matter_id: window.matter_id,
     adopted_revision_id: window.edition_id,
     standard,
     reason_code: window.reason_code,

@@ -46,6 +46,7 @@ describe('the moderation worklist', () => {
     const [first] = items;
     assert.deepEqual(first, {
       id: first?.id,
+      matter_id: first?.id,
       standard: { id, librarySlug, slug, title },
       adopted_revision_id: edition.id,
       scope: { kind: 'clauses' },
@@ -56,6 +57,19 @@ describe('the moderation worklist', () => {
       signals: { changed: false, unlocatable: false, escalated: false },
     });
     assert.ok(Number.isInteger(first?.id));
+    // The rows of one revocation name one matter (Y15).
+    assert.deepEqual(
+      items.map(({ matter_id }) => matter_id),
+      [first?.id, first?.id, items[2]?.id],
+    );
+    const second = await node.call(pageModerator, 'wiki.moderation.worklistItem', {
+      itemId: items[1]?.id ?? 0,
+    });
+    const register = await node.call(pageModerator, 'wiki.moderation.revokedEditions', {});
+    assert.deepEqual(
+      [second.matter_id, register.editions.find(({ standard }) => standard.id === id)?.matter_id],
+      [first?.id, items[2]?.id],
+    );
     await node.call(pageModerator, 'wiki.adopted.elements.restore', {
       ...target,
       element_addresses: ['1.1'],

@@ -1,7 +1,7 @@
 /**
  * Shapes of the moderation of editions: the effect of a revocation window with its deadlines, and the state of a held clause (document 2, Wiki reads; decisions W5, W15, W16).
  */
-import { list, nullable, object, oneOf, optional, text, time, uuidOf } from '../schema.ts';
+import { idOf, list, nullable, object, oneOf, optional, text, time, uuidOf } from '../schema.ts';
 import { MODERATION_REASONS } from './moderation-reasons.ts';
 
 /** 1: notice, the text stays. 2: the text is withheld. */
@@ -12,6 +12,8 @@ const deadlineMembers = { level2_at: time, acknowledge_by: time, escalates_at: t
 export const holdDeadlines = object(deadlineMembers);
 
 export const revocationEffect = object({
+  /** Names the hold in requests (Y15). */
+  matter_id: idOf('matter'),
   scope: object({ kind: oneOf('edition', 'standard', 'clauses'), addresses: optional(list(text)) }),
   level: holdLevel,
   reason_code: oneOf(...MODERATION_REASONS),

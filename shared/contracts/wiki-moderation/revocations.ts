@@ -1,9 +1,9 @@
 /**
  * Endpoints by which moderators revoke editions or clauses of them, restore them, change a revocation and mark a
- * replacement (document 2, Wiki writes; decisions A4, W2, W5, W7, W9, W15).
+ * replacement (document 2, Wiki writes; decisions A4, W2, W5, W7, W9, W15, Y15).
  */
 import { endpoint } from '../endpoint.ts';
-import { boolean, list, nullable, object, oneOf, optional, uuidOf } from '../schema.ts';
+import { boolean, idOf, list, nullable, object, oneOf, optional, uuidOf } from '../schema.ts';
 import { moderationLogEntry } from './moderation-log.ts';
 import { moderationReasonMembers } from './moderation-reasons.ts';
 import { holdDeadlines, revocationEffect } from './revocation-shapes.ts';
@@ -22,6 +22,19 @@ const elementAddresses = {
   max: 500,
   description: 'addresses of clauses of the edition',
 } as const;
+const matterId = (description: string) => ({ ...optional(idOf('matter')), description }) as const;
+const joined = {
+  matterId: matterId(
+    'id of an open matter of the edition: what this request holds joins it for the same reason_code, and is a matter of its own beside it for another one, on clauses that are held already too',
+  ),
+} as const;
+const changed = {
+  matterId: matterId(
+    'id of the matter that this changes; every other one stays as it is. Needed where several could be meant',
+  ),
+} as const;
+const SEVERAL =
+  'Where the request could mean several matters and names none, 409 HOLDS_DIFFER lists them in metadata.matters; an unknown matterId, or one of another edition, is 404.';
 const decision = object({ adoptedRevision: editionRow, moderationLogEntry });
 const editionDecision = object({
   adoptedRevision: editionRow,
@@ -41,10 +54,10 @@ export const wikiRevocationEndpoints = {
     on,
     mutates: true,
     path: editionPath,
-    body: moderationReasonMembers,
+    body: { ...joined, ...moderationReasonMembers },
     returns: editionDecision,
-    errors: ['ALREADY_REVOKED', 'EDITION_NOT_PUBLISHED'],
-    rules: ['R-139', 'R-143', 'R-166', 'A4', 'W2', 'W5', 'W11', 'W13', 'W15'],
+    errors: ['ALREADY_REVOKED', 'EDITION_NOT_PUBLISHED', 'NOT_REVOKED'],
+    rules: ['R-139', 'R-143', 'R-166', 'A4', 'W2', 'W5', 'W11', 'W13', 'W15', 'Y15'],
   }),
   'wiki.adopted.restore': endpoint({
     http: 'POST /api/wiki/standards/:id/adopted/:adoptedRevId/restore',
@@ -56,10 +69,10 @@ export const wikiRevocationEndpoints = {
     on,
     mutates: true,
     path: editionPath,
-    body: moderationReasonMembers,
+    body: { ...changed, ...moderationReasonMembers },
     returns: editionDecision,
     errors: ['NOT_REVOKED'],
-    rules: ['R-140', 'R-147', 'R-166', 'A4', 'W2'],
+    rules: ['R-140', 'R-147', 'R-166', 'A4', 'W2', 'Y15'],
   }),
   'wiki.adopted.replacement': endpoint({
     http: 'POST /api/wiki/standards/:id/adopted/:adoptedRevId/replacement',
@@ -85,39 +98,39 @@ export const wikiRevocationEndpoints = {
     http: 'POST /api/wiki/standards/:id/adopted/:adoptedRevId/elements/revoke',
     group: 'wiki',
     summary: 'Puts clauses of an edition under a hold',
-    description: `The hold reaches the same clauses in every copy and project that took them from there, and any edition with the same text. An address that the edition lacks is 400, a clause under such a hold already 409. ${UNAVAILABLE} ${ROLE}`,
+    description: `The hold reaches the same clauses in every copy and project that took them from there, and any edition with the same text. An address that the edition lacks is 400, a clause under such a hold already 409, unless matterId names a matter and the reason_code is another one. matterId in the response names the matter. ${UNAVAILABLE} ${ROLE}`,
     auth: 'key_or_session',
     permissions: ['wiki:adoption:revoke'],
     on,
     mutates: true,
     path: editionPath,
-    body: { element_addresses: elementAddresses, ...moderationReasonMembers },
-    returns: decision,
-    errors: ['ALREADY_REVOKED', 'EDITION_NOT_PUBLISHED'],
+    body: { element_addresses: elementAddresses, ...joined, ...moderationReasonMembers },
+    returns: object({ adoptedRevision: editionRow, matterId: idOf('matter'), moderationLogEntry }),
+    errors: ['ALREADY_REVOKED', 'EDITION_NOT_PUBLISHED', 'NOT_REVOKED'],
     extension: true,
-    rules: ['R-147', 'A4', 'W2', 'W5', 'W7', 'W13', 'W15'],
+    rules: ['R-147', 'A4', 'W2', 'W5', 'W7', 'W13', 'W15', 'Y15'],
   }),
   'wiki.adopted.elements.restore': endpoint({
     http: 'POST /api/wiki/standards/:id/adopted/:adoptedRevId/elements/restore',
     group: 'wiki',
     summary: 'Lifts the hold on clauses of an edition',
-    description: `An address that the edition lacks is 400, a clause without such a hold 409. ${UNAVAILABLE} ${ROLE}`,
+    description: `An address that the edition lacks is 400, a clause without such a hold 409. ${SEVERAL} ${UNAVAILABLE} ${ROLE}`,
     auth: 'key_or_session',
     permissions: ['wiki:adoption:revoke'],
     on,
     mutates: true,
     path: editionPath,
-    body: { element_addresses: elementAddresses, ...moderationReasonMembers },
+    body: { element_addresses: elementAddresses, ...changed, ...moderationReasonMembers },
     returns: decision,
-    errors: ['NOT_REVOKED'],
+    errors: ['NOT_REVOKED', 'HOLDS_DIFFER'],
     extension: true,
-    rules: ['R-147', 'A4', 'W2', 'W7', 'W15'],
+    rules: ['R-147', 'A4', 'W2', 'W7', 'W15', 'Y15'],
   }),
   'wiki.adopted.revocation.update': endpoint({
     http: 'PATCH /api/wiki/standards/:id/adopted/:adoptedRevId/revocation',
     group: 'wiki',
     summary: 'Changes the level of an open revocation, or narrows its scope',
-    description: `level 1 or 2 either way; the 90 days of notice begin anew with level 1. element_addresses: the clauses that stay held. A revoked edition is thereby restored except for them; among held clauses the others are lifted. The scope only shrinks: an address that is not held is 400. The changes are those of the revocation of the edition, where there is one, else of all holds on its clauses, which must have one reason (409 HOLDS_DIFFER): a decision on one matter releases no other. ${UNAVAILABLE} ${ROLE}`,
+    description: `level 1 or 2 either way; the 90 days of notice begin anew with level 1. element_addresses: the clauses that stay held. A revoked edition is thereby restored except for them; among held clauses the others are lifted. The scope only shrinks: an address that is not held is 400. Other matters of the edition stay as they are. ${SEVERAL} ${UNAVAILABLE} ${ROLE}`,
     auth: 'key_or_session',
     permissions: ['wiki:adoption:revoke'],
     on,
@@ -126,11 +139,12 @@ export const wikiRevocationEndpoints = {
     body: {
       level: optional(oneOf(1, 2)),
       element_addresses: optional(elementAddresses),
+      ...changed,
       ...moderationReasonMembers,
     },
     returns: object({ adoptedRevision: editionRow, moderationLogEntries: list(moderationLogEntry) }),
     errors: ['NOTHING_TO_CHANGE', 'HOLDS_DIFFER'],
     extension: true,
-    rules: ['R-143', 'A4', 'W2', 'W5', 'W7', 'W15'],
+    rules: ['R-143', 'A4', 'W2', 'W5', 'W7', 'W15', 'Y15'],
   }),
 } as const;

@@ -22,6 +22,8 @@ import { wikiStandardRef } from './shapes.ts';
 
 const matterMembers = {
   id: idOf('matter'),
+  /** The matter as requests name it: the rows of one revocation share it (Y15). */
+  matter_id: idOf('matter'),
   standard: wikiStandardRef,
   adopted_revision_id: uuidOf('edition'),
   scope: object({ kind: oneOf('clauses', 'edition') }),
@@ -36,6 +38,7 @@ const matterMembers = {
 export const matterRow = object(matterMembers);
 /** A row of the register. */
 export const revokedEditionRow = object({
+  matter_id: idOf('matter'),
   adopted_revision_id: uuidOf('edition'),
   standard: wikiStandardRef,
   reason_code: oneOf(...MODERATION_REASONS),
@@ -58,7 +61,7 @@ export const wikiWorklistEndpoints = {
     group: 'wiki',
     summary: 'Lists the moderation matters of the standards that the caller moderates',
     description:
-      'A matter opens with a revocation, one for each held clause or edition, and is resolved when the hold is lifted. Those with a signal first, the oldest first in each tier. Signals are computed when read and lift nothing: changed (the text differs in the current revision or a library copy), unlocatable (absent from the current revision), escalated (open for more than 90 days); resolved matters have none. The order looks at the signals of the oldest 1,000 matters; later ones follow by age. No clause text. A global moderator sees all standards.',
+      'A matter opens with a revocation, one for each held clause or edition, and is resolved when the hold is lifted. Those with a signal first, the oldest first in each tier. Signals are computed when read and lift nothing: changed (the text differs in the current revision or a library copy), unlocatable (absent from the current revision), escalated (open for more than 90 days); resolved matters have none. matter_id names the matter in requests that change it; the rows of one revocation share it. The order looks at the signals of the oldest 1,000 matters; later ones follow by age. No clause text. A global moderator sees all standards.',
     auth: 'key_or_session',
     permissions: ['wiki:adoption:revoke'],
     mutates: false,
@@ -69,7 +72,7 @@ export const wikiWorklistEndpoints = {
     },
     returns: object({ items: list(matterRow), total: integer, limit: integer, offset: integer }),
     volatile: true,
-    rules: ['R-100', 'R-233', 'R-237', 'W8', 'W16'],
+    rules: ['R-100', 'R-233', 'R-237', 'W8', 'W16', 'Y15'],
   }),
   'wiki.moderation.worklistItem': endpoint({
     http: 'GET /api/wiki/moderation/worklist/:itemId',
@@ -91,7 +94,7 @@ export const wikiWorklistEndpoints = {
       texts: nullable(clauseTexts),
     }),
     volatile: true,
-    rules: ['R-100', 'W8', 'W16'],
+    rules: ['R-100', 'W8', 'W16', 'Y15'],
   }),
   'wiki.moderation.revokedEditions': endpoint({
     http: 'GET /api/wiki/moderation/revoked-editions',
@@ -108,6 +111,6 @@ export const wikiWorklistEndpoints = {
       ...cappedListMembers,
     }),
     volatile: true,
-    rules: ['W8', 'W16'],
+    rules: ['W8', 'W16', 'Y15'],
   }),
 } as const;

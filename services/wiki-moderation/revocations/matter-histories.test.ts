@@ -6,7 +6,7 @@ import { pageModerator, useModerationWorld } from '../moderation-world.fixture.t
 import { type Act, type Cell, effectiveLevels, expectAct, REASONS, WHOLE } from './matter-model.fixture.ts';
 
 /** A history takes seconds. */
-const RUNS = Math.min(100, Number(process.env.LAW_RUNS ?? 3));
+const RUNS = Math.min(100, Number(process.env.LAW_RUNS ?? 2));
 const ADDRESSES = ['1', '1.1', '2', '2.1', '2.2'];
 const CONTENT = '# 1 Scope\n\n1.1 Walls.\n\n# 2 Materials\n\n2.1 Cement.\n\n2.2 Sand.\n';
 
@@ -107,7 +107,7 @@ describe('histories of several matters on one edition', () => {
   it('whatever is decided on one matter, the others hold what they held (Y15)', async () => {
     let done = 0;
     let steps = 0;
-    const histories = fc.array(anyStep, { minLength: 25, maxLength: 40, size: 'max' });
+    const histories = fc.array(anyStep, { minLength: 20, maxLength: 30, size: 'max' });
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {
         const { id, edition } = await node.newModeratedPage(CONTENT);

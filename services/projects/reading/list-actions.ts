@@ -48,7 +48,7 @@ export const projectListActions = ({
 }: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.list'(_params, call) {
     const groups = await loadProjectGroups(projects, call);
-    // A key whose permission sleeps is told so, as whoami does; a person without a project sees none yet (Y3).
+    // Only what a key was granted is dormant, as in whoami: somebody who is signed in has no project yet (Y3).
     if (
       call.userPrincipal.credential.type === 'key' &&
       Object.values(groups).every((group) => group.length === 0)

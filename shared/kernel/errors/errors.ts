@@ -82,7 +82,7 @@ export function permissionDenied(missing: readonly Permission[]): Errors.Molecul
 export const permissionDormant = (permission: Permission): Errors.MoleculerClientError =>
   apiError(
     'PERMISSION_DENIED',
-    `This requires the permission ${permission} on at least one resource, and your account has it on none. GET /api/whoami shows it as dormant for a key that carries it.`,
+    `This requires the permission ${permission} on at least one resource, and your account has it on none. Ask for a role that carries it; GET /api/whoami lists what a key was granted and cannot use under dormant.`,
     { metadata: { permission, reason: 'owner_lacks' } },
   );
 

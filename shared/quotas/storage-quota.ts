@@ -57,7 +57,7 @@ export class StorageQuota {
     // The report may be older than what has been stored meanwhile.
     const unreported = writes.open + writes.ended - endedBefore;
     this.#releaseWrites(key, writes);
-    // Whoever may write writes: a service that is away must not stop the others.
+    // Nobody is refused without a number: an unavailable service must not stop the others.
     const known = use ? { limit: use.limit, used: use.used + unreported } : { ...UNKNOWN };
     this.#known.set(key, known, { ttl: use === null ? UNKNOWN_MS : KEPT_MS });
     return known;

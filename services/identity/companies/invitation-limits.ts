@@ -58,24 +58,20 @@ export class InvitationLimits extends Records<SentInvitationRecord> {
     const email = mailboxOf(address);
     await this.#lock(session, email, inviterId);
     const since = new Date(now.getTime() - DAY_SECONDS * 1000);
-    const waits = [
-      await this.#secondsUntilFree(session, { email, at: { $gt: since } }, MAX_PER_RECIPIENT, now),
-      await this.#secondsUntilFree(
-        session,
-        { inviter_id: inviterId, at: { $gt: since } },
-        this.#maxPerInviter,
-        now,
-      ),
-    ] as const;
-    const [ofRecipient, ofInviter] = waits;
-    if (ofRecipient > 0) {
+    const at = { $gt: since };
+    const toRecipient = await this.#secondsUntilFree(session, { email, at }, MAX_PER_RECIPIENT, now);
+    if (toRecipient > 0)
       throw limitReached(
         `This email address has been invited ${MAX_PER_RECIPIENT} times within a day.`,
-        ofRecipient,
+        toRecipient,
       );
-    }
-    if (ofInviter > 0)
-      throw limitReached(`Your account has sent ${this.#maxPerInviter} invitations within a day.`, ofInviter);
+    const byInviter = { inviter_id: inviterId, at };
+    const fromInviter = await this.#secondsUntilFree(session, byInviter, this.#maxPerInviter, now);
+    if (fromInviter > 0)
+      throw limitReached(
+        `Your account has sent ${this.#maxPerInviter} invitations within a day.`,
+        fromInviter,
+      );
     await this.insert(session, { _id: randomUUID(), email, inviter_id: inviterId, at: now });
   }
 

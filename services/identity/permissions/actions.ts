@@ -1,11 +1,12 @@
 /**
- * Handlers of `discovery.whoami` (the caller's account, credential, rights and rate limit) and of
+ * Handlers of `discovery.whoami` (the caller's account, credential, rights, storage and rate limit) and of
  * `account.permissions` (catalogue of permissions and roles) (A3, A6).
  */
 import type { permissionEndpoints } from '../../../shared/contracts/identity/permissions.ts';
 import type { RateLimitStatus } from '../../../shared/kernel/auth/rate-limit-status.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { QuotaOwner } from '../../../shared/quotas/storage-quota.ts';
 import { loadStorageUse } from '../quotas/storage-use.ts';
 import { PERMISSION_CATALOGUE } from './catalogue.ts';
 import { callerRights, type ScopedRole } from './rights.ts';
@@ -18,10 +19,8 @@ export const permissionActions = ({
 }: Pick<Config, 'rateLimits' | 'quotas'>): Handlers<typeof permissionEndpoints, NoResources> => ({
   async 'discovery.whoami'(_, call) {
     const { user, company, credential } = call.userPrincipal;
+    const owner: QuotaOwner = company ? { type: 'company', id: company.id } : { type: 'user', id: user.id };
     // Without the roles permissions would wrongly be reported as dormant: fail instead.
-    const owner = company
-      ? { type: 'company' as const, id: company.id }
-      : { type: 'user' as const, id: user.id };
     const [project, wiki, storage] = await Promise.all([
       call.call('projects.roles', {}),
       call.call('wiki.roles', {}),

@@ -13,7 +13,7 @@ import type { QuotaOwner } from '../../../shared/quotas/storage-quota.ts';
 type Quotas = Config['quotas'];
 type Contracts = Pick<typeof identityInternalActions, 'identity.storageUse'>;
 
-/** @throws SERVICE_UNAVAILABLE while projects, standards or files is away */
+/** @throws SERVICE_UNAVAILABLE while projects, standards or files is unavailable */
 export async function loadStorageUse(
   quotas: Quotas,
   owner: QuotaOwner,

@@ -34,7 +34,7 @@ export const permissionEndpoints = {
     group: 'discovery',
     summary: 'Returns the identity, permissions and rate-limit status of the caller',
     description:
-      "permissions is what the key was granted; for a session what the account holds everywhere now. dormant lists granted permissions that the owner holds nowhere, with the reason and, where the owner can help, a remedy: calls that need one are 403, or 404 where they name a project or page without access. scoped lists permissions held on single projects or wiki standards only; company roles count as held everywhere. A permission in neither list is held globally. user.company_id is the subject_id of the company's library. scoped stops at 2,000 rows, then scoped_truncated is true. storage is what the company of the caller, or an account without one, stores and may store, in bytes; null while a service that knows is away.",
+      "permissions is what the key was granted; for a session what the account holds everywhere now. dormant lists granted permissions that the owner holds nowhere, with the reason and, where the owner can help, a remedy: calls that need one are 403, or 404 where they name a project or page without access. scoped lists permissions held on single projects or wiki standards only; company roles count as held everywhere. A permission in neither list is held globally. user.company_id is the subject_id of the company's library. scoped stops at 2,000 rows, then scoped_truncated is true. storage is what the company of the caller, or an account without one, stores and may store, in bytes; null while a service that stores a part of it is unavailable.",
     auth: 'key_or_session',
     permissions: [],
     mutates: false,

@@ -55,15 +55,19 @@ export class IncomingPackets {
       const message = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
       const isProgram = !this.#serviceUsers.has(parts.user);
       if (kind === 'REQ' && isProgram) await this.#programRequests.receive(parts, message);
-      else await this.#handling.handle(kind, await this.#read(kind, parts, message));
+      else await this.#handling.handle(kind, await this.#read(kind, parts, message, isProgram));
     } catch (error) {
       this.#dropped.report(parts.user, subject, error instanceof Error ? error.message : String(error));
     }
   }
 
   /** @throws InvalidPacket, and the errors of decompressing and parsing */
-  async #read(kind: PacketKind, parts: SubjectParts, message: Buffer): Promise<CleanPayload> {
-    const isProgram = !this.#serviceUsers.has(parts.user);
+  async #read(
+    kind: PacketKind,
+    parts: SubjectParts,
+    message: Buffer,
+    isProgram: boolean,
+  ): Promise<CleanPayload> {
     if (isProgram && (kind === 'RES' || kind === 'EVENT'))
       throw new InvalidPacket('a program sends requests only');
     const isPresence = isPresenceKind(kind);

@@ -1,7 +1,6 @@
 /**
- * Queue of rows that are reported to another service: sent twice a second, repeated while that is unavailable (the
- * newest 20,000), and sent once more before the node stops. A call costs no further one; a killed process loses its
- * queue.
+ * Queue of rows that are reported to identity: sent twice a second, repeated while it is unavailable (the newest
+ * 20,000), and sent once more before the node stops. A call costs no further one; a killed process loses its queue.
  */
 import { toErrorInfo } from '../errors/errors.ts';
 import { runOutsideRequest } from '../logging/request-id.ts';
@@ -16,7 +15,7 @@ interface Deps<Row> {
 
 const FLUSH_INTERVAL_MS = 500;
 const BATCH_SIZE = 500;
-/** Rows kept while the receiver is unavailable; beyond this the oldest are dropped. */
+/** Rows kept while identity is unavailable; beyond this the oldest are dropped. */
 const MAX_QUEUED_ROWS = 20_000;
 
 export class ReportQueue<Row> {
@@ -40,7 +39,7 @@ export class ReportQueue<Row> {
     this.#scheduleFlush();
   }
 
-  /** Reports all rows; resolves once the receiver has them or is unavailable. */
+  /** Reports all rows; resolves once identity has them or is unavailable. */
   async flush(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;

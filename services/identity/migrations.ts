@@ -5,6 +5,10 @@
  */
 import type { Connection } from 'mongoose';
 import { rowsOf } from '../../shared/kernel/database/cursor-rows.ts';
+import {
+  invitedEmailsMigration,
+  WITH_UNICODE_DOMAIN,
+} from '../../shared/kernel/database/email-domains-migration.ts';
 import { type Migration, recordMigration } from '../../shared/kernel/database/migration.ts';
 import { isDuplicateKey } from '../../shared/kernel/database/mongo.ts';
 import { normaliseEmail } from '../../shared/text/names-and-emails.ts';
@@ -14,8 +18,6 @@ import { INVITATION_DAYS } from './companies/invitations.ts';
 import { type InvitationRecord, invitationCollection } from './companies/model.ts';
 
 const DAY_MS = 86_400_000;
-/** Of a domain that is not in ASCII. */
-const WITH_UNICODE_DOMAIN = { email: { $regex: '@.*[^\\x00-\\x7f]' } };
 
 interface Deps {
   connection: Connection;
@@ -57,18 +59,6 @@ export function identityMigrations({ connection, warn }: Deps): Migration[] {
         }
       },
     }),
-    recordMigration<InvitationRecord>({
-      title: 'emails of invitations with the domain in ASCII',
-      listOld: () => rowsOf(invitations.find(WITH_UNICODE_DOMAIN).lean<InvitationRecord[]>().cursor()),
-      async change({ _id, email }) {
-        try {
-          await invitations.updateOne({ _id, email }, { $set: { email: normaliseEmail(email) } });
-        } catch (error) {
-          // The company has invited both forms: one invitation is enough.
-          if (!isDuplicateKey(error)) throw error;
-          await invitations.deleteOne({ _id, email });
-        }
-      },
-    }),
+    invitedEmailsMigration(connection, invitations.collection.name),
   ];
 }

@@ -11,7 +11,7 @@ export interface ListPosition {
   ordinal: number;
 }
 
-export type Designation =
+type Designation =
   | { kind: 'none' }
   /** A number with dots, or a bare one. */
   | { kind: 'number'; numbers: number[] }

@@ -68,7 +68,7 @@ const IPV4_WITH_PORT = /^([\d.]+):\d{1,5}$/;
  * An address as it is written once: without quotation marks, brackets, port and zone; an IPv4 address mapped to
  * IPv6 as IPv4. Null for anything else, such as `unknown`.
  */
-export function normaliseAddress(written: string): string | null {
+function normaliseAddress(written: string): string | null {
   const plain = written.trim().replace(/^"(.*)"$/, '$1');
   const [, address = plain] = BRACKETED.exec(plain) ?? IPV4_WITH_PORT.exec(plain) ?? [];
   // The library alone would take `1` and `0x7f.1`.

@@ -16,7 +16,7 @@ const UNLIKE = 0.4;
 const UNLIKE_UNDER_OTHER_HEADING = 0.6;
 
 /** A clause with another text than before. */
-export interface ShiftedText {
+interface ShiftedText {
   before: Element;
   now: Element;
   /** The clause of `base` that had the text which stands here now; null where none had it. */
@@ -111,7 +111,7 @@ export function attachedTo({ elements, fields }: Outline): (elementId: number) =
 }
 
 /** A warning on a clause with what hangs on it and the text that stands there now. */
-export interface ShiftedTextWarning extends OutlineProblem {
+interface ShiftedTextWarning extends OutlineProblem {
   element_id: number;
   attached: Attached;
   text: string;

@@ -18,7 +18,7 @@ interface StoredPart {
 }
 
 /** What the upload of a part is checked with. */
-export interface ContentChecks {
+interface ContentChecks {
   store: ObjectStore;
   svgChecker: SvgChecker;
 }

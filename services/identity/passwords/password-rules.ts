@@ -7,7 +7,7 @@ import { isCommonPassword } from './common-passwords.ts';
 import { isMadeOfRuns, isOneCharacter, isRepeatedUnit } from './runs.ts';
 
 /** Whose password it is. */
-export interface PasswordOwner {
+interface PasswordOwner {
   email: string;
   name: string;
 }

@@ -25,7 +25,7 @@ const secretCollection = defineCollection<SecretRecord>('known_browser_secrets',
 ]);
 
 /** The cookie that a sign-in sets. */
-export interface KnownBrowserCookie {
+interface KnownBrowserCookie {
   value: string;
   expiresAt: Date;
 }

@@ -15,7 +15,7 @@ import {
 } from './session-token.ts';
 
 /** Where a session is opened. */
-export interface SessionOrigin {
+interface SessionOrigin {
   network: string | null;
   /** The `User-Agent` of the browser. */
   client: string | null;

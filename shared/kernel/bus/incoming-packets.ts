@@ -17,7 +17,7 @@ export interface ReceivedMessage {
 }
 
 /** What is done with packets that are accepted. */
-export interface PacketHandling extends Pick<RequestHandling, 'isToken' | 'answer'>, NodeRegistry {
+interface PacketHandling extends Pick<RequestHandling, 'isToken' | 'answer'>, NodeRegistry {
   handle(kind: PacketKind, payload: CleanPayload): Promise<unknown>;
   warn(line: string): void;
 }

@@ -7,7 +7,7 @@ import { type Packet, PROTOCOL_VERSION } from './packet-members.ts';
 import { isRetryable } from './timed-out-calls.ts';
 
 /** An error in the form of Moleculer's packets. */
-export interface ProgramError {
+interface ProgramError {
   name: string;
   message: string;
   code: number;
@@ -18,7 +18,7 @@ export interface ProgramError {
 }
 
 /** @param error as it was thrown, or as it would be sent to a node */
-export function errorForProgram(error: unknown): ProgramError {
+function errorForProgram(error: unknown): ProgramError {
   const { code, status, detail, extras } = toErrorInfo(error);
   return {
     name: 'MoleculerClientError',

@@ -5,7 +5,7 @@ import { ConfigError } from '../errors/config-error.ts';
 
 type Network = ReturnType<typeof ipaddr.parseCIDR>;
 /** 0: none. */
-export type TrustedProxies = number | readonly Network[];
+type TrustedProxies = number | readonly Network[];
 
 /** More proxies than any deployment has: a larger number is a typing error. */
 const MAX_PROXIES = 20;

@@ -14,14 +14,14 @@ export interface TaskRequester {
 }
 
 /** The sentences of SERVICE_UNAVAILABLE, by what happened to the task. */
-export interface WorkerQueueMessages {
+interface WorkerQueueMessages {
   queueFull: string;
   timedOut: string;
   workerExited: string;
   cancelled: string;
 }
 
-export interface WorkerQueueSettings {
+interface WorkerQueueSettings {
   /** A module that posts one result for each message. */
   workerFile: URL;
   messages: WorkerQueueMessages;

@@ -7,7 +7,7 @@ import type { TextStore } from './text-store.ts';
 const MAX_ROWS = 300;
 
 /** Rows in the order of their scores. */
-export interface CandidateRows {
+interface CandidateRows {
   best: readonly number[];
   /** Whether there are no others. */
   areAll: boolean;

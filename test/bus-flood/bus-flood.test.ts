@@ -4,16 +4,28 @@
  * `npm run dev -- bus-flood` sends a thousand of each kind and measures.
  */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { it } from '@jest/globals';
 import { connect } from 'nats';
 import { natsConnectionOptions } from '../../shared/kernel/bus/nats-connection.ts';
 import { subjectPrefix } from '../../shared/kernel/bus/nats-subjects.ts';
+import { ReliableNats } from '../../shared/kernel/bus/reliable-nats.ts';
 import { eventually } from '../eventually.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingServer } from '../test-servers.ts';
 import { useStarted } from '../use-started.ts';
 import { startBusWorld } from '../world/bus-world.ts';
 import { CHANNELS, hostilePackets } from './hostile-packets.ts';
+
+/** Sends more than the NATS server keeps for a connection, 64 MB. */
+const FLOOD = `
+  import { connect } from 'nats';
+  const { servers, user, pass, subject } = process.env;
+  const client = await connect({ servers, user, pass });
+  for (let sent = 0; sent < 40; sent += 1) client.publish(subject, new Uint8Array(8_000_000));
+  await client.flush();
+  await client.close();
+`;
 
 /** One of each kind of wrong. */
 const PACKETS = 47;
@@ -41,8 +53,7 @@ skipIf(missingServer('NATS')).describe('a flood of hostile packets', () => {
           client.publish(subject, message);
         }
         await client.flush();
-        // Both nodes and the sender share a process here, which may have been busy for seconds.
-        await eventually(() => ada.key.call('projects.details', { id: ada.projectId }).then(() => true));
+        await ada.key.call('projects.details', { id: ada.projectId });
       }
       const program = await world().connect(ada.secret);
       await program.call('standards.get', { id: ada.standardId });
@@ -58,4 +69,32 @@ skipIf(missingServer('NATS')).describe('a flood of hostile packets', () => {
       });
       await client.close();
     });
+
+  it('for which the NATS server closes a connection stops the requests of programs alone (H31)', async () => {
+    const { nats, namespace, nodes, ada } = world();
+    const events: string[] = [];
+    for (const { node } of nodes) {
+      const bus = node.broker.transit?.tx;
+      assert.ok(bus instanceof ReliableNats);
+      const status = bus.client.status();
+      void (async () => {
+        for await (const { type } of status) events.push(type);
+      })();
+    }
+    // The nodes read nothing meanwhile, since this waits for the other process.
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', FLOOD], {
+      env: {
+        ...process.env,
+        ...natsConnectionOptions(nats.urlFor('tools')),
+        subject: `${subjectPrefix(namespace)}.REQB.tools.projects.details`,
+      },
+      timeout: 30_000,
+      encoding: 'utf8',
+    });
+    assert.equal(status, 0, stderr);
+    for (let call = 0; call < 20; call += 1) await ada.key.call('projects.details', { id: ada.projectId });
+    assert.deepEqual(events, []);
+    const program = await world().connect(ada.secret);
+    await eventually(() => program.call('projects.details', { id: ada.projectId }).then(() => true));
+  });
 });

@@ -30,7 +30,7 @@ export interface FloodTarget {
 const BROADCAST = ['DISCOVER', 'INFO', 'HEARTBEAT', 'PING', 'PONG', 'DISCONNECT'];
 const ADDRESSED = ['REQ', 'RES', 'EVENT', 'GOSSIP_REQ', 'GOSSIP_RES', 'GOSSIP_HELLO'];
 /** The channels of the protocol, each with a flood of its own. */
-export const CHANNELS: readonly string[] = [...BROADCAST, ...ADDRESSED, 'REQB', 'EVENTB'];
+export const CHANNELS: readonly string[] = [...BROADCAST, ...ADDRESSED, 'REQB', 'CALL', 'EVENTB'];
 
 const plain = (content: string | Buffer): Buffer => Buffer.concat([Buffer.from([0]), Buffer.from(content)]);
 const deflated = (content: Buffer): Buffer => Buffer.concat([Buffer.from([1]), content]);
@@ -42,8 +42,8 @@ export function* hostilePackets(channel: string, target: FloodTarget): Generator
   for (let count = 0; ; count += 1) {
     const action = actions[count % actions.length] ?? '';
     const subject =
-      channel === 'REQB'
-        ? `${prefix}.REQB.${user}.${action}`
+      channel === 'REQB' || channel === 'CALL'
+        ? `${prefix}.${channel}.${user}.${action}`
         : channel === 'EVENTB'
           ? `${prefix}.EVENTB.${user}.identity.identity.principalChanged`
           : BROADCAST.includes(channel) && count % 2 === 0

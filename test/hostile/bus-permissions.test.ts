@@ -14,8 +14,14 @@ import { type NatsServer, startNats } from '../../scripts/embedded-servers/nats-
 import { actionsByService, endpoints } from '../../shared/contracts/index.ts';
 import { type BusCaller, SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { canSubscribe, natsConnectionOptions } from '../../shared/kernel/bus/nats-connection.ts';
-import { requestSubject } from '../../shared/kernel/bus/nats-permissions.ts';
-import { publishSubject, subjectPrefix, subscribeSubject } from '../../shared/kernel/bus/nats-subjects.ts';
+import { programRequestSubject, requestSubject } from '../../shared/kernel/bus/nats-permissions.ts';
+import {
+  PROGRAM_REQUESTS,
+  publishSubject,
+  SERVICE_REQUESTS,
+  subjectPrefix,
+  subscribeSubject,
+} from '../../shared/kernel/bus/nats-subjects.ts';
 import { afterTest } from '../after-test.ts';
 import { eventually } from '../eventually.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
@@ -48,7 +54,8 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
     /** Where a user sends requests for an action. */
     const requestSent = (user: string, id: string): string => {
       const prefix = subjectPrefix(namespace);
-      return publishSubject(prefix, `${prefix}.REQB.${id}`, user);
+      const channel = user === 'tools' ? PROGRAM_REQUESTS : SERVICE_REQUESTS;
+      return publishSubject(prefix, `${prefix}.${channel}.${id}`, user);
     };
     /** Every subject on which something for others passes, and the patterns that would cover it. */
     const forOthers = (): string[] => {
@@ -59,6 +66,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
         '>',
         `${prefix}.>`,
         `${prefix}.REQB.>`,
+        `${prefix}.CALL.>`,
         `${prefix}.RES.>`,
         `${prefix}.EVENT.>`,
         '_INBOX.>',
@@ -66,7 +74,11 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
         ...ids.flatMap((id) =>
           ['REQ', 'RES', 'EVENT', 'INFO'].map((kind) => subscribeSubject(prefix, kind, id)),
         ),
-        ...others.flatMap((id) => [requestSubject(namespace, id), requestSent('gateway', id)]),
+        ...others.flatMap((id) => [
+          requestSubject(namespace, id),
+          programRequestSubject(namespace, id),
+          requestSent('gateway', id),
+        ]),
       ];
     };
     beforeAll(async () => {

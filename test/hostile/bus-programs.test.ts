@@ -45,6 +45,7 @@ skipIf(missingServer('NATS')).describe('programs with users of their own', () =>
         'MOL-css.RES.>',
         'MOL-css.RES.*.*.>',
         'MOL-css.REQB.>',
+        'MOL-css.CALL.>',
       ])
         assert.equal(await canSubscribe(url, subject), false, `${user}: ${subject}`);
     }
@@ -68,7 +69,11 @@ skipIf(missingServer('NATS')).describe('programs with users of their own', () =>
         `MOL-css.${kind}.${user}.identity.identity.principalChanged`,
       ]),
     );
-    const sentAsOthers = ['MOL-css.REQB.tools.standards.get', 'MOL-css.REQB.billing.standards.get'];
+    const sentAsOthers = [
+      'MOL-css.REQB.tools.standards.get',
+      'MOL-css.REQB.billing.standards.get',
+      'MOL-css.CALL.reports.standards.get',
+    ];
     for (const subject of [...sent, ...sentAsOthers]) client.publish(subject, '\0{}');
     client.publish('MOL-css.REQB.reports.standards.get', '\0{}');
     await client.flush();

@@ -15,7 +15,7 @@ import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import { publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
 import { livenessAction, SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { canSubscribe } from '../../shared/kernel/bus/nats-connection.ts';
-import { requestSubject } from '../../shared/kernel/bus/nats-permissions.ts';
+import { programRequestSubject, requestSubject } from '../../shared/kernel/bus/nats-permissions.ts';
 import { subjectPrefix, subscribeSubject } from '../../shared/kernel/bus/nats-subjects.ts';
 import { toErrorInfo } from '../../shared/kernel/errors/problem-document.ts';
 import { eventually } from '../eventually.ts';
@@ -155,7 +155,9 @@ skipIf(missingServer('NATS')).describe('a program with the password of tools and
       '>',
       `${prefix}.>`,
       `${prefix}.REQB.>`,
-      requestSubject(world.namespace, 'identity.signInWithKey'),
+      `${prefix}.CALL.>`,
+      requestSubject(world.namespace, 'standards.get'),
+      programRequestSubject(world.namespace, 'identity.signInWithKey'),
       subscribeSubject(prefix, 'RES', nodeID),
       subscribeSubject(prefix, 'REQ', nodeID),
       // Broadcast events, such as whose rights have changed.

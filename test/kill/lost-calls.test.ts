@@ -6,7 +6,7 @@ import { connect, type NatsConnection } from 'nats';
 import { registerAccount } from '../../scripts/populate/accounts.ts';
 import type { ApiResponse, RestClient } from '../../scripts/rest-client/client.ts';
 import { natsConnectionOptions, natsUserFromUrl } from '../../shared/kernel/bus/nats-connection.ts';
-import { publishSubject, subjectPrefix } from '../../shared/kernel/bus/nats-subjects.ts';
+import { publishSubject, SERVICE_REQUESTS, subjectPrefix } from '../../shared/kernel/bus/nats-subjects.ts';
 import { eventually } from '../eventually.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingServer, natsUrl } from '../test-servers.ts';
@@ -35,7 +35,9 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
     const watch = async (action: string, count = 1): Promise<() => Promise<void>> => {
       const user = natsUserFromUrl(natsUrl());
       const prefix = subjectPrefix(deployment.prefix);
-      const seen = bus.subscribe(publishSubject(prefix, `${prefix}.REQB.${action}`, user), { max: count });
+      const seen = bus.subscribe(publishSubject(prefix, `${prefix}.${SERVICE_REQUESTS}.${action}`, user), {
+        max: count,
+      });
       await bus.flush();
       return async () => {
         for await (const _ of seen);

@@ -6,7 +6,13 @@ import { DroppedMessages } from './dropped-messages.ts';
 import { InvalidPacket } from './invalid-packet.ts';
 import { KnownNodes, type NodeRegistry } from './known-nodes.ts';
 import { decompressMessage, isCompressed } from './message-compression.ts';
-import { isPresenceKind, parseSubject, type SubjectParts, userOfNode } from './nats-subjects.ts';
+import {
+  isPresenceKind,
+  PROGRAM_REQUESTS,
+  parseSubject,
+  type SubjectParts,
+  userOfNode,
+} from './nats-subjects.ts';
 import { type CleanPayload, cleanPacket, type PacketKind } from './packet-members.ts';
 import { maxPacketBytes } from './packet-sizes.ts';
 import { ProgramRequests, type RequestHandling } from './program-requests.ts';
@@ -53,7 +59,7 @@ export class IncomingPackets {
     try {
       // A view: a copy of what is dropped would cost as much as what is kept.
       const message = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-      const isProgram = !this.#serviceUsers.has(parts.user);
+      const isProgram = parts.channel === PROGRAM_REQUESTS || !this.#serviceUsers.has(parts.user);
       if (kind === 'REQ' && isProgram) await this.#programRequests.receive(parts, message);
       else await this.#handling.handle(kind, await this.#read(kind, parts, message, isProgram));
     } catch (error) {

@@ -6,9 +6,16 @@
  */
 import { type EndpointSpec, isCallableBy } from '../../contracts/endpoint.ts';
 import { eventSenders } from '../../contracts/events.ts';
-import { actionsByService } from '../../contracts/index.ts';
+import { actionsByService, endpoints } from '../../contracts/index.ts';
 import { type BusCaller, livenessAction, SERVICE_NAMES, type ServiceName } from '../../contracts/services.ts';
-import { PRESENCE_KINDS, publishSubject, subjectPrefix, subscribeSubject } from './nats-subjects.ts';
+import {
+  PRESENCE_KINDS,
+  PROGRAM_REQUESTS,
+  publishSubject,
+  SERVICE_REQUESTS,
+  subjectPrefix,
+  subscribeSubject,
+} from './nats-subjects.ts';
 
 /** Subjects, as in the `permissions` of a NATS server. */
 export interface NatsPermissions {
@@ -19,9 +26,13 @@ export interface NatsPermissions {
 /** Kinds of packets that are addressed to one node and that only a node with services gets. */
 const SERVICE_PACKET_KINDS = [...PRESENCE_KINDS, 'REQ', 'EVENT'];
 
-/** The subject of the requests for an action, which its replicas share. */
+/** The subject of the requests of services for an action, which its replicas share. */
 export const requestSubject = (namespace: string, action: string): string =>
-  subscribeSubject(subjectPrefix(namespace), 'REQB', action);
+  subscribeSubject(subjectPrefix(namespace), SERVICE_REQUESTS, action);
+
+/** The same for the requests of programs. */
+export const programRequestSubject = (namespace: string, action: string): string =>
+  subscribeSubject(subjectPrefix(namespace), PROGRAM_REQUESTS, action);
 
 /**
  * The permissions of a NATS user.
@@ -49,7 +60,12 @@ export function natsPermissionsFor(
       ...presence.flatMap((kind) => [`${prefix}.${kind}.${user}`, `${prefix}.${kind}.${user}.>`]),
       ...(runsServices ? [`${prefix}.RES.${user}.>`] : []),
       ...(sendsEvents ? [`${prefix}.EVENT.${user}.>`] : []),
-      ...callableActions(callers).map((action) => publishSubject(prefix, `${prefix}.REQB.${action}`, user)),
+      ...callableActions(callers.filter((caller) => caller !== 'tools')).map((action) =>
+        publishSubject(prefix, `${prefix}.${SERVICE_REQUESTS}.${action}`, user),
+      ),
+      ...callableActions(callers.filter((caller) => caller === 'tools')).map((action) =>
+        publishSubject(prefix, `${prefix}.${PROGRAM_REQUESTS}.${action}`, user),
+      ),
     ],
     subscribe: [
       ...presence.map((kind) => subscribeSubject(prefix, kind)),
@@ -58,11 +74,22 @@ export function natsPermissionsFor(
       // In the queue group of its replicas only: a second subscriber cannot listen along without taking
       // requests from them.
       ...ownActions.map((action) => `${requestSubject(namespace, action)} ${action}`),
+      ...ownActions
+        .filter(isForPrograms)
+        .map((action) => `${programRequestSubject(namespace, action)} ${action}`),
       ...SERVICE_NAMES.filter(runs).map(
         (name) => `${subscribeSubject(prefix, 'EVENTB', `${name}.>`)} ${name}`,
       ),
     ],
   };
+}
+
+const specs: ReadonlyMap<string, EndpointSpec> = new Map(Object.entries<EndpointSpec>(endpoints));
+
+/** Whether programs may call an action; those that have no contract are of tests only. */
+export function isForPrograms(action: string): boolean {
+  const spec = specs.get(action);
+  return spec !== undefined && isCallableBy(spec, 'tools');
 }
 
 function callableActions(callers: readonly BusCaller[]): string[] {

@@ -25,6 +25,20 @@ export function publishSubject(prefix: string, topic: string, user: string): str
   return [prefix, kind, user, ...target].join('.');
 }
 
+/** Where programs send requests: Moleculer's own name for them. */
+export const PROGRAM_REQUESTS = 'REQB';
+/**
+ * Where services send each other theirs. Nodes hear the two on connections of their own: the NATS server closes a
+ * connection that a program floods, and with it would go the calls of everybody else.
+ */
+export const SERVICE_REQUESTS = 'CALL';
+
+/** What Moleculer addresses to `PREFIX.REQB.ACTION` goes between services; everything else as it is. */
+export function serviceTopic(prefix: string, topic: string): string {
+  const requests = `${prefix}.${PROGRAM_REQUESTS}.`;
+  return topic.startsWith(requests) ? `${prefix}.${SERVICE_REQUESTS}.${topic.slice(requests.length)}` : topic;
+}
+
 /** The subject that matches such packets of every user. */
 export const subscribeSubject = (prefix: string, kind: string, target?: string): string =>
   target === undefined ? `${prefix}.${kind}.*` : `${prefix}.${kind}.*.${target}`;
@@ -34,7 +48,7 @@ export const senderUserOf = (prefix: string, subject: string): string => parseSu
 
 /** The parts of a subject: `PREFIX.CHANNEL.USER` or `PREFIX.CHANNEL.USER.TARGET`. */
 export interface SubjectParts {
-  /** The kind of packet, with a B for one that the replicas of a service share. */
+  /** The kind of packet, with a B for one that the replicas of a service share; CALL for a request of a service. */
   channel: string;
   /** The user who published the message, as the server has checked. */
   user: string;

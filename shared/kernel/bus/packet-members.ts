@@ -9,7 +9,13 @@ import { isPrototypeKey } from '../json/json-scan.ts';
 import { isSafeRequestId } from '../logging/request-id.ts';
 import { MAX_CALL_DURATION_MS } from './call-timeouts.ts';
 import { InvalidPacket } from './invalid-packet.ts';
-import { isNodeOfUser, PRESENCE_KINDS, type SubjectParts } from './nats-subjects.ts';
+import {
+  isNodeOfUser,
+  PRESENCE_KINDS,
+  PROGRAM_REQUESTS,
+  SERVICE_REQUESTS,
+  type SubjectParts,
+} from './nats-subjects.ts';
 import { cleanNodeInfo } from './node-info.ts';
 
 export type Packet = Parameters<Transporters.NATS['serialize']>[0];
@@ -18,6 +24,16 @@ export type CleanPayload = Packet['payload'] & { sender: string };
 type Members = Readonly<Record<string, unknown>>;
 
 export type PacketKind = 'REQ' | 'RES' | 'EVENT' | (typeof PRESENCE_KINDS)[number];
+
+/** Moleculer's options for a packet; `balanced`: for any node that has the action. */
+export interface SendOptions {
+  balanced?: boolean;
+  packet?: {
+    type?: unknown;
+    target?: unknown;
+    payload?: { id?: unknown; action?: unknown; meta?: { isRead?: unknown } };
+  };
+}
 
 export const PROTOCOL_VERSION = '5';
 /** Ids of calls, and of questions after them, between nodes and from programs. */
@@ -78,7 +94,7 @@ const MEMBERS: Readonly<
 
 function requestMembers(sent: Members, { channel, target }: SubjectParts, isProgram: boolean): Members {
   // NATS chooses the node of a call, so none is addressed to one.
-  refuseIf(channel !== 'REQB', 'a request names no node');
+  refuseIf(channel !== SERVICE_REQUESTS && channel !== PROGRAM_REQUESTS, 'a request names no node');
   refuseIf(sent.action !== target, 'its action is not that of its subject');
   refuseStream(sent);
   return {

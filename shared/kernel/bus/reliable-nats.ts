@@ -6,7 +6,7 @@
  * - Compression; a response that is too large becomes PAYLOAD_TOO_LARGE instead of a timeout.
  * - Authentic senders: the subject contains the NATS user of the sender; a message of a node of another user is dropped.
  *   Text from another node is checked before it becomes part of a subject (H31).
- * - Whatever another node sends is limited and checked first (`incoming-packets.ts`); a program learns nothing of nodes.
+ * - Whatever another node sends is limited and checked first (`incoming-packets.ts`); a program learns nothing of nodes, and its requests come on a connection of their own.
  */
 import { randomBytes } from 'node:crypto';
 import { Errors, Transporters } from 'moleculer';
@@ -16,7 +16,16 @@ import { BalancedSubscriptions, type Subscription, subscriptionsOf } from './bal
 import { IncomingPackets, type ReceivedMessage } from './incoming-packets.ts';
 import { ActiveCalls, LostCallDetector } from './lost-call-detector.ts';
 import { compressMessage } from './message-compression.ts';
-import { isPresenceKind, isSubject, publishSubject, subscribeSubject } from './nats-subjects.ts';
+import { isForPrograms } from './nats-permissions.ts';
+import {
+  isPresenceKind,
+  isSubject,
+  PROGRAM_REQUESTS,
+  publishSubject,
+  SERVICE_REQUESTS,
+  serviceTopic,
+  subscribeSubject,
+} from './nats-subjects.ts';
 import {
   type CleanPayload,
   clearMeta,
@@ -24,18 +33,11 @@ import {
   isStringArray,
   type Packet,
   type PacketKind,
+  type SendOptions,
 } from './packet-members.ts';
+import { ProgramConnection } from './program-connection.ts';
 import { responseForProgram } from './program-errors.ts';
-
-/** Moleculer's options for a packet; `balanced`: for any node that has the action. */
-interface SendOptions {
-  balanced?: boolean;
-  packet?: {
-    type?: unknown;
-    target?: unknown;
-    payload?: { id?: unknown; action?: unknown; meta?: { isRead?: unknown } };
-  };
-}
+import { RefusedPermissions } from './refused-permissions.ts';
 
 interface NatsMessage extends ReceivedMessage {
   reply?: string;
@@ -49,8 +51,7 @@ interface StatusMessage {
 const NO_RESPONDERS = 503;
 /** Inbox of "no responders" reports about nodes. */
 const NODE_INBOX = 'node';
-/** As large as the largest request body (G18). */
-const REQUIRED_MAX_PAYLOAD = 8 * 1024 * 1024;
+const REQUIRED_MAX_PAYLOAD = 8 * 1024 * 1024; // As large as the largest request body (G18).
 
 export class ReliableNats extends Transporters.NATS {
   readonly #user: string;
@@ -70,12 +71,11 @@ export class ReliableNats extends Transporters.NATS {
   });
   /** Responses that are being processed. */
   readonly #incomingResponses = new Set<Promise<void>>();
-  /** Permissions that were logged as missing: a refused subscription is repeated. */
-  readonly #reported = new Set<string>();
+  readonly #refused: RefusedPermissions;
   /** What is still to be sent then, such as an answer to another node's presence, has no connection any more. */
   #isDisconnecting = false;
-
   readonly #incoming: IncomingPackets;
+  readonly #programs: ProgramConnection;
 
   /**
    * @param user the NATS user, the only subscriber of its inboxes
@@ -84,6 +84,8 @@ export class ReliableNats extends Transporters.NATS {
   constructor(user: string, options: Transporters.NATS['opts'], isToken: (token: string) => boolean) {
     super(options);
     this.#user = user;
+    this.#refused = new RefusedPermissions(user, (line) => void this.logger.warn(line));
+    this.#programs = new ProgramConnection(options, this.#refused);
     this.#incoming = new IncomingPackets(user, {
       isToken,
       handle: (kind, payload) => this.#handlePacket(kind, payload),
@@ -96,6 +98,7 @@ export class ReliableNats extends Transporters.NATS {
   }
 
   override async connect(): Promise<void> {
+    await this.#programs.open();
     await super.connect();
     const { max_payload = 0 } = this.client.info ?? {};
     if (max_payload < REQUIRED_MAX_PAYLOAD) {
@@ -103,7 +106,7 @@ export class ReliableNats extends Transporters.NATS {
         `The NATS server at NATS_URL accepts messages of at most ${max_payload} bytes; large documents need max_payload: 8MB.`,
       );
     }
-    void this.#watchConnection();
+    void this.#refused.watch(this.client, () => this.#lostCalls.connectionInterrupted());
     this.client.subscribe(`${this.#inbox}.*`, {
       callback: (_error: unknown, { subject, headers }: StatusMessage) => {
         if (headers?.code !== NO_RESPONDERS) return;
@@ -123,17 +126,19 @@ export class ReliableNats extends Transporters.NATS {
     this.#balanced.start();
   }
 
-  override disconnect(): Promise<void> {
+  override async disconnect(): Promise<void> {
     this.#isDisconnecting = true;
     this.#lostCalls.stop();
     this.#balanced.stop();
-    return super.disconnect();
+    await this.#programs.close();
+    await super.disconnect();
   }
 
   /** @throws while the NATS server does not answer, or refuses requests or events of the services of this node */
   async check(): Promise<void> {
     // The server refuses a subscription before it answers this.
     await this.client.rtt();
+    await this.#programs.flush();
     const refused = this.#balanced.refused();
     if (refused.length > 0)
       throw new Error(`The NATS user ${this.#user} is not allowed to subscribe to ${refused.join(', ')}.`);
@@ -146,9 +151,14 @@ export class ReliableNats extends Transporters.NATS {
     return Promise.resolve();
   }
 
-  #subscribeTo(kind: PacketKind, subject: string, queue?: string): Subscription {
+  #subscribeTo(
+    kind: PacketKind,
+    subject: string,
+    queue?: string,
+    connection: Pick<ProgramConnection, 'subscribe'> = this.client,
+  ): Subscription {
     const callback = (error: unknown, message: NatsMessage): void => {
-      // The connection reports refused subscriptions (`#watchConnection`).
+      // The connection reports refused subscriptions (`refused-permissions.ts`).
       if (error || message.data.length === 0) return;
       if (kind === 'REQ' && message.reply) {
         // Tracked before any later message is processed, such as a query about this call.
@@ -158,7 +168,7 @@ export class ReliableNats extends Transporters.NATS {
       } else if (kind === 'RES') this.#trackResponse(this.#incoming.receive(kind, this.prefix, message));
       else void this.#incoming.receive(kind, this.prefix, message);
     };
-    return this.client.subscribe(subject, queue === undefined ? { callback } : { queue, callback });
+    return connection.subscribe(subject, queue === undefined ? { callback } : { queue, callback });
   }
 
   #trackResponse(processing: Promise<void>): void {
@@ -201,7 +211,7 @@ export class ReliableNats extends Transporters.NATS {
     if (this.#isDisconnecting) return;
     try {
       this.client?.publish(
-        publishSubject(this.prefix, topic, this.#user),
+        publishSubject(this.prefix, serviceTopic(this.prefix, topic), this.#user),
         message,
         isRequest ? { reply: `${this.#inbox}.${id}` } : {},
       );
@@ -258,20 +268,6 @@ export class ReliableNats extends Transporters.NATS {
     );
   }
 
-  /** Logs permissions that the user of this node lacks (`npm run nats-users`). */
-  async #watchConnection(): Promise<void> {
-    for await (const { type, permissionContext } of this.client.status()) {
-      if (type === 'disconnect' || type === 'reconnect') this.#lostCalls.connectionInterrupted();
-      if (type !== 'error' || !permissionContext) continue;
-      const { operation, subject } = permissionContext;
-      if (operation === 'subscription' && this.#reported.has(subject)) continue;
-      this.#reported.add(subject);
-      this.logger.warn(
-        `The NATS user ${this.#user} is not allowed to ${operation} ${subject}; see npm run nats-users.`,
-      );
-    }
-  }
-
   #failRequest(id: string, errorOf: (action: string) => Error): void {
     const request = this.transit.pendingRequests.get(id);
     if (!request) return;
@@ -285,7 +281,12 @@ export class ReliableNats extends Transporters.NATS {
     const wanted = new Map<string, () => Subscription>();
     for (const action of actions) {
       wanted.set(`action ${action}`, () =>
-        this.#subscribeTo('REQ', subscribeSubject(this.prefix, 'REQB', action), action),
+        this.#subscribeTo('REQ', subscribeSubject(this.prefix, SERVICE_REQUESTS, action), action),
+      );
+      if (!isForPrograms(action)) continue;
+      const subject = subscribeSubject(this.prefix, PROGRAM_REQUESTS, action);
+      wanted.set(`action ${action} of programs`, () =>
+        this.#subscribeTo('REQ', subject, action, this.#programs),
       );
     }
     for (const { event, group } of events) {
@@ -294,6 +295,6 @@ export class ReliableNats extends Transporters.NATS {
     }
     this.#balanced.sync(wanted);
     // After this the server has all subscriptions.
-    await this.client?.flush();
+    await Promise.all([this.client?.flush(), this.#programs.flush()]);
   }
 }

@@ -59,6 +59,7 @@ import { standardListActions } from './standard/list-actions.ts';
 import { Standards } from './standard/repository.ts';
 import { standardUpdateActions } from './standard/update-actions.ts';
 import { storedBytesActions } from './stored-bytes/actions.ts';
+import { storedBytesMigrations } from './stored-bytes/migrations.ts';
 import { tagActions } from './tag/actions.ts';
 import { Tags } from './tag/repository.ts';
 import { workingCopyLoaders } from './working-copy/access.ts';
@@ -178,7 +179,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     },
     connection,
     outbox,
-    migrations: citationMigrations(deps),
+    migrations: [...citationMigrations(deps), ...storedBytesMigrations(connection)],
     backgroundWork: [reader, index, draftCopies, jobs],
     events: { 'gateway.requestAbandoned': (event) => node.abortedRequests.abort(event) },
   });

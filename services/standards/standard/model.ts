@@ -49,7 +49,7 @@ export interface StandardRecord {
   /** Number of revisions, and the code of the last one. */
   revision_count: number;
   newest_code: string | null;
-  /** The stored bytes of its revisions, as they count against a quota; absent before the first (Y8). */
+  /** The stored bytes of its revisions, as they count against a quota; absent before the first, and in data of version 3 (Y8). */
   sealed_bytes?: number;
   /** Of the current revision. */
   tags: string[];

@@ -65,6 +65,8 @@ describe('architecture §9: the words of a sealed revision leave only through th
     assert.deepEqual(usersOf('standards', /\brevisionContentCollection\b/, 'revision/model.ts'), [
       'lifecycle/standard-deletion.ts',
       inFile,
+      // Adds up sizes.
+      'stored-bytes/migrations.ts',
     ]);
     assert.deepEqual(usersOf('standards', /\bgetPacked\b/, inFile), ['search/index-feed.ts']);
     assert.deepEqual(usersOf('standards', /\bdecompressText\b/, ''), [

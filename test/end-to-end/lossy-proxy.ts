@@ -57,10 +57,11 @@ export async function startLossyProxy(target: string): Promise<LossyProxy> {
       reply = await send(key);
       sent.push({ id: route.id, first: shown(lost), second: shown(reply) });
     } else reply = await send({});
-    response.writeHead(
-      reply.status,
-      Object.fromEntries([...reply.headers].filter(([name]) => !HOP_BY_HOP_HEADERS.has(name))),
-    );
+    // Of the cookies, which are headers of one name, `fromEntries` would keep the last alone.
+    response.writeHead(reply.status, {
+      ...Object.fromEntries([...reply.headers].filter(([name]) => !HOP_BY_HOP_HEADERS.has(name))),
+      'set-cookie': reply.headers.getSetCookie(),
+    });
     response.end(reply.bytes);
   }
 

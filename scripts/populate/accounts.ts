@@ -71,14 +71,14 @@ export async function registerMember(
   return registerAccount(administrator.base, name, undefined, email);
 }
 
-/** An account joins the administrator's company: one invites, the other accepts. */
+/** An account joins the administrator's company: one invites, the other accepts. A member of it gets the role. */
 export async function joinCompany(
   administrator: ApiCaller,
   { member, email, role }: { member: ApiCaller; email: string; role: CompanyRole },
 ): Promise<void> {
   const { companyId } = await identify(administrator);
-  const invited = await administrator.call('companies.members.add', { id: companyId, email, role });
-  await member.call('account.invitations.accept', { id: invited.invitation_id ?? '' });
+  const { invitation_id } = await administrator.call('companies.members.add', { id: companyId, email, role });
+  if (invitation_id !== null) await member.call('account.invitations.accept', { id: invitation_id });
 }
 
 /** User and company of the caller; the company is 0 where there is none. */

@@ -36,7 +36,7 @@ describe('data of version 1, from before citations were stored', () => {
     await publishStandard(api, id);
     const databases = [
       ['wiki-moderation', 'pages', 3],
-      ['standards', 'standards', 3],
+      ['standards', 'standards', 5],
     ] as const;
     for (const [service, collection] of databases) {
       const connection = await node.node.openDatabase(service);

@@ -60,6 +60,53 @@ describe('rules on new passwords', () => {
   });
 
   it.each([
+    'P@ssw0rd1234',
+    'passwordpassword1',
+    'Password12345!',
+    'Password2026!!',
+    '!!Passw0rd!!99',
+    'p4$$w0rd-p4$$w0rd',
+    'password password password',
+    'P a s s w o r d 1 2 3',
+    'qwertyqwerty12',
+    'Welcome12345!',
+    'W3lc0me-W3lc0me-1',
+    'Summer2026!!',
+    'Dr4g0nDr4g0n',
+    'Unbelievable1!',
+    'unb3l13v4bl3',
+    'M0nkeyabcdefgh',
+    '12345678password',
+    'password11111111111',
+  ])(
+    'a common password in look-alikes, repeated or with little beside it is refused: %s (Y6)',
+    (password) => {
+      assert.ok(faultOf(password));
+    },
+  );
+
+  it('a rule for each: the error says what is common about the password (Y6)', () => {
+    assert.match(faultOf('P@ssw0rd1234') ?? '', /a common password with other characters/);
+  });
+
+  it.each(['L0vel4ce-1815', 'xkqzpvxkqzpvxkqzpv'])(
+    'own names in look-alikes and units of up to six characters are refused: %s (Y6)',
+    (password) => {
+      assert.ok(faultOf(password));
+    },
+  );
+
+  it.each([
+    'correct horse battery staple',
+    'password for the crane',
+    'dragon-7f3k9-x',
+    'Tr0ub4dor&3-plinth',
+    'summer rain on slate',
+    'zebra umbrella',
+    'Xq7!mK2#vB9$',
+    'h7Gk-29fQ-zz81-Lm',
+    '8f14e45fceea167a',
+    'monkey 73 tango 19',
     'correct horse',
     'a long enough password',
     'Ada likes blue horses',

@@ -1,9 +1,10 @@
 /**
- * Rules on a new password, beside its length: not one of the commonest, not one character repeated, not a run, not the
- * email or name of its account (Y6).
+ * Rules on a new password, beside its length: not one of the commonest or made of one, not one character repeated, not
+ * a run, not the email or name of its account (Y6).
  */
 import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
-import { isCommonPassword } from './common-passwords.ts';
+import { findRestsBesideCommon, isCommonPassword } from './common-passwords.ts';
+import { foldLookAlikes } from './look-alikes.ts';
 import { isMadeOfRuns, isOneCharacter, isRepeatedUnit } from './runs.ts';
 
 /** Whose password it is. */
@@ -22,7 +23,10 @@ export function findPasswordFault(password: string, owner: PasswordOwner): strin
   if (isMadeOfRuns(folded)) return 'is a run of neighbouring characters';
   if (isRepeatedUnit(folded)) return 'repeats a few characters';
   if (isCommonPassword(folded)) return 'is one of the 3,000 commonest passwords of this length';
-  return isMadeOfOwner(folded, owner) ? 'is made of your email address or your name' : null;
+  if (isMadeOfOwner(folded, owner)) return 'is made of your email address or your name';
+  return isMadeOfCommon(folded)
+    ? 'is a common password with other characters for its letters, repeated or with little beside it'
+    : null;
 }
 
 /** @param path of the password in what was sent @throws VALIDATION_ERROR that names the rule */
@@ -40,23 +44,37 @@ const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /** Shorter parts of a name occur in many words. */
 const MIN_PART_LENGTH = 3;
-/** What a password has beside the email and name of its account. */
+/** What a password has beside a common password, or the email and name of its account. */
 const MIN_REST_LENGTH = 8;
+/** As many characters of any kind are little; more of them are, where no letter is among them. */
+const SHORT_REST_LENGTH = 3;
+
+/** "P@ssw0rd1234", "passwordpassword1", "p a s s w o r d 1 2": one common word, and what is quickly tried beside it. */
+function isMadeOfCommon(folded: string): boolean {
+  return [folded, lettersAndDigits(folded)].flatMap(findRestsBesideCommon).some((rest) => {
+    const { length } = [...rest];
+    if (length <= SHORT_REST_LENGTH || isMadeOfRuns(rest) || isRepeatedUnit(rest)) return true;
+    return length < MIN_REST_LENGTH && !/\p{L}/u.test(rest);
+  });
+}
 
 function isMadeOfOwner(folded: string, { email, name }: PasswordOwner): boolean {
   const address = fold(email);
   const [local = '', domain = ''] = address.split('@');
   const whole = [address, local, domain, fold(name)].flatMap((text) => [text, lettersAndDigits(text)]);
   const parts = [...split(local), ...split(fold(name)), ...domain.split('.').slice(0, -1)];
-  const own = [...new Set([...whole, ...parts])]
+  const own = [...new Set([...whole, ...parts].map(readLookAlikes))]
     .filter((part) => [...part].length >= MIN_PART_LENGTH)
     .toSorted((one, other) => other.length - one.length);
   // With its punctuation, and without: "Ada.Lovelace" is the name too.
-  return [folded, lettersAndDigits(folded)].some((text) => {
+  return [folded, lettersAndDigits(folded)].map(readLookAlikes).some((text) => {
     const rest = own.reduce((left, part) => left.replaceAll(part, ''), text);
     return rest !== text && [...rest].length < MIN_REST_LENGTH;
   });
 }
+
+/** Folded character by character, so that the length stays. */
+const readLookAlikes = (text: string): string => [...text].map(foldLookAlikes).join('');
 
 const split = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u);
 

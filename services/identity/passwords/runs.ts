@@ -80,12 +80,14 @@ export function isMadeOfRuns(folded: string): boolean {
   return countRuns(characters) * MIN_AVERAGE_LENGTH <= characters.length;
 }
 
-const MAX_UNIT_LENGTH = 4;
+const MAX_UNIT_LENGTH = 6;
 
-/** Whether a few characters are repeated to the end: "abababababab", "12ab12ab12ab". @param folded as above */
+/** Whether a few characters are repeated to the end, at least twice: "abababababab", "xkqzpvxkqzpv". @param folded as above */
 export function isRepeatedUnit(folded: string): boolean {
   const characters = [...folded];
-  return Array.from({ length: MAX_UNIT_LENGTH }, (_, at) => at + 1).some((length) =>
-    characters.every((character, place) => character === characters[place % length]),
+  return Array.from({ length: MAX_UNIT_LENGTH }, (_, at) => at + 1).some(
+    (length) =>
+      length * 2 <= characters.length &&
+      characters.every((character, place) => character === characters[place % length]),
   );
 }

@@ -16,7 +16,7 @@ export const ownSessionEndpoints = {
     group: 'account',
     summary: 'Changes the password of this account, and ends its other browser sessions',
     description:
-      'current_password is the one that is to be replaced; a wrong one is 400 and counts as a failed sign-in, after 10 of which the answer is 429. API keys stay valid. The new password must differ, and must not be one of the commonest, one character repeated, a run, or the own email address or name. The account is told by mail.',
+      'current_password is the one that is to be replaced; a wrong one is 400 and counts as a failed sign-in, after 10 of which the answer is 429. API keys stay valid. The new password must differ, and must not be one of the commonest or made of one, one character repeated, a run, or the own email address or name. The account is told by mail.',
     auth: 'session_only',
     permissions: [],
     mutates: true,

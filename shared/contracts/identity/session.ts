@@ -22,7 +22,7 @@ export const newPassword = {
   min: 12,
   max: 256,
   description:
-    '12 to 256 characters; not one of the commonest, one character repeated, a run, or the own email address or name',
+    '12 to 256 characters; not one of the commonest or made of one, one character repeated, a run, or the own email address or name',
 } as const;
 
 export const registrationBody = {

@@ -1,0 +1,22 @@
+/** Characters that people write for a letter in a password, such as "@" for "a" (Y6). Pure. */
+
+/** By letter, what stands for it; "l" and "i" have the same, and so are one. */
+const LOOK_ALIKES: Readonly<Record<string, string>> = {
+  a: '4@',
+  b: '8',
+  c: '(',
+  e: '3€',
+  g: '69',
+  i: '1!|l',
+  o: '0',
+  s: '5$',
+  t: '7+',
+  z: '2',
+};
+
+const LETTERS = new Map(
+  Object.entries(LOOK_ALIKES).flatMap(([letter, others]) => [...others].map((other) => [other, letter])),
+);
+
+/** The letter for which a character may stand, else the character. @param character in lower case */
+export const foldLookAlikes = (character: string): string => LETTERS.get(character) ?? character;

@@ -22,12 +22,7 @@ import {
   type ResolvedUpgrade,
   resolveUpgrade,
 } from './resolve-upgrade.ts';
-import {
-  loadShiftedClauses,
-  type ShiftedClauses,
-  warnOfShiftedValues,
-  withoutTexts,
-} from './shifted-values.ts';
+import { loadShiftedClauses, warnOfShiftedValues } from './shifted-values.ts';
 import { chooseTarget } from './target.ts';
 import { newUpgradeMove } from './upgrade-move.ts';
 
@@ -113,18 +108,19 @@ export const batchUpgradeActions = ({
         at,
       }),
     );
-    const shiftedFrom = new Map<number, ShiftedClauses>();
-    for (const revision_id of new Set(planned.map(({ head }) => head.standard_revision_id)))
-      shiftedFrom.set(revision_id, await loadShiftedClauses(call, { revision_id }, to));
+    const pairOf = (head: DatasheetRevision) => ({ from: head.standard_revision_id, to: target.id });
+    const shiftedIn = await loadShiftedClauses(
+      call,
+      planned.map(({ head }) => pairOf(head)),
+    );
     const upgraded = moves.map(({ revision }, index) => {
       const { head, resolved } = planned[index] ?? {};
-      const shifted = head && shiftedFrom.get(head.standard_revision_id);
       return {
         id: revision.datasheet_id,
         name: revision.name,
         version: revision.version,
         revision: { id: revision._id, code: revision.code },
-        warnings: resolved && shifted ? withoutTexts(warnOfShiftedValues(resolved.plan, shifted)) : [],
+        warnings: head && resolved ? warnOfShiftedValues(resolved.plan, shiftedIn(pairOf(head))) : [],
       };
     });
     return saver.save(call, {

@@ -1,6 +1,6 @@
 /**
- * Handler of `datasheets.planCounts`: the counts of upgrade plans, for previews and upgrade plans of projects
- * (decisions D7, P17).
+ * Handler of `datasheets.planCounts`: the counts of upgrade plans and what they warn of, for previews and upgrade plans
+ * of projects (decisions D7, P17, Y12).
  */
 import type { datasheetInternalActions } from '../../../shared/contracts/datasheets/internal.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
@@ -9,6 +9,7 @@ import type { DatasheetsResources } from '../access.ts';
 import type { DefinitionCache } from '../definition-cache.ts';
 import type { DatasheetRevisions } from '../records/repository.ts';
 import { planDatasheetUpgrade } from './resolve-upgrade.ts';
+import { loadShiftedClauses, warnOfShiftedValues } from './shifted-values.ts';
 
 type PlanContracts = Pick<typeof datasheetInternalActions, 'datasheets.planCounts'>;
 type PlanCounts = ResultOf<PlanContracts['datasheets.planCounts']>;
@@ -25,7 +26,7 @@ export const planCountsActions = ({
   revisions,
   definitions,
 }: Deps): Handlers<PlanContracts, DatasheetsResources> => ({
-  async 'datasheets.planCounts'({ moves }, call) {
+  async 'datasheets.planCounts'({ moves, with_warnings }, call) {
     const plans: PlanCounts['plans'] = [];
     const failures: PlanCounts['failures'] = [];
     for (let start = 0; start < moves.length; start += BATCH_SIZE) {
@@ -35,6 +36,11 @@ export const planCountsActions = ({
         ...[...sources.values()].map(({ standard_revision_id }) => standard_revision_id),
         ...batch.map(({ to_standard_revision_id }) => to_standard_revision_id),
       ]);
+      const pairs = batch.flatMap(({ revision_id, to_standard_revision_id: to }) => {
+        const from = sources.get(revision_id)?.standard_revision_id;
+        return from === undefined ? [] : [{ from, to }];
+      });
+      const shiftedIn = await loadShiftedClauses(call, with_warnings ? pairs : []);
       for (const { revision_id, to_standard_revision_id } of batch) {
         const source = sources.get(revision_id);
         const from = source && known.get(source.standard_revision_id);
@@ -42,9 +48,15 @@ export const planCountsActions = ({
         if (!source) failures.push({ revision_id, message: 'its revision is missing.' });
         else if (!from || !to) failures.push({ revision_id, message: 'a standard revision is missing.' });
         else {
-          const { conflicts, counts } = planDatasheetUpgrade(from, to, source.states);
+          const plan = planDatasheetUpgrade(from, to, source.states);
+          const { conflicts, counts } = plan;
+          const shifted = shiftedIn({ from: from.revision_id, to: to.revision_id });
+          const warnings = warnOfShiftedValues(plan, shifted).map(({ values, ...warning }) => ({
+            ...warning,
+            valueCount: values.length,
+          }));
           const needsUpgrade = from.revision_id !== to.revision_id;
-          plans.push({ revision_id, needsUpgrade, conflictCount: conflicts.length, ...counts });
+          plans.push({ revision_id, needsUpgrade, conflictCount: conflicts.length, ...counts, warnings });
         }
       }
     }

@@ -59,7 +59,10 @@ export function presentPlan({
       starts: field.starts,
     })),
     ...plan.counts,
-    warnings: warnOfShiftedValues(plan, shifted),
+    warnings: warnOfShiftedValues(plan, shifted).map((warning) => ({
+      ...warning,
+      text: shifted.get(warning.clauseId)?.text ?? '',
+    })),
   };
 }
 

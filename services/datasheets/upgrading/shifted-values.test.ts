@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { plainField } from '../../../shared/revisioning/histories.fixture.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
-import { editor } from '../../../test/people.ts';
+import { editor, lead } from '../../../test/people.ts';
 import { DatasheetsWorld } from '../../../test/world/datasheets-world.ts';
 import { SuccessiveRevisions } from '../../../test/world/successive-revisions.ts';
 
@@ -79,6 +79,25 @@ describe('upgrades to a text that was saved without identities', () => {
     assert.deepEqual(
       upgraded.map(({ warnings }) => warnings.map(({ address, values }) => [address, values[0]?.elementId])),
       [[['2', fieldId]], [['2', fieldId]]],
+    );
+  });
+
+  it('the upgrade plan of the project counts them for each, and shows no value (Y12)', async () => {
+    const { projectId, standardId, sheets, next } = await prepare(
+      ['Policies', 'AI models', 'Accounts', 'Sessions'],
+      ['Hall', 'Annex'],
+    );
+    await site.node.call(lead, 'projects.standardRevisions.apply', {
+      id: projectId,
+      changes: [{ standardId, toStandardRevisionId: next.id }],
+    });
+    const [{ id } = assert.fail()] = sheets;
+    const own = await site.node.call(editor, 'datasheets.upgradePlan', { id });
+    const [{ text: _, values, ...warning } = assert.fail()] = own.warnings;
+    const { standards } = await site.node.call(editor, 'projects.upgradePlan', { id: projectId });
+    assert.deepEqual(
+      standards[0]?.datasheets.map(({ warnings }) => warnings),
+      sheets.map(() => [{ ...warning, valueCount: values.length }]),
     );
   });
 

@@ -7,43 +7,60 @@ import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import { isWorthAsking, type UpgradePlan } from '../../../shared/revisioning/plan-upgrade.ts';
 import { TEXT_OF_ANOTHER_CLAUSE } from '../../../shared/revisioning/shifted-texts.ts';
-import type { StandardDefinition } from '../definition-cache.ts';
 
+/** Without words of the standard, so that answers may be stored: these may be withheld later. */
 type Warning = Infer<typeof shiftedValueWarning>;
-type PlanWarning = Warning & { text: string };
 
 /** The clauses of a revision whose text became that of another since an earlier one, by identity. */
-export type ShiftedClauses = ReadonlyMap<number, { address: string; text: string; description: string }>;
+export type ShiftedClauses = ReadonlyMap<number, { address: string; text?: string; description: string }>;
 
-type Revision = Pick<StandardDefinition, 'revision_id'>;
+/** The ids of two sealed revisions. */
+interface RevisionPair {
+  from: number;
+  to: number;
+}
 
-/** Loads the shifted clauses between two sealed revisions. */
-export async function loadShiftedClauses(call: Call, from: Revision, to: Revision): Promise<ShiftedClauses> {
-  if (from.revision_id === to.revision_id) return new Map();
-  const { clauses } = await call.call('standards.shiftedTexts', {
-    from_revision_id: from.revision_id,
-    to_revision_id: to.revision_id,
+/**
+ * Loads the shifted clauses between sealed revisions, with one call for all pairs.
+ * @returns finds those of a pair; none for one that was not asked for, or of which a revision is missing
+ */
+export async function loadShiftedClauses(
+  call: Call,
+  pairs: readonly RevisionPair[],
+  { withTexts = false } = {},
+): Promise<(pair: RevisionPair) => ShiftedClauses> {
+  const keyOf = ({ from, to }: RevisionPair) => `${from} ${to}`;
+  const asked = new Map(pairs.filter(({ from, to }) => from !== to).map((pair) => [keyOf(pair), pair]));
+  if (asked.size === 0) return () => new Map();
+  const loaded = await call.call('standards.shiftedTexts', {
+    pairs: [...asked.values()].map(({ from, to }) => ({ from_revision_id: from, to_revision_id: to })),
+    with_texts: withTexts,
   });
-  return new Map(clauses.map(({ element_id, ...clause }) => [element_id, clause]));
+  const found = new Map(
+    loaded.pairs.map(({ from_revision_id: from, to_revision_id: to, clauses }) => [
+      keyOf({ from, to }),
+      new Map(clauses.map(({ element_id, ...clause }) => [element_id, clause])),
+    ]),
+  );
+  return (pair) => found.get(keyOf(pair)) ?? new Map();
 }
 
 /** One warning for each shifted clause with recorded values of a datasheet, in the order of its plan. */
 export function warnOfShiftedValues(
   { conflicts, autoResolved }: Pick<UpgradePlan, 'conflicts' | 'autoResolved'>,
   shifted: ShiftedClauses,
-): PlanWarning[] {
-  const warnings = new Map<number, PlanWarning>();
+): Warning[] {
+  const warnings = new Map<number, Warning>();
   for (const { field_id, label, from, to, recorded } of [...autoResolved, ...conflicts]) {
     const clauseId = from.element_id;
     const clause = shifted.get(clauseId);
     // A field that the revision removed is in conflict; one that it put on another clause left with its text.
     if (!clause || to?.element_id !== clauseId || !isWorthAsking(from, recorded)) continue;
-    const { address, text, description } = clause;
+    const { address, description } = clause;
     const warning = warnings.get(clauseId) ?? {
       rule: TEXT_OF_ANOTHER_CLAUSE,
       clauseId,
       address,
-      text,
       message: `The clause has another text than when these values were recorded. ${description} Check whether each value answers what stands there now.`,
       values: [],
     };
@@ -52,7 +69,3 @@ export function warnOfShiftedValues(
   }
   return [...warnings.values()];
 }
-
-/** The same without words of the standard, for answers that are stored: these may be withheld later. */
-export const withoutTexts = (warnings: readonly PlanWarning[]): Warning[] =>
-  warnings.map(({ text: _, ...warning }) => warning);

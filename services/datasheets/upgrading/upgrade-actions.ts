@@ -23,7 +23,7 @@ import type { DatasheetSaver } from '../saving/datasheet-saver.ts';
 import { saveExclusively } from '../saving/save-exclusively.ts';
 import { presentPlan } from './present.ts';
 import { assertResolved, planDatasheetUpgrade, resolveUpgrade } from './resolve-upgrade.ts';
-import { loadShiftedClauses, warnOfShiftedValues, withoutTexts } from './shifted-values.ts';
+import { loadShiftedClauses, warnOfShiftedValues } from './shifted-values.ts';
 import { chooseTarget, loadTargetRevisions, projectStandardOf, requireTargetRevision } from './target.ts';
 import { newUpgradeMove } from './upgrade-move.ts';
 
@@ -76,7 +76,8 @@ export const upgradeActions = ({
       editor: { by, at: at.toISOString() },
     });
     assertResolved([planned]);
-    const shifted = await loadShiftedClauses(call, from, to);
+    const pair = { from: from.revision_id, to: to.revision_id };
+    const shiftedIn = await loadShiftedClauses(call, [pair]);
 
     const revisionId = await revisions.nextId();
     const move = newUpgradeMove({
@@ -118,7 +119,7 @@ export const upgradeActions = ({
         autoResolved: autoResolved.length,
         additions: counts.additions,
         removals: counts.removals,
-        warnings: withoutTexts(warnOfShiftedValues(planned.plan, shifted)),
+        warnings: warnOfShiftedValues(planned.plan, shiftedIn(pair)),
       },
     });
   }
@@ -132,12 +133,14 @@ export const upgradeActions = ({
       );
       const from = await definitions.load(call, revision.standard_revision_id);
       const to = await definitions.load(call, target.id);
+      const pair = { from: from.revision_id, to: to.revision_id };
+      const shiftedIn = await loadShiftedClauses(call, [pair], { withTexts: true });
       return presentPlan({
         revision,
         from,
         to,
         plan: planDatasheetUpgrade(from, to, revision.states),
-        shifted: await loadShiftedClauses(call, from, to),
+        shifted: shiftedIn(pair),
         page: { offset: conflictOffset, limit: conflictLimit ?? null },
       });
     },

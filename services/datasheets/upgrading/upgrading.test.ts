@@ -288,9 +288,10 @@ describe('upgrading datasheets', () => {
         { revision_id, to_standard_revision_id: revision.id },
       ],
     });
+    const none = { revision_id, warnings: [] };
     assert.deepEqual(plans, [
-      { revision_id, needsUpgrade: true, conflictCount: 2, additions: 1, removals: 1, modifications: 2 },
-      { revision_id, needsUpgrade: false, conflictCount: 0, additions: 0, removals: 0, modifications: 0 },
+      { ...none, needsUpgrade: true, conflictCount: 2, additions: 1, removals: 1, modifications: 2 },
+      { ...none, needsUpgrade: false, conflictCount: 0, additions: 0, removals: 0, modifications: 0 },
     ]);
   });
 });

@@ -66,7 +66,9 @@ export const projectUpgradeActions = ({
       to_standard_revision_id: pin.id,
     }));
     const counts: PlanCounts =
-      moves.length === 0 ? { plans: [], failures: [] } : await call.call('datasheets.planCounts', { moves });
+      moves.length === 0
+        ? { plans: [], failures: [] }
+        : await call.call('datasheets.planCounts', { moves, with_warnings: true });
     const standards = buildPlanRows(entries, counts);
     return { standards, total: standards.length };
   },

@@ -159,10 +159,24 @@ function planDatasheet(
 ): PlannedDatasheet {
   const sheet = { id: datasheet_id, name, currentStandardRevisionId: standard_revision_id };
   if (standard_revision_id === targetId)
-    return { ...sheet, needsUpgrade: false, conflictCount: 0, additions: 0, removals: 0, modifications: 0 };
-  const { conflictCount, additions, removals, modifications } = counts.get(revision_id) ?? NO_COUNTS;
-  return { ...sheet, needsUpgrade: true, conflictCount, additions, removals, modifications };
+    return {
+      ...sheet,
+      needsUpgrade: false,
+      conflictCount: 0,
+      additions: 0,
+      removals: 0,
+      modifications: 0,
+      warnings: [],
+    };
+  const { revision_id: _, ...counted } = counts.get(revision_id) ?? { revision_id, ...NO_COUNTS };
+  return { ...sheet, ...counted, needsUpgrade: true };
 }
 
 /** Of a datasheet without a plan. */
-const NO_COUNTS = { conflictCount: null, additions: null, removals: null, modifications: null } as const;
+const NO_COUNTS = {
+  conflictCount: null,
+  additions: null,
+  removals: null,
+  modifications: null,
+  warnings: [],
+};

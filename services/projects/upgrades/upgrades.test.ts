@@ -178,6 +178,7 @@ describe('projects: upgrade status and upgrade plan', () => {
       additions: own.additions,
       removals: own.removals,
       modifications: own.modifications,
+      warnings: [],
     });
   });
 

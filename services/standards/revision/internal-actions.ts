@@ -3,6 +3,7 @@
  * also ids for sections), heads and lists of revisions, the clauses and fields of a sealed revision, and the
  * trees and proofs of its clauses.
  */
+import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
@@ -56,10 +57,16 @@ export const internalRevisionActions = ({
    * checked.
    */
   async function loadSealedRevision(id: number) {
+    const found = await findSealedRevision(id);
+    if (!found) throw notFound();
+    return found;
+  }
+
+  async function findSealedRevision(id: number) {
     const sealed = await revisions.find(id);
     const standard = sealed && (await standards.find(sealed.standard_id));
     const revision = standard && (await revisions.findHeld(id, standard));
-    if (!revision) throw notFound();
+    if (!revision) return null;
     return {
       revision,
       head: presentRevisionHead(revision, standard.name),
@@ -195,18 +202,23 @@ export const internalRevisionActions = ({
       throw notFound();
     },
 
-    async 'standards.shiftedTexts'({ from_revision_id, to_revision_id }) {
-      const [from, to] = await Promise.all([from_revision_id, to_revision_id].map(loadSealedRevision));
-      if (!from || !to || from_revision_id === to_revision_id) return { clauses: [] };
-      const shifted = findShiftedTexts(readableOutline(from), readableOutline(to));
-      return {
-        clauses: [...shifted].map(([element_id, row]) => ({
+    async 'standards.shiftedTexts'({ pairs: requested, with_texts }) {
+      const pairs: ResultOf<InternalContracts['standards.shiftedTexts']>['pairs'] = [];
+      // One pair after the other, so that two outlines are in memory, whatever is asked for.
+      for (const pair of requested) {
+        const from = await findSealedRevision(pair.from_revision_id);
+        const to = await findSealedRevision(pair.to_revision_id);
+        if (!from || !to) continue;
+        const shifted = findShiftedTexts(readableOutline(from), readableOutline(to));
+        const clauses = [...shifted].map(([element_id, row]) => ({
           element_id,
           address: row.now.address,
-          text: textOf(row.now),
+          ...(with_texts ? { text: textOf(row.now) } : {}),
           description: describeShift(row),
-        })),
-      };
+        }));
+        pairs.push({ ...pair, clauses });
+      }
+      return { pairs };
     },
 
     async 'standards.fieldLists'({ revision_ids }) {

@@ -5,6 +5,7 @@
 import { internalAction } from '../endpoint.ts';
 import { certifiedValue, treeHead, valueProof } from '../proofs.ts';
 import { boolean, id, integer, list, object, optional, text } from '../schema.ts';
+import { shiftedValueCount } from './shapes.ts';
 
 export const sealedDatasheet = object({
   datasheet_id: id,
@@ -45,7 +46,10 @@ export const datasheetInternalActions = {
     calledBy: ['projects'],
     summary:
       'Counts of the plan to upgrade datasheet revisions to a standard revision (preview, project upgrade plan); failures has those without a plan, each with the reason',
-    params: { moves: list(object({ revision_id: id, to_standard_revision_id: id })) },
+    params: {
+      moves: list(object({ revision_id: id, to_standard_revision_id: id })),
+      with_warnings: optional(boolean),
+    },
     returns: object({
       plans: list(
         object({
@@ -55,6 +59,8 @@ export const datasheetInternalActions = {
           additions: integer,
           removals: integer,
           modifications: integer,
+          /** None unless asked for. */
+          warnings: list(shiftedValueCount),
         }),
       ),
       failures: list(object({ revision_id: id, message: text })),

@@ -35,13 +35,21 @@ export const datasheetSeverity = { type: 'enum', values: DATASHEET_SEVERITIES, a
 
 export const fieldState = object({ value: anyValue, disposition, disposition_note: nullable(text) });
 
-/** Recorded values that stay with a clause whose text became that of another (Y12). */
-export const shiftedValueWarning = object({
+/** A clause with recorded values whose text became that of another (Y12). */
+const shiftedClause = {
   rule: text,
   clauseId: idOf('element'),
   /** In the target revision. */
   address: text,
   message: text,
+} as const;
+
+/** The number of these values, for readers of a project who may not read its datasheets. */
+export const shiftedValueCount = object({ ...shiftedClause, valueCount: integer });
+
+/** The values themselves. */
+export const shiftedValueWarning = object({
+  ...shiftedClause,
   values: list(object({ elementId: idOf('field'), label: text, recorded: fieldState })),
 });
 

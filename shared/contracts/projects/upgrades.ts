@@ -4,6 +4,7 @@
  * `datasheets/upgrading.ts` applies upgrades.
  */
 import { idAndName, revisionRef } from '../common-shapes.ts';
+import { shiftedValueCount } from '../datasheets/shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { boolean, idOf, integer, list, nullable, object, oneOf, text, uuidOf } from '../schema.ts';
 import { revisionIdParam } from './shapes.ts';
@@ -52,6 +53,7 @@ const plannedDatasheet = object({
   additions: nullable(integer),
   removals: nullable(integer),
   modifications: nullable(integer),
+  warnings: list(shiftedValueCount),
 });
 
 export const projectUpgradeEndpoints = {
@@ -85,7 +87,7 @@ export const projectUpgradeEndpoints = {
     group: 'projects',
     summary: 'Previews the upgrade of the datasheets of the draft to the pinned revisions',
     description:
-      'A row for each standard of the draft that is not archived: its target is the revision that the draft pins, and every datasheet has the counts of its upgrade, 0 when it is on the target. Where the plan of a datasheet cannot be built, its counts are null and planError of the row says why. Upgrade with POST /api/standards/:standardId/batch-upgrade.',
+      'A row for each standard of the draft that is not archived: its target is the revision that the draft pins, and every datasheet has the counts of its upgrade, 0 when it is on the target. Where the plan of a datasheet cannot be built, its counts are null and planError of the row says why. warnings names each clause whose text became that of another, with the number of recorded values that stay with it; the values are in the upgrade plan of the datasheet. Upgrade with POST /api/standards/:standardId/batch-upgrade.',
     auth: 'key_or_session',
     permissions: ['project:draft:edit'],
     on: { resource: 'project', by: 'id' },
@@ -105,6 +107,6 @@ export const projectUpgradeEndpoints = {
       total: integer,
     }),
     etag: 'bytes',
-    rules: ['P17', 'D7', 'G9', 'X14', 'R-275'],
+    rules: ['P17', 'D7', 'Y12', 'G9', 'X14', 'R-275'],
   }),
 } as const;

@@ -162,18 +162,27 @@ export const standardInternalActions = {
   'standards.shiftedTexts': internalAction({
     calledBy: ['datasheets'],
     summary:
-      'The clauses whose text became that of another between two sealed revisions, for readers whose access the calling service has checked; without clauses that are withheld, and words of these (Y12)',
-    params: { from_revision_id: id, to_revision_id: id },
+      'The clauses whose text became that of another between pairs of sealed revisions, for readers whose access the calling service has checked; without clauses that are withheld, and words of these. A pair of which a revision is missing is omitted (Y12)',
+    params: {
+      pairs: list(object({ from_revision_id: id, to_revision_id: id })),
+      with_texts: optional(boolean),
+    },
     returns: object({
-      clauses: list(
+      pairs: list(
         object({
-          element_id: id,
-          /** In the later revision. */
-          address: text,
-          /** Heading and text in the later revision. */
-          text,
-          /** Where the text came from, and where the one before is now, as a sentence. */
-          description: text,
+          from_revision_id: id,
+          to_revision_id: id,
+          clauses: list(
+            object({
+              element_id: id,
+              /** In the later revision. */
+              address: text,
+              /** With `with_texts`: heading and text in the later revision. */
+              text: optional(text),
+              /** Where the text came from, and where the one before is now, as a sentence. */
+              description: text,
+            }),
+          ),
         }),
       ),
     }),

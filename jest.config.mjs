@@ -37,6 +37,8 @@ export default {
   maxWorkers: Math.min(3, availableParallelism() + 1),
   // A worker keeps the modules of finished files. One that holds a tenth of the memory is replaced, which costs seconds.
   workerIdleMemoryLimit: 0.1,
+  // A busy machine needs longer than jest's half second to take the heap of a worker apart. One with a leak never ends.
+  workerGracefulExitTimeout: 30_000,
   // How long the slowest sound test may take on a busy machine: a limit for what hangs, never a measure.
   testTimeout: long ? 60 * 60_000 : 120_000,
 };

@@ -5,13 +5,6 @@
  */
 import { TestEnvironment as NodeEnvironment } from 'jest-environment-node';
 
-/**
- * Ends a worker as soon as nothing keeps it alive. Its own end takes the heap apart first, and three workers at once
- * need longer for that than the half second after which jest kills a worker and speaks of a leak. A worker with a leak
- * never gets here.
- */
-if (process.send) process.once('beforeExit', () => process.exit());
-
 export default class TestEnvironment extends NodeEnvironment {
   #console = globalThis.console;
 

@@ -2,8 +2,8 @@
 # user, and nothing is written outside DATA_DIR, so that the root file system can be read-only.
 
 # `npm run dev -- pin-images` writes the digests; a stand-in has none (docker/local-images.env).
-ARG NODE_IMAGE=node:24-bookworm-slim
-ARG PYTHON_IMAGE=python:3.13-slim
+ARG NODE_IMAGE=node:24-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
+ARG PYTHON_IMAGE=python:3.13-slim@sha256:8d9d0b8bcf6506481eae4907c18f5e3e7902e629f5f6d684f9e7c32e85e3ddf0
 ARG RUNTIME_IMAGE=gcr.io/distroless/cc-debian12:nonroot@sha256:9dac0a79194e45a7da0158a9c6da57b217585af0786db3845d1f0ec1a0dd182f
 
 FROM ${NODE_IMAGE} AS packages

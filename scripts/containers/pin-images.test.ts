@@ -71,15 +71,22 @@ describe('digests of base images', () => {
       assert.equal(readFileSync(join(folder, name), 'utf8'), readFileSync(name, 'utf8'));
   });
 
-  it('are those of one image everywhere', () => {
+  it('stand behind every base image of the repository, everywhere the same', () => {
     const digests = new Map<string, string>();
-    for (const file of baseImageFiles())
-      for (const [, image = '', digest = ''] of readFileSync(file, 'utf8').matchAll(
-        /([\w./-]+:[\w.-]+)@(sha256:[0-9a-f]{64})/g,
-      )) {
+    for (const file of baseImageFiles()) {
+      const text = readFileSync(file, 'utf8');
+      for (const image of imagesIn(text)) {
+        const [digest = '', ...others] = new Set(
+          text
+            .split(image)
+            .slice(1)
+            .flatMap((after) => /^(?:@sha256:[0-9a-f]{64})?(?![\w.-])/.exec(after) ?? []),
+        );
+        assert.ok(digest !== '' && others.length === 0, `${image} in ${file}`);
         assert.equal(digests.get(image) ?? digest, digest, image);
         digests.set(image, digest);
       }
+    }
     assert.ok(digests.size > 0);
   });
 });

@@ -19,7 +19,7 @@ import type { Accounts } from '../accounts/repository.ts';
 import { nothingToChangeError } from '../errors.ts';
 import type { PublishPrincipalChanged } from '../principal-events.ts';
 import { type KeyResources, keyEtag } from './access.ts';
-import { MAX_KEYS_PER_ACCOUNT, normalizeGrant, parseExpiry } from './key-rules.ts';
+import { grantOf, MAX_KEYS_PER_ACCOUNT, normalizeGrant, parseExpiry } from './key-rules.ts';
 import type { KeyRecord } from './model.ts';
 import { presentKey } from './present.ts';
 import type { KeyChange, Keys } from './repository.ts';
@@ -54,7 +54,7 @@ export const keyActions = (deps: Deps): Handlers<KeyContracts, KeyResources> => 
     return presentKey(key);
   },
 
-  async 'account.keys.create'({ name, permissions, expires_at }, call) {
+  async 'account.keys.create'({ name, permissions, preset, expires_at }, call) {
     const { connection, keys, accounts, mode } = deps;
     const now = new Date();
     const secret = formatApiKey(mode, randomBytes(32));
@@ -67,7 +67,7 @@ export const keyActions = (deps: Deps): Handlers<KeyContracts, KeyResources> => 
       previous: null,
       prefix,
       last_four: lastFour,
-      permissions: normalizeGrant(permissions),
+      permissions: grantOf({ permissions, preset }, call.userPrincipal),
       expires_at: parseExpiry(expires_at, now),
       created_at: now,
       revoked_at: null,

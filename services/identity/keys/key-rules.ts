@@ -2,7 +2,10 @@
  * Limits and decisions of API keys: how many an account may have, their expiry and permissions, and whether a key
  * still works. Pure.
  */
+import { type KeyPreset, PRESET_PERMISSIONS } from '../../../shared/contracts/key-presets.ts';
 import { PERMISSIONS, type Permission } from '../../../shared/contracts/permissions.ts';
+import { couldEverHave } from '../../../shared/kernel/auth/authorization.ts';
+import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { KeyRecord } from './model.ts';
 
@@ -24,6 +27,27 @@ export function parseExpiry(value: string | null | undefined, now: Date): Date |
 /** The granted permissions in the order of the table, each once. */
 export const normalizeGrant = (permissions: readonly Permission[]): Permission[] =>
   PERMISSIONS.filter((permission) => permissions.includes(permission));
+
+/**
+ * The permissions of a new key: those that are listed, also ones that its owner lacks, or those of a preset that its
+ * owner holds. Permissions on projects count as held, since every account may create a project or be invited to one.
+ * @throws VALIDATION_ERROR for both or neither of them
+ */
+export function grantOf(
+  { permissions, preset }: { permissions: readonly Permission[] | undefined; preset: KeyPreset | undefined },
+  owner: UserPrincipal,
+): Permission[] {
+  if (permissions !== undefined && preset !== undefined) {
+    const message = "Send either 'permissions' or 'preset', not both.";
+    throw validationError([{ path: 'preset', message }]);
+  }
+  if (permissions !== undefined) return normalizeGrant(permissions);
+  if (preset === undefined) {
+    const message = "Send 'permissions', a list, or 'preset', the name of one.";
+    throw validationError([{ path: 'permissions', message }]);
+  }
+  return normalizeGrant(PRESET_PERMISSIONS[preset]).filter((permission) => couldEverHave(owner, permission));
+}
 
 /**
  * Whether a key works: neither revoked nor expired (R-152, G4), and found by a secret that is still valid

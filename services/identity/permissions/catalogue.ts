@@ -1,8 +1,9 @@
 /**
- * Response of `account.permissions`: all permissions by group, and all roles with their permissions (A3,
- * A18).
+ * Response of `account.permissions`: all permissions by group, all roles and all presets of keys with their
+ * permissions (A3, A12, A18).
  */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
+import { KEY_PRESETS, PRESET_PERMISSIONS } from '../../../shared/contracts/key-presets.ts';
 import {
   COMPANY_ROLES,
   PERMISSION_GROUPS,
@@ -41,5 +42,6 @@ export const PERMISSION_CATALOGUE: Catalogue = {
     ...PROJECT_ROLES.map((role) => presentRole(role, 'project')),
     ...WIKI_STANDARD_ROLES.map((role) => presentRole(role, 'wiki_standard')),
   ],
+  presets: KEY_PRESETS.map((name) => ({ name, permissions: [...PRESET_PERMISSIONS[name]] })),
   total: PERMISSIONS.length,
 };

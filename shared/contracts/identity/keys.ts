@@ -4,6 +4,7 @@
  */
 import { pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
+import { KEY_PRESETS } from '../key-presets.ts';
 import { PERMISSIONS } from '../permissions.ts';
 import { idOf, integer, list, nameText, nullable, object, oneOf, optional, text, time } from '../schema.ts';
 
@@ -27,6 +28,11 @@ const grant = {
   min: 1,
   max: 1000,
   description: 'see GET /api/account/permissions; naming one twice grants it once',
+} as const;
+const preset = {
+  ...optional(oneOf(...KEY_PRESETS)),
+  description:
+    'instead of permissions: reader reads, author also writes, publisher also publishes and exports, everything has all permissions; the key gets those of them that the account holds now (GET /api/account/permissions lists them)',
 } as const;
 const expiry = {
   ...optional(nullable(time)),
@@ -54,16 +60,17 @@ export const keyEndpoints = {
   'account.keys.create': endpoint({
     http: 'POST /api/account/keys',
     group: 'account',
-    summary: 'Creates a key with exactly these permissions',
+    summary: 'Creates a key with these permissions, or with those of a preset',
     description:
-      'The response is the only place where the secret is shown. A permission the account does not hold now may be granted: it works from the day the account holds it, and whoami lists it under dormant until then. At most 200 keys that are not revoked.',
+      'Send exactly one of permissions and preset. The response is the only place where the secret is shown. A listed permission the account does not hold now may be granted: it works from the day the account holds it, and whoami lists it under dormant until then. At most 200 keys that are not revoked.',
     auth: 'session_only',
     idempotency: 'ignored',
     permissions: [],
     mutates: true,
     body: {
       name: nameText(100),
-      permissions: grant,
+      permissions: optional(grant),
+      preset,
       expires_at: expiry,
     },
     success: 201,

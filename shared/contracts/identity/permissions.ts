@@ -3,6 +3,7 @@
  * (catalogue of permissions and roles) (document 1, Authentication; decisions A3, A6, A18, A19).
  */
 import { endpoint } from '../endpoint.ts';
+import { KEY_PRESETS } from '../key-presets.ts';
 import { PERMISSIONS } from '../permissions.ts';
 import { storageUse } from '../quotas.ts';
 import {
@@ -74,9 +75,9 @@ export const permissionEndpoints = {
   'account.permissions': endpoint({
     http: 'GET /api/account/permissions',
     group: 'account',
-    summary: 'Lists every permission a key may be granted, in groups, and the permissions of each role',
+    summary: 'Lists every permission a key may be granted, in groups, and those of each role and preset',
     description:
-      'A role counts on what it belongs to only: CompanyEditor in the scope of its company, ProjectEditor on that project. Account is the role of every signed-in account, Self its role in its own user scope. project_role is what a company role means on the projects of that company.',
+      'A role counts on what it belongs to only: CompanyEditor in the scope of its company, ProjectEditor on that project. Account is the role of every signed-in account, Self its role in its own user scope. project_role is what a company role means on the projects of that company. presets are what POST /api/account/keys takes instead of single permissions.',
     auth: 'key_or_session',
     permissions: [],
     mutates: false,
@@ -90,10 +91,11 @@ export const permissionEndpoints = {
           project_role: optional(text),
         }),
       ),
+      presets: list(object({ name: oneOf(...KEY_PRESETS), permissions: list(permission) })),
       total: integer,
     }),
     etag: 'bytes',
     extension: true,
-    rules: ['A3', 'A18', 'A21'],
+    rules: ['A3', 'A12', 'A18', 'A21'],
   }),
 } as const;

@@ -88,6 +88,30 @@ test('a number that follows from insertions, removals or moves of siblings is no
   );
 });
 
+test('a clause that both moved and reworded is one conflict both_moved, by place or by order, in both directions (Y9)', () => {
+  const reworded = (text: string, id: number, content: string): Outline => {
+    const { elements, fields } = read(text);
+    return { elements: elements.map((one) => (one.element_id === id ? { ...one, content } : one)), fields };
+  };
+  const orders = ['1=1 2=2 3=3 4=4', '1=2 2=1 3=3 4=4', '1=1 2=3 3=2 4=4'] as const;
+  for (const [base, one, other, id] of [
+    [BASE, MOVED, '1=1 1.1=11 1.2=12 2=2 2.1=21 2.3=22', 22],
+    [...orders, 2],
+  ] as const)
+    for (const [theirs, mine] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const { conflicts } = plan(reworded(theirs, id, 'Theirs.'), reworded(mine, id, 'Mine.'), read(base));
+      assert.deepEqual(
+        conflicts
+          .filter(({ element_id }) => element_id === id)
+          .map(({ type, axes }) => [type, axes.toSorted()]),
+        [['both_moved', ['place', 'text']]],
+      );
+    }
+});
+
 test('a plan has both_moved with the three addresses, in both directions, and each choice is kept (Y9)', () => {
   const numbered = '1=1 1.1=11 1.2=12 2=2 2.1=21 2.3=22';
   for (const [theirs, mine] of [

@@ -53,12 +53,7 @@ function mergeBoth(
   kept.ordinal = place.ordinal;
   if (disputed.length === 0 || choice !== undefined) return;
   kept.isDisputed = disputed.includes('place');
-  reportConflict(
-    state,
-    id,
-    disputed.length === 1 && disputed[0] === 'place' ? 'both_moved' : 'both_changed',
-    disputed,
-  );
+  reportConflict(state, id, kept.isDisputed ? 'both_moved' : 'both_changed', disputed);
 }
 
 /**

@@ -227,11 +227,17 @@ function resolveOrder(state: MergeState, children: ReadonlyMap<number | null, re
   }
 }
 
-/** Reports the place of a clause, in the conflict that it has already where both changed its words too. */
+/**
+ * Reports the place of a clause, in the conflict that it has already where both changed its words too; that one is about
+ * a move then (decisions Y9).
+ */
 function reportPlace(state: MergeState, clauseId: number, reason: 'outline' | 'both_moved'): void {
   const reported = state.conflicts.find(({ id, reason }) => id === clauseId && reason === 'both_changed');
   if (reported === undefined) reportConflict(state, clauseId, reason, ['place']);
-  else reported.axes.push('place');
+  else {
+    reported.axes.push('place');
+    if (reason === 'both_moved') reported.reason = reason;
+  }
 }
 
 /** The kept clauses by parent. */

@@ -55,7 +55,7 @@ export function warnOfSourceTexts({ base, theirs, mine }: Sides, indexes: MergeI
         told_of: [element_id, owner?.element_id ?? element_id, heir?.element_id ?? element_id],
         address: now.address,
         rule: TEXT_OF_ANOTHER_CLAUSE,
-        message: `The source gave the clause at ${before.address} another text. ${describeShift(row)} What this copy wrote there, the clauses below it and its fields would stand beside that; compare both, and correct the working copy after the merge`,
+        message: `The source gave the clause at ${before.address} another text.${describeShift(row)} What this copy wrote there, the clauses below it and its fields would stand beside that; compare both, and correct the working copy after the merge`,
         attached,
         text: textOf(now),
       },

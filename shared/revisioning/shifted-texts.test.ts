@@ -132,6 +132,10 @@ test('a plan warns of what the copy has below such a clause and of its fields, c
       warnings.map((warning) => [warning.element_id, warning.rule, warning.attached, warning.text]),
       [[1, 'text_of_another_clause', attached, 'Prototypes are locked away.']],
     );
+    assert.match(
+      warnings[0]?.message ?? '',
+      /^The source gave the clause at 1 another text\. What this copy wrote there/,
+    );
   }
 });
 

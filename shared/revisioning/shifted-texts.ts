@@ -141,7 +141,7 @@ export function warnOfShiftedTexts(
         path: `elements[${index}].element_id`,
         address,
         rule: TEXT_OF_ANOTHER_CLAUSE,
-        message: `${describeShift(row)} Without an element_id it is the clause that was at ${address} before, with its history and what hangs on it; send the element_ids, so that copies and datasheets of this standard follow the text`,
+        message: `The clause has another text than before.${describeShift(row)} Without an element_id it is the clause that was at ${address} before, with its history and what hangs on it; send the element_ids, so that copies and datasheets of this standard follow the text`,
         element_id: id,
         attached: attached(id),
         text: textOf(row.now),
@@ -153,9 +153,12 @@ export function warnOfShiftedTexts(
   return warnings.toSorted((a, b) => weight(b) - weight(a)).slice(0, MAX_LISTED);
 }
 
-/** Where the text came from and where the one before is now, as a sentence. */
+/**
+ * Where the text came from and where the one before is now, as sentences behind one that says that it is another; each
+ * begins with a blank, and there is none where nothing is known.
+ */
 export function describeShift({ owner, heir }: ShiftedText): string {
-  const from = owner ? `The text was that of ${owner.address}.` : 'The text is another one.';
+  const from = owner ? ` The text was that of ${owner.address}.` : '';
   return heir ? `${from} What stood here before is at ${heir.address} now.` : from;
 }
 

@@ -179,7 +179,7 @@ export const standardInternalActions = {
               address: text,
               /** With `with_texts`: heading and text in the later revision. */
               text: optional(text),
-              /** Where the text came from, and where the one before is now, as a sentence. */
+              /** Where the text came from, and where the one before is now: sentences, each behind a blank, or none. */
               description: text,
             }),
           ),

@@ -6,10 +6,11 @@ import type { standardCustomizationEndpoints } from '../../../shared/contracts/s
 import type { Replay } from '../../../shared/kernel/service/implement-action.ts';
 import type { FindHeldClauses } from '../holds/held-clauses.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
+import type { StandardRevisionRecord } from '../revision/model.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import type { Standards } from '../standard/repository.ts';
-import { discardedMerge } from '../working-copy/errors.ts';
+import { closedMerge } from '../working-copy/errors.ts';
 import { presentOpenWorkingCopy, type WorkingCopyView } from '../working-copy/present.ts';
 import type { WorkingCopies } from '../working-copy/repository.ts';
 import type { WorkingCopyHolds } from '../working-copy/working-copy-holds.ts';
@@ -23,7 +24,7 @@ interface Deps {
   findHeldClauses: FindHeldClauses;
 }
 
-/** @throws EDIT_CONFLICT `draft_closed` when that working copy has been discarded since */
+/** @throws EDIT_CONFLICT `draft_closed` when that working copy became no revision, or none that is known to have been it */
 export const mergeReplay =
   ({
     standards,
@@ -37,18 +38,25 @@ export const mergeReplay =
     const standard = await standards.find(standard_id);
     if (open && standard && open.copy.opened_at.toISOString() === opened_at)
       return presentOpenWorkingCopy(open, { standard, call, holds: workingCopyHolds });
-    const published = standard && (await presentPublished(stored, standard, sealed));
-    if (!published) throw discardedMerge();
+    const later = await sealed.revisions.findByStandards([standard_id]);
+    const published = standard && (await presentPublished(stored, standard, later, sealed));
+    if (!published) throw closedMerge({ isDiscarded: !later.some((one) => mayHaveBeen(one, opened_at)) });
     return published;
   };
+
+/** Whether a revision may be of a working copy opened then: it is later, and of before such were recorded. */
+const mayHaveBeen = (
+  { draft_opened_at, wiki, created_at }: StandardRevisionRecord,
+  openedAt: string,
+): boolean => draft_opened_at === undefined && wiki === undefined && created_at > new Date(openedAt);
 
 /** The revision that the working copy became, in the form of the first answer; null when it became none. */
 async function presentPublished(
   { opened_from, opened_by, opened_at, version }: WorkingCopyView,
   standard: StandardRecord,
+  candidates: readonly StandardRevisionRecord[],
   { revisions, contents, findHeldClauses }: Pick<Deps, 'revisions' | 'contents' | 'findHeldClauses'>,
 ): Promise<WorkingCopyView | null> {
-  const candidates = await revisions.findByStandards([standard._id]);
   const id = candidates.find((one) => one.draft_opened_at?.toISOString() === opened_at)?._id;
   const revision = id === undefined ? null : await revisions.findHeld(id, standard);
   if (!revision) return null;

@@ -101,6 +101,29 @@ describe('customised copies over HTTP', () => {
     );
   });
 
+  it('a repeated merge whose working copy is in no revision was discarded; with a later revision that does not say of which it is, that or published (Y13)', async () => {
+    const copy = await key.post(`/api/standards/${sourceId}/customize`, {
+      company_id: companyId,
+      name: 'Older concrete',
+    });
+    const path = `/api/standards/${numberMember(copy, 'id')}`;
+    await publish(sourceId, 'darker');
+    const plan = await key.get(`${path}/merge-plan`);
+    const body = { plan_hash: stringMember(plan, 'planHash'), resolutions: {} };
+    const merge = () => key.request('POST', `${path}/merge`, body, { 'idempotency-key': 'merge-2' });
+    assert.equal((await merge()).status, 200);
+    const { revision } = await key.post(`${path}/publish`, {});
+    const revisions = (await node.node.openDatabase('standards')).collection<{ _id: number }>('revisions');
+    const filter = { _id: numberMember(Object(revision), 'id') };
+    await revisions.updateOne(filter, { $unset: { draft_opened_at: '' } });
+    const unknown = await merge();
+    assert.deepEqual([unknown.status, unknown.body.code], [409, 'EDIT_CONFLICT']);
+    assert.match(stringMember(unknown.body, 'detail'), /published or discarded since/);
+    // Of another working copy.
+    await revisions.updateOne(filter, { $set: { draft_opened_at: new Date(0) } });
+    assert.match(stringMember((await merge()).body, 'detail'), /has been discarded since/);
+  });
+
   it('the help lists all five', async () => {
     const { body } = await key.request('GET', '/api/help?group=standards');
     const paths = listMember(body, 'endpoints').map((endpoint) => stringMember(endpoint, 'path'));

@@ -16,7 +16,7 @@ const run = (...words: string[]) => spawnSync(process.execPath, [SCRIPT, ...word
 
 describe('npm run nats-users', () => {
   skipIf(missingServer('NATS')).it(
-    'H31: prints a NATS configuration with a user for each kind of node',
+    'prints a NATS configuration with a user for each kind of node (H31)',
     async () => {
       const { status, stdout, stderr } = run('gateway', 'workers=identity,standards,projects', 'tools');
       assert.equal(status, 0);

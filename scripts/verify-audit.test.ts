@@ -63,13 +63,13 @@ describe('npm run verify-audit', () => {
       head = await fill(mongodbUri(), prefix);
     });
 
-    it('H40: says how many entries and which head, exit 0; the same against a noted entry', async () => {
+    it('says how many entries and which head, exit 0; the same against a noted entry (H40)', async () => {
       const { code, lines } = await verify(env);
       assert.deepEqual([code, lines[0]], [0, `VERIFIED 5 entries, head 5 ${head.hash}`]);
       assert.equal((await verify(env, '--noted', `5:${head.hash.toUpperCase()}`)).code, 0);
     });
 
-    it('H40: names the first entry that is not as written, exit 1, also where all was computed anew', async () => {
+    it('names the first entry that is not as written, exit 1, also where all was computed anew (H40)', async () => {
       const other = await verify(env, '--noted', `5:${'0'.repeat(64)}`);
       assert.deepEqual([other.code, other.lines.length], [1, 1]);
       assert.match(other.lines[0] ?? '', /^BROKEN {2}Entry 5 has the hash/);
@@ -99,7 +99,7 @@ describe('npm run verify-audit', () => {
     });
   });
 
-  it('E1: reads the embedded data, whether the service runs or not, and leaves them as they were', async () => {
+  it('reads the embedded data, whether the service runs or not, and leaves them as they were (E1)', async () => {
     const dbPath = join(folder, 'data', 'mongo');
     const env = { DATA_DIR: join(folder, 'data') };
     const mongod = await startMongod({ dbPath });

@@ -5,7 +5,7 @@ import { hashLeaves, hashWording, headOfTree, proveInclusion, saltOfWording } fr
 
 const SEED = 'ab'.repeat(32);
 
-describe('C3: trees of RFC 9162 with salted leaves', () => {
+describe('trees of RFC 9162 with salted leaves (C3)', () => {
   it('has the roots of the reference implementation of Certificate Transparency', () => {
     // The leaves and roots of its test "TestRootHash", sizes 0 to 8.
     const inputs = [

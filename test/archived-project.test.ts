@@ -52,11 +52,11 @@ describe('an archived project', () => {
     await key.call('projects.archive', { id: projectId });
   });
 
-  it('G10: the contract has more than a dozen writes to a project', () => {
+  it('the contract has more than a dozen writes to a project (G10)', () => {
     assert.ok(inProject.length > 12, `${inProject.length}`);
   });
 
-  it('G10: every write to it is 409 PROJECT_ARCHIVED, and nothing is written', async () => {
+  it('every write to it is 409 PROJECT_ARCHIVED, and nothing is written (G10)', async () => {
     const ids = resourceIds(site.ada, site.wiki);
     const indirect = OPEN_ENDPOINTS.filter(({ id }) => id in INDIRECT);
     assert.equal(indirect.length, Object.keys(INDIRECT).length);
@@ -72,7 +72,7 @@ describe('an archived project', () => {
     assert.deepEqual(await changedCollections(before, site.node), []);
   });
 
-  it('G10: so is every write to a section, a standard or a library of the project', async () => {
+  it('so is every write to a section, a standard or a library of the project (G10)', async () => {
     const routes = OPEN_ENDPOINTS.filter(
       ({ id, spec: { on, mutates } }) =>
         mutates && !(id in INDIRECT) && on !== undefined && owned[on.resource] !== undefined,
@@ -92,7 +92,7 @@ describe('an archived project', () => {
     assert.deepEqual(await changedCollections(before, site.node), []);
   });
 
-  it('G10: an upload is refused as well', async () => {
+  it('an upload is refused as well (G10)', async () => {
     const form = new FormData();
     form.set('files', new File([], 'a.pdf', { type: 'application/pdf' }));
     const path = `/api/files/projects/${site.ada.projectId}/upload`;
@@ -100,7 +100,7 @@ describe('an archived project', () => {
     assert.deepEqual([status, body.code], [409, 'PROJECT_ARCHIVED']);
   });
 
-  it('G10: every read of it goes on', async () => {
+  it('every read of it goes on (G10)', async () => {
     const reads = OPEN_ENDPOINTS.filter(
       ({ method, spec: { on } }) =>
         method === 'GET' && (on?.resource === 'project' || on?.resource === 'datasheet'),

@@ -57,7 +57,7 @@ skipIf(missingServer('NATS')).describe('between two nodes over NATS', () => {
     await Promise.all(brokers.map((broker) => broker.stop()));
   });
 
-  it('hardening finding 2: not one call is lost while nodes come and go', async () => {
+  it('not one call is lost while nodes come and go (hardening finding 2)', async () => {
     const first = open();
     serve(first, 'steady');
     const caller = open();
@@ -89,7 +89,7 @@ skipIf(missingServer('NATS')).describe('between two nodes over NATS', () => {
     assert.ok(requested > 100, `${requested} calls`);
   });
 
-  it('R13: requests that are on their way to a node when it leaves are served', async () => {
+  it('requests that are on their way to a node when it leaves are served (R13)', async () => {
     const [staying, leaving, caller] = [open(), open(), open()];
     for (const broker of [staying, leaving]) serve(broker, 'parting');
     await Promise.all([staying, leaving, caller].map((broker) => broker.start()));
@@ -105,7 +105,7 @@ skipIf(missingServer('NATS')).describe('between two nodes over NATS', () => {
     assert.deepEqual(servedBy, new Set([staying.nodeID, leaving.nodeID]));
   });
 
-  it('hardening finding 2: a request without a listener fails at once, and works again when there is one', async () => {
+  it('a request without a listener fails at once, and works again when there is one (hardening finding 2)', async () => {
     const [, caller] = brokers;
     const fleeting = open();
     serve(fleeting, 'fleeting');
@@ -132,7 +132,7 @@ skipIf(missingServer('NATS')).describe('between two nodes over NATS', () => {
     assert.equal(response?.text, 'again');
   });
 
-  it('hardening finding 2: a node that had no time for a second does not take its calls of its own actions for lost', async () => {
+  it('a node that had no time for a second does not take its calls of its own actions for lost (hardening finding 2)', async () => {
     const busy = open();
     serve(busy, 'busy');
     await busy.start();
@@ -148,7 +148,7 @@ skipIf(missingServer('NATS')).describe('between two nodes over NATS', () => {
     await Promise.all(calls);
   });
 
-  it('hardening finding 3: large texts cross in both directions, also of four-byte characters', async () => {
+  it('large texts cross in both directions, also of four-byte characters (hardening finding 3)', async () => {
     const [, caller] = brokers;
     for (const text of ['x'.repeat(20_000_000), '😀\n'.repeat(1_000_000)]) {
       const response = await caller?.call<{ text: string }, { text: string }>(
@@ -160,7 +160,7 @@ skipIf(missingServer('NATS')).describe('between two nodes over NATS', () => {
     }
   });
 
-  it('hardening finding 3: what is too large all the same is refused with 413 at once, asked or answered', async () => {
+  it('what is too large all the same is refused with 413 at once, asked or answered (hardening finding 3)', async () => {
     const [, caller] = brokers;
     const noise = randomBytes(12_000_000).toString('base64');
     const began = performance.now();
@@ -189,7 +189,7 @@ skipIf(missingServer('NATS')).describe('between two nodes over NATS', () => {
     });
   });
 
-  it('R1: a read that takes long is awaited, and answered once', async () => {
+  it('a read that takes long is awaited, and answered once (R1)', async () => {
     const [, caller] = brokers;
     const options = { ...callOptionsFor('standards.get', true), meta: { isRead: true } };
     const began = performance.now();
@@ -197,7 +197,7 @@ skipIf(missingServer('NATS')).describe('between two nodes over NATS', () => {
     assert.ok(performance.now() - began < 8_000, 'it was not sent a second time');
   });
 
-  it('E5: a call that was retried and timed out has ended, and a stop does not wait for it', async () => {
+  it('a call that was retried and timed out has ended, and a stop does not wait for it (E5)', async () => {
     const caller = open();
     await caller.start();
     await caller.waitForServices('steady');

@@ -89,7 +89,7 @@ describe('the checks of the fuzz run', () => {
     assert.deepEqual(checksOf(refused(PROBLEM)), []);
   });
 
-  it('G1, G3: another shape, an extra member, another status, a slow response and a missing header are each found', () => {
+  it('another shape, an extra member, another status, a slow response and a missing header are each found (G1, G3)', () => {
     assert.deepEqual(checksOf(answered({ id: 1 })), ['declared shape']);
     assert.deepEqual(checksOf(answered({ id: 1, name: 'North', seat_limit: 5 })), ['nothing undeclared']);
     assert.deepEqual(checksOf(answered({ id: 1, name: 'North' }, { status: 201 })), ['declared status']);
@@ -98,7 +98,7 @@ describe('the checks of the fuzz run', () => {
     assert.deepEqual(checksOf(answered({ id: 1, name: 'North' }, { headers })), ['headers']);
   });
 
-  it('G2, H38: an internal error, an undeclared code, and a malformed problem document are found', () => {
+  it('an internal error, an undeclared code, and a malformed problem document are found (G2, H38)', () => {
     const internal = {
       ...PROBLEM,
       type: 'urn:css:error:INTERNAL_ERROR',
@@ -119,7 +119,7 @@ describe('the checks of the fuzz run', () => {
     assert.deepEqual(checksOf(refused({ ...PROBLEM, requestId: 'r2' })), ['problem document']);
   });
 
-  it('H1: a text of another tenant and a credential are found; what the request itself sent is not a leak', () => {
+  it('a text of another tenant and a credential are found; what the request itself sent is not a leak (H1)', () => {
     const judge = (exchange: FuzzExchange): string[] =>
       checkTenantIsolation(exchange, [north, south]).map(({ check }) => check);
     assert.deepEqual(judge(answered({ id: 1, name: 'Beams marknorth' })), []);

@@ -18,7 +18,7 @@ const configFor = (service: string) =>
   });
 
 skipIf(missingServer('NATS')).describe('a node without MONGODB_URI', () => {
-  it('E1: is ready with only the gateway, which owns no data', async () => {
+  it('is ready with only the gateway, which owns no data (E1)', async () => {
     const { node, stop } = await startNode(configFor('gateway'));
     try {
       const { status } = await fetch(`${node.url}/healthz/ready`);
@@ -28,7 +28,7 @@ skipIf(missingServer('NATS')).describe('a node without MONGODB_URI', () => {
     }
   });
 
-  it('E1: does not start with a service that owns data', async () => {
+  it('does not start with a service that owns data (E1)', async () => {
     await assert.rejects(
       startNode(configFor('audit')),
       (error) => error instanceof ConfigError && /MONGODB_URI is required/.test(error.message),

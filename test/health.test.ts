@@ -24,7 +24,7 @@ const AT_MOST_MS = 10_000;
 const skip =
   missingServer('MONGODB') || missingServer('NATS') || missingServer('REDIS') || missingServer('S3');
 
-skipIf(skip).describe('E3: health and readiness', () => {
+skipIf(skip).describe('health and readiness (E3)', () => {
   let folder: string;
   let mongod: Mongod;
   let nats: NatsServer;
@@ -101,14 +101,14 @@ skipIf(skip).describe('E3: health and readiness', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('E3: while everything responds health is 200 and names everything, and every node is ready', async () => {
+  it('while everything responds health is 200 and names everything, and every node is ready (E3)', async () => {
     const body = await untilOk();
     assert.deepEqual(body.servers, { mongodb: 'up', nats: 'up', redis: 'up', s3: 'up' });
     assert.deepEqual(body.services, Object.fromEntries(SERVICE_NAMES.map((name) => [name, 'up'])));
     await untilReady([READY, READY]);
   });
 
-  it('E3: a paused MongoDB is named, the services that use it are not ready, and everything recovers when it resumes', async () => {
+  it('a paused MongoDB is named, the services that use it are not ready, and everything recovers when it resumes (E3)', async () => {
     process.kill(mongod.pid, 'SIGSTOP');
     try {
       const { status, body } = await untilHealth('mongodb', 'down');
@@ -122,7 +122,7 @@ skipIf(skip).describe('E3: health and readiness', () => {
     await untilReady([READY, READY]);
   });
 
-  it('E3: without Redis or S3 health is degraded and names it; the nodes stay ready, since they still respond', async () => {
+  it('without Redis or S3 health is degraded and names it; the nodes stay ready, since they still respond (E3)', async () => {
     for (const { name, pid } of [
       { name: 'redis', pid: redis.pid },
       { name: 's3', pid: s3.pid },
@@ -139,7 +139,7 @@ skipIf(skip).describe('E3: health and readiness', () => {
     }
   });
 
-  it('E3: without NATS health still responds and names it, with every service behind it; no node is ready', async () => {
+  it('without NATS health still responds and names it, with every service behind it; no node is ready (E3)', async () => {
     process.kill(nats.pid, 'SIGSTOP');
     try {
       const { status, body } = await untilHealth('nats', 'down');
@@ -156,7 +156,7 @@ skipIf(skip).describe('E3: health and readiness', () => {
     await untilOk();
   });
 
-  it('E3: a NATS or a MongoDB that was killed is named too', async () => {
+  it('a NATS or a MongoDB that was killed is named too (E3)', async () => {
     process.kill(nats.pid, 'SIGKILL');
     await nats.ended;
     const { status } = await untilHealth('nats', 'down');

@@ -46,7 +46,7 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
     assert.equal(new Set(rows).size, rows.length);
   });
 
-  it('A9: a full row has every member that A9 names, and a parameter its own', () => {
+  it('a full row has every member that A9 names, and a parameter its own (A9)', () => {
     const members = [
       'method',
       'path',
@@ -96,7 +96,7 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
     }
   });
 
-  it('A9: the groups are A9’s, each with a sentence, and their counts add up', () => {
+  it('the groups are A9’s, each with a sentence, and their counts add up (A9)', () => {
     for (const help of [full, index]) {
       const groups = listMember(help, 'groups');
       for (const { name, description } of groups) {
@@ -153,7 +153,7 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
     );
   });
 
-  it('A23: permission is null, a string, or an array', () => {
+  it('permission is null, a string, or an array (A23)', () => {
     assert.equal(endpoint('GET', '/api/whoami').permission, null);
     assert.equal(endpoint('GET', '/api/standards').permission, 'standard:read');
     assert.deepEqual(endpoint('GET', '/api/datasheet/:id').permission, ['datasheet:read', 'project:read']);
@@ -166,7 +166,7 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
     }
   });
 
-  it('A23: libraries are in standards, certificates in projects, openapi in discovery', () => {
+  it('libraries are in standards, certificates in projects, openapi in discovery (A23)', () => {
     assert.equal(endpoint('GET', '/api/libraries').group, 'standards');
     assert.equal(endpoint('GET', '/api/certificates/keys').group, 'projects');
     assert.equal(endpoint('GET', '/api/openapi.json').group, 'discovery');
@@ -174,7 +174,7 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
     assert.equal(endpoint('GET', '/api/wiki/libraries').group, 'wiki');
   });
 
-  it('A23: an export mutates, closed endpoints do not', () => {
+  it('an export mutates, closed endpoints do not (A23)', () => {
     assert.equal(endpoint('POST', '/api/projects/export/:id').mutates, true);
     const closed = publishedEndpoints().filter(({ spec }) => spec.closed);
     assert.ok(closed.length > 0);
@@ -184,7 +184,7 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
     }
   });
 
-  it('G8: tier 1 is session only, 2 key or session, 3 no credential', () => {
+  it('tier 1 is session only, 2 key or session, 3 no credential (G8)', () => {
     assert.equal(endpoint('POST', '/api/account/keys').tier, 1);
     assert.equal(endpoint('GET', '/api/whoami').tier, 2);
     assert.equal(endpoint('GET', '/api/health').tier, 3);
@@ -200,13 +200,13 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
     assert.equal(parameter(endpoint('GET', '/api/standards/:id'), 'fields_only').assistant_only, true);
   });
 
-  it('A9, G17: what decisions add is marked an extension; nothing outside /api/ and no internal action is listed', () => {
+  it('what decisions add is marked an extension; nothing outside /api/ and no internal action is listed (A9, G17)', () => {
     assert.equal(endpoint('GET', '/api/openapi.json').extension, true);
     assert.ok(!('extension' in endpoint('GET', '/api/standards')));
     for (const { path } of listMember(full, 'endpoints')) assert.match(String(path), /^\/api\//);
   });
 
-  it('A9: OpenAPI tells the same: every path, its credentials, its headers, each status with its codes', async () => {
+  it('OpenAPI tells the same: every path, its credentials, its headers, each status with its codes (A9)', async () => {
     const openapi = await anyone.get('/api/openapi.json');
     assert.equal(openapi.openapi, '3.1.0');
     const { securitySchemes, responses } = objectMember(openapi, 'components');

@@ -99,7 +99,7 @@ describe('If-Match until the transaction', () => {
 
   for (const endpoint of OPEN_ENDPOINTS.filter(isTested)) {
     const { id, spec, method, pattern } = endpoint;
-    it(`X2: ${id} is 412 when the resource changes after the first check, and is done with the new ETag`, async () => {
+    it(`${id} is 412 when the resource changes after the first check, and is done with the new ETag (X2)`, async () => {
       n += 1;
       const { anyone, ada, wiki, node } = world;
       const write = await WRITE_CASES[id]?.make({ node, anyone, ada, wiki, n, mailbox });

@@ -23,7 +23,7 @@ describe('a change whose move of the draft has no response', () => {
   const world = useWorld(() => startWorld({}, loseMove));
 
   for (const what of ['request', 'response'] as const)
-    it(`R1: the same request soon has a response, once, where the ${what} was lost`, async () => {
+    it(`the same request soon has a response, once, where the ${what} was lost (R1)`, async () => {
       const { key, projectId, standardId } = world.ada;
       const about = { project_id: projectId, standard_id: standardId, name: `Lost ${what}` };
       const create = () => key.request('POST', '/api/datasheet', about, { 'idempotency-key': what });

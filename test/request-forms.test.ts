@@ -121,7 +121,7 @@ const refusalOf = (work: () => unknown): string => {
   return 'accepted';
 };
 
-describe('G6: both spellings, everywhere', () => {
+describe('both spellings, everywhere (G6)', () => {
   let names = 0;
   for (const route of open) {
     const { spec } = route;
@@ -171,7 +171,7 @@ describe('G6: both spellings, everywhere', () => {
 const without = (props: Props, gone: string): Props =>
   Object.fromEntries(Object.entries(props).filter(([name]) => name !== gone));
 
-describe('G7: DELETE', () => {
+describe('DELETE (G7)', () => {
   for (const route of open.filter(({ spec }) => spec.http?.startsWith('DELETE'))) {
     const { query = {}, body = {} } = route.spec;
     it(`${route.id}: takes its parameters in the body and in the query; the body wins`, () => {
@@ -191,7 +191,7 @@ describe('G7: DELETE', () => {
   }
 });
 
-describe('G4, G16: the route comes first', () => {
+describe('the route comes first (G4, G16)', () => {
   const table = createRouteTable();
   const paths = new Map<string, Set<string>>();
   for (const { spec } of published) {
@@ -256,7 +256,7 @@ function nulled(props: Props, at = ''): { path: string; members: Record<string, 
   });
 }
 
-describe('X1: an optional parameter is not nullable', () => {
+describe('an optional parameter is not nullable (X1)', () => {
   it('null for an optional parameter that is not nullable is 400 with what to do, with a default or without, at any depth', () => {
     const wrong: string[] = [];
     let count = 0;

@@ -63,7 +63,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('an unavailab
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('G4: a read that needs it, and every write of it, is 503 with Retry-After, also when retried; every other read responds as before', async () => {
+  it('a read that needs it, and every write of it, is 503 with Retry-After, also when retried; every other read responds as before (G4)', async () => {
     // A node that has only just started may still answer 503.
     const before = await eventually(async () => {
       const responses = await readAll();

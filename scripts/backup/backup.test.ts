@@ -109,7 +109,7 @@ skipIf(missingServer('MONGODB')).describe('npm run backup and npm run restore', 
       ),
     );
 
-  it('R18: a backup taken under writes, restored elsewhere: every published revision, file and certificate as in the source', async () => {
+  it('a backup taken under writes, restored elsewhere: every published revision, file and certificate as in the source (R18)', async () => {
     const target = deployment('target');
     const restored = await runCommand('restore.ts', [folder], target);
     assert.deepEqual([restored.code, restored.stderr], [0, ''], restored.stdout);

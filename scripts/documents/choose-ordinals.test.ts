@@ -3,7 +3,7 @@ import { describe, it } from '@jest/globals';
 import fc from 'fast-check';
 import { chooseOrdinals } from './choose-ordinals.ts';
 
-describe('X8: the numbers of siblings', () => {
+describe('the numbers of siblings (X8)', () => {
   for (const [wanted, chosen] of [
     [
       [1, 2, 5],

@@ -91,7 +91,7 @@ describe('elements in JSON', () => {
     );
   });
 
-  it('S23: that are too deep stand on the twelfth level', () => {
+  it('that are too deep stand on the twelfth level (S23)', () => {
     const deep = Array.from({ length: 14 }, (_, index) =>
       clause(
         Array(index + 1)
@@ -110,7 +110,7 @@ describe('elements in JSON', () => {
     );
   });
 
-  it('X8, W14: have clean texts, and every change is reported', () => {
+  it('have clean texts, and every change is reported (X8, W14)', () => {
     const result = read([
       { address: '1', heading: 'Two\nlines', content: 'bell\u0007 \ud800', kind: 'chapter', page: 7 },
       clause('2', '<!-- notice:withheld:abc -->'),
@@ -135,7 +135,7 @@ describe('fields in JSON', () => {
   const one = [clause('1', 'x', { kind: 'clause' })];
   const field = (rest: object) => ({ element_address: '1', label: 'Width', input_type: 'range', ...rest });
 
-  it('S5: get other labels where these repeat, are empty or say the constraint again', () => {
+  it('get other labels where these repeat, are empty or say the constraint again (S5)', () => {
     const { document, changes } = read(one, [
       field({ label: 'Minimum width', constraint: 'min' }),
       field({ label: 'width' }),
@@ -157,7 +157,7 @@ describe('fields in JSON', () => {
     );
   });
 
-  it('S23: lose nothing that does not fit: it stands in a note below the clause', () => {
+  it('lose nothing that does not fit: it stands in a note below the clause (S23)', () => {
     const { document } = read(
       [clause('1'), clause('1.3')],
       [
@@ -197,7 +197,7 @@ describe('fields in JSON', () => {
     assert.deepEqual(leftOut, sent);
   });
 
-  it('S23: that are accepted and should be looked at are reported', () => {
+  it('that are accepted and should be looked at are reported (S23)', () => {
     const { document } = read(one, [field({ input_type: 'select' })]);
     assert.deepEqual(
       document.warnings.map(({ address, rule }) => [address, rule]),

@@ -187,7 +187,7 @@ describe('documents that cannot be imported', () => {
       assert.equal(readDocument({ file: Buffer.from(text) }).format, 'markdown');
   });
 
-  it('S22: a markup of more than a million characters can be', () => {
+  it('a markup of more than a million characters can be (S22)', () => {
     assert.equal(readDocument({ file: longMarkup() }).document.elements.length, 11);
   });
 });

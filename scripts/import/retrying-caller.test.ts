@@ -30,7 +30,7 @@ async function callServer(
 }
 
 describe('calls that are repeated', () => {
-  it('G4: after a lost connection, a 503, and a 429 once the time it asks for is over', async () => {
+  it('after a lost connection, a 503, and a 429 once the time it asks for is over (G4)', async () => {
     const busy = { status: 429, body: { code: 'RATE_LIMITED', metadata: { retryAfter: 0.001 } } };
     for (const passing of [null, { status: 503, body: {} }, busy]) {
       const count = await callServer([passing, OK], async (api) => {

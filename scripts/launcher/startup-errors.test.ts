@@ -59,7 +59,7 @@ describe('a start that cannot come about', () => {
     });
   }
 
-  it('E1: says in one line what to set and exits 78, before anything is started', async () => {
+  it('says in one line what to set and exits 78, before anything is started (E1)', async () => {
     const holder = createServer();
     const taken = await new Promise<number>((resolve) => {
       holder.listen(0, '127.0.0.1', () => {
@@ -96,7 +96,7 @@ describe('a start that cannot come about', () => {
 
   const away = missingServer('MONGODB') || missingServer('NATS');
   skipIf(away).it(
-    'E2: eight processes on servers of somebody else want the first administrator, in one line',
+    'eight processes on servers of somebody else want the first administrator, in one line (E2)',
     async () => {
       // Their NATS has one user for all, of which the gateway warns.
       const servers = {
@@ -112,7 +112,7 @@ describe('a start that cannot come about', () => {
     },
   );
 
-  skipIf(away).it('E2: a node of theirs says the same, once and without a stack', async () => {
+  skipIf(away).it('a node of theirs says the same, once and without a stack (E2)', async () => {
     const { code, lines } = await start('start', {
       SERVICES: 'identity',
       LOG_LEVEL: 'error',
@@ -159,7 +159,7 @@ describe('a start that cannot come about', () => {
   );
 
   skipIf(missingServer('MONGODB')).it(
-    'E1: a replica set of another name is told as that, not as silence',
+    'a replica set of another name is told as that, not as silence (E1)',
     async () => {
       const uri = new URL(mongodbUri());
       uri.searchParams.delete('directConnection');
@@ -179,7 +179,7 @@ describe('a start that cannot come about', () => {
   );
 
   skipIf(missingServer('MONGODB')).it(
-    'E1: a MongoDB that is no replica set is refused before anything is written',
+    'a MongoDB that is no replica set is refused before anything is written (E1)',
     async () => {
       const { path } = await locateProgram(MONGOD);
       const dbPath = mkdtempSync(join(folder, 'alone-'));
@@ -206,7 +206,7 @@ describe('a start that cannot come about', () => {
     },
   );
 
-  it('E2: on servers of its own the password is made once, only for its owner', async () => {
+  it('on servers of its own the password is made once, only for its owner (E2)', async () => {
     const own = readConfig({ DATA_DIR: folder });
     const first = await prepareFirstAdministrator(own);
     const file = join(folder, 'admin-password');

@@ -18,7 +18,7 @@ skipIf(missingServer('MONGODB')).describe('npm start, stopped while it starts', 
   const folder = mkdtempSync(join(tmpdir(), 'stopping-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('E5: Ctrl-C while the services create their collections exits with 0 and one line, without a stack', async () => {
+  it('Ctrl-C while the services create their collections exits with 0 and one line, without a stack (E5)', async () => {
     const env = { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'warn' };
     const child = spawn(process.execPath, [START], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';

@@ -11,7 +11,7 @@ describe('audit', () => {
   const record = (...entries: ReturnType<typeof auditEntry>[]) =>
     node.call(systemPrincipal, 'audit.record', { entries });
 
-  it('R12: records an entry once, however often its outbox sends it', async () => {
+  it('records an entry once, however often its outbox sends it (R12)', async () => {
     const sent = auditEntry({ at: '2026-01-01T00:00:00.000Z', action: 'standards.publish' });
     assert.equal((await record(sent)).recorded, 1);
     assert.equal((await record(sent, sent)).recorded, 0);
@@ -19,7 +19,7 @@ describe('audit', () => {
     assert.equal(total, 1);
   });
 
-  it('H40: a recorded entry stays: the same event with other details changes nothing', async () => {
+  it('a recorded entry stays: the same event with other details changes nothing (H40)', async () => {
     const sent = auditEntry({ action: 'keeps' });
     await record(sent);
     const [before] = (await node.call(administrator, 'admin.audit.list', { action: 'keeps' })).entries;
@@ -33,7 +33,7 @@ describe('audit', () => {
     ]);
   });
 
-  it('H31: user accounts cannot record audit entries, whatever their permissions', async () => {
+  it('user accounts cannot record audit entries, whatever their permissions (H31)', async () => {
     for (const caller of [
       anonymous,
       administrator,
@@ -47,7 +47,7 @@ describe('audit', () => {
     assert.equal((await node.call(administrator, 'admin.audit.list', { action: 'forged' })).total, 0);
   });
 
-  it('A13: only a site administrator reads it', async () => {
+  it('only a site administrator reads it (A13)', async () => {
     assert.equal(
       (await expectRejection(node.call(personPrincipal({ id: 2 }), 'admin.audit.list', {}))).status,
       403,
@@ -55,7 +55,7 @@ describe('audit', () => {
     assert.equal((await expectRejection(node.call(anonymous, 'admin.audit.list', {}))).status, 401);
   });
 
-  it('G5: a malformed time is 400 with its path', async () => {
+  it('a malformed time is 400 with its path (G5)', async () => {
     for (const from of ['yesterday', '', '2026-01-01', '2026-01-01T00:00:00', '2026-02-30T00:00:00Z']) {
       const { code, extras } = await expectRejection(node.call(administrator, 'admin.audit.list', { from }));
       assert.deepEqual([code, extras.errors?.[0]?.path], ['VALIDATION_ERROR', 'from'], from);
@@ -63,7 +63,7 @@ describe('audit', () => {
     await node.call(administrator, 'admin.audit.list', { from: '2026-01-01T00:00:00.000+02:00' });
   });
 
-  describe('P14, A22: the list', () => {
+  describe('the list (P14, A22)', () => {
     const page = 'b3a1c2d4-0000-4000-8000-000000000001';
     const day = (n: number): string => `2025-03-0${n}T12:00:00.000Z`;
     const rows = [
@@ -146,7 +146,7 @@ describe('audit', () => {
       assert.deepEqual({ limit, offset }, { limit: 50, offset: 0 });
     });
 
-    it('G5: numbers out of range and filters of another type are 400', async () => {
+    it('numbers out of range and filters of another type are 400 (G5)', async () => {
       const wrong: Record<string, unknown>[] = [
         { limit: 0 },
         { limit: 201 },

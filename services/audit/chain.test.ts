@@ -24,7 +24,7 @@ describe('the hash chain of the audit trail', () => {
     assert.deepEqual(await verifyTrail(database), { entries: 5, unhashed: 0, head: { seq: 5, hash } });
   });
 
-  it('R12: several replicas and relays append at once, each sending again: every entry once, in one unbroken chain', async () => {
+  it('several replicas and relays append at once, each sending again: every entry once, in one unbroken chain (R12)', async () => {
     const { connection, database, stored } = await trails.createFilled(0);
     const replicas = [new AuditTrail(connection), new AuditTrail(connection), new AuditTrail(connection)];
     const batches = Array.from({ length: 24 }, () => auditEntries(5));

@@ -8,7 +8,7 @@ import { BrokenChainError, type ChainHead, GENESIS_HEAD, hashEntry } from './cha
 import { auditEntries, auditEntry, type TestTrail, TestTrails } from './trail.fixture.ts';
 import { verifyTrail } from './verification.ts';
 
-describe('H40: somebody with write access to the database', () => {
+describe('somebody with write access to the database (H40)', () => {
   const trails = new TestTrails();
   afterAll(() => trails.close());
 

@@ -89,7 +89,7 @@ describe('values are kept as they were sent', () => {
       `{"severity":"minor","baseVersion":"${await version()}","changes":[{"elementId":${fieldId},"newValue":${value}}]}`,
     );
 
-  it('X12, D8: a number whose text is not what it prints as is 400 with the path of the value, and nothing is written', async () => {
+  it('a number whose text is not what it prints as is 400 with the path of the value, and nothing is written (X12, D8)', async () => {
     const before = await version();
     for (const number of INEXACT) {
       const { status, code, errors } = await revise(number);
@@ -106,7 +106,7 @@ describe('values are kept as they were sent', () => {
     assert.equal(await version(), before);
   });
 
-  it('X12: the same number as a text is kept, and so is one that is what it prints as', async () => {
+  it('the same number as a text is kept, and so is one that is what it prints as (X12)', async () => {
     for (const number of [...EXACT, '"9007199254740993"', '"28.000000000000000001"', '"4 1/2"']) {
       const { status, ...rest } = await revise(number);
       assert.equal(status, 200, `${number} ${JSON.stringify(rest)}`);
@@ -119,12 +119,12 @@ describe('values are kept as they were sent', () => {
     }
   });
 
-  it('X12: a number that is not stored may have any notation', async () => {
+  it('a number that is not stored may have any notation (X12)', async () => {
     const body = `{"severity":"minor","baseVersion":"${await version()}","changes":[{"elementId":${fieldId}.0,"newValue":"7"}]}`;
     assert.equal((await post('POST', `/api/datasheet/${sheet}/revise`, body)).status, 200);
   });
 
-  it('X12: a default of a field is refused alike, and so are the arguments of a tool', async () => {
+  it('a default of a field is refused alike, and so are the arguments of a tool (X12)', async () => {
     const body = (value: string) =>
       `{"elements":[{"address":"1"}],"datasheetElements":[{"element_address":"1","label":"A","input_type":"number","default_value":${value}}]}`;
     const category = await session.post('/api/categories', { name: 'Own', subject_type: 'user' });
@@ -157,7 +157,7 @@ describe('values are kept as they were sent', () => {
     assert.match(structuredContent.errors[0].message, /send it as a string/);
   });
 
-  it('X12: a text has at most 20,000 characters and no control characters but line ends and tabs', async () => {
+  it('a text has at most 20,000 characters and no control characters but line ends and tabs (X12)', async () => {
     const [textField] = Object(await session.get(`/api/datasheet/${sheet}`)).elements;
     const write = async (text: string) => {
       const body = {
@@ -189,7 +189,7 @@ describe('values are kept as they were sent', () => {
     }
   });
 
-  it('X12: on the bus, where numbers arrive parsed, what can still be detected is rejected', async () => {
+  it('on the bus, where numbers arrive parsed, what can still be detected is rejected (X12)', async () => {
     const local = await site.createProjectWithStandard('Exact on the bus');
     const made = await site.createDatasheet(local.projectId, local.standardId);
     const [field] = made.elements ?? [];

@@ -66,7 +66,7 @@ describe('datasheets over HTTP', () => {
     assert.ok(sealed.headers.get('etag')?.includes(stringMember(sealed.body, 'content_hash')));
   });
 
-  it('X2: a reader with a cached copy gets a datasheet anew after its pin moved', async () => {
+  it('a reader with a cached copy gets a datasheet anew after its pin moved (X2)', async () => {
     const { page, standardId: moving } = await site.adoptEdition('Screed over HTTP', SLAB_FIELDS);
     await session.post(`/api/projects/${projectId}/standards`, { action: 'import', standardId: moving });
     const made = await key.request('POST', '/api/datasheet', {
@@ -87,7 +87,7 @@ describe('datasheets over HTTP', () => {
     assert.equal(after.body.version, before.body.version);
   });
 
-  it('X2: so do readers of the compact form and of a sealed revision, which show the move as well', async () => {
+  it('so do readers of the compact form and of a sealed revision, which show the move as well (X2)', async () => {
     const { page, standardId: moving } = await site.adoptEdition('Mortar over HTTP', SLAB_FIELDS);
     await session.post(`/api/projects/${projectId}/standards`, { action: 'import', standardId: moving });
     const sheet = { project_id: projectId, standard_id: moving, name: 'Mortar' };
@@ -117,7 +117,7 @@ describe('datasheets over HTTP', () => {
     for (const [at, { body }] of after.entries()) assert.notDeepEqual(body, before[at]?.body, paths[at]);
   });
 
-  it('G5, G15: unknown body fields, formats and tokens are 400; check-name is no id', async () => {
+  it('unknown body fields, formats and tokens are 400; check-name is no id (G5, G15)', async () => {
     assert.equal((await create({ name: 'X', colour: 'red' })).status, 400);
     assert.equal((await create({ name: 'X', elementValues: { __proto__x: 'y' } })).status, 400);
     const sheet = numberMember((await create({ name: 'Formats' })).body, 'id');
@@ -140,7 +140,7 @@ describe('datasheets over HTTP', () => {
     }
   });
 
-  it('S10: batch-upgrade over HTTP keeps the keys of its resolutions as they are', async () => {
+  it('batch-upgrade over HTTP keeps the keys of its resolutions as they are (S10)', async () => {
     const sheet = numberMember((await create({ name: 'Batch' })).body, 'id');
     const { status, body } = await key.request('POST', `/api/standards/${standardId}/batch-upgrade`, {
       project_id: projectId,

@@ -18,7 +18,7 @@ describe('files over HTTP', () => {
       headers: [...keyHeaders(site.ada.secret), ...headers],
     });
 
-  it('H25: the headers of a preview and of a download', async () => {
+  it('the headers of a preview and of a download (H25)', async () => {
     const { fileId } = site.ada;
     const preview = await ask(`preview/${fileId}`);
     assert.equal(preview.status, 200);
@@ -37,7 +37,7 @@ describe('files over HTTP', () => {
     assert.deepEqual([known.status, known.text], [304, '']);
   });
 
-  it('document 3: a range of bytes is 206, of a preview as of a download', async () => {
+  it('a range of bytes is 206, of a preview as of a download (document 3)', async () => {
     const { fileId } = site.ada;
     for (const path of [`preview/${fileId}`, `download/${fileId}`]) {
       const whole = await ask(path);
@@ -60,7 +60,7 @@ describe('files over HTTP', () => {
     }
   });
 
-  it('document 3: reorder takes a JSON array; anything else is 400', async () => {
+  it('reorder takes a JSON array; anything else is 400 (document 3)', async () => {
     const { key, projectId } = site.ada;
     const { id } = await key.call('files.folders.create', { projectId, name: 'Ordered' });
     const { folders } = await key.call('files.folders.reorder', {
@@ -79,13 +79,13 @@ describe('files over HTTP', () => {
     assert.equal((await key.call('files.folders.list', { projectId })).folders[0]?.sort_order, -5);
   });
 
-  it('G15: reorder is no folder id, and a folder of that address is none', async () => {
+  it('reorder is no folder id, and a folder of that address is none (G15)', async () => {
     const { key } = site.ada;
     assert.equal((await key.request('PATCH', `${base}/folders/reordered`, {})).status, 400);
     assert.equal((await key.request('DELETE', `${base}/folders/reorder`)).status, 400);
   });
 
-  it('F3: a file goes from draft to obsolete over HTTP, and is deleted', async () => {
+  it('a file goes from draft to obsolete over HTTP, and is deleted (F3)', async () => {
     const { key, projectId } = site.ada;
     const file = new File(['%PDF-1.4 x'], 'x.pdf', { type: 'application/pdf' });
     const { files } = await key.call('files.upload', { projectId, files: [file] });

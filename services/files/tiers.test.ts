@@ -23,7 +23,7 @@ const holding =
     granted.includes(permission);
 
 describe('tiers of files', () => {
-  it('F3: each permission gives its tier, the highest counts, and a family counts only for itself', () => {
+  it('each permission gives its tier, the highest counts, and a family counts only for itself (F3)', () => {
     assert.equal(tierOf(READING_TIERS, holding('project:download')), 'base');
     assert.equal(tierOf(READING_TIERS, holding('project:download:view')), 'view');
     assert.equal(tierOf(READING_TIERS, holding('project:download:edit')), 'edit');
@@ -35,7 +35,7 @@ describe('tiers of files', () => {
     assert.equal(tierOf(DELETION_TIERS, holding('project:admin')), 'admin');
   });
 
-  it('F3: the base tier sees approved files and its own, every other tier all', () => {
+  it('the base tier sees approved files and its own, every other tier all (F3)', () => {
     const seen = (['draft', 'review', 'approved', 'obsolete'] as const).map((status) => [
       isVisible(file(OTHER, status), 'base', ME),
       isVisible(file(ME, status), 'base', ME),
@@ -49,7 +49,7 @@ describe('tiers of files', () => {
     ]);
   });
 
-  it('F3, F6: others’ files take edit, obsolete and deleted ones admin, one’s own included', () => {
+  it('others’ files take edit, obsolete and deleted ones admin, one’s own included (F3, F6)', () => {
     const missing = (tier: 'base' | 'view' | 'edit' | 'admin', of: ReturnType<typeof file>) =>
       findMissingPermission(of, { tier, tiers: CHANGE_TIERS, userId: ME });
     const deleted = file(ME, 'approved', new Date());

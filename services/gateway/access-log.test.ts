@@ -51,7 +51,7 @@ for (const level of ['info', 'debug'] as const) {
     });
     beforeEach(() => void printed.splice(0));
 
-    it('G22: one line a request: id, method, route, status, time, bytes, channel, key or session', async () => {
+    it('one line a request: id, method, route, status, time, bytes, channel, key or session (G22)', async () => {
       await client.request('GET', '/api/account/keys/7?search=hush', undefined, { 'x-request-id': 'first' });
       await session.request('GET', '/api/account/permissions', undefined, { 'x-request-id': 'second' });
       await client.request('POST', '/mcp', toolCall('account_permissions'), {
@@ -96,13 +96,13 @@ for (const level of ['info', 'debug'] as const) {
       );
     });
 
-    it('G22, H33: a request without a Host is logged like any other', async () => {
+    it('a request without a Host is logged like any other (G22, H33)', async () => {
       await sendBytes(node.url, 'GET /api/help HTTP/1.1\r\nX-Request-Id: without-host\r\n\r\n', 10_000);
       const [line] = await accessLines(1);
       assert.deepEqual([line?.request, line?.method, line?.status], ['without-host', 'GET', '400']);
     });
 
-    it('A15: no key, cookie, password or query ever reaches a line of any log', async () => {
+    it('no key, cookie, password or query ever reaches a line of any log (A15)', async () => {
       const cookie = await cookieOf(session);
       const anyone = new RestClient(client.base);
       await client.request('GET', '/api/whoami?search=private%20words', undefined, {
@@ -146,7 +146,7 @@ for (const level of ['info', 'debug'] as const) {
 }
 
 describe('the access log by default', () => {
-  it('E2: npm start is quiet: nothing is printed for a request', async () => {
+  it('npm start is quiet: nothing is printed for a request (E2)', async () => {
     const node = await startTestNode(['gateway', 'identity', 'audit'], { LOG_LEVEL: '' });
     try {
       printed.splice(0);

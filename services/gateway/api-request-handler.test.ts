@@ -33,7 +33,7 @@ describe('the gateway', () => {
       socket.on('error', reject);
     });
 
-  it('E3: health names the unavailable services, with 503', async () => {
+  it('health names the unavailable services, with 503 (E3)', async () => {
     const { status, body, headers } = await anyone.request('GET', '/api/health');
     assert.equal(status, 503);
     assert.equal(body.status, 'degraded');
@@ -42,7 +42,7 @@ describe('the gateway', () => {
     assert.ok(headers.get('x-request-id'));
   });
 
-  it('G2: an error is a problem document with a stable code and the request id that came in', async () => {
+  it('an error is a problem document with a stable code and the request id that came in (G2)', async () => {
     const { status, body, headers } = await anyone.request('GET', '/api/nothing', undefined, {
       'x-request-id': 'my-request-1',
     });
@@ -60,14 +60,14 @@ describe('the gateway', () => {
     );
   });
 
-  it('G22: a malformed request id is replaced, never echoed', async () => {
+  it('a malformed request id is replaced, never echoed (G22)', async () => {
     const { headers } = await anyone.request('GET', '/api/help', undefined, {
       'x-request-id': 'a b<script>',
     });
     assert.match(headers.get('x-request-id') ?? '', /^[\w-]{36}$/);
   });
 
-  it('G4: without a credential, with garbage and with an unknown key: the same 401', async () => {
+  it('without a credential, with garbage and with an unknown key: the same 401 (G4)', async () => {
     const none = await anyone.request('GET', '/api/whoami');
     const garbage = await anyone.withCredential({ key: 'nonsense' }).request('GET', '/api/whoami');
     const another = secret[20] === 'A' ? 'B' : 'A';
@@ -95,7 +95,7 @@ describe('the gateway', () => {
     }
   });
 
-  it('A15: two Authorization headers are 400, a lower-case bearer is fine, a key in the address is refused', async () => {
+  it('two Authorization headers are 400, a lower-case bearer is fine, a key in the address is refused (A15)', async () => {
     const two = await raw(
       `GET /api/whoami HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\nConnection: close\r\n\r\n`,
     );
@@ -109,7 +109,7 @@ describe('the gateway', () => {
     assert.ok(!JSON.stringify(inAddress.problem).includes(secret));
   });
 
-  it('G16: tier before permission, permission before body, body before parameters', async () => {
+  it('tier before permission, permission before body, body before parameters (G16)', async () => {
     assert.equal(
       (await key.requestExpectingError('POST', '/api/account/keys', { name: 'x', permissions: [] })).problem
         .code,
@@ -132,7 +132,7 @@ describe('the gateway', () => {
     assert.match(await raw(`${head}\r\nContent-Length: 1\r\n\r\n{`), /^HTTP\/1\.1 200 /);
   });
 
-  it('G18: another content type is 415, broken JSON 400, an oversized body 413, an array 400', async () => {
+  it('another content type is 415, broken JSON 400, an oversized body 413, an array 400 (G18)', async () => {
     const send = async (body: string, type: string): Promise<JsonObject> => {
       const response = await fetch(`${node.url}/api/account/login`, {
         method: 'POST',
@@ -154,7 +154,7 @@ describe('the gateway', () => {
     assert.equal(large.status, 413);
   });
 
-  it('A11, H29: the session cookie is HttpOnly and SameSite=Lax, and a write needs our own Origin', async () => {
+  it('the session cookie is HttpOnly and SameSite=Lax, and a write needs our own Origin (A11, H29)', async () => {
     const login = await anyone.request('POST', '/api/account/login', {
       email: 'ADA@example.org ',
       password: ACCOUNT_PASSWORD,
@@ -183,7 +183,7 @@ describe('the gateway', () => {
     assert.equal(foreignLogin.body.code, 'CROSS_SITE_REQUEST');
   });
 
-  it('A11: a session is dead after logout, at once on this node', async () => {
+  it('a session is dead after logout, at once on this node (A11)', async () => {
     const other = await anyone.openSession('account.login', {
       email: 'ada@example.org',
       password: ACCOUNT_PASSWORD,
@@ -193,7 +193,7 @@ describe('the gateway', () => {
     assert.equal((await other.request('GET', '/api/account/permissions')).status, 401);
   });
 
-  it('A2: a revoked key is refused within a second', async () => {
+  it('a revoked key is refused within a second (A2)', async () => {
     const made = await session.post('/api/account/keys', {
       name: 'short-lived',
       permissions: ['standard:read'],
@@ -205,7 +205,7 @@ describe('the gateway', () => {
     assert.equal((await doomed.request('GET', '/api/account/permissions')).status, 401);
   });
 
-  it('G12, G17: a GET has an ETag, If-None-Match answers 304, HEAD answers as GET, OPTIONS 204 with Allow', async () => {
+  it('a GET has an ETag, If-None-Match answers 304, HEAD answers as GET, OPTIONS 204 with Allow (G12, G17)', async () => {
     const help = await anyone.request('GET', '/api/help');
     const etag = help.headers.get('etag') ?? '';
     assert.match(etag, /^"[\w-]+"$/);
@@ -224,7 +224,7 @@ describe('the gateway', () => {
     assert.ok(headers.get('retry-after'));
   });
 
-  it('H31: what a client sends as meta or principal does not authenticate', async () => {
+  it('what a client sends as meta or principal does not authenticate (H31)', async () => {
     const forged = await anyone.request('POST', '/api/account/login', {
       principal: 'x',
       meta: { principal: 'x' },
@@ -241,7 +241,7 @@ describe('the gateway', () => {
     await assert.rejects(node.node.broker.call('audit.record', { entries: [] }), { type: 'UNAUTHENTICATED' });
   });
 
-  it('G17: CORS is for configured origins only', async () => {
+  it('CORS is for configured origins only (G17)', async () => {
     const preflight = (origin: string) =>
       fetch(`${node.url}/api/account/keys`, {
         method: 'OPTIONS',
@@ -254,7 +254,7 @@ describe('the gateway', () => {
     assert.equal((await preflight('https://evil.example')).headers.get('access-control-allow-origin'), null);
   });
 
-  it('G17: the API reference opens, from our own files only', async () => {
+  it('the API reference opens, from our own files only (G17)', async () => {
     const page = await fetch(`${node.url}/docs`);
     const text = await page.text();
     assert.equal(page.status, 200);
@@ -264,7 +264,7 @@ describe('the gateway', () => {
     assert.equal((await fetch(`${node.url}/docs/package.json`)).status, 404);
   });
 
-  it('A22: key administration is in the audit trail, with the request id', async () => {
+  it('key administration is in the audit trail, with the request id (A22)', async () => {
     const administrator = personPrincipal({ id: 999, siteRoles: ['SiteAdmin'] });
     const read = () => node.call(administrator, 'admin.audit.list', { action: 'account.keys.create' });
     await eventually(async () => (await read()).total > 0);

@@ -3,7 +3,7 @@ import { it } from '@jest/globals';
 import { parseTrustedProxies } from '../../shared/kernel/node/trusted-proxies.ts';
 import { isForwardedHttps, rateLimitNetwork, readClientIp } from './client-ip.ts';
 
-it('G24: an IPv6 client is counted by its /64, however the address is written', () => {
+it('an IPv6 client is counted by its /64, however the address is written (G24)', () => {
   const sameNetwork = [
     '2001:db8:1:2:3:4:5:6',
     '2001:db8:1:2::1',
@@ -16,7 +16,7 @@ it('G24: an IPv6 client is counted by its /64, however the address is written', 
   assert.notEqual(rateLimitNetwork('2001:db8:1:3::1'), '2001:db8:1:2::/64');
 });
 
-it('G24: an IPv4 client is counted by its address, also where the socket speaks IPv6', () => {
+it('an IPv4 client is counted by its address, also where the socket speaks IPv6 (G24)', () => {
   assert.equal(rateLimitNetwork('192.0.2.7'), '192.0.2.7');
   for (const mapped of ['::ffff:192.0.2.7', '::ffff:c000:207', '0:0:0:0:0:FFFF:C000:0207'])
     assert.equal(rateLimitNetwork(mapped), '192.0.2.7', mapped);

@@ -20,7 +20,7 @@ function fill(owner: string): { release(): void; count: number; refusal: unknown
   }
 }
 
-it('H35: who does not read what was asked for is refused more, and is served again when it has left', () => {
+it('who does not read what was asked for is refused more, and is served again when it has left (H35)', () => {
   const one = fill('reader 1');
   const refused = toErrorInfo(one.refusal);
   assert.deepEqual([refused.code, refused.extras.metadata], ['SERVICE_UNAVAILABLE', { retryAfter: 1 }]);
@@ -35,7 +35,7 @@ it('H35: who does not read what was asked for is refused more, and is served aga
   again.release();
 });
 
-it('H35: together they have no more than the node has room for, and nobody else is shut out', () => {
+it('together they have no more than the node has room for, and nobody else is shut out (H35)', () => {
   const readers = Array.from({ length: 5 }, (_, at) => fill(`reader ${at}`));
   assert.deepEqual(
     readers.map(({ count }) => count),

@@ -57,7 +57,7 @@ describe('clients that read slowly', () => {
     ['sends empty lines', '\r\n'],
     ['asks for more', 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'],
   ] as const) {
-    it(`H35: one that never reads is ended, although it ${what}`, async () => {
+    it(`one that never reads is ended, although it ${what} (H35)`, async () => {
       const { socket, accepted } = await asking('/large');
       let now = 0;
       await eventually(() => {
@@ -71,7 +71,7 @@ describe('clients that read slowly', () => {
     });
   }
 
-  it('H35: a client that reads a little now and then is disconnected when one response takes too long', async () => {
+  it('a client that reads a little now and then is disconnected when one response takes too long (H35)', async () => {
     const { socket, accepted } = await asking('/large');
     let now = 0;
     while (!accepted.destroyed && now <= WHOLE_MS) {

@@ -27,7 +27,7 @@ describe('the web server', () => {
     assert.equal(await pipelined(20, '/healthz/live'), 20);
   });
 
-  it('hardening C2, API4: a connection that pipelines endlessly is closed', async () => {
+  it('a connection that pipelines endlessly is closed (hardening C2, API4)', async () => {
     assert.ok((await pipelined(800, '/docs/swagger-ui-bundle.js')) <= 32);
     assert.equal(await pipelined(1, '/healthz/live'), 1, 'others are served');
   });
@@ -110,7 +110,7 @@ describe('the web server', () => {
       assert.match(await login(coding), /^HTTP\/1.1 501 .*"MALFORMED_REQUEST"/s, coding);
   });
 
-  it('X16: the public port has no /metrics, in any spelling: usage figures are private', async () => {
+  it('the public port has no /metrics, in any spelling: usage figures are private (X16)', async () => {
     for (const path of [
       '/metrics',
       '/metrics/',

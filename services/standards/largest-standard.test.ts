@@ -57,14 +57,14 @@ describe('the largest valid standard', () => {
     revisionIds.push((await publishStandard(api, id)).revision.id);
   });
 
-  it('S23: is saved, published and read as it was sent', async () => {
+  it('is saved, published and read as it was sent (S23)', async () => {
     const read = await api.call('standards.get', { id, revisionId: revisionIds[0] });
     assert.ok('elements' in read && read.elements && read.datasheet_elements);
     assert.deepEqual([read.elements.length, read.datasheet_elements.length], [MAX_ELEMENTS, MAX_ELEMENTS]);
     assert.equal(read.elements[MIDDLE]?.content, ELEMENTS[MIDDLE]?.content);
   });
 
-  it('S26: two editors of it are merged', async () => {
+  it('two editors of it are merged (S26)', async () => {
     const copy = await api.call('standards.edit', { id });
     const save = (index: number, word: string) =>
       api.call('standards.workingCopy.save', {
@@ -80,7 +80,7 @@ describe('the largest valid standard', () => {
     assert.deepEqual([clauses.length, fields.length], [2, 0]);
   });
 
-  it('S18: a customised copy of it is planned and merged', async () => {
+  it('a customised copy of it is planned and merged (S18)', async () => {
     const [sourceRevisionId = 0] = revisionIds;
     const copy = await api.call('standards.customize', { id, companyId, name: 'Copy', sourceRevisionId });
     await revise(copy.id, 7, 'own');
@@ -95,7 +95,7 @@ describe('the largest valid standard', () => {
     assert.match(merged.elements[7]?.content ?? '', / own$/);
   });
 
-  it('S13: it is found', async () => {
+  it('it is found (S13)', async () => {
     await revise(id, MIDDLE, 'sesquipedalian');
     const { hits } = await eventually(async () => {
       const found = await api.call('standards.searchContent', { query: 'sesquipedalian' });
@@ -104,7 +104,7 @@ describe('the largest valid standard', () => {
     assert.equal(hits[0]?.address, ELEMENTS[MIDDLE]?.address);
   });
 
-  it('S23: one element more is 400, and nothing is written', async () => {
+  it('one element more is 400, and nothing is written (S23)', async () => {
     const { version } = await api.call('standards.edit', { id });
     const { status, problem } = await api.callExpectingError('standards.workingCopy.save', {
       id,

@@ -35,7 +35,7 @@ describe('standards among the changes of their project', () => {
     });
   }
 
-  it('S15: include its libraries, for those who read its standards', async () => {
+  it('include its libraries, for those who read its standards (S15)', async () => {
     const projectId = await world.createProject();
     const scope = { subject_type: 'project', subject_id: projectId } as const;
     const { id } = await node.call(editor, 'libraries.create', { name: 'Foundations', ...scope });
@@ -49,7 +49,7 @@ describe('standards among the changes of their project', () => {
     assert.deepEqual(await kindsOf(projectId, viewer), []);
   });
 
-  it('S17: a copy that a draft customises is created once the draft pins it, by the person who customised', async () => {
+  it('a copy that a draft customises is created once the draft pins it, by the person who customised (S17)', async () => {
     const { projectId, standardId } = await world.createFilledProject('Customised');
     const section = { name: 'Ours', subject_type: 'project', subject_id: projectId } as const;
     const { id: categoryId } = await node.call(lead, 'categories.create', section);

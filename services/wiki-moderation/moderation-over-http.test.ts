@@ -52,7 +52,7 @@ describe('moderation of editions over HTTP', () => {
     assert.ok(JSON.stringify(body).includes(CANARY));
   });
 
-  it('W5: a notice becomes level 2 by the clock, in wiki and library alike', async () => {
+  it('a notice becomes level 2 by the clock, in wiki and library alike (W5)', async () => {
     const { session } = site.ada;
     const { id, editionId, standardId } = await newEdition('Held by the clock');
     const path = `${editionPath(id, editionId)}/elements/revoke`;
@@ -65,7 +65,7 @@ describe('moderation of editions over HTTP', () => {
     assert.deepEqual(await Promise.all(reads.map(shows)), [false, false]);
   });
 
-  it('G12: a revocation with an Idempotency-Key that is sent again answers the same, and is done once', async () => {
+  it('a revocation with an Idempotency-Key that is sent again answers the same, and is done once (G12)', async () => {
     const { session } = site.ada;
     const { id, editionId } = await newEdition('Sent again');
     const send = () =>
@@ -81,7 +81,7 @@ describe('moderation of editions over HTTP', () => {
     assert.equal((await site.anyone.request('GET', `/api/wiki/standards/${id}/adopted/1`)).status, 404);
   });
 
-  it('W2, G5: an unknown reason, a malformed address and an unknown state are 400', async () => {
+  it('an unknown reason, a malformed address and an unknown state are 400 (W2, G5)', async () => {
     const { session } = site.ada;
     const { id, editionId } = await newEdition('Refused');
     const path = editionPath(id, editionId);
@@ -99,7 +99,7 @@ describe('moderation of editions over HTTP', () => {
     assert.deepEqual([...new Set(statuses.map(({ status }) => status))], [400]);
   });
 
-  it('W8: the worklist over HTTP, paged', async () => {
+  it('the worklist over HTTP, paged (W8)', async () => {
     const { session, key } = site.ada;
     const { id, editionId } = await newEdition('Listed');
     const held = { element_addresses: ['1.1', '1.2'], reason_code: 'spam' };

@@ -31,7 +31,7 @@ describe('wiki editing over HTTP', () => {
     assert.equal(body.total, 2);
   });
 
-  it('X2: the ETag of a page is compared with If-Match, and answers 304 until the page changes', async () => {
+  it('the ETag of a page is compared with If-Match, and answers 304 until the page changes (X2)', async () => {
     const { session } = site.ada;
     const { id, slug, revisionId } = await newPage('Conditional');
     const address = `/api/wiki/standards/${site.wiki.librarySlug}/${slug}`;
@@ -48,7 +48,7 @@ describe('wiki editing over HTTP', () => {
     assert.equal((await revert(await etagOf())).status, 201);
   });
 
-  it('G15: validate is an address of its own; W1: a diff needs no credential and names revisions by number', async () => {
+  it('validate is an address of its own; W1: a diff needs no credential and names revisions by number (G15)', async () => {
     const { id } = await newPage('Public');
     const checked = await site.ada.key.request('POST', '/api/wiki/standards/validate', { content: 'before' });
     assert.deepEqual([checked.status, checked.body.hasBlocking], [200, true]);
@@ -60,7 +60,7 @@ describe('wiki editing over HTTP', () => {
     assert.equal(again.status, 304);
   });
 
-  it('G7, R-185: the disposition of a deletion comes in the query too', async () => {
+  it('the disposition of a deletion comes in the query too (G7, R-185)', async () => {
     const { session } = site.ada;
     const { librarySlug } = site.wiki;
     const parent = await session.call('wiki.categories.create', { librarySlug, name: 'Queried' });

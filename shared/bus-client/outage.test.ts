@@ -46,7 +46,7 @@ skipIf(missingServer('NATS')).describe('the client on the bus, while a part of i
       ({ cause }: BusError) => (cause instanceof Error ? cause.message : String(cause)),
     );
 
-  it('R1: a call that no service takes fails at once, a write and a read', async () => {
+  it('a call that no service takes fails at once, a write and a read (R1)', async () => {
     assert.equal(await codeOf(client.call('account.permissions')), 'answered');
     const read = client.call('standards.upgradeStatus', { id: 1 });
     const write = client.call('standards.publish', { id: 1, summary: '' });
@@ -61,7 +61,7 @@ skipIf(missingServer('NATS')).describe('the client on the bus, while a part of i
       );
   });
 
-  it('R6: without NATS calls fail; once it is back they work again', async () => {
+  it('without NATS calls fail; once it is back they work again (R6)', async () => {
     const { port } = new URL(nats.url);
     const { passwords } = nats;
     await nats.stop();

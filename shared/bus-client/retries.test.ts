@@ -22,7 +22,7 @@ const fails = (error: Error) => () => Promise.reject(error);
 const unanswered = fails(new NoResponseError('No service takes this call.'));
 
 describe('attempts of a call', () => {
-  it('R1: a read without a response in three seconds is sent again, and the first response counts', async () => {
+  it('a read without a response in three seconds is sent again, and the first response counts (R1)', async () => {
     const slow = request(responds('first', 3_500), responds('second', 3_500));
     assert.equal(await sendWithRetries(READ, slow.send), 'first');
     assert.equal(slow.count(), 2);

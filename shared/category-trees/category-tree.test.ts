@@ -29,7 +29,7 @@ const codeOf = (work: () => unknown) => refusalOf(work)?.code ?? null;
 const pathOf = (work: () => unknown) => refusalOf(work)?.path ?? null;
 
 describe('a tree of categories', () => {
-  it('S12: a merge moves children and standards, not into itself, nor a parent into a child', () => {
+  it('a merge moves children and standards, not into itself, nor a parent into a child (S12)', () => {
     const change: TreeChange = tree.planMerge(1, 3);
     assert.deepEqual(change, {
       deleted: [1],
@@ -56,7 +56,7 @@ describe('a tree of categories', () => {
     );
   });
 
-  it('S21: a name that both have is NAME_TAKEN in a merge, a promotion and a reassignment', () => {
+  it('a name that both have is NAME_TAKEN in a merge, a promotion and a reassignment (S21)', () => {
     assert.deepEqual(refusalOf(() => tree.planMerge(1, 2))?.metadata, { existingId: 21 });
     assert.deepEqual(
       refusalOf(() => tree.planDeletion(1, { childDisposition: 'promote' }, nothing))?.metadata,
@@ -73,7 +73,7 @@ describe('a tree of categories', () => {
     assert.deepEqual(refusalOf(() => stranger.planMerge(1, 2))?.metadata, {});
   });
 
-  it('S21: the name of a deleted category is free for its own child', () => {
+  it('the name of a deleted category is free for its own child (S21)', () => {
     const nested = new CategoryTree(
       [
         { id: 1, name: 'Same', parent_id: null },
@@ -85,7 +85,7 @@ describe('a tree of categories', () => {
     assert.deepEqual(moved, [{ id: 2, parent_id: null }]);
   });
 
-  it('R-185, S21: children without a disposition are 400 before standards without a place are 409', () => {
+  it('children without a disposition are 400 before standards without a place are 409 (R-185, S21)', () => {
     const refused = refusalOf(() => tree.planDeletion(1, {}, () => 4));
     assert.deepEqual(refused, {
       code: 'VALIDATION_ERROR',
@@ -132,7 +132,7 @@ describe('a tree of categories', () => {
     assert.deepEqual(tree.planDeletion(1, kept, nothing).refiled, { from: 1, to: 11 });
   });
 
-  it('S12: a category with children keeps its level; parents are top-level and not the category itself', () => {
+  it('a category with children keeps its level; parents are top-level and not the category itself (S12)', () => {
     const place = (id: number, name: string, parent_id: number | null) => () =>
       tree.assertPlace(id, { name, parent_id });
     for (const [id, parent] of [
@@ -148,7 +148,7 @@ describe('a tree of categories', () => {
     assert.equal(codeOf(place(3, 'Free', 99)), 'NOT_FOUND');
   });
 
-  it('X2: the version follows what a reader sees of it', () => {
+  it('the version follows what a reader sees of it (X2)', () => {
     const one = { name: 'A', description: '', parent_id: null, sort_order: 0 };
     assert.equal(categoryVersion(one), categoryVersion({ ...one }));
     for (const other of [{ name: 'B' }, { description: 'x' }, { parent_id: 1 }, { sort_order: 1 }])

@@ -51,7 +51,7 @@ const HOSTILE: Record<string, string> = {
 };
 
 describe('hostile texts', () => {
-  it('H19: of a text with an error on each of its half a million lines the first hundred errors are listed, and all are counted', () => {
+  it('of a text with an error on each of its half a million lines the first hundred errors are listed, and all are counted (H19)', () => {
     const { errors, errorCount } = parseMarkup('#\n'.repeat(500_000));
     assert.equal(errors.length, 100);
     assert.equal(errorCount, 500_000);

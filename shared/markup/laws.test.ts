@@ -61,7 +61,7 @@ describe('laws of the markup', () => {
     );
   });
 
-  it('X8: in normal form there is no CR, no byte order mark, no blank line at either end, and a heading is one line', () => {
+  it('in normal form there is no CR, no byte order mark, no blank line at either end, and a heading is one line (X8)', () => {
     fc.assert(
       fc.property(arbitraryContent, (content) => {
         const normal = normaliseContent(content);
@@ -77,7 +77,7 @@ describe('laws of the markup', () => {
     );
   });
 
-  it('X8: a text reads the same with any line ends, and with byte order marks anywhere', () => {
+  it('a text reads the same with any line ends, and with byte order marks anywhere (X8)', () => {
     const marks = fc.array(fc.nat(), { maxLength: 4 });
     fc.assert(
       fc.property(

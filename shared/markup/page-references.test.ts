@@ -3,7 +3,7 @@ import { describe, it } from '@jest/globals';
 import { findCitations, MAX_CITED_PAGES } from './page-references.ts';
 
 describe('the citations of a document', () => {
-  it('W10: pages in the order of their first reference, with the number of references, over all its texts', () => {
+  it('pages in the order of their first reference, with the number of references, over all its texts (W10)', () => {
     const texts = ['See [[ada/doors]] and [[ada/ramps#2.1]].', '[[ada/doors#1]] [[Ada/doors]] [ada/doors]'];
     assert.deepEqual(findCitations(texts), [
       { page: 'ada/doors', occurrences: 2 },
@@ -12,7 +12,7 @@ describe('the citations of a document', () => {
     assert.deepEqual(findCitations([]), []);
   });
 
-  it('W10: of a document the first 1,000 pages count, and 20,000 characters of their addresses', () => {
+  it('of a document the first 1,000 pages count, and 20,000 characters of their addresses (W10)', () => {
     const referenceTo = (page: string): string => `[[${page}]]`;
     const pages = Array.from({ length: MAX_CITED_PAGES + 1 }, (_, at) => `ada/page-${at}`);
     const texts = [...pages, pages[0] ?? '', pages.at(-1) ?? ''].map(referenceTo);

@@ -150,7 +150,7 @@ Applies to all structures.
     ]);
   });
 
-  it('S23: finds a clause with too much text, by its line', () => {
+  it('finds a clause with too much text, by its line (S23)', () => {
     const text = (characters: number): string => `# 1 Scope\n\n1.1 ${'a'.repeat(characters)}\n`;
     assert.deepEqual(errorsOf(text(100_000)), []);
     assert.deepEqual(errorsOf(text(100_001)), [[3, '1.1', 'text-too-long']]);

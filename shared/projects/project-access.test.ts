@@ -19,7 +19,7 @@ const access: ProjectAccess = {
 };
 
 describe('a project as other services see it', () => {
-  it('G9: changes go into the open draft; without one NO_OPEN_DRAFT', () => {
+  it('changes go into the open draft; without one NO_OPEN_DRAFT (G9)', () => {
     assert.equal(requireOpenDraft(access), 8);
     assert.throws(() => requireOpenDraft({ ...access, draft_revision_id: null }), {
       type: 'NO_OPEN_DRAFT',
@@ -27,7 +27,7 @@ describe('a project as other services see it', () => {
     });
   });
 
-  it('G10: an archived project accepts no change', () => {
+  it('an archived project accepts no change (G10)', () => {
     assertNotArchived(access);
     assert.throws(() => assertNotArchived({ ...access, archived: true }), {
       type: 'PROJECT_ARCHIVED',
@@ -35,7 +35,7 @@ describe('a project as other services see it', () => {
     });
   });
 
-  it('G16: what is checked of a thing is the role on its project, its draft and whether it is archived', () => {
+  it('what is checked of a thing is the role on its project, its draft and whether it is archived (G16)', () => {
     const subject = { kind: 'project', role: 'ProjectEditor' };
     assert.deepEqual(asProjectResource(access, 'thing'), {
       value: 'thing',

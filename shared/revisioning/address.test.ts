@@ -20,7 +20,7 @@ import { nextProjectRevisionCode, nextRevisionCode, SEVERITIES } from './revisio
 const runs = { numRuns: LAW_RUNS };
 const anyLevels = fc.array(fc.integer({ min: 1, max: 9_999 }), { minLength: 1, maxLength: 12 });
 
-test('S23, X8, H9: what is an address and what is not', () => {
+test('what is an address and what is not (S23, X8, H9)', () => {
   for (const good of ['1', '10.2', '9999', '1.1.1.1.1.1.1.1.1.1.1.1']) assert.ok(isAddress(good), good);
   const bad = [
     '',
@@ -63,7 +63,7 @@ test('an address is its levels', () => {
   );
 });
 
-test('S23: numeric outline order, level by level, a parent before its children', () => {
+test('numeric outline order, level by level, a parent before its children (S23)', () => {
   const byLevels = (a: number[], b: number[]) => {
     for (let i = 0; i < Math.min(a.length, b.length); i++)
       if (a[i] !== b[i]) return (a[i] ?? 0) - (b[i] ?? 0);
@@ -85,12 +85,12 @@ test('an address is not below its neighbour that begins with the same digits', (
   assert.ok(!isBelow('1.2', '1.2'));
 });
 
-test('S18: the next free sibling number', () => {
+test('the next free sibling number (S18)', () => {
   assert.equal(nextFreeOrdinal(2, new Set([1, 2, 3, 5])), 4);
   assert.equal(nextFreeOrdinal(2, new Set([2])), 3);
 });
 
-test('S3: revision codes', () => {
+test('revision codes (S3)', () => {
   assert.equal(nextRevisionCode(null, 'patch'), '1.0.0');
   assert.equal(nextRevisionCode('1.2.3', 'MAJOR'), '2.0.0');
   assert.equal(nextRevisionCode('1.2.3', 'minor'), '1.3.0');
@@ -99,7 +99,7 @@ test('S3: revision codes', () => {
   assert.throws(() => nextRevisionCode('1.2.3', 'huge'), RangeError);
 });
 
-test('S3: codes only rise, whatever the severities', () => {
+test('codes only rise, whatever the severities (S3)', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...SEVERITIES), { minLength: 1 }), (severities) => {
       let last = '0.9.9';
@@ -114,13 +114,13 @@ test('S3: codes only rise, whatever the severities', () => {
   );
 });
 
-test('P3: project revision codes count', () => {
+test('project revision codes count (P3)', () => {
   assert.equal(nextProjectRevisionCode(null), '1');
   assert.equal(nextProjectRevisionCode('9'), '10');
   assert.throws(() => nextProjectRevisionCode('1.0.0'), RangeError);
 });
 
-test('G11: versions are opaque and never repeat', () => {
+test('versions are opaque and never repeat (G11)', () => {
   const versions = new Set(Array.from({ length: 1000 }, newVersion));
   assert.equal(versions.size, 1000);
   for (const version of versions) assert.match(version, /^[A-Za-z0-9_-]{22}$/);

@@ -7,13 +7,13 @@ import type { Field } from './outline.ts';
 
 const base: Field = { ...plainField(1, 2, 'Cover', 'mm'), input_type: 'range', default_value: '5' };
 
-test('S8: each member is from the side that changed it', () => {
+test('each member is from the side that changed it (S8)', () => {
   const theirs = { ...base, drawing_ref: true, order_number: 3 };
   const mine = { ...base, label: 'Concrete cover', order_number: 7 };
   assert.deepEqual(combineFields(base, theirs, mine), { ...mine, drawing_ref: true });
 });
 
-test('S8: a value, its unit and its type are from one side, that of the copy where both changed any of them', () => {
+test('a value, its unit and its type are from one side, that of the copy where both changed any of them (S8)', () => {
   const inCentimetres = { ...base, unit: 'cm', default_value: '0.5' };
   const seven = { ...base, default_value: '7' };
   assert.deepEqual(combineFields(base, inCentimetres, seven), seven);
@@ -24,7 +24,7 @@ test('S8: a value, its unit and its type are from one side, that of the copy whe
   });
 });
 
-test('S8: where both changed the meaning, the label is of that side too; a deferral is from one side', () => {
+test('where both changed the meaning, the label is of that side too; a deferral is from one side (S8)', () => {
   const atMost = { ...base, label: 'Maximum cover', constraint: 'max' as const, default_value: '50' };
   const seven = { ...base, default_value: '7' };
   assert.deepEqual(combineFields(base, atMost, seven), seven);

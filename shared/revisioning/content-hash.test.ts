@@ -35,7 +35,7 @@ const richOutline: fc.Arbitrary<Outline> = fc
     })),
   }));
 
-test('finding 7: JSON.stringify of an outline content is its canonical JSON', () => {
+test('JSON.stringify of an outline content is its canonical JSON (finding 7)', () => {
   fc.assert(
     fc.property(richOutline, (outline) => {
       const content = outlineContent(outline);
@@ -50,7 +50,7 @@ test('finding 7: JSON.stringify of an outline content is its canonical JSON', ()
   );
 });
 
-test('S23: the content hash knows neither ids nor the order of the input', () => {
+test('the content hash knows neither ids nor the order of the input (S23)', () => {
   fc.assert(
     fc.property(richOutline, fc.integer({ min: 1, max: 99_999 }), (outline, shift) => {
       const other: Outline = {
@@ -67,7 +67,7 @@ test('S23: the content hash knows neither ids nor the order of the input', () =>
   );
 });
 
-test('S23: any change of content changes the hash', () => {
+test('any change of content changes the hash (S23)', () => {
   const element = { element_id: 1, address: '1', kind: 'clause' as const, toc_content: 'h', content: 'c' };
   const field = plainField(1, 2, 'Grade');
   const base: Outline = { elements: [element], fields: [field] };
@@ -96,7 +96,7 @@ test('S23: any change of content changes the hash', () => {
   assert.equal(new Set(variants.map(hashContent)).size, variants.length);
 });
 
-test('document 1: the merge key of a clause is over its words and kind only', () => {
+test('the merge key of a clause is over its words and kind only (document 1)', () => {
   const element = { element_id: 1, address: '1', kind: 'clause' as const, toc_content: 'h', content: 'c' };
   assert.equal(hashElement(element), hashElement({ ...element, ...{ element_id: 2, address: '9' } }));
   assert.notEqual(hashElement(element), hashElement({ ...element, kind: 'note' }));
@@ -126,7 +126,7 @@ test('what I-JSON cannot hold has no canonical JSON', () => {
     assert.throws(() => toCanonicalJson(value));
 });
 
-test('S23, M: a default that is a number or a truth value is the same content as its text', () => {
+test('a default that is a number or a truth value is the same content as its text (S23, M)', () => {
   const withDefault = (default_value: FieldValue): Outline => ({
     elements: [{ element_id: 1, address: '1', kind: 'clause', toc_content: '', content: '' }],
     fields: [{ ...plainField(1, 1, 'Cover'), default_value }],

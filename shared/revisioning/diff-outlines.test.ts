@@ -24,7 +24,7 @@ function applyDiff(from: Outline, diff: OutlineDiff): Outline {
   return orderOutline({ elements: [...elements.values()], fields: [...fields.values()] });
 }
 
-test('S25: diff(a, a) is empty', () => {
+test('diff(a, a) is empty (S25)', () => {
   fc.assert(
     fc.property(anyOutline, (outline) => {
       assert.deepEqual(diffOutlines(outline, structuredClone(outline)), { clauses: [], fields: [] });
@@ -33,7 +33,7 @@ test('S25: diff(a, a) is empty', () => {
   );
 });
 
-test('S25: applying a diff gives the other outline', () => {
+test('applying a diff gives the other outline (S25)', () => {
   fc.assert(
     fc.property(historyArbitrary(anyScript), ({ x, y }) => {
       assert.deepEqual(applyDiff(x, diffOutlines(x, y)), y);
@@ -42,7 +42,7 @@ test('S25: applying a diff gives the other outline', () => {
   );
 });
 
-test('S25, S20: a clause that moved and was reworded is changed, with both axes', () => {
+test('a clause that moved and was reworded is changed, with both axes (S25, S20)', () => {
   const element = { element_id: 1, address: '1', kind: 'clause' as const, toc_content: '', content: 'a' };
   const from: Outline = { elements: [element], fields: [plainField(1, 5, 'Grade')] };
   const moved = { ...element, address: '2' };
@@ -51,7 +51,7 @@ test('S25, S20: a clause that moved and was reworded is changed, with both axes'
   assert.deepEqual(rows({ ...from, elements: [{ ...moved, content: 'b' }] }), [['changed', 'text', 'place']]);
 });
 
-test('S25: other identities with the same words are added and removed', () => {
+test('other identities with the same words are added and removed (S25)', () => {
   const element = { element_id: 1, address: '1', kind: 'clause' as const, toc_content: '', content: 'a' };
   const diff = diffOutlines(
     { elements: [element], fields: [] },
@@ -66,7 +66,7 @@ test('S25: other identities with the same words are added and removed', () => {
   );
 });
 
-test('S25: a field that went to another clause is moved, one redefined is changed', () => {
+test('a field that went to another clause is moved, one redefined is changed (S25)', () => {
   const elements = [1, 2].map((id) => ({
     element_id: id,
     address: String(id),

@@ -4,12 +4,12 @@ import { findOptionProblems } from './field-rules.ts';
 import { isValueValid, normaliseValue, readFieldValue } from './field-value.ts';
 
 describe('reading a field value', () => {
-  it('D1, D8: accepts text, number, true, false, null and a list of texts unchanged', () => {
+  it('accepts text, number, true, false, null and a list of texts unchanged (D1, D8)', () => {
     for (const value of ['', 'Façade', 0, -4.5, true, false, null, [], ['a', 'b']])
       assert.deepEqual(readFieldValue(value), value);
   });
 
-  it('D1: anything else is not a value', () => {
+  it('anything else is not a value (D1)', () => {
     const others = [
       {},
       { $gt: '' },

@@ -69,7 +69,7 @@ test('a clause that stays as it was stays the same object; one that changed in a
   );
 });
 
-test('S4: an outline sent back is itself, with ids and by address alone', () => {
+test('an outline sent back is itself, with ids and by address alone (S4)', () => {
   fc.assert(
     fc.property(anyOutline, (outline) => {
       const fields = sentFields(outline);
@@ -83,7 +83,7 @@ test('S4: an outline sent back is itself, with ids and by address alone', () => 
   );
 });
 
-test('S4: a history sent with ids keeps every identity and no identity is given twice', () => {
+test('a history sent with ids keeps every identity and no identity is given twice (S4)', () => {
   fc.assert(
     fc.property(historyArbitrary(anyScript), ({ base: from, x }) => {
       const { outline, problems } = identify(x.elements, sentFields(x), from);
@@ -102,7 +102,7 @@ test('S4: a history sent with ids keeps every identity and no identity is given 
   );
 });
 
-test('S16: an element claimed by id is not claimed again by address', () => {
+test('an element claimed by id is not claimed again by address (S16)', () => {
   const moved = { ...element(11, '1.3') };
   const { ids, newElementIds } = identify([
     element(1, '1'),
@@ -114,12 +114,12 @@ test('S16: an element claimed by id is not claimed again by address', () => {
   assert.deepEqual([...newElementIds], [1000]);
 });
 
-test('S16: deleting and adding at one address in one save is one identity', () => {
+test('deleting and adding at one address in one save is one identity (S16)', () => {
   const { ids } = identify([element(1, '1'), { ...withoutId(element(0, '1.1')), content: 'another text' }]);
   assert.equal(ids, '1=1 1.1=11');
 });
 
-test('S26: an unknown or foreign id counts as absent, a repeated one is a problem', () => {
+test('an unknown or foreign id counts as absent, a repeated one is a problem (S26)', () => {
   assert.equal(
     identify([element(1, '1'), element(777, '1.1'), element(888, '1.9')]).ids,
     '1=1 1.1=11 1.9=1000',
@@ -128,7 +128,7 @@ test('S26: an unknown or foreign id counts as absent, a repeated one is a proble
   assert.deepEqual(rules, ['elements[2].element_id element_id_repeated']);
 });
 
-test('S16: fields left out stay with their clauses, [] deletes them', () => {
+test('fields left out stay with their clauses, [] deletes them (S16)', () => {
   const kept = identify([element(1, '1'), element(11, '1.5')]).outline.fields;
   assert.deepEqual(
     kept.map(({ field_id }) => field_id),
@@ -137,7 +137,7 @@ test('S16: fields left out stay with their clauses, [] deletes them', () => {
   assert.deepEqual(identify(base.elements, []).outline.fields, []);
 });
 
-test('D6: a field moves with its clause and is renamed by id or match_label', () => {
+test('a field moves with its clause and is renamed by id or match_label (D6)', () => {
   const moved = [element(1, '1'), element(11, '1.7'), element(12, '1.2')];
   const fields: SubmittedField[] = [
     { element_address: '1.7', label: 'Strength', match_label: 'Grade', input_type: 'text' },
@@ -150,7 +150,7 @@ test('D6: a field moves with its clause and is renamed by id or match_label', ()
   assert.deepEqual([...newFieldIds], [1000]);
 });
 
-test('D6: a field moves with its clause; by address and label it is found once its clause is gone', () => {
+test('a field moves with its clause; by address and label it is found once its clause is gone (D6)', () => {
   const sent = [{ element_address: '1.1', label: 'Grade', input_type: 'text' as const }];
   const fieldsOf = (elements: SubmittedElement[]) =>
     identify(elements, sent).outline.fields.map(({ field_id, element_id }) => [field_id, element_id]);
@@ -165,7 +165,7 @@ test('D6: a field moves with its clause; by address and label it is found once i
   assert.deepEqual(fieldsOf(moved), [[1001, 1000]]);
 });
 
-test('S26, H10: match_label without a match, or two items for one field, are problems', () => {
+test('match_label without a match, or two items for one field, are problems (S26, H10)', () => {
   const item = { element_address: '1.1', input_type: 'text' as const };
   assert.deepEqual(identify(base.elements, [{ ...item, label: 'x', match_label: 'nothing' }]).rules, [
     'datasheetElements[0].match_label match_label_unknown',
@@ -210,7 +210,7 @@ test('save rule 2: a patch carries over what it does not mention, members includ
   );
 });
 
-test('S26: what a patch must not do', () => {
+test('what a patch must not do (S26)', () => {
   const item = { element_address: '1.1', input_type: 'text' as const };
   const cases: [SubmittedField[], { element_address: string; label: string }[], string][] = [
     [[{ ...item, label: 'Slump', match_label: 'Grade' }], [], 'datasheetElements[0].label duplicate_label'],
@@ -240,7 +240,7 @@ test('S26: what a patch must not do', () => {
   for (const [items, removals, expected] of cases) assert.deepEqual(patch(items, removals).rules, [expected]);
 });
 
-test('S26: two fields may swap their labels in one patch', () => {
+test('two fields may swap their labels in one patch (S26)', () => {
   const item = { element_address: '1.1', input_type: 'text' as const };
   const { outline, rules } = patch([
     { ...item, label: 'Slump', match_label: 'Grade' },

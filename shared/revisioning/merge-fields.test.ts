@@ -6,7 +6,7 @@ import { plainField } from './histories.fixture.ts';
 import { mergeFields } from './merge-fields.ts';
 import type { Field } from './outline.ts';
 
-test('S18: of two fields under one label one is numbered past the labels of all others, which keep theirs', () => {
+test('of two fields under one label one is numbered past the labels of all others, which keep theirs (S18)', () => {
   const clauses = new Set([1]);
   const grade = plainField(1, 7, 'Grade');
   const labels = (side: Side) =>
@@ -21,7 +21,7 @@ test('S18: of two fields under one label one is numbered past the labels of all 
   assert.deepEqual(labels('mine').toSorted(), ['12 Strength (2)', '7 Strength (3)', '9 Strength']);
 });
 
-test('S26: the label of a field in conflict makes no conflict of another, whoever saves first', () => {
+test('the label of a field in conflict makes no conflict of another, whoever saves first (S26)', () => {
   const clauses = new Set([1]);
   const grade = plainField(1, 7, 'Grade');
   // One side renames the field, the other replaces it by one with that label.

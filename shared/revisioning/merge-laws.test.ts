@@ -64,20 +64,20 @@ test('histories are valid outlines', () => {
   });
 });
 
-test('S26: merge(base, x, base) = x and merge(base, base, x) = x', () => {
+test('merge(base, x, base) = x and merge(base, base, x) = x (S26)', () => {
   holds(anyHistory, ({ base, x }) => {
     assert.deepEqual(mergeOutlines({ base, theirs: x, mine: base }).outline, x);
     assert.deepEqual(mergeOutlines({ base, theirs: base, mine: x }).outline, x);
   });
 });
 
-test('S26: merge(base, x, x) = x', () => {
+test('merge(base, x, x) = x (S26)', () => {
   holds(anyHistory, ({ base, x }) => {
     assert.deepEqual(mergeOutlines({ base, theirs: x, mine: x }).outline, x);
   });
 });
 
-test('S26: a merge is the same whoever saves first, up to the names of the sides', () => {
+test('a merge is the same whoever saves first, up to the names of the sides (S26)', () => {
   const mirrored: Record<string, string> = {
     changed_deleted: 'deleted_changed',
     deleted_changed: 'changed_deleted',
@@ -123,7 +123,7 @@ test('architecture 3: nothing lost, nothing doubled', () => {
   });
 });
 
-test('S18: every axis of a merged clause is the side that changed it', () => {
+test('every axis of a merged clause is the side that changed it (S18)', () => {
   holds(anyHistory, (history) => {
     const { base, x, y } = history;
     const { outline } = mergeOutlines({ base, theirs: x, mine: y });
@@ -161,7 +161,7 @@ test('S18: every axis of a merged clause is the side that changed it', () => {
   });
 });
 
-test('S18, S26: without structure changes, a conflict if and only if both changed one axis differently', () => {
+test('without structure changes, a conflict if and only if both changed one axis differently (S18, S26)', () => {
   holds(historyArbitrary(wordingScript), ({ base, x, y }) => {
     const merge = mergeOutlines({ base, theirs: x, mine: y });
     const [b, t, m] = [indexClauses(base), indexClauses(x), indexClauses(y)];
@@ -184,7 +184,7 @@ test('S18, S26: without structure changes, a conflict if and only if both change
   });
 });
 
-test('S26: the short way for rewordings gives what the general way gives', () => {
+test('the short way for rewordings gives what the general way gives (S26)', () => {
   holds(
     fc.tuple(historyArbitrary(wordingScript), fc.infiniteStream(fc.boolean())),
     ([{ base, x, y }, coins]) => {
@@ -219,7 +219,7 @@ test('architecture 3: no field is lost or doubled', () => {
   });
 });
 
-test('S26: edits of different clauses never conflict, adjacent ones included', () => {
+test('edits of different clauses never conflict, adjacent ones included (S26)', () => {
   holds(fc.tuple(anyOutline, fc.array(fc.tuple(fc.nat(), fc.boolean()))), ([base, picks]) => {
     const owner = new Map(picks.map(([pick, isMine]) => [pick % Math.max(base.elements.length, 1), isMine]));
     const reword = (isMine: boolean): Outline => ({
@@ -237,7 +237,7 @@ test('S26: edits of different clauses never conflict, adjacent ones included', (
   });
 });
 
-test('S26: choices resolve every conflict into a valid outline, and all choices of one side keep that side', () => {
+test('choices resolve every conflict into a valid outline, and all choices of one side keep that side (S26)', () => {
   holds(fc.tuple(anyHistory, fc.infiniteStream(fc.boolean())), ([history, coins]) => {
     for (const always of ['mine', 'theirs'] as const) {
       const { merge } = resolve(history, () => always);
@@ -255,7 +255,7 @@ test('S26: choices resolve every conflict into a valid outline, and all choices 
   });
 });
 
-test('S26: changes name exactly what a side did', () => {
+test('changes name exactly what a side did (S26)', () => {
   holds(anyHistory, ({ base, x }) => {
     const { changes } = mergeOutlines({ base, theirs: x, mine: base });
     assert.ok(changes.every((change) => change.side === 'theirs'));
@@ -268,7 +268,7 @@ test('S26: changes name exactly what a side did', () => {
   });
 });
 
-test('S18: a clause moved itself only when its parent or its order among remaining siblings changed', () => {
+test('a clause moved itself only when its parent or its order among remaining siblings changed (S18)', () => {
   holds(anyHistory, ({ base, x }) => {
     const [from, to] = [indexClauses(base), indexClauses(x)];
     const moved = findMovedClauses(from, to);

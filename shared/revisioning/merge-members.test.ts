@@ -14,7 +14,7 @@ const anyMembers = fc
   )
   .map((members) => new Map<string, unknown>(Object.entries(members)));
 
-test('P5: merge(b, x, b) = x, merge(b, b, x) = x, merge(b, x, x) = x', () => {
+test('merge(b, x, b) = x, merge(b, b, x) = x, merge(b, x, x) = x (P5)', () => {
   fc.assert(
     fc.property(anyMembers, anyMembers, (base, x) => {
       for (const [theirs, mine] of [[x, base] as const, [base, x] as const, [x, x] as const]) {
@@ -27,7 +27,7 @@ test('P5: merge(b, x, b) = x, merge(b, b, x) = x, merge(b, x, x) = x', () => {
   );
 });
 
-test('P5: a conflict if and only if both changed one member differently; choices resolve it', () => {
+test('a conflict if and only if both changed one member differently; choices resolve it (P5)', () => {
   fc.assert(
     fc.property(anyMembers, anyMembers, anyMembers, (base, theirs, mine) => {
       const { conflicts } = mergeMembers(base, theirs, mine);
@@ -47,7 +47,7 @@ test('P5: a conflict if and only if both changed one member differently; choices
   );
 });
 
-test('D9: values are compared deeply, and each side lists what it changed', () => {
+test('values are compared deeply, and each side lists what it changed (D9)', () => {
   const value = (text: string) => ({ value: text, disposition: 'specified', disposition_note: null });
   const base = new Map([
     ['1', value('a')],

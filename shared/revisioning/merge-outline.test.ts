@@ -31,7 +31,7 @@ function merge(theirs: Outline, mine: Outline, choices: Record<number, Side> = {
   };
 }
 
-test('S18: heading by one, text by the other: both are in the merge', () => {
+test('heading by one, text by the other: both are in the merge (S18)', () => {
   const theirs = outline([s1, s2, { ...c21, toc_content: 'Cement' }, c22]);
   const mine = outline([s1, s2, { ...c21, content: 'mine' }, c22]);
   const { outline: merged, changes } = merge(theirs, mine);
@@ -45,7 +45,7 @@ test('S18: heading by one, text by the other: both are in the merge', () => {
   );
 });
 
-test('S26: both reworded one clause: both_changed, resolved by choice on that axis only', () => {
+test('both reworded one clause: both_changed, resolved by choice on that axis only (S26)', () => {
   const theirs = outline([s1, s2, { ...c21, content: 'theirs', toc_content: 'Cement' }, c22]);
   const mine = outline([s1, s2, { ...c21, content: 'mine', kind: 'note' }, c22]);
   const { conflicts, outline: none } = merge(theirs, mine);
@@ -71,7 +71,7 @@ test('S26: both reworded one clause: both_changed, resolved by choice on that ax
   }
 });
 
-test('S18: theirs changed what mine deleted: changed_deleted', () => {
+test('theirs changed what mine deleted: changed_deleted (S18)', () => {
   const theirs = outline([s1, s2, { ...c21, content: 'theirs' }, c22]);
   const mine = outline([s1, s2, c22]);
   assert.deepEqual(merge(theirs, mine).reasons, [['changed_deleted', 21]]);
@@ -80,7 +80,7 @@ test('S18: theirs changed what mine deleted: changed_deleted', () => {
   assert.equal(merge(theirs, mine, { 21: 'mine' }).stands, '1=1 2=2 2.2=22');
 });
 
-test('S18: a field is an axis: adding one to a clause that the other deleted is a change of the clause', () => {
+test('a field is an axis: adding one to a clause that the other deleted is a change of the clause (S18)', () => {
   const theirs = outline(base.elements, [plainField(21, 7, 'Grade')]);
   const mine = outline([s1, s2, c22]);
   assert.deepEqual(merge(theirs, mine).reasons, [['changed_deleted', 21]]);
@@ -88,7 +88,7 @@ test('S18: a field is an axis: adding one to a clause that the other deleted is 
   assert.equal(merge(theirs, mine, { 21: 'mine' }).outline?.fields.length, 0);
 });
 
-test('S18: a clause that was only renumbered may be deleted by the other side', () => {
+test('a clause that was only renumbered may be deleted by the other side (S18)', () => {
   const theirs = outline([
     s1,
     s2,
@@ -100,7 +100,7 @@ test('S18: a clause that was only renumbered may be deleted by the other side', 
   assert.equal(merge(theirs, mine).stands, '1=1 2=2 2.1=50 2.3=22');
 });
 
-test('S26: two identities at one address: address_taken for both, the unstored one without id', () => {
+test('two identities at one address: address_taken for both, the unstored one without id (S26)', () => {
   const theirs = outline([...base.elements, element(50, '2.3', 'theirs')]);
   const mine = outline([...base.elements, element(60, '2.3', 'mine')]);
   const { conflicts } = merge(theirs, mine);
@@ -115,7 +115,7 @@ test('S26: two identities at one address: address_taken for both, the unstored o
   assert.equal(merge(theirs, mine, { 50: 'mine' }).stands, '1=1 2=2 2.1=21 2.2=22 2.3=60 2.4=50');
 });
 
-test('S18: who loses an address takes its subtree along, to the next number free for it', () => {
+test('who loses an address takes its subtree along, to the next number free for it (S18)', () => {
   const theirs = outline([...base.elements, element(50, '2.3'), element(51, '2.3.1')]);
   const mine = outline([
     ...base.elements,
@@ -152,7 +152,7 @@ test('architecture 3: moving a section and adding below it are independent', () 
   assert.equal(merge(theirs, mine).stands, '1=1 3=2 3.1=21 3.2=22 3.3=60');
 });
 
-test('S26: both moved one clause elsewhere: both_moved', () => {
+test('both moved one clause elsewhere: both_moved (S26)', () => {
   const theirs = outline([s1, s2, { ...c21, address: '2.5' }, c22]);
   const mine = outline([s1, s2, { ...c21, address: '1.1' }, c22]);
   assert.deepEqual(merge(theirs, mine).reasons, [['both_moved', 21]]);
@@ -160,7 +160,7 @@ test('S26: both moved one clause elsewhere: both_moved', () => {
   assert.equal(merge(theirs, mine, { 21: 'theirs' }).stands, '1=1 2=2 2.2=22 2.5=21');
 });
 
-test('S18: a section deleted under an addition: a conflict on the section, keeping it keeps both', () => {
+test('a section deleted under an addition: a conflict on the section, keeping it keeps both (S18)', () => {
   const theirs = outline([s1]);
   const mine = outline([...base.elements, element(60, '2.3'), element(61, '2.3.1')]);
   assert.deepEqual(merge(theirs, mine).reasons, [['outline', 2]]);
@@ -168,7 +168,7 @@ test('S18: a section deleted under an addition: a conflict on the section, keepi
   assert.equal(merge(theirs, mine, { 2: 'theirs' }).stands, '1=1');
 });
 
-test('S18: a section deleted under a clause moved into it: by choice the clause goes back', () => {
+test('a section deleted under a clause moved into it: by choice the clause goes back (S18)', () => {
   const theirs = outline([s1]);
   const mine = outline([{ ...s1, address: '2.7' }, s2, c21, c22]);
   assert.deepEqual(merge(theirs, mine).reasons, [['outline', 2]]);
@@ -176,14 +176,14 @@ test('S18: a section deleted under a clause moved into it: by choice the clause 
   assert.equal(merge(theirs, mine, { 2: 'mine' }).stands, '2=2 2.7=1');
 });
 
-test('S18: a kept clause brings its deleted section back', () => {
+test('a kept clause brings its deleted section back (S18)', () => {
   const theirs = outline([s1, s2, { ...c21, content: 'theirs' }, c22]);
   const mine = outline([s1]);
   assert.deepEqual(merge(theirs, mine).reasons, [['changed_deleted', 21]]);
   assert.equal(merge(theirs, mine, { 21: 'theirs' }).stands, '1=1 2=2 2.1=21');
 });
 
-test('S18: moves that form a loop: a conflict on the clauses that moved', () => {
+test('moves that form a loop: a conflict on the clauses that moved (S18)', () => {
   const from = outline([s1, s2, element(3, '3')]);
   const theirs = outline([s1, { ...s2, address: '1.1' }, element(3, '3')]);
   const mine = outline([{ ...s1, address: '2.1' }, s2, element(3, '3')]);
@@ -194,7 +194,7 @@ test('S18: moves that form a loop: a conflict on the clauses that moved', () => 
   assert.notEqual(merge(theirs, mine, { 1: 'theirs', 2: 'mine' }, from).stands, undefined);
 });
 
-test('S18: a loop through a clause in dispute hides nothing, whoever saves first', () => {
+test('a loop through a clause in dispute hides nothing, whoever saves first (S18)', () => {
   const s3 = element(3, '3');
   const from = outline([s1, s2, c21, s3]);
   const x = outline([s3, { ...s1, address: '3.1' }, { ...s2, address: '3.1.2' }]);
@@ -208,7 +208,7 @@ test('S18: a loop through a clause in dispute hides nothing, whoever saves first
   }
 });
 
-test('S23: a merge that makes the outline too deep is a conflict', () => {
+test('a merge that makes the outline too deep is a conflict (S23)', () => {
   const chain = (root: number, length: number, under: string) =>
     Array.from({ length }, (_, i) => element(root + i, under + '.1'.repeat(i)));
   const from = outline([...chain(100, 7, '1'), ...chain(200, 8, '2')]);
@@ -226,7 +226,7 @@ test('S23: a merge that makes the outline too deep is a conflict', () => {
   assert.ok(reasons.length > 0 && reasons.every(([reason]) => reason === 'outline'));
 });
 
-test('S26: fields merge by identity; both redefined: a field conflict, resolved with its clause or by itself', () => {
+test('fields merge by identity; both redefined: a field conflict, resolved with its clause or by itself (S26)', () => {
   const field = plainField(21, 7, 'Grade');
   const from = outline(base.elements, [field]);
   const theirs = outline(base.elements, [{ ...field, unit: 'MPa' }]);
@@ -250,7 +250,7 @@ test('S26: fields merge by identity; both redefined: a field conflict, resolved 
   assert.equal(single.outline?.fields[0]?.unit, 'MPa');
 });
 
-test('S26: a field removed by one and redefined by the other is a conflict; a new one is null until stored', () => {
+test('a field removed by one and redefined by the other is a conflict; a new one is null until stored (S26)', () => {
   const field = plainField(21, 7, 'Grade');
   const from = outline(base.elements, [field]);
   const changed = outline(base.elements, [{ ...field, unit: 'MPa' }]);
@@ -271,7 +271,7 @@ test('S26: a field removed by one and redefined by the other is a conflict; a ne
   assert.deepEqual([conflict?.field_id, conflict?.reason], [8, 'both_changed']);
 });
 
-test('S18: two fields under one label: neither is lost', () => {
+test('two fields under one label: neither is lost (S18)', () => {
   const field = plainField(21, 7, 'Grade');
   const from = outline(base.elements, [field]);
   const theirs = outline(base.elements, [{ ...field, label: 'Strength' }]);

@@ -43,7 +43,7 @@ test('save rule 4, H9: every fault names its address', () => {
   assert.ok(problem && problem.message.length < 250);
 });
 
-test('S23, H9: at most 10,000 elements, said once', () => {
+test('at most 10,000 elements, said once (S23, H9)', () => {
   const addresses = Array.from({ length: MAX_ELEMENTS + 1 }, (_, i) =>
     i < 9_999 ? String(i + 1) : `1.${i - 9_998}`,
   );
@@ -82,7 +82,7 @@ test('save rule 8, S23: the default of a choice is one of its options', () => {
   assert.deepEqual(fieldRules({ input_type: 'number', default_value: 'about ten' }), []);
 });
 
-test('document 1: constraints belong to ranges and multiple choices', () => {
+test('constraints belong to ranges and multiple choices (document 1)', () => {
   for (const constraint of ['min', 'max', 'exact'] as const) {
     assert.deepEqual(fieldRules({ input_type: 'range', constraint }), []);
     assert.deepEqual(fieldRules({ input_type: 'checkbox', constraint }), [
@@ -100,7 +100,7 @@ test('document 1: constraints belong to ranges and multiple choices', () => {
   }
 });
 
-test('S23: only a field of several choices has a list as its default', () => {
+test('only a field of several choices has a list as its default (S23)', () => {
   for (const input_type of ['text', 'number', 'date', 'range'] as const)
     assert.deepEqual(fieldRules({ input_type, default_value: ['a', 'b'] }), [
       'default_value default_is_a_list',
@@ -115,13 +115,13 @@ test('a label has at most 500 characters and a field 1,000 options, on every pat
   assert.deepEqual(fieldRules({ input_type: 'select', options }), ['options too_many_options']);
 });
 
-test('S22: a unit has at most 40 characters, counted as code points', () => {
+test('a unit has at most 40 characters, counted as code points (S22)', () => {
   assert.deepEqual(fieldRules({ unit: '㎡'.repeat(40) }), []);
   assert.deepEqual(fieldRules({ unit: '𝒳'.repeat(40) }), []);
   assert.deepEqual(fieldRules({ unit: 'm'.repeat(41) }), ['unit unit_too_long']);
 });
 
-test('X12: a default has at most 20,000 characters, counted as code points', () => {
+test('a default has at most 20,000 characters, counted as code points (X12)', () => {
   assert.deepEqual(fieldRules({ default_value: '𝒳'.repeat(20_000) }), []);
   assert.deepEqual(fieldRules({ default_value: 'm'.repeat(20_001) }), ['default_value default_too_long']);
 });
@@ -135,7 +135,7 @@ test('save rule 8: a deferral to drawings leaves the default null', () => {
   assert.deepEqual(fieldRules({ starting_disposition: 'manufacturer_standard' }), []);
 });
 
-test('S23: warnings are said and do not refuse', () => {
+test('warnings are said and do not refuse (S23)', () => {
   const warn = (change: Partial<SubmittedField>) =>
     findFieldWarnings(toSubmittedCandidate([{ address: '1' }], [{ ...field, ...change }]).fields).map(
       ({ rule }) => rule,
@@ -164,7 +164,7 @@ test('S23: warnings are said and do not refuse', () => {
     assert.deepEqual(warn({ input_type, default_value }), []);
 });
 
-test('D6: the legacy starts_deferred, and one spelling of no default', () => {
+test('the legacy starts_deferred, and one spelling of no default (D6)', () => {
   const legacy = completeField({ ...field, starts_deferred: true }, null);
   assert.deepEqual([legacy.starting_disposition, legacy.drawing_ref], ['per_drawings', true]);
   const both = completeField(
@@ -177,7 +177,7 @@ test('D6: the legacy starts_deferred, and one spelling of no default', () => {
     assert.equal(completeField({ ...field, default_value: none }, null).default_value, null);
 });
 
-test('S23: text and heading of an element have at most 100,000 characters, however many code units these take', () => {
+test('text and heading of an element have at most 100,000 characters, however many code units these take (S23)', () => {
   const faults = (element: { content?: string; toc_content?: string }): string[] =>
     findOutlineProblems({ elements: [{ address: '1' }, { address: '1.1', ...element }], fields: [] }).map(
       ({ path, rule }) => `${path} ${rule}`,

@@ -25,7 +25,7 @@ const idsOf = (outline: Outline): number[] => [...elementsOf(outline).keys()];
 const anyChoices = fc.infiniteStream(fc.constantFrom(...CHOICES));
 
 test(
-  'S19: any choices give a valid outline without a clause twice',
+  'any choices give a valid outline without a clause twice (S19)',
   () => {
     fc.assert(
       fc.property(anyHistory, anyChoices, (history, choices) => {
@@ -41,7 +41,7 @@ test(
 );
 
 test(
-  'S18: a clause that neither side deleted never disappears, except into one it was combined with, into one that the source added alike, or with a section whose deletion was chosen',
+  'a clause that neither side deleted never disappears, except into one it was combined with, into one that the source added alike, or with a section whose deletion was chosen (S18)',
   () => {
     fc.assert(
       fc.property(anyHistory, anyChoices, (history, choices) => {
@@ -86,7 +86,7 @@ test(
 );
 
 test(
-  'S18: plan(base, base, mine) and plan(base, theirs, theirs) have no conflicts and resolve to mine and to theirs',
+  'plan(base, base, mine) and plan(base, theirs, theirs) have no conflicts and resolve to mine and to theirs (S18)',
   () => {
     fc.assert(
       fc.property(anyHistory, ({ base, x, y }) => {
@@ -111,7 +111,7 @@ test(
 );
 
 test(
-  'S18: a resolved merge, merged again with the revision it was merged with, changes nothing',
+  'a resolved merge, merged again with the revision it was merged with, changes nothing (S18)',
   () => {
     fc.assert(
       fc.property(anyHistory, anyChoices, (history, choices) => {
@@ -127,7 +127,7 @@ test(
 );
 
 test(
-  'S18: each clause that the source changed is in exactly one list; ids and plan are the same every time',
+  'each clause that the source changed is in exactly one list; ids and plan are the same every time (S18)',
   () => {
     fc.assert(
       fc.property(anyHistory, (history) => {
@@ -165,7 +165,7 @@ test(
 );
 
 test(
-  'S19: what was asked: each side’s words where only one thing was disputed, both where combined, mine’s identity kept',
+  'what was asked: each side’s words where only one thing was disputed, both where combined, mine’s identity kept (S19)',
   () => {
     fc.assert(
       fc.property(historyArbitrary(wordingScript), anyChoices, (history, choices) => {
@@ -189,7 +189,7 @@ test(
 );
 
 test(
-  'S19: a clause that was chosen from a side that has it is in the result',
+  'a clause that was chosen from a side that has it is in the result (S19)',
   () => {
     fc.assert(
       fc.property(anyHistory, anyChoices, (history, choices) => {
@@ -210,7 +210,7 @@ test(
 );
 
 test(
-  'S18: edits of different clauses commute: following the source and being followed give the same content',
+  'edits of different clauses commute: following the source and being followed give the same content (S18)',
   () => {
     fc.assert(
       fc.property(anyHistory, ({ base, x, y }) => {
@@ -228,7 +228,7 @@ test(
 );
 
 test(
-  'S19: all conflicts resolved as theirs or as mine keep what that side added and what nobody deleted',
+  'all conflicts resolved as theirs or as mine keep what that side added and what nobody deleted (S19)',
   () => {
     fc.assert(
       fc.property(anyHistory, (history) => {

@@ -6,7 +6,7 @@ import type { MergeChoice } from './merge-with-choices.ts';
 import type { Outline } from './outline.ts';
 import { base, c21, c22, element, idsOf, outline, plan, resolved, s1, s2 } from './plans.fixture.ts';
 
-test('S18: the source changed one clause, the copy another: nothing to decide, and only the source’s change is listed', () => {
+test('the source changed one clause, the copy another: nothing to decide, and only the source’s change is listed (S18)', () => {
   const theirs = outline([s1, s2, { ...c21, content: 'theirs' }, c22]);
   const mine = outline([s1, s2, c21, { ...c22, content: 'mine' }]);
   const { conflicts, autoResolved, summary } = plan(theirs, mine);
@@ -24,7 +24,7 @@ test('S18: the source changed one clause, the copy another: nothing to decide, a
   assert.equal(resolved(plan(theirs, mine), 'mine').text(22), 'mine');
 });
 
-test('S8: both reworded: both_changed; theirs, mine, combine and words of one’s own', () => {
+test('both reworded: both_changed; theirs, mine, combine and words of one’s own (S8)', () => {
   const theirs = outline([s1, s2, { ...c21, content: 'theirs', toc_content: 'Cement' }, c22]);
   const mine = outline([s1, s2, { ...c21, content: 'mine' }, c22]);
   const of = plan(theirs, mine);
@@ -38,7 +38,7 @@ test('S8: both reworded: both_changed; theirs, mine, combine and words of one’
   assert.deepEqual([own?.element_id, own?.content, own?.toc_content], [21, 'ours', 'Binder']);
 });
 
-test('S18: both did the same: no conflict', () => {
+test('both did the same: no conflict (S18)', () => {
   const same = outline([s1, s2, { ...c21, content: 'same' }]);
   assert.deepEqual(idsOf(plan(same, same)), []);
   const theirs = outline([...base.elements, element(30, '2.3', 'added')]);
@@ -48,7 +48,7 @@ test('S18: both did the same: no conflict', () => {
   assert.equal(resolved(of, 'mine').stands, '1=1 2=2 2.1=21 2.2=22 2.3=30');
 });
 
-test('S18: changed_deleted and deleted_changed name theirs first', () => {
+test('changed_deleted and deleted_changed name theirs first (S18)', () => {
   const changed = outline([s1, s2, { ...c21, content: 'changed' }, c22]);
   const deleted = outline([s1, s2, c22]);
   const one = plan(changed, deleted);
@@ -62,7 +62,7 @@ test('S18: changed_deleted and deleted_changed name theirs first', () => {
   assert.equal(resolved(two, 'theirs').stands, '1=1 2=2 2.2=22');
 });
 
-test('S18: identity_replaced only if the copy changed the old clause; theirs takes the new identity, mine and combine keep the old', () => {
+test('identity_replaced only if the copy changed the old clause; theirs takes the new identity, mine and combine keep the old (S18)', () => {
   const theirs = outline([s1, s2, element(31, '2.1', 'replacement'), c22]);
   const untouched = plan(theirs, base);
   assert.deepEqual(idsOf(untouched), []);
@@ -82,7 +82,7 @@ test('S18: identity_replaced only if the copy changed the old clause; theirs tak
   assert.deepEqual([combined.stands, combined.text(21)], ['1=1 2=2 2.1=21 2.2=22', 'mine\n\nreplacement']);
 });
 
-test('S18: a clause that replaces another takes what the copy added below it; combined, it keeps the words of both', () => {
+test('a clause that replaces another takes what the copy added below it; combined, it keeps the words of both (S18)', () => {
   const theirs = outline([s1, s2, element(31, '2.1', 'replacement'), element(311, '2.1.1'), c22]);
   const mine = outline([s1, s2, c21, element(41, '2.1.1', 'added'), element(411, '2.1.1.1'), c22]);
   const of = plan(theirs, mine);
@@ -92,7 +92,7 @@ test('S18: a clause that replaces another takes what the copy added below it; co
   assert.equal(combined.text(21), `${c21.content}\n\nreplacement`);
 });
 
-test('S18: what both added alike below sections that are combined is one clause', () => {
+test('what both added alike below sections that are combined is one clause (S18)', () => {
   const section = { ...element(5, '1'), content: 'theirs' };
   const theirs = outline([section, element(50, '1.1', 'both')]);
   const mine = outline([s1, element(60, '1.1', 'both')]);
@@ -101,7 +101,7 @@ test('S18: what both added alike below sections that are combined is one clause'
   assert.equal(resolved(merge, 'combine').stands, '1=1 1.1=50');
 });
 
-test('S18: each field is an axis: field_changed with its label; combine takes each member from who changed it', () => {
+test('each field is an axis: field_changed with its label; combine takes each member from who changed it (S18)', () => {
   const grade = plainField(21, 7, 'Grade', 'mm');
   const other = plainField(21, 8, 'Class');
   const from = outline(base.elements, [grade, other]);
@@ -137,7 +137,7 @@ test('S18: each field is an axis: field_changed with its label; combine takes ea
   assert.deepEqual([combined?.label, combined?.drawing_ref], ['Strength', true]);
 });
 
-test('S19: a clause removed with fields that the copy added loses them; untouched fields go with their clause', () => {
+test('a clause removed with fields that the copy added loses them; untouched fields go with their clause (S19)', () => {
   const from = outline(base.elements, [plainField(21, 7, 'Grade')]);
   const theirs = outline([s1, s2, c22]);
   assert.deepEqual(resolved(plan(theirs, from, from), 'theirs').lostFields, []);
@@ -150,7 +150,7 @@ test('S19: a clause removed with fields that the copy added loses them; untouche
   assert.deepEqual(resolved(of, 'mine').lostFields, []);
 });
 
-test('S19: the clauses that take words from the source are named', () => {
+test('the clauses that take words from the source are named (S19)', () => {
   const theirs = outline([
     s1,
     { ...s2, content: 'new' },
@@ -164,7 +164,7 @@ test('S19: the clauses that take words from the source are named', () => {
   assert.deepEqual([...resolved(of, 'mine').incoming], [2, 30]);
 });
 
-test('S4, S18: the plan warns where the source gave a clause that the copy changed the text of another', () => {
+test('the plan warns where the source gave a clause that the copy changed the text of another (S4, S18)', () => {
   // The source inserted a clause in markup: 21 has a new text, and 22 that of 21.
   const theirs = outline([
     s1,
@@ -181,7 +181,7 @@ test('S4, S18: the plan warns where the source gave a clause that the copy chang
   assert.deepEqual(plan(base, base).warnings, []);
 });
 
-test('S8, S18: a conflict names the axes that both changed, and a choice decides these', () => {
+test('a conflict names the axes that both changed, and a choice decides these (S8, S18)', () => {
   const theirs = outline([s1, s2, { ...c21, toc_content: 'Theirs', content: 'New.' }, c22]);
   const of = plan(theirs, outline([s1, s2, { ...c21, toc_content: 'Mine' }, c22]));
   assert.deepEqual(

@@ -18,7 +18,7 @@ import {
 } from './plans.fixture.ts';
 import { resolveMerge } from './resolve-merge.ts';
 
-test('S18: both added other clauses at one address: address_taken; nobody’s clause disappears', () => {
+test('both added other clauses at one address: address_taken; nobody’s clause disappears (S18)', () => {
   const theirs = outline([...base.elements, element(30, '2.3', 'theirs'), element(301, '2.3.1')]);
   const mine = outline([...base.elements, element(40, '2.3', 'mine'), element(401, '2.3.1')]);
   const of = plan(theirs, mine);
@@ -30,7 +30,7 @@ test('S18: both added other clauses at one address: address_taken; nobody’s cl
   assert.equal(combined.text(40), 'mine\n\ntheirs');
 });
 
-test('S18: an insertion in the source and an addition at the end of the copy are no conflict', () => {
+test('an insertion in the source and an addition at the end of the copy are no conflict (S18)', () => {
   const theirs = outline([
     s1,
     s2,
@@ -44,7 +44,7 @@ test('S18: an insertion in the source and an addition at the end of the copy are
   assert.equal(resolved(of, 'theirs').stands, '1=1 2=2 2.1=30 2.2=21 2.3=22 2.4=40');
 });
 
-test('S18: the source gives a clause the number of one that the copy added: one address_taken, and its choice decides', () => {
+test('the source gives a clause the number of one that the copy added: one address_taken, and its choice decides (S18)', () => {
   const theirs = outline([s1, s2, c21, { ...c22, address: '2.3' }]);
   const mine = outline([...base.elements, element(40, '2.3', 'mine')]);
   const of = plan(theirs, mine);
@@ -57,7 +57,7 @@ test('S18: the source gives a clause the number of one that the copy added: one 
   assert.equal(resolved(of, 'mine').stands, '1=1 2=2 2.1=21 2.3=40 2.4=22');
 });
 
-test('S18: a new clause of the source that has taken the address of one is not also the replacement of another', () => {
+test('a new clause of the source that has taken the address of one is not also the replacement of another (S18)', () => {
   const at = (address: string, { element_id, content }: Element) => element(element_id, address, content);
   const s4 = element(4, '3');
   const theirs = outline([element(9, '1'), at('2', s1), at('3', s2), element(30, '3.1'), at('4', s4)]);
@@ -68,7 +68,7 @@ test('S18: a new clause of the source that has taken the address of one is not a
   assert.match(resolved(merge, 'theirs').stands, /3\.1=30 3\.2=40 4=4$/);
 });
 
-test('S18: a clause that both changed and that lost its address is two conflicts, resolved one by one', () => {
+test('a clause that both changed and that lost its address is two conflicts, resolved one by one (S18)', () => {
   const theirs = outline([s1, s2, { ...c21, content: 'theirs' }, c22, element(30, '2.3')]);
   const mine = outline([s1, s2, { ...c21, address: '2.3', content: 'mine' }, c22]);
   const of = plan(theirs, mine);
@@ -89,7 +89,7 @@ test('S18: a clause that both changed and that lost its address is two conflicts
   }
 });
 
-test('S18: renumbered clauses are carried along, a clause under another section moved itself', () => {
+test('renumbered clauses are carried along, a clause under another section moved itself (S18)', () => {
   const theirs = outline([
     s1,
     { ...s2, address: '3' },
@@ -113,14 +113,14 @@ test('S18: renumbered clauses are carried along, a clause under another section 
   assert.equal(summary.moved, 1);
 });
 
-test('S18: the source deletes a section that the copy added to: a conflict on the section, mine keeps both', () => {
+test('the source deletes a section that the copy added to: a conflict on the section, mine keeps both (S18)', () => {
   const of = plan(outline([s1]), outline([...base.elements, element(40, '2.3')]));
   assert.deepEqual(idsOf(of), ['deleted_changed:2']);
   assert.equal(resolved(of, 'mine').stands, '1=1 2=2 2.3=40');
   assert.equal(resolved(of, 'theirs').stands, '1=1');
 });
 
-test('S18: moves that would form a loop conflict', () => {
+test('moves that would form a loop conflict (S18)', () => {
   const tree = outline([s1, s2]);
   const of = plan(outline([s1, { ...s2, address: '1.1' }]), outline([{ ...s1, address: '2.1' }, s2]), tree);
   assert.ok(of.conflicts.length > 0 && of.conflicts.every(({ type }) => type === 'both_changed'));
@@ -128,7 +128,7 @@ test('S18: moves that would form a loop conflict', () => {
   assert.equal(resolved(of, 'theirs').stands, '1=1 1.1=2');
 });
 
-test('S18: each of two moves that would form a loop is chosen by itself', () => {
+test('each of two moves that would form a loop is chosen by itself (S18)', () => {
   const tree = outline([s1, s2]);
   const of = plan(outline([s1, { ...s2, address: '1.1' }]), outline([{ ...s1, address: '2.1' }, s2]), tree);
   // Theirs has 1 at the top, mine 2.
@@ -136,7 +136,7 @@ test('S18: each of two moves that would form a loop is chosen by itself', () => 
   assert.equal(write(merged), '1=1 2=2');
 });
 
-test('S18: a clause that the copy added in the middle of a loop is no conflict', () => {
+test('a clause that the copy added in the middle of a loop is no conflict (S18)', () => {
   const mine = outline([s1, element(40, '1.1'), { ...s2, address: '1.1.1' }]);
   const of = plan(
     outline([
@@ -159,12 +159,12 @@ const numbered = (text: string) =>
     }),
   );
 
-test('S18: nobody is asked about two clauses that the copy itself put at one number', () => {
+test('nobody is asked about two clauses that the copy itself put at one number (S18)', () => {
   const of = plan(numbered('1=3 2=1 4=4 5=2'), numbered('1=2 2=3 5=4 6=61'), numbered('1=1 2=2 3=3 4=4'));
   assert.equal(resolved(of, 'mine').stands, '1=3 5=4 6=2 7=61');
 });
 
-test('S18: a choice of the place of a clause among others that were moved has an effect', () => {
+test('a choice of the place of a clause among others that were moved has an effect (S18)', () => {
   const [theirs, mine] = [numbered('1=1 2=2 3=4 4=3 5=5'), numbered('1=1 2=4 3=5 4=2 5=3')];
   const of = plan(theirs, mine, numbered('1=1 2=2 3=3 4=4 5=5'));
   assert.deepEqual(
@@ -175,14 +175,14 @@ test('S18: a choice of the place of a clause among others that were moved has an
   assert.equal(resolved(of, 'mine').stands, '1=1 2=4 3=5 4=2 5=3');
 });
 
-test('S18: siblings that both sides put under another clause in one order stay in it, whatever is chosen', () => {
+test('siblings that both sides put under another clause in one order stay in it, whatever is chosen (S18)', () => {
   const of = plan(numbered('1=5 1.1=3 1.2=4'), numbered('1=5 1.3=3 1.5=4'), numbered('2=3 3=4 4=5'));
   assert.deepEqual(idsOf(of), ['both_moved:3', 'both_moved:4']);
   const { outline: merged } = resolvePlan(of, ({ element_id }) => (element_id === 3 ? 'mine' : 'theirs'));
   assert.equal(write(merged), '1=5 1.2=3 1.3=4');
 });
 
-test('S18: the choice between two clauses at one number has an effect beside that of a place', () => {
+test('the choice between two clauses at one number has an effect beside that of a place (S18)', () => {
   const [theirs, mine] = [numbered('1=10 2=5 3=6 4=2 5=1'), numbered('1=1 2=5 3=2 5=6')];
   const of = plan(theirs, mine, numbered('1=1 2=5 3=6 5=2'));
   assert.deepEqual(idsOf(of), ['both_moved:2', 'address_taken:6:1']);
@@ -190,7 +190,7 @@ test('S18: the choice between two clauses at one number has an effect beside tha
   assert.notEqual(resolved(of, 'theirs').stands, resolved(of, 'mine').stands);
 });
 
-test('S18: whatever is chosen for a clause that both moved below one section, it is where both have it there', () => {
+test('whatever is chosen for a clause that both moved below one section, it is where both have it there (S18)', () => {
   const from = outline([s1, element(11, '1.1'), element(9, '9')]);
   const theirs = outline([s1, element(11, '1.3'), element(9, '1.4')]);
   const mine = outline([s1, element(11, '1.1'), element(9, '1.3')]);
@@ -199,13 +199,13 @@ test('S18: whatever is chosen for a clause that both moved below one section, it
   assert.equal(resolved(of, 'mine').stands, '1=1 1.3=11 1.4=9');
 });
 
-test('S18: a clause that the copy added behind another stays behind it where the number of the source is chosen', () => {
+test('a clause that the copy added behind another stays behind it where the number of the source is chosen (S18)', () => {
   const of = plan(numbered('5=3 9=10'), numbered('1=3 3=40 5=10'), numbered('3=3 4=10'));
   assert.equal(resolved(of, 'theirs').stands, '5=3 7=40 9=10');
   assert.equal(resolved(of, 'mine').stands, '1=3 3=40 5=10');
 });
 
-test('S8: a clause that both reworded, and that each side moved below the other, is one conflict with both axes', () => {
+test('a clause that both reworded, and that each side moved below the other, is one conflict with both axes (S8)', () => {
   const from = outline([s1, s2, c21]);
   const theirs = outline([
     { ...s2, address: '1' },

@@ -48,7 +48,7 @@ const values = new Map([
 ]);
 const plan = planUpgrade({ from, to, values });
 
-test('D6: a field with another identity under its label on the same clause takes over the value, on another clause at the address after confirmation', () => {
+test('a field with another identity under its label on the same clause takes over the value, on another clause at the address after confirmation (D6)', () => {
   const label = 'Grade';
   const before = [
     { ...plainField(11, 1, label), address: '1.1' },
@@ -84,7 +84,7 @@ test('D6: a field with another identity under its label on the same clause takes
   assert.deepEqual([counts.additions, counts.removals, counts.modifications], [1, 1, 0]);
 });
 
-test('D7: what conflicts and what resolves itself', () => {
+test('what conflicts and what resolves itself (D7)', () => {
   assert.deepEqual(
     plan.conflicts.map(({ field_id, reason, address }) => [field_id, reason, address]),
     [
@@ -111,13 +111,13 @@ test('D7: what conflicts and what resolves itself', () => {
   assert.deepEqual(plan.counts, { additions: 2, removals: 2, modifications: 3 });
 });
 
-test('D7: an upgrade to the same fields has no conflict, wherever their clauses moved', () => {
+test('an upgrade to the same fields has no conflict, wherever their clauses moved (D7)', () => {
   const moved = from.map((old) => ({ ...old, address: `9.${old.address}`, element_id: 99 }));
   const { conflicts, counts } = planUpgrade({ from, to: moved, values });
   assert.deepEqual([conflicts, counts], [[], { additions: 0, removals: 0, modifications: 0 }]);
 });
 
-test('D7: a value kept although it is no option is asked about only when the options change again', () => {
+test('a value kept although it is no option is asked about only when the options change again (D7)', () => {
   const kept = new Map([[2, value('gone')]]);
   const one = field(2, '1.2', { input_type: 'select', options });
   assert.deepEqual(planUpgrade({ from: [one], to: [one], values: kept }).conflicts, []);
@@ -128,7 +128,7 @@ test('D7: a value kept although it is no option is asked about only when the opt
   );
 });
 
-test('D7: a blank stays blank, and so does the disposition that a field starts with', () => {
+test('a blank stays blank, and so does the disposition that a field starts with (D7)', () => {
   const blank = planUpgrade({
     from: [field(3, '1.3', { unit: 'mm' })],
     to: [field(3, '1.3', { unit: 'in', default_value: '5' })],
@@ -144,7 +144,7 @@ test('D7: a blank stays blank, and so does the disposition that a field starts w
   }
 });
 
-test('D7: a disposition that somebody chose is not dropped, nor kept under another meaning, without asking', () => {
+test('a disposition that somebody chose is not dropped, nor kept under another meaning, without asking (D7)', () => {
   const chosen = { value: null, disposition: 'not_applicable' as const, disposition_note: null };
   const from = [field(3, '1.3', { unit: 'mm' })];
   const planOf = (to: AddressedField[]) => planUpgrade({ from, to, values: new Map([[3, chosen]]) });
@@ -163,7 +163,7 @@ const accepted: UpgradeResolution[] = [
   { elementId: 5, resolution: 'user_accepted' },
 ];
 
-test('D4, D7: accepting keeps the value even where it is no option, and accepts a removal', () => {
+test('accepting keeps the value even where it is no option, and accepts a removal (D4, D7)', () => {
   const { values: after, problems, missing } = applyResolutions(plan, accepted);
   assert.deepEqual([problems, missing], [[], []]);
   assert.deepEqual([...after].map(([id, recorded]) => [id, recorded.value]).sort(), [
@@ -176,7 +176,7 @@ test('D4, D7: accepting keeps the value even where it is no option, and accepts 
   ]);
 });
 
-test('D4: modifying writes the new value, discarding goes back to the new default', () => {
+test('modifying writes the new value, discarding goes back to the new default (D4)', () => {
   const { values: after, problems } = applyResolutions(plan, [
     { address: '1.2', resolution: 'user_modified', newValue: 'b' },
     { address: '1.3', resolution: 'user_discarded' },
@@ -186,7 +186,7 @@ test('D4: modifying writes the new value, discarding goes back to the new defaul
   assert.deepEqual([after.get(2), after.get(3), after.has(5)], [value('b'), BLANK_VALUE, false]);
 });
 
-test('D4, D7: resolutions that cannot be used, and the missing ones', () => {
+test('resolutions that cannot be used, and the missing ones (D4, D7)', () => {
   const codes = (...resolutions: UpgradeResolution[]) =>
     applyResolutions(plan, resolutions).problems.map(({ code }) => code);
   assert.deepEqual(codes({ elementId: 1, resolution: 'user_accepted' }), ['UNKNOWN_RESOLUTION']);
@@ -206,7 +206,7 @@ test('D4, D7: resolutions that cannot be used, and the missing ones', () => {
   ]);
 });
 
-test('D7: an address with several conflicts is ambiguous', () => {
+test('an address with several conflicts is ambiguous (D7)', () => {
   const [a, b] = [field(1, '1.1'), field(2, '1.1')];
   const twice = planUpgrade({
     from: [a, b],
@@ -223,7 +223,7 @@ test('D7: an address with several conflicts is ambiguous', () => {
   );
 });
 
-test('D1, D8: which values a field takes', () => {
+test('which values a field takes (D1, D8)', () => {
   const takes = (input_type: InputType, sent: FieldValue) => isValueValid({ input_type, options }, sent);
   for (const type of ['number', 'range'] as const) {
     for (const good of ['4', '4.5', '-4', '+4', '.5', '1/2', '4 1/2', ' 4 ', 4.5, '', null])
@@ -249,7 +249,7 @@ test('D1, D8: which values a field takes', () => {
   );
 });
 
-test('D8: how values are stored', () => {
+test('how values are stored (D8)', () => {
   assert.equal(normaliseValue({ input_type: 'number', options }, '4 1/2'), '4 1/2');
   assert.deepEqual(normaliseValue({ input_type: 'checkbox', options }, 'a'), ['a']);
   for (const blank of ['', '  ', [], null]) {

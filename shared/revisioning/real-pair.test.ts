@@ -73,7 +73,7 @@ test('every real specification is a valid outline and is itself under every law'
   }
 });
 
-test('S26: moderate by one, edits of low by the other: merged without loss', () => {
+test('moderate by one, edits of low by the other: merged without loss (S26)', () => {
   const { mine, reworded, added } = editLow();
   assert.ok(reworded.size > 20 && added.length > 20);
   const { outline, conflicts, changes } = mergeOutlines({ base: low, theirs: moderate, mine });
@@ -90,7 +90,7 @@ test('S26: moderate by one, edits of low by the other: merged without loss', () 
   assert.equal(changes.filter(({ side }) => side === 'mine').length, reworded.size + added.length);
 });
 
-test('S26: saving moderate and the edits in the other order merges to the same content', () => {
+test('saving moderate and the edits in the other order merges to the same content (S26)', () => {
   const { mine } = editLow();
   const one = mergeOutlines({ base: low, theirs: moderate, mine }).outline;
   const two = mergeOutlines({ base: low, theirs: mine, mine: moderate }).outline;
@@ -98,7 +98,7 @@ test('S26: saving moderate and the edits in the other order merges to the same c
   assert.equal(hashContent(one), hashContent(two));
 });
 
-test('S26: adding other clauses where moderate added its own: address_taken, and settled nothing is lost', () => {
+test('adding other clauses where moderate added its own: address_taken, and settled nothing is lost (S26)', () => {
   const lowAddresses = new Set(low.elements.map(({ address }) => address));
   const contested = moderate.elements
     .filter(({ address }) => !lowAddresses.has(address) && lowAddresses.has(parentOf(address) ?? ''))

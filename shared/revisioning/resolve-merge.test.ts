@@ -28,7 +28,7 @@ function combineAdditions(theirs: Outline, mine: Outline): string[] {
 
 const side = (elements: Element[], fields: Field[]): Outline => ({ elements, fields });
 
-test('S8: combined clauses keep the fields of both; two that differ under one label stay two', () => {
+test('combined clauses keep the fields of both; two that differ under one label stay two (S8)', () => {
   const theirs = side(
     [element(30, '1', 'theirs')],
     [plainField(30, 3, 'Strength', 'psi'), plainField(30, 4, 'Cover')],
@@ -45,7 +45,7 @@ test('S8: combined clauses keep the fields of both; two that differ under one la
   ]);
 });
 
-test('S8: so do the clauses below them that both sides added alike', () => {
+test('so do the clauses below them that both sides added alike (S8)', () => {
   const theirs = side(
     [element(30, '1', 'theirs'), element(31, '1.1', 'Cement')],
     [plainField(31, 3, 'Strength', 'psi'), plainField(31, 4, 'Cover')],
@@ -77,7 +77,7 @@ function resolveByType(
 const idsAndLabels = ({ fields }: Outline) =>
   fields.map(({ field_id, element_id, label }) => `${field_id} ${element_id} ${label}`).toSorted();
 
-test('S18: of two fields under one label the one of the chosen side keeps it, also where both were moved there', () => {
+test('of two fields under one label the one of the chosen side keeps it, also where both were moved there (S18)', () => {
   const clauses = [element(5, '1', 'a'), element(6, '2', 'b'), element(11, '3', 'c')];
   const outlines: [Outline, Outline, Outline] = [
     side(clauses, [plainField(6, 8, 'L'), plainField(5, 10, 'L')]),
@@ -94,7 +94,7 @@ test('S18: of two fields under one label the one of the chosen side keeps it, al
   ]);
 });
 
-test('S18: a clause that was chosen to stay does, also below sections that are combined', () => {
+test('a clause that was chosen to stay does, also below sections that are combined (S18)', () => {
   const outlines: [Outline, Outline, Outline] = [
     side([element(3, '1', 'section'), element(9, '1.1', 'a')], []),
     side([element(30, '1', 'new section'), element(9, '1.1', 'a')], []),
@@ -107,7 +107,7 @@ test('S18: a clause that was chosen to stay does, also below sections that are c
   );
 });
 
-test('S18: a field has the definition that was chosen, also where its clause is that of the other side', () => {
+test('a field has the definition that was chosen, also where its clause is that of the other side (S18)', () => {
   const outlines: [Outline, Outline, Outline] = [
     side([element(1, '1', 'a'), element(3, '2', 'b')], [plainField(1, 4, 'L', 'mm')]),
     side([element(1, '1', 'a'), element(3, '2', 'changed')], [plainField(3, 4, 'L', 'm')]),
@@ -120,7 +120,7 @@ test('S18: a field has the definition that was chosen, also where its clause is 
   );
 });
 
-test('S8: two fields that are combined onto one clause keep labels of their own', () => {
+test('two fields that are combined onto one clause keep labels of their own (S8)', () => {
   const clauses = [element(1, '1', 'a'), element(2, '2', 'b')];
   const outlines: [Outline, Outline, Outline] = [
     side(clauses, [plainField(1, 1, 'A'), plainField(2, 2, 'B')]),
@@ -130,7 +130,7 @@ test('S8: two fields that are combined onto one clause keep labels of their own'
   assert.deepEqual(idsAndLabels(resolveByType(outlines, { field_changed: 'combine' })), ['1 1 X', '2 1 B']);
 });
 
-test('S19: a field can be combined only where something of both sides would be in it', () => {
+test('a field can be combined only where something of both sides would be in it (S19)', () => {
   const clauses = [element(1, '1', 'a')];
   const canCombine = (theirs: Partial<Field>, mine: Partial<Field>) => {
     const field = plainField(1, 2, 'Cover', 'mm');

@@ -42,7 +42,7 @@ const merge = (base: string, theirs: string, mine: string): string => {
   return outline ? write(outline) : conflicts.map(({ reason, id }) => `${reason} ${id}`).join(', ');
 };
 
-test('S18: insertions and removals by both sides add up', () => {
+test('insertions and removals by both sides add up (S18)', () => {
   const base = '1=1 2=2 3=3 4=4 5=5';
   const twoInserted = '1=1 2=30 3=31 4=2 5=3 6=4 7=5';
   assert.equal(merge(base, twoInserted, '1=1 2=2 3=3 4=40 5=4 6=5'), '1=1 2=30 3=31 4=2 5=3 6=40 7=4 8=5');
@@ -52,26 +52,26 @@ test('S18: insertions and removals by both sides add up', () => {
   assert.equal(merge(base, twoInserted, `${base} 6=40`), '1=1 2=30 3=31 4=2 5=3 6=4 7=5 8=40');
 });
 
-test('S18: numbers that one side skipped are used up before others change', () => {
+test('numbers that one side skipped are used up before others change (S18)', () => {
   assert.equal(merge('1=1 2=2 5=5', '1=1 2=30 3=2 5=5', '1=1 2=2 3=40 5=5'), '1=1 2=30 3=2 4=40 5=5');
   assert.equal(merge('1=1 2=2 4=4', '1=30 2=1 3=2 4=4', '1=1 2=40 3=2 4=4'), '1=30 2=1 3=40 4=2 5=4');
 });
 
-test('S18: a number that was changed for no such reason stays, and two at one number are a conflict', () => {
+test('a number that was changed for no such reason stays, and two at one number are a conflict (S18)', () => {
   assert.equal(merge('1=1 2=2', '1=1 3=2', '1=1 2=2 4=40'), '1=1 3=2 4=40');
   assert.equal(merge('1=1 2=2', '1=1 3=2', '1=1 2=2 3=40'), 'address_taken 2, address_taken 40');
   assert.equal(merge('1=1 2=2', '1=1 5=2', '1=1 7=2'), 'both_moved 2');
   assert.equal(merge('1=1 2=2', '1=1 2=30 3=2', '1=1 2=40 3=2'), 'address_taken 30, address_taken 40');
 });
 
-test('S18: who moves a clause decides over who only renumbers it', () => {
+test('who moves a clause decides over who only renumbers it (S18)', () => {
   // In theirs 2 has its old number and is behind 3.
   assert.equal(merge('1=1 2=2 3=3', '1=3 2=2', '1=2 2=3'), '1=3 2=2');
   assert.equal(merge('1=1 2=2 3=3', '1=3 2=2', '1=1 2=40 3=2 4=3'), '1=40 2=3 3=2');
   assert.equal(merge('1=1 2=2 3=3', '1=30 2=1 3=2 4=3', '1=1 2=3 3=2'), '1=30 2=1 3=3 4=2');
 });
 
-test('S18: two orders that exclude each other are a conflict of the clauses that were moved', () => {
+test('two orders that exclude each other are a conflict of the clauses that were moved (S18)', () => {
   const base = '1=1 2=2 3=3';
   // Theirs puts 2 before 1. Mine puts 3 before 2, and keeps 1 before 3.
   const [theirs, mine] = ['1=2 2=1', '1=40 2=1 3=3 4=2'];
@@ -96,14 +96,14 @@ test('S18: two orders that exclude each other are a conflict of the clauses that
   );
 });
 
-test('S18: clauses that neither side moved keep their order, with what was inserted between them', () => {
+test('clauses that neither side moved keep their order, with what was inserted between them (S18)', () => {
   assert.equal(merge('2=1 5=2', '2=1 3=2', '4=1 5=2'), '4=1 5=2');
   // Theirs closes the gap and inserts 40 before 4. Mine needs 2 for 1.
   const [theirs, mine] = ['1=1 2=2 3=3 4=40 5=4', '2=1 3=2 4=3 5=4'];
   assert.equal(merge('1=1 3=2 4=3 5=4', theirs, mine), '2=1 3=2 4=3 5=40 6=4');
 });
 
-test('S18: what both put at one place is no conflict and no second clause where one side inserted another before it', () => {
+test('what both put at one place is no conflict and no second clause where one side inserted another before it (S18)', () => {
   // Both dissolve 2.
   assert.equal(merge('1=1 2=2 2.1=21 2.2=22', '1=1 2=21 3=22', '1=40 2=1 3=21 4=22'), '1=40 2=1 3=21 4=22');
   // Both move 3 to the front.
@@ -120,7 +120,7 @@ test('S18: what both put at one place is no conflict and no second clause where 
 
 const anyHistory = historyArbitrary(anyScript);
 
-test('S18: two siblings are in the order that a side gave them, in that of base if none did', () => {
+test('two siblings are in the order that a side gave them, in that of base if none did (S18)', () => {
   holds(anyHistory, (history) => {
     const { outline } = mergeOutlines({ base: history.base, theirs: history.x, mine: history.y });
     if (outline === null) return;
@@ -142,7 +142,7 @@ test('S18: two siblings are in the order that a side gave them, in that of base 
   });
 });
 
-test('S18: siblings have the order on which all agree who have both of them, or the numbers they were given', () => {
+test('siblings have the order on which all agree who have both of them, or the numbers they were given (S18)', () => {
   holds(anyHistory, (history) => {
     const { outline } = mergeOutlines({ base: history.base, theirs: history.x, mine: history.y });
     if (outline === null) return;
@@ -167,7 +167,7 @@ test('S18: siblings have the order on which all agree who have both of them, or 
   });
 });
 
-test('S18: clauses that both sides insert and remove at different places are no conflict, and the numbers go on', () => {
+test('clauses that both sides insert and remove at different places are no conflict, and the numbers go on (S18)', () => {
   /** What happens behind every third clause, and who does it. */
   const slot = fc.record({
     isMine: fc.boolean(),
@@ -204,12 +204,12 @@ test('S18: clauses that both sides insert and remove at different places are no 
   });
 });
 
-test('S18: two clauses at one number are no conflict where both sides have them in one order', () => {
+test('two clauses at one number are no conflict where both sides have them in one order (S18)', () => {
   // Theirs inserts before 6, mine puts 3 before 9: both have 6 before 3.
   assert.equal(merge('1=8 3=6 4=9 6=3', '1=8 3=30 4=6 5=9 6=3', '1=8 3=6 4=3 6=9'), '1=8 3=30 4=6 5=3 7=9');
 });
 
-test('S18: a clause that both sides added behind another stays behind it where one side moves that one', () => {
+test('a clause that both sides added behind another stays behind it where one side moves that one (S18)', () => {
   const [theirs, mine] = [siblings('1=3 2=1 3=40'), siblings('1=1 3=41 4=3')];
   for (const { elements } of [theirs, mine])
     for (const element of elements) if (element.element_id >= 40) element.content = 'Added';
@@ -217,23 +217,23 @@ test('S18: a clause that both sides added behind another stays behind it where o
   assert.equal(outline && write(outline), '3=3 4=1 5=40');
 });
 
-test('S18: clauses that one side added behind another stay apart where the other gave that one a higher number', () => {
+test('clauses that one side added behind another stay apart where the other gave that one a higher number (S18)', () => {
   assert.equal(merge('1=1', '3=1', '1=1 2=41 4=40'), '3=1 4=41 5=40');
 });
 
-test('S18: a clause that one side inserted stays before one whose number the other lowered', () => {
+test('a clause that one side inserted stays before one whose number the other lowered (S18)', () => {
   // Mine puts 3 first and closes the gap before 1.
   assert.equal(merge('1=2 2=3 5=1', '1=2 2=3 4=40 5=1', '1=3 2=1 5=2'), '1=3 3=40 4=1 7=2');
 });
 
-test('S26: where a clause in conflict is for now makes no conflict of others, whoever saves first', () => {
+test('where a clause in conflict is for now makes no conflict of others, whoever saves first (S26)', () => {
   // Both moved 2, one of them between 3 and 6, of which the other lowered the numbers.
   const [base, theirs, mine] = ['1=2 2=3 3=6 5=1 6=4', '1=3 2=6 3=1 5=2 6=4', '1=3 2=2 3=6 5=1 6=4'];
   assert.equal(merge(base, theirs, mine), 'both_moved 2');
   assert.equal(merge(base, mine, theirs), 'both_moved 2');
 });
 
-test('S26: a section that is there for a clause in conflict alone makes no conflict of others, whoever saves first', () => {
+test('a section that is there for a clause in conflict alone makes no conflict of others, whoever saves first (S26)', () => {
   // Both moved 8, theirs below 5, which mine deleted.
   const [base, theirs] = ['3=6 5=5 6=7 8=8', '2=5 2.1=8 3=6 6=7'];
   const mine = '1=6 3=40 4=7 7=41 7.1=8';
@@ -241,7 +241,7 @@ test('S26: a section that is there for a clause in conflict alone makes no confl
   assert.equal(merge(base, mine, theirs), 'both_moved 8');
 });
 
-test('S26: of three clauses at one number, the two that have no other conflict are compared', () => {
+test('of three clauses at one number, the two that have no other conflict are compared (S26)', () => {
   const [base, theirs] = [siblings('1=9 2=8 3=1 4=2 5=5'), siblings('2=8 3=1 4=2 5=9 6=5')];
   for (const element of theirs.elements) if (element.element_id === 1) element.content = 'Reworded';
   const mine = siblings('1=9 2=2 3=8 4=40 5=5');

@@ -22,7 +22,7 @@ function isBefore(side: ClauseIndex, one: number, other: number): boolean {
 }
 
 test(
-  'S18: whatever is chosen, two siblings that both sides have in one order are in that order',
+  'whatever is chosen, two siblings that both sides have in one order are in that order (S18)',
   () => {
     fc.assert(
       fc.property(anyHistory, anyChoices, ({ base, x, y }, choices) => {
@@ -45,7 +45,7 @@ test(
 );
 
 test(
-  'S18: two clauses at one address are one conflict, whose choice decides which of them stays',
+  'two clauses at one address are one conflict, whose choice decides which of them stays (S18)',
   () => {
     fc.assert(
       fc.property(anyHistory, (history) => {

@@ -80,7 +80,7 @@ test('histories are valid outlines', () => {
   });
 });
 
-test('D7: every field is in the plan once, with what was recorded; a conflict is about a value or a chosen disposition', () => {
+test('every field is in the plan once, with what was recorded; a conflict is about a value or a chosen disposition (D7)', () => {
   holds(anyUpgradeHistory, ({ first, second, values }) => {
     const { conflicts, autoResolved, newElements, counts } = plan(first, second, values);
     const [before, after] = [fieldsById(first), fieldsById(second)];
@@ -100,7 +100,7 @@ test('D7: every field is in the plan once, with what was recorded; a conflict is
   });
 });
 
-test('D7: a value is lost, refused or asked about if and only if the definition changed so, and the change is shown', () => {
+test('a value is lost, refused or asked about if and only if the definition changed so, and the change is shown (D7)', () => {
   holds(anyUpgradeHistory, ({ first, second, values }) => {
     const successors = successorsIn(first, second);
     const expected = addressedFields(first).flatMap((from) => {
@@ -123,7 +123,7 @@ test('D7: a value is lost, refused or asked about if and only if the definition 
   });
 });
 
-test('D4: nothing is dropped silently: no upgrade without a resolution of each conflict, and all accepted, every value stands', () => {
+test('nothing is dropped silently: no upgrade without a resolution of each conflict, and all accepted, every value stands (D4)', () => {
   holds(anyUpgradeHistory, ({ first, second, values }) => {
     const planned = plan(first, second, values);
     const conflicts = planned.conflicts.map(({ field_id }) => field_id);
@@ -151,7 +151,7 @@ test('D4: nothing is dropped silently: no upgrade without a resolution of each c
   });
 });
 
-test('D8: after an upgrade every value has the form that its field holds', () => {
+test('after an upgrade every value has the form that its field holds (D8)', () => {
   holds(fc.tuple(anyUpgradeHistory, choices), ([{ first, second, values }, chosen]) => {
     const planned = plan(first, second, values);
     const upgraded = upgrade(planned, resolutionsOf(planned.conflicts, chosen));
@@ -162,7 +162,7 @@ test('D8: after an upgrade every value has the form that its field holds', () =>
   });
 });
 
-test('D6: values follow their clauses through moves, renumbering and replacement of text', () => {
+test('values follow their clauses through moves, renumbering and replacement of text (D6)', () => {
   holds(fc.tuple(anySheet, structureScript), ([{ first, values }, script]) => {
     const second = applyEdits(first, script, 'x');
     const planned = plan(first, second, values);
@@ -177,7 +177,7 @@ test('D6: values follow their clauses through moves, renumbering and replacement
   });
 });
 
-test('D6, D7: relabelled by match_label in a moved clause a field keeps its value, to be confirmed under the new label', () => {
+test('relabelled by match_label in a moved clause a field keeps its value, to be confirmed under the new label (D6, D7)', () => {
   const renamings = fc.array(fc.boolean(), { minLength: 1 });
   holds(fc.tuple(anySheet, structureScript, renamings), ([{ first, values }, script, renames]) => {
     const moved = applyEdits(first, script, 'x');
@@ -214,7 +214,7 @@ test('D6, D7: relabelled by match_label in a moved clause a field keeps its valu
   });
 });
 
-test('D7: upgrading twice is upgrading once', () => {
+test('upgrading twice is upgrading once (D7)', () => {
   holds(fc.tuple(anyUpgradeHistory, choices), ([{ first, second, values }, chosen]) => {
     const planned = plan(first, second, values);
     const once = upgrade(planned, resolutionsOf(planned.conflicts, chosen));
@@ -225,7 +225,7 @@ test('D7: upgrading twice is upgrading once', () => {
   });
 });
 
-test('D7: what two upgrades carry one after the other, one upgrade carries as well', () => {
+test('what two upgrades carry one after the other, one upgrade carries as well (D7)', () => {
   holds(fc.tuple(anyUpgradeHistory, choices), ([{ first, second, third, values }, chosen]) => {
     const one = plan(first, second, values);
     const middle = upgrade(one, resolutionsOf(one.conflicts, chosen));
@@ -258,7 +258,7 @@ test('D7: what two upgrades carry one after the other, one upgrade carries as we
   });
 });
 
-test('D7: forward and back, a carried value is what it was where the type stayed', () => {
+test('forward and back, a carried value is what it was where the type stayed (D7)', () => {
   holds(fc.tuple(anyUpgradeHistory, choices), ([{ first, second, values }, chosen]) => {
     const there = plan(first, second, values);
     const back = plan(second, first, upgrade(there, resolutionsOf(there.conflicts, chosen)));
@@ -275,7 +275,7 @@ test('D7: forward and back, a carried value is what it was where the type stayed
   });
 });
 
-test('D4: a resolution by the only conflict of its address is the one by elementId', () => {
+test('a resolution by the only conflict of its address is the one by elementId (D4)', () => {
   holds(fc.tuple(anyUpgradeHistory, choices), ([{ first, second, values }, chosen]) => {
     const planned = plan(first, second, values);
     const byId = resolutionsOf(planned.conflicts, chosen);

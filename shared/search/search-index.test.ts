@@ -59,7 +59,7 @@ describe('the start of a service with a search index', () => {
 });
 
 describe('a search index that is built again', () => {
-  it('S27: keeps the old one up to date meanwhile, and the new one has what came while it was built', async () => {
+  it('keeps the old one up to date meanwhile, and the new one has what came while it was built (S27)', async () => {
     const { promise: built, resolve: finishBuild } = Promise.withResolvers<void>();
     const arrived: string[] = [];
     let arrival = Promise.withResolvers<void>();

@@ -55,7 +55,7 @@ function keepsFiles(store: () => ObjectStore): void {
     await assert.rejects(async () => buffer(await store().open(key)));
   });
 
-  it('F1: keeps a file of no bytes', async () => {
+  it('keeps a file of no bytes (F1)', async () => {
     const key = newStorageKey();
     assert.deepEqual(await store().put(key, Readable.from([])), { size: 0, sha256: sha256(Buffer.alloc(0)) });
     assert.deepEqual(await buffer(await store().open(key)), Buffer.alloc(0));
@@ -74,7 +74,7 @@ function keepsFiles(store: () => ObjectStore): void {
   }
 
   for (const length of [1000, 9 << 20]) {
-    it(`H24: leaves nothing of a stream that breaks after ${length} bytes`, async () => {
+    it(`leaves nothing of a stream that breaks after ${length} bytes (H24)`, async () => {
       const key = newStorageKey();
       await assert.rejects(store().put(key, brokenStream(randomBytes(length))), /cut off/);
       assert.equal(await store().sizeOf(key), null);
@@ -82,7 +82,7 @@ function keepsFiles(store: () => ObjectStore): void {
     });
   }
 
-  it('H24: an upload that does not go on is among the keys, so that it can be removed', async () => {
+  it('an upload that does not go on is among the keys, so that it can be removed (H24)', async () => {
     const key = newStorageKey();
     const source = new PassThrough();
     const stored = store().put(key, source);
@@ -101,7 +101,7 @@ function keepsFiles(store: () => ObjectStore): void {
     assert.equal(await isKnown(), false);
   });
 
-  it('H23: accepts only its own storage keys', async () => {
+  it('accepts only its own storage keys (H23)', async () => {
     for (const key of ['../../etc/passwd', '', 'a'.repeat(47), `${'a'.repeat(46)}..`, 'A'.repeat(48)]) {
       assert.equal(isStorageKey(key), false);
       await assert.rejects(store().put(key, Readable.from([])));
@@ -152,14 +152,14 @@ skipIf(missingServer('S3')).describe('files in an S3 bucket', () => {
       expiresInSeconds,
     });
 
-  it('E3: a missing bucket is reported by the check, so that health does not say up while every file request fails', async () => {
+  it('a missing bucket is reported by the check, so that health does not say up while every file request fails (E3)', async () => {
     const missingBucket = new S3Store({ ...s3Settings(), bucket: `missing-${randomUUID()}` });
     await assert.rejects(missingBucket.check(), /bucket .* does not exist/);
     await missingBucket.prepare();
     await missingBucket.check();
   });
 
-  it('R-236: a presigned address serves the bytes as an attachment without a credential', async () => {
+  it('a presigned address serves the bytes as an attachment without a credential (R-236)', async () => {
     const key = newStorageKey();
     await store.put(key, Readable.from(['%PDF-1.7']));
     const response = await fetch(await presign(key, 120));
@@ -172,7 +172,7 @@ skipIf(missingServer('S3')).describe('files in an S3 bucket', () => {
     assert.equal(response.headers.get('content-type'), 'application/pdf');
   });
 
-  it('R-236: a presigned address names the endpoint that callers reach, another than that of the service', async () => {
+  it('a presigned address names the endpoint that callers reach, another than that of the service (R-236)', async () => {
     const { endpoint } = s3Settings();
     const own = new URL(endpoint);
     const publicEndpoint = `http://${own.hostname === '127.0.0.1' ? 'localhost' : '127.0.0.1'}:${own.port}`;
@@ -188,7 +188,7 @@ skipIf(missingServer('S3')).describe('files in an S3 bucket', () => {
     assert.equal(await (await fetch(url)).text(), '%PDF-1.7');
   });
 
-  it('H26: a presigned address does not outlive its time, open another file or write', async () => {
+  it('a presigned address does not outlive its time, open another file or write (H26)', async () => {
     const [key, other] = [newStorageKey(), newStorageKey()];
     await store.put(key, Readable.from(['one']));
     await store.put(other, Readable.from(['two']));
@@ -201,7 +201,7 @@ skipIf(missingServer('S3')).describe('files in an S3 bucket', () => {
 });
 
 describe('Content-Disposition', () => {
-  it('H23: no name ends the header or starts another', () => {
+  it('no name ends the header or starts another (H23)', () => {
     for (const name of ['a\r\nSet-Cookie: x', 'a"; filename="b', '\u202egpj.exe', 'Plän\\%41', '\ud800']) {
       const header = dispositionHeader('attachment', name);
       assert.match(header, /^attachment; filename="[^"\\%\r\n]*"; filename\*=UTF-8''[\w!#$&+\-.^`|~%]*$/);

@@ -81,7 +81,7 @@ const OPERATIONS: [what: string, requests: number, run: (store: S3Store, key: st
 
 describe('an S3 server that accepts connections and does not answer', () => {
   for (const [what, requests, run] of OPERATIONS)
-    it(`H24: ends ${what} with a 503 and its connection, whichever request it does not answer`, async () => {
+    it(`ends ${what} with a 503 and its connection, whichever request it does not answer (H24)`, async () => {
       await withStore({ answered: requests, maxSilenceMs: 30_000 }, async (store, sockets) => {
         await run(store, newStorageKey());
         assert.deepEqual(sockets, []);
@@ -95,7 +95,7 @@ describe('an S3 server that accepts connections and does not answer', () => {
       await Promise.all(stages);
     });
 
-  it('H24: ends a download whose bytes stop', async () => {
+  it('ends a download whose bytes stop (H24)', async () => {
     const otherwise: RequestListener = (_, response) => {
       response.writeHead(200, { 'Content-Length': 10 }).write('12345');
     };

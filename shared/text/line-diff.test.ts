@@ -26,7 +26,7 @@ const texts = fc
   .map((lines) => lines.map((line) => `${line}\n`).join(''));
 
 describe('the line differences of two texts', () => {
-  it('H20: hunks give the new text from the old one, and counts are those of the changed lines', () => {
+  it('hunks give the new text from the old one, and counts are those of the changed lines (H20)', () => {
     fc.assert(
       fc.property(texts, texts, (from, to) => {
         const diff = diffLines(from, to);
@@ -44,7 +44,7 @@ describe('the line differences of two texts', () => {
     );
   });
 
-  it('document 2: a change in the middle is one hunk with three unchanged lines around it', () => {
+  it('a change in the middle is one hunk with three unchanged lines around it (document 2)', () => {
     const lines = Array.from({ length: 20 }, (_, index) => `line ${index + 1}\n`);
     const diff = diffLines(lines.join(''), lines.with(9, 'another\n').join(''));
     assert.equal(
@@ -78,7 +78,7 @@ describe('the line differences of two texts', () => {
     });
   });
 
-  it('H20: texts with nothing in common, or of blank lines, are bounded: coarse, cut, and still counted', () => {
+  it('texts with nothing in common, or of blank lines, are bounded: coarse, cut, and still counted (H20)', () => {
     const words = (word: string): string =>
       Array.from({ length: 100_000 }, (_, index) => `${word} ${index % 700}\n`).join('');
     const disjoint = diffLines(words('old'), words('new'));

@@ -7,7 +7,7 @@ import { endpoints } from '../../shared/contracts/index.ts';
 
 const all: [string, EndpointSpec][] = Object.entries(endpoints);
 
-it('H40: one action of the audit service writes, and it has no route; the other reads', () => {
+it('one action of the audit service writes, and it has no route; the other reads (H40)', () => {
   const own: [string, EndpointSpec][] = Object.entries(audit);
   assert.deepEqual(
     own.filter(([, { http }]) => http === undefined).map(([id]) => id),
@@ -18,7 +18,7 @@ it('H40: one action of the audit service writes, and it has no route; the other 
   }
 });
 
-it('H40: no address of any endpoint names an audit entry, and no write goes to one below the trail', () => {
+it('no address of any endpoint names an audit entry, and no write goes to one below the trail (H40)', () => {
   const addresses = all.flatMap(([id, { http, alias }]) =>
     [http, alias].flatMap((address) => (address?.includes('/audit') ? [`${id}: ${address}`] : [])),
   );

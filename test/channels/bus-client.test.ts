@@ -94,7 +94,7 @@ skipIf(missingServer('NATS')).describe('a program on the bus', () => {
     return { http, same: { status: status === 200 ? successStatus(id) : status, body } };
   };
 
-  it('H16, A2: a read has the same response over HTTP and on the bus, or the same refusal', async () => {
+  it('a read has the same response over HTTP and on the bus, or the same refusal (H16, A2)', async () => {
     const statuses: number[] = [];
     for (const endpoint of READS) {
       const params = paramsFor(endpoint);
@@ -109,7 +109,7 @@ skipIf(missingServer('NATS')).describe('a program on the bus', () => {
     assert.deepEqual([...new Set(statuses)].sort(), [200, 403, 404]);
   });
 
-  it('H16, A2: a write is accepted or refused alike, as a dry run', async () => {
+  it('a write is accepted or refused alike, as a dry run (H16, A2)', async () => {
     const statuses = new Set<number>();
     for (const endpoint of WRITES) {
       const params = { ...paramsFor(endpoint), ...(supportsDryRun(endpoint.spec) ? { dryRun: true } : {}) };
@@ -130,7 +130,7 @@ skipIf(missingServer('NATS')).describe('a program on the bus', () => {
     );
   });
 
-  it('A22, A16: the audit trail names the channel and the key, and the usage log the action and the program', async () => {
+  it('the audit trail names the channel and the key, and the usage log the action and the program (A22, A16)', async () => {
     const { client, id: keyId, secret } = await createKey(world.ada.session, PERMISSIONS);
     const bus = await world.connect(secret);
     const requestId = randomUUID();
@@ -155,7 +155,7 @@ skipIf(missingServer('NATS')).describe('a program on the bus', () => {
     });
   });
 
-  it('G22: with the same idempotency key a write is done once, with another request it is refused', async () => {
+  it('with the same idempotency key a write is done once, with another request it is refused (G22)', async () => {
     const { bus } = callers['the owner'] ?? assert.fail();
     const options = { idempotencyKey: randomUUID() };
     const first = await bus.call('projects.create', { name: 'Once' }, options);
@@ -168,7 +168,7 @@ skipIf(missingServer('NATS')).describe('a program on the bus', () => {
     assert.equal(wrong.code, 'MALFORMED_REQUEST');
   });
 
-  it('G2: an error has the status, code and findings with their paths, as the problem document over HTTP', async () => {
+  it('an error has the status, code and findings with their paths, as the problem document over HTTP (G2)', async () => {
     const { rest, bus } = callers['the owner'] ?? assert.fail();
     const params = { name: '', subject_type: 'nowhere' };
     const { problem, errors } = await busErrorOf(bus.callUntyped('categories.create', params));
@@ -180,7 +180,7 @@ skipIf(missingServer('NATS')).describe('a program on the bus', () => {
     assert.deepEqual(errors.map(({ path }) => path).sort(), ['name', 'subject_type']);
   });
 
-  it('R-153: a right that the owner loses, and a grant that the key loses, count within a second', async () => {
+  it('a right that the owner loses, and a grant that the key loses, count within a second (R-153)', async () => {
     const { id, secret } = await createKey(world.mallory.session, ['standard:read', 'project:read']);
     const bus = await world.connect(secret);
     await bus.call('projects.details', { id: world.mallory.projectId });

@@ -37,7 +37,7 @@ for (const [mode, start, skip] of RUN_MODES)
     const byKey = (channel: Channel, id: Parameters<typeof callOnChannel>[2], args: ChannelCallArgs) =>
       callOnChannel(callers.byKey, channel, id, args);
 
-    it('document 2, rule 6: a stale save is merged only for HTTP callers; the assistant never merges, and nothing is written', async () => {
+    it('a stale save is merged only for HTTP callers; the assistant never merges, and nothing is written (document 2, rule 6)', async () => {
       for (const channel of CHANNELS) {
         const { baseVersion, baseElements, elements } = await createStaleRead(ada);
         const before = await ada.key.call('standards.workingCopy.get', { id: ada.standardId });
@@ -55,7 +55,7 @@ for (const [mode, start, skip] of RUN_MODES)
       }
     });
 
-    it('document 2, rule 7 and S5: markdown is for keys and MCP clients; the assistant and a browser must send elements', async () => {
+    it('markdown is for keys and MCP clients; the assistant and a browser must send elements (document 2, rule 7, S5)', async () => {
       const markdown =
         '# 1 Materials\n\n1.1 Cement shall be Portland cement.\n\n1.2 Concrete shall be strong.\n';
       const save = { id: ada.standardId, markdown, confirmReplace: true };
@@ -96,7 +96,7 @@ for (const [mode, start, skip] of RUN_MODES)
       ...(baseVersion === undefined ? {} : { baseVersion }),
     });
 
-    it('document 3, revise rule 7 (R-190): keys and the assistant need baseVersion; a browser session does not', async () => {
+    it('keys and the assistant need baseVersion; a browser session does not (document 3, revise rule 7, R-190)', async () => {
       const { supplier } = await readSheet();
       for (const channel of CHANNELS) {
         assert.deepEqual(
@@ -112,7 +112,7 @@ for (const [mode, start, skip] of RUN_MODES)
       assert.equal((await bySession('http', 'datasheets.revise', revise(supplier))).status, 200);
     });
 
-    it('document 3, revise rule 8: the assistant never merges, any move since its read is stale; the others merge another field', async () => {
+    it('the assistant never merges, any move since its read is stale; the others merge another field (document 3, revise rule 8)', async () => {
       for (const channel of CHANNELS) {
         const { version, strength, supplier } = await readSheet();
         const other = channel === 'http' || channel === 'assistant' ? '25' : '40';
@@ -137,14 +137,14 @@ for (const [mode, start, skip] of RUN_MODES)
       }
     });
 
-    it('R-190: a header save needs baseVersion on every channel', async () => {
+    it('a header save needs baseVersion on every channel (R-190)', async () => {
       for (const channel of CHANNELS) {
         const result = await byKey(channel, 'projects.edit', { id: ada.projectId, summary: 'Other words' });
         assert.deepEqual(codeOf(result), [400, 'BASE_VERSION_REQUIRED'], channel);
       }
     });
 
-    it('document 1, authentication 7: only a browser session may give a project its company', async () => {
+    it('only a browser session may give a project its company (document 1, authentication 7)', async () => {
       const publish = { id: ada.projectId, adopt_company_id: ada.companyId };
       const refused: [ChannelCaller, Channel][] = [
         ...CHANNELS.map((channel): [ChannelCaller, Channel] => [callers.byKey, channel]),
@@ -173,7 +173,7 @@ for (const [mode, start, skip] of RUN_MODES)
       assert.equal(result.status, 200, JSON.stringify(result.body));
     });
 
-    it('A22: the audit trail names the channel and key of an action', async () => {
+    it('the audit trail names the channel and key of an action (A22)', async () => {
       for (const channel of CHANNELS) {
         const made = await byKey(channel, 'categories.create', {
           name: `By ${channel}`,

@@ -75,7 +75,7 @@ skipIf(missing).describe('Kubernetes', () => {
   );
 
   it(
-    'R13: every Deployment restarted one after the other: no request fails',
+    'every Deployment restarted one after the other: no request fails (R13)',
     async () => {
       const { namespace } = deployment;
       const sent = await runDuring('Rollout restart', async () => {
@@ -160,7 +160,7 @@ skipIf(missing).describe('Kubernetes', () => {
   };
 
   it(
-    'R1: a pod of each service deleted by force: 503 with Retry-After at most, and no acknowledged write lost',
+    'a pod of each service deleted by force: 503 with Retry-After at most, and no acknowledged write lost (R1)',
     () =>
       tryEnds('Pods deleted by force', async (pod) => {
         const deletedAt = performance.now();
@@ -171,13 +171,13 @@ skipIf(missing).describe('Kubernetes', () => {
   );
 
   it(
-    'R1: a process of each service that ends at once: 503 with Retry-After at most, and no acknowledged write lost',
+    'a process of each service that ends at once: 503 with Retry-After at most, and no acknowledged write lost (R1)',
     () => tryEnds('Processes ended at once', (pod) => crash(deployment.namespace, pod)),
     LIMIT_MS,
   );
 
   it(
-    'R18: a backup is restored into new servers by the documented commands: what was there before it, and nothing later',
+    'a backup is restored into new servers by the documented commands: what was there before it, and nothing later (R18)',
     async () => {
       const anyone = new RestClient(deployment.base);
       const signIn = (name: string) => anyone.openSession('account.login', accountOf(name));

@@ -36,7 +36,7 @@ skipIf(missing).describe('outages of containers under load', () => {
     runUnderLoad(deployment.base, title, outage);
 
   it(
-    'R13: every container of every service replaced one after the other: no request fails',
+    'every container of every service replaced one after the other: no request fails (R13)',
     async () => {
       const before = await deployment.project.containers('standards');
       const env = { ...process.env, ...deployment.variables };
@@ -51,7 +51,7 @@ skipIf(missing).describe('outages of containers under load', () => {
   );
 
   it(
-    'R1: a container of each service killed with -9: 503 with Retry-After at most, and no acknowledged write lost',
+    'a container of each service killed with -9: 503 with Retry-After at most, and no acknowledged write lost (R1)',
     async () => {
       const sent = await runDuring('Kill -9', async () => {
         for (const service of SERVICE_NAMES.filter((name) => name !== 'gateway')) {
@@ -65,7 +65,7 @@ skipIf(missing).describe('outages of containers under load', () => {
   );
 
   it(
-    'R4: the primary of MongoDB paused: another member takes over, 503 with Retry-After at most, no acknowledged write lost',
+    'the primary of MongoDB paused: another member takes over, 503 with Retry-After at most, no acknowledged write lost (R4)',
     async () => {
       const sent = await runDuring('Primary paused', async () => {
         const primary = await findPrimary(deployment.project);
@@ -83,7 +83,7 @@ skipIf(missing).describe('outages of containers under load', () => {
   );
 
   it(
-    'R4: the primary of MongoDB killed with -9: 503 with Retry-After at most, no acknowledged write lost',
+    'the primary of MongoDB killed with -9: 503 with Retry-After at most, no acknowledged write lost (R4)',
     async () => {
       const sent = await runDuring('Primary killed', async () => {
         const primary = await findPrimary(deployment.project);
@@ -98,7 +98,7 @@ skipIf(missing).describe('outages of containers under load', () => {
   );
 
   it(
-    'R3: NATS cut off for ten seconds: only 503 with Retry-After, and everything works again',
+    'NATS cut off for ten seconds: only 503 with Retry-After, and everything works again (R3)',
     async () => {
       const sent = await runDuring('NATS cut off', async () => {
         const connect = await deployment.cut('nats', 'bus');

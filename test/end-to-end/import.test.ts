@@ -44,7 +44,7 @@ describe('npm run import', () => {
     return sendDocument(name ?? '', readDocument(files).document, target, runQuietly);
   }
 
-  describe('S22: what is imported, published, read as markup and imported again has an equal content hash', () => {
+  describe('what is imported, published, read as markup and imported again has an equal content hash (S22)', () => {
     const documents: [string, string[]][] = [
       ['ada-2010-standards', ['--fields', ADA_FIELDS]],
       ['sp800-53r5-low', ['--fields', 'test/corpora/fields/sp800-53r5-low.json']],
@@ -140,7 +140,7 @@ describe('npm run import', () => {
       const moment = `${isDone ? 'after' : 'before'} ${title}`;
       const optionsFor = (name: string) => ['--name', name, '--category', `For ${name}`, '--publish'];
 
-      it(`R11: killed ${moment}, it goes on when it is run again: one standard, whole, published once`, async () => {
+      it(`killed ${moment}, it goes on when it is run again: one standard, whole, published once (R11)`, async () => {
         const name = `Killed ${index} ${isDone}`;
         const args = [FALLING, ...optionsFor(name)];
         let child: ChildProcess | null = null;
@@ -153,7 +153,7 @@ describe('npm run import', () => {
         await assertImportedOnce(name, await importHere(args));
       });
 
-      it(`R11: where the line is cut ${moment}, it goes on by itself`, async () => {
+      it(`where the line is cut ${moment}, it goes on by itself (R11)`, async () => {
         const name = `Cut ${index} ${isDone}`;
         const interrupt = (response: ServerResponse) => response.destroy();
         const proxy = await startInterruptingProxy(command.base, { at: index + 1, isDone, interrupt });

@@ -15,7 +15,7 @@ import { runMainJobByTools } from './main-job-by-tools.ts';
 import { sharedServerEnv } from './shared-server-env.ts';
 
 skipIf(missingServer('NATS')).describe('the main job through MCP tools, split', () => {
-  it('A8, A24: plays from text to a signed export that verifies offline', async () => {
+  it('plays from text to a signed export that verifies offline (A8, A24)', async () => {
     const service = await startDisposableService('split', sharedServerEnv());
     const folder = mkdtempSync(join(tmpdir(), 'css-mcp-'));
     try {

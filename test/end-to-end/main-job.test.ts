@@ -22,7 +22,7 @@ for (const mode of ['one process', 'split'] as const) {
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
     let outcome: MainJobOutcome;
 
-    it('R11: plays from text to a signed export over a line that loses the first response to every POST: each is done once and answered alike', async () => {
+    it('plays from text to a signed export over a line that loses the first response to every POST: each is done once and answered alike (R11)', async () => {
       const service = await startDisposableService(mode, sharedServerEnv());
       const line = await startLossyProxy(service.base);
       try {
@@ -61,12 +61,12 @@ for (const mode of ['one process', 'split'] as const) {
       return spawnSync(process.execPath, ['scripts/verify-export.mjs', file], { encoding: 'utf8' });
     };
 
-    it('P12: the export of revision 1 verifies with no service running', () => {
+    it('the export of revision 1 verifies with no service running (P12)', () => {
       const { status, stdout, stderr } = verify('export.json', outcome.exported);
       assert.equal(status, 0, stdout + stderr);
     });
 
-    it('H39: one flipped byte is rejected, wherever it is', () => {
+    it('one flipped byte is rejected, wherever it is (H39)', () => {
       const text = outcome.exported;
       for (const share of [0.1, 0.3, 0.5, 0.7, 0.9]) {
         const at =

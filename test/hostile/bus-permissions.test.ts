@@ -101,7 +101,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
       await rm(folder, { recursive: true, force: true });
     });
 
-    it('H31: a worker can subscribe neither to messages for others nor to its own requests outside the queue of its replicas', async () => {
+    it('a worker can subscribe neither to messages for others nor to its own requests outside the queue of its replicas (H31)', async () => {
       const heard = [];
       for (const subject of forOthers())
         if (await canSubscribe(nats.urlFor('files'), subject)) heard.push(subject);
@@ -111,7 +111,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
       assert.equal(await canSubscribe(nats.urlFor('files'), `${subjectPrefix(namespace)}.HEARTBEAT.*`), true);
     });
 
-    it('H31: while accounts sign in and work, a listener with a worker’s password receives no password, key or token', async () => {
+    it('while accounts sign in and work, a listener with a worker’s password receives no password, key or token (H31)', async () => {
       const listener = await connect(natsConnectionOptions(nats.urlFor('files')));
       const heard: string[] = [];
       for (const subject of [...forOthers(), `${subjectPrefix(namespace)}.HEARTBEAT.*`]) {
@@ -130,7 +130,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
       await listener.close();
     });
 
-    it('H31: a node id or message forged by a worker neither impersonates other nodes nor stops them', async () => {
+    it('a node id or message forged by a worker neither impersonates other nodes nor stops them (H31)', async () => {
       const prefix = subjectPrefix(namespace);
       const [observer, worker] = [
         await connect(natsConnectionOptions(nats.urlFor('observer'))),
@@ -209,7 +209,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
       assert.deepEqual(spoken, [`${prefix}.INFO.observer.spoken`]);
     });
 
-    it('E1: a node with another secret, or with a NATS user that may not receive its services’ responses, does not start', async () => {
+    it('a node with another secret, or with a NATS user that may not receive its services’ responses, does not start (E1)', async () => {
       const another = {
         ...env,
         CLUSTER_SECRET: 'a secret that nobody else in this place has',
@@ -228,7 +228,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
       );
     });
 
-    it('H31: each user sends the requests its services make, and no other', async () => {
+    it('each user sends the requests its services make, and no other (H31)', async () => {
       // Where nobody listens: what is sent here is no packet of Moleculer's.
       const empty = await startNats({ users });
       afterTest(() => empty.stop());

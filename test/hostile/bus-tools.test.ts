@@ -47,7 +47,7 @@ skipIf(missingServer('NATS')).describe('a program with the password of tools and
     String(Object(await ask('identity.signInWithKey', { key })).token);
   const newKey = () => createKey(world.ada.session, PERMISSIONS);
 
-  it('H31: without the password of NATS, without a key, or with one that is no key, nothing is answered', async () => {
+  it('without the password of NATS, without a key, or with one that is no key, nothing is answered (H31)', async () => {
     const { port } = new URL(world.nats.url);
     for (const user of ['', 'tools@', 'tools:tools@']) {
       const url = `nats://${user}127.0.0.1:${port}`;
@@ -68,7 +68,7 @@ skipIf(missingServer('NATS')).describe('a program with the password of tools and
       assert.equal(await codeOf(ask('standards.get', { id: world.ada.standardId }, meta)), 'UNAUTHENTICATED');
   });
 
-  it('H16: a key that was revoked a second ago is refused, also with the token of its sign-in', async () => {
+  it('a key that was revoked a second ago is refused, also with the token of its sign-in (H16)', async () => {
     const { id, secret } = await newKey();
     const client = await world.connect(secret);
     await client.call('standards.get', { id: world.ada.standardId });
@@ -82,7 +82,7 @@ skipIf(missingServer('NATS')).describe('a program with the password of tools and
     assert.equal(await codeOf(ask('identity.signInWithKey', { key: secret })), 'UNAUTHENTICATED');
   });
 
-  it('A16, A17: an expired key and the key of a suspended owner are refused; another key works on', async () => {
+  it('an expired key and the key of a suspended owner are refused; another key works on (A16, A17)', async () => {
     const refused = (call: () => Promise<unknown>) =>
       eventually(async () => (await codeOf(call())) === 'UNAUTHENTICATED');
     const expiring = await newKey();
@@ -99,7 +99,7 @@ skipIf(missingServer('NATS')).describe('a program with the password of tools and
     await eventually(async () => (await codeOf(mallory.call('projects.list'))).startsWith('answered'));
   });
 
-  it('H31: a token that is altered, or signed without the secret, is no caller', async () => {
+  it('a token that is altered, or signed without the secret, is no caller (H31)', async () => {
     const token = await signIn(world.ada.secret);
     const [payload = '', mac = ''] = token.split('.');
     const claims: Record<string, unknown> = JSON.parse(Buffer.from(payload, 'base64url').toString());
@@ -121,7 +121,7 @@ skipIf(missingServer('NATS')).describe('a program with the password of tools and
     assert.match(await codeOf(ask('projects.list', {}, { principal: token })), /^answered/);
   });
 
-  it('H16, H31: an internal action, and an endpoint with files or for people, is refused by the NATS server', async () => {
+  it('an internal action, and an endpoint with files or for people, is refused by the NATS server (H16, H31)', async () => {
     const principal = await signIn(world.ada.secret);
     const forTools = publishedEndpoints().flatMap(({ id, spec }) => (isForTools(spec) ? [id] : []));
     const closed = SERVICE_NAMES.flatMap((name) => [
@@ -135,7 +135,7 @@ skipIf(missingServer('NATS')).describe('a program with the password of tools and
       assert.equal(await codeOf(client.callUntyped(id, {})), 'NOT_FOUND', id);
   });
 
-  it('H16: an endpoint that needs a browser session is refused, as over HTTP', async () => {
+  it('an endpoint that needs a browser session is refused, as over HTTP (H16)', async () => {
     const client = await world.connect(world.ada.secret);
     const principal = await signIn(world.ada.secret);
     for (const { id, spec } of publishedEndpoints()) {
@@ -147,7 +147,7 @@ skipIf(missingServer('NATS')).describe('a program with the password of tools and
     assert.equal(await codeOf(client.callUntyped('account.login', {})), 'SESSION_REQUIRED');
   });
 
-  it('H31: a program receives no request, and no response to another node', async () => {
+  it('a program receives no request, and no response to another node (H31)', async () => {
     const url = world.nats.urlFor('tools');
     const prefix = subjectPrefix(world.namespace);
     const { nodeID } = world.node.node.broker;
@@ -193,7 +193,7 @@ skipIf(missingServer('NATS')).describe('a program with the password of tools and
     await signIn(world.ada.secret);
   });
 
-  it('H31: the level that a packet claims gives its conditions no effect in the calls that follow from it', async () => {
+  it('the level that a packet claims gives its conditions no effect in the calls that follow from it (H31)', async () => {
     const { standardId } = world.ada;
     const principal = await signIn(world.ada.secret);
     await world.ada.key.call('standards.deprecate', {
@@ -211,7 +211,7 @@ skipIf(missingServer('NATS')).describe('a program with the password of tools and
     await world.ada.key.call('standards.reactivate', { id: standardId });
   });
 
-  it('H31, H40: a write is in the audit trail, whatever request id its packet claims', async () => {
+  it('a write is in the audit trail, whatever request id its packet claims (H31, H40)', async () => {
     const principal = await signIn(world.ada.secret);
     for (const requestID of [
       7,

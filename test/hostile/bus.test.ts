@@ -86,7 +86,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('H31: NATS refuses a client without credentials, or with others', async () => {
+  it('NATS refuses a client without credentials, or with others (H31)', async () => {
     const { servers, ...ours } = natsConnectionOptions(natsUrl());
     const strangers = [
       {},
@@ -105,7 +105,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
     assert.equal(await allowsAnonymous(natsUrl()), false);
   });
 
-  skipIf(missingServer('REDIS')).it('H31: Redis requires a password as well', async () => {
+  skipIf(missingServer('REDIS')).it('Redis requires a password as well (H31)', async () => {
     const { hostname, port } = new URL(redisUrl());
     for (const password of [undefined, 'css', '']) {
       const redis = new Redis({
@@ -125,7 +125,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
     }
   });
 
-  it('H31, R16: with a worker’s credentials no action answers without a principal, or with one that is forged, altered or expired', async () => {
+  it('with a worker’s credentials no action answers without a principal, or with one that is forged, altered or expired (H31, R16)', async () => {
     const good = new PrincipalTokens(SECRET).sign(root, 'gateway');
     const [payload = '', mac = ''] = good.split('.');
     const now = Math.floor(Date.now() / 1000);
@@ -173,7 +173,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
     assert.deepEqual(await changedCollections(before, workers), []);
   });
 
-  it('H31: a signed anonymous caller gets no more on the bus than over HTTP', async () => {
+  it('a signed anonymous caller gets no more on the bus than over HTTP (H31)', async () => {
     // What the gateway signs for everybody; whoever listens on the bus could keep one for two minutes.
     const anonymous = new PrincipalTokens(SECRET).sign({ kind: 'anonymous', channel: 'http' }, 'gateway');
     const guarded = ACTIONS.filter(([, { auth }]) => auth !== 'none');
@@ -192,7 +192,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
     assert.deepEqual(await changedCollections(before, workers), []);
   });
 
-  it('H31: what the gateway or another service has signed opens no action that its sender does not call', async () => {
+  it('what the gateway or another service has signed opens no action that its sender does not call (H31)', async () => {
     // Every token that passes on the bus names its sender; whoever reads one there can do with it what the
     // sender could.
     const system = (service: ServiceName): Principal => ({ kind: 'system', service, channel: 'bus' });
@@ -224,7 +224,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
     assert.deepEqual(await changedCollections(before, workers), []);
   });
 
-  it('H31: no internal action of Moleculer responds on the bus', async () => {
+  it('no internal action of Moleculer responds on the bus (H31)', async () => {
     for (const action of [
       '$node.list',
       '$node.services',
@@ -238,7 +238,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
     }
   });
 
-  it('H31: what a client writes as meta, caller or principal is ignored, in a body, a query or a header', async () => {
+  it('what a client writes as meta, caller or principal is ignored, in a body, a query or a header (H31)', async () => {
     const forged = {
       principal: new PrincipalTokens(SECRET).sign(root, 'gateway'),
       user: { id: 1 },

@@ -26,7 +26,7 @@ describe('keys where they do not belong', () => {
     return { id: numberMember(made, 'id'), secret: stringMember(made, 'secret') };
   };
 
-  it('H16: every endpoint of tier 1 rejects a key with every permission, before any other check', async () => {
+  it('every endpoint of tier 1 rejects a key with every permission, before any other check (H16)', async () => {
     const tierOne = OPEN_ENDPOINTS.filter(({ spec }) => spec.auth === 'session_only');
     assert.ok(tierOne.length >= 12, `${tierOne.length} endpoints`);
     const wrong = await collectProblems(tierOne, async (route) => {
@@ -56,7 +56,7 @@ describe('keys where they do not belong', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('H16: a company is chosen for a project by a person, not by a key', async () => {
+  it('a company is chosen for a project by a person, not by a key (H16)', async () => {
     // Someone without a company, whose project belongs to none until it is published.
     const free = await site.anyone.request('POST', '/api/account/register', {
       email: 'free@example.org',
@@ -87,7 +87,7 @@ describe('keys where they do not belong', () => {
     assert.equal(JSON.stringify(read).includes('"published_revision":{'), false);
   });
 
-  it('H16: a key in any query of any endpoint is 400, and neither answer nor header repeats it', async () => {
+  it('a key in any query of any endpoint is 400, and neither answer nor header repeats it (H16)', async () => {
     const { secret } = await newKey();
     const names = ['key', 'token', 'access_token', 'api_key', 'authorization', 'search', '[]', secret];
     const wrong = await collectProblems([...OPEN_ENDPOINTS], async (route) => {
@@ -108,7 +108,7 @@ describe('keys where they do not belong', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('H16: two Authorization headers are 400, whichever is right; "Bearer" is accepted in any case, no other scheme is', async () => {
+  it('two Authorization headers are 400, whichever is right; "Bearer" is accepted in any case, no other scheme is (H16)', async () => {
     const path = '/api/whoami';
     const right = `Bearer ${site.ada.secret}`;
     for (const pair of [
@@ -154,7 +154,7 @@ describe('keys where they do not belong', () => {
     }
   });
 
-  it('H16: a key revoked a second ago is 401', async () => {
+  it('a key revoked a second ago is 401 (H16)', async () => {
     const { id, secret } = await newKey();
     const use = () => sendRawRequest(site.base, { path: '/api/whoami', headers: keyHeaders(secret) });
     assert.equal((await use()).status, 200);
@@ -163,7 +163,7 @@ describe('keys where they do not belong', () => {
     assert.equal((await use()).status, 401);
   });
 
-  it('H16: a right lost while the request is still being sent no longer counts when it arrives', async () => {
+  it('a right lost while the request is still being sent no longer counts when it arrives (H16)', async () => {
     const { secret } = await newKey();
     const person = { email: 'editor@example.org', password: TENANT_PASSWORD, name: 'Editor' };
     const registered = await site.anyone.request('POST', '/api/account/register', person);

@@ -133,7 +133,7 @@ for (const mode of ['one process', 'split'] as const) {
         });
       const nodeIds = (): string[] => nodes.map(({ node }) => node.broker.nodeID);
 
-      it('H38: errors about bad JSON, parameters and paths have our own wording', async () => {
+      it('errors about bad JSON, parameters and paths have our own wording (H38)', async () => {
         const responses = [
           await send('POST', '/api/categories', '{"name":'),
           await send('POST', '/api/categories', '{"name":{"$gt":""}}'),
@@ -150,7 +150,7 @@ for (const mode of ['one process', 'split'] as const) {
         }
       });
 
-      it('H38: concurrent duplicates are rejected in our own wording, not in that of the database', async () => {
+      it('concurrent duplicates are rejected in our own wording, not in that of the database (H38)', async () => {
         const { ada } = site;
         const twins: [string, JsonObject][] = [
           ['/api/categories', { name: 'Twin', subject_type: 'company' }],
@@ -178,7 +178,7 @@ for (const mode of ['one process', 'split'] as const) {
         }
       });
 
-      it('H38: an internal error is 500 with the request id, and reveals nothing of the error', async () => {
+      it('an internal error is 500 with the request id, and reveals nothing of the error (H38)', async () => {
         const client = await MongoClient.connect(mongod.uri);
         try {
           // A record no release has written: whoever presents it stumbles.
@@ -204,7 +204,7 @@ for (const mode of ['one process', 'split'] as const) {
         }
       });
 
-      it('H38: while the database is down every endpoint responds 503 with Retry-After, or without the database; none says why', async () => {
+      it('while the database is down every endpoint responds 503 with Retry-After, or without the database; none says why (H38)', async () => {
         await mongod.stop();
         const wrong: string[] = [];
         let away = 0;

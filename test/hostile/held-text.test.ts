@@ -15,7 +15,7 @@ import { type AdoptedEdition, CANARY, CANARY_CLAUSES, HoldsWorld } from '../worl
 /** A read as one caller sees it; the errors of those who may not read it are part of it. */
 type Reads = Record<string, unknown>;
 
-describe('H12: a withheld text is in no response', () => {
+describe('a withheld text is in no response (H12)', () => {
   const node = useNode();
   const world = new HoldsWorld(node);
   let first: AdoptedEdition;
@@ -102,7 +102,7 @@ describe('H12: a withheld text is in no response', () => {
       assert.deepEqual(leaksOf(await readAll(who)), []);
   });
 
-  it('S13: search neither shows nor finds it, in the library and in a project, for anybody', async () => {
+  it('search neither shows nor finds it, in the library and in a project, for anybody (S13)', async () => {
     await hold();
     for (const who of [viewer, editor, lead])
       for (const more of [{}, { projectId }])
@@ -114,7 +114,7 @@ describe('H12: a withheld text is in no response', () => {
     assert.deepEqual(await search(lead, { projectId }), []);
   });
 
-  it('S13: search forgets it when level 2 begins by the clock', async () => {
+  it('search forgets it when level 2 begins by the clock (S13)', async () => {
     const level2_at = new Date(Date.now() + 60_000);
     const notice = { level: 1, level2_at: level2_at.toISOString() } as const;
     await world.state(first, world.hold(first, notice), world.hold(next, notice));
@@ -128,7 +128,7 @@ describe('H12: a withheld text is in no response', () => {
     }
   });
 
-  it('X2: over HTTP a hold changes the ETag at once, by a moderator and by the clock', async () => {
+  it('over HTTP a hold changes the ETag at once, by a moderator and by the clock (X2)', async () => {
     await world.state(first);
     const anyone = new RestClient(node.url);
     const session = await anyone.openSession('account.register', {

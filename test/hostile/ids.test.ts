@@ -73,7 +73,7 @@ describe('ids in addresses', () => {
     return sendToEndpoint(site, route, { path, query, body });
   };
 
-  it('H2: a malformed id is 400 that names it, or 404, on every endpoint with an id in its path; nothing is written', async () => {
+  it('a malformed id is 400 that names it, or 404, on every endpoint with an id in its path; nothing is written (H2)', async () => {
     assert.ok(withIds.length > 40, `${withIds.length} endpoints`);
     const cases = withIds.flatMap((route) =>
       pathParamNames(route.pattern).flatMap((name) => NO_IDS.map((value) => ({ route, name, value }))),
@@ -95,7 +95,7 @@ describe('ids in addresses', () => {
     assert.deepEqual(await changedCollections(before, site.node), []);
   });
 
-  it('H7, G18: a body that names another id than the address is 400, in either spelling; the same id is none', async () => {
+  it('a body that names another id than the address is 400, in either spelling; the same id is none (H7, G18)', async () => {
     const cases = withIds
       // An array has no members that could name one.
       .filter(({ spec, method }) => method !== 'GET' && !spec.bodyEncoding && !spec.arrayBody)
@@ -120,7 +120,7 @@ describe('ids in addresses', () => {
     assert.deepEqual(await changedCollections(before, site.node), []);
   });
 
-  it('H7: an id in the query of a path that has one changes nothing', async () => {
+  it('an id in the query of a path that has one changes nothing (H7)', async () => {
     const reads = withIds.filter(({ method, spec }) => method === 'GET' && spec.responseType !== 'file');
     const wrong = await collectProblems(reads, async (route) => {
       const path = requestPath(site, route);

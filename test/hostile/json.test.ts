@@ -84,7 +84,7 @@ const withBody = OPEN_ENDPOINTS.filter(({ spec }) => spec.body && !spec.bodyEnco
 describe('bodies that are not the JSON they claim to be', () => {
   const site = useWorld();
 
-  it('H8, G18: is 400, on every endpoint that takes a body; nothing is written', async () => {
+  it('is 400, on every endpoint that takes a body; nothing is written (H8, G18)', async () => {
     const before = await readDatabaseContents(site.node);
     const small = MALFORMED.filter(([, body]) => body.length < 1_000);
     const wrong = await collectProblems(withBody, async (route) => {
@@ -99,7 +99,7 @@ describe('bodies that are not the JSON they claim to be', () => {
     assert.deepEqual(await changedCollections(before, site.node), []);
   });
 
-  it('H8: no body makes the service unresponsive, however deep, long or full of keys', async () => {
+  it('no body makes the service unresponsive, however deep, long or full of keys (H8)', async () => {
     const path = '/api/standards/validate-markdown';
     const headers = keyHeaders(site.ada.secret);
     const filler = (size: number): string => `{"a":"${'x'.repeat(size)}"}`;
@@ -130,7 +130,7 @@ describe('bodies that are not the JSON they claim to be', () => {
     }
   });
 
-  it('H8: a body of unknown length is cut off at the limit, and the connection is closed', async () => {
+  it('a body of unknown length is cut off at the limit, and the connection is closed (H8)', async () => {
     const head = [
       'POST /api/categories HTTP/1.1',
       'Host: localhost',
@@ -145,7 +145,7 @@ describe('bodies that are not the JSON they claim to be', () => {
     assert.equal(response.closed, true);
   });
 
-  it('G18: another character set or type is 415, on every endpoint that takes a body', async () => {
+  it('another character set or type is 415, on every endpoint that takes a body (G18)', async () => {
     const types = [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -176,7 +176,7 @@ describe('bodies that are not the JSON they claim to be', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('G18, H8: a packed body is 415 that says so, on every endpoint that takes a body', async () => {
+  it('a packed body is 415 that says so, on every endpoint that takes a body (G18, H8)', async () => {
     const wrong = await collectProblems(withBody, async (route) => {
       for (const encoding of ['gzip', 'br', 'deflate, gzip', '']) {
         const headers = [...credentialFor(site, route.spec), 'content-encoding', encoding];
@@ -203,7 +203,7 @@ describe('bodies that are not the JSON they claim to be', () => {
     assert.equal(asIs.status, 200, asIs.text);
   });
 
-  it('H8: half of a surrogate pair in a clause is refused and the working copy stays', async () => {
+  it('half of a surrogate pair in a clause is refused and the working copy stays (H8)', async () => {
     const path = `/api/standards/${site.ada.standardId}/working-copy`;
     const headers = keyHeaders(site.ada.secret);
     const before = await sendRawRequest(site.base, { path, headers });

@@ -45,7 +45,7 @@ describe('more requests than anybody may send', () => {
   const counts = new Map<number, number>();
   const path = '/api/account/permissions';
 
-  it('H34: of a thousand requests by one key as many as the limit succeed and the rest is 429 with none remaining', async () => {
+  it('of a thousand requests by one key as many as the limit succeed and the rest is 429 with none remaining (H34)', async () => {
     const { newKey } = await owner('one');
     const secret = await newKey();
     counts.clear();
@@ -71,7 +71,7 @@ describe('more requests than anybody may send', () => {
     }
   });
 
-  it('H34: twenty keys of one owner share one limit', async () => {
+  it('twenty keys of one owner share one limit (H34)', async () => {
     const shareOneLimit = async (name: string): Promise<void> => {
       const { newKey, session } = await owner(name);
       const keys: string[] = [];
@@ -95,7 +95,7 @@ describe('more requests than anybody may send', () => {
     }
   });
 
-  it('H34: a forged X-Forwarded-For changes no identity, without a credential or with a bad one', async () => {
+  it('a forged X-Forwarded-For changes no identity, without a credential or with a bad one (H34)', async () => {
     for (const credential of [[], keyHeaders('nonsense')]) {
       counts.clear();
       await flood(ANONYMOUS + 30, (at) =>

@@ -58,7 +58,7 @@ describe('lists and reads', () => {
     headers: string[] = [],
   ) => sendToEndpoint(site, route, { query, headers });
 
-  it('H35, G5: an invalid page or page size is 400 that names it, on every paged list', async () => {
+  it('an invalid page or page size is 400 that names it, on every paged list (H35, G5)', async () => {
     assert.ok(paged.length > 15, `${paged.length} parameters`);
     const wrong = await collectProblems(paged, async ({ route, name, schema }) => {
       const { min, max } = schema;
@@ -75,7 +75,7 @@ describe('lists and reads', () => {
     assert.deepEqual(wrong.slice(0, 10), []);
   });
 
-  it('H35: every page size has a maximum', () => {
+  it('every page size has a maximum (H35)', () => {
     // The conflicts of one datasheet are its fields at most; the document says that all may be asked for.
     const sizes = paged.filter(({ name }) => /^(limit|per_page)$/.test(name));
     const unbounded = sizes.filter(({ schema }) => (schema.max ?? Number.MAX_SAFE_INTEGER) > 1_000);
@@ -85,7 +85,7 @@ describe('lists and reads', () => {
     );
   });
 
-  it('G19: a page past the end is 200 with an empty list and the total', async () => {
+  it('a page past the end is 200 with an empty list and the total (G19)', async () => {
     const starts = paged.filter(({ name }) => name === 'offset' || name === 'page');
     const wrong = await collectProblems(starts, async ({ route, name, schema }) => {
       const query = sampleQuery(route.spec.query);
@@ -102,7 +102,7 @@ describe('lists and reads', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('G3: no response is a bare list', async () => {
+  it('no response is a bare list (G3)', async () => {
     const wrong = await collectProblems(gets, async (route) => {
       const { status, text } = await read(route);
       return status !== 200 || text.startsWith('{') ? null : `${route.id}: ${text.slice(0, 100)}`;
@@ -110,7 +110,7 @@ describe('lists and reads', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('G17: HEAD answers as GET without a body, OPTIONS is 204 with Allow and shows nothing, CORS names configured origins only', async () => {
+  it('HEAD answers as GET without a body, OPTIONS is 204 with Allow and shows nothing, CORS names configured origins only (G17)', async () => {
     const wrong = await collectProblems(gets, async (route) => {
       const path = `${requestPath(site, route)}?${sampleQuery(route.spec.query)}`;
       const headers = credentialFor(site, route.spec);
@@ -147,7 +147,7 @@ describe('lists and reads', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('G17: an unknown path is 404 without a credential, with a bad one and with a good one', async () => {
+  it('an unknown path is 404 without a credential, with a bad one and with a good one (G17)', async () => {
     for (const path of [
       '/api/nothing',
       '/api/',

@@ -53,7 +53,7 @@ describe('members that are not the client’s to set', () => {
       body: JSON.stringify(body),
     });
 
-  it('H3: in a create request they are ignored, or rejected where the contract is strict; the created resource is the same as without them', async () => {
+  it('in a create request they are ignored, or rejected where the contract is strict; the created resource is the same as without them (H3)', async () => {
     for (const [path, body] of bodies()) {
       const plain = await create(path, { ...body, name: 'Plain' });
       assert.ok(plain.status < 300, plain.text);
@@ -89,7 +89,7 @@ describe('members that are not the client’s to set', () => {
     }
   });
 
-  it('H3: the scope of another owner is rejected, for every kind of scope', async () => {
+  it('the scope of another owner is rejected, for every kind of scope (H3)', async () => {
     const { ada, mallory } = site;
     const scopes: JsonObject[] = [
       { subject_type: 'company', subject_id: ada.companyId },
@@ -114,7 +114,7 @@ describe('members that are not the client’s to set', () => {
     assert.ok(!text.includes('Foreign'));
   });
 
-  it('H3: no account can change its own identity', async () => {
+  it('no account can change its own identity (H3)', async () => {
     const body = {
       email: 'climber@example.org',
       password: 'a long enough password',

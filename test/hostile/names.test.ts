@@ -70,7 +70,7 @@ const named = OPEN_ENDPOINTS.flatMap((route) =>
 describe('names and titles', () => {
   const site = useWorld();
 
-  it('X4: every parameter called name or title is declared as one', () => {
+  it('every parameter called name or title is declared as one (X4)', () => {
     assert.ok(named.length >= 20, `${named.length} names`);
     const plain = named.filter(({ schema }) => schema.type !== 'string' || schema.format !== 'name');
     assert.deepEqual(
@@ -79,7 +79,7 @@ describe('names and titles', () => {
     );
   });
 
-  it('X4: an invisible name, or one with control characters or direction marks, is 400 with its path, and nothing is written', async () => {
+  it('an invisible name, or one with control characters or direction marks, is 400 with its path, and nothing is written (X4)', async () => {
     const cases: (Place & { what: string; value: string })[] = named
       .filter(({ route }) => !route.spec.bodyEncoding)
       .flatMap(({ route, path, around }) =>
@@ -97,7 +97,7 @@ describe('names and titles', () => {
     assert.deepEqual(await changedCollections(before, site.node), []);
   });
 
-  it('X4: ordinary names of people are accepted', async () => {
+  it('ordinary names of people are accepted (X4)', async () => {
     const names = ['Ø', 'นารี', 'שרה', 'محمد‌رضا', '李', '👩‍👩‍👧', '∅', 'A–Z №1'];
     for (const name of names) {
       const { id } = await site.ada.key.call('categories.create', {
@@ -108,7 +108,7 @@ describe('names and titles', () => {
     }
   });
 
-  it('X4: the name of a file is a name too', async () => {
+  it('the name of a file is a name too (X4)', async () => {
     const upload = (file: string, name?: string) => {
       const form = new FormData();
       form.set('files', new File([], file, { type: 'application/pdf' }));
@@ -124,7 +124,7 @@ describe('names and titles', () => {
     assert.equal((await upload('Plan Süd.pdf', 'Plan Nord')).status, 201);
   });
 
-  it('X4: a title in the frontmatter of a wiki page is a finding', async () => {
+  it('a title in the frontmatter of a wiki page is a finding (X4)', async () => {
     const content = '---\ntitle: "invoice\u202efdp"\n---\n\n# 1 Scope\n';
     const { status, body } = await site.ada.session.request('POST', '/api/wiki/standards', {
       librarySlug: site.wiki.librarySlug,

@@ -65,7 +65,7 @@ describe('database operators', () => {
     sendToEndpoint(site, route, { query, body });
   const shown = ({ status, text }: RawResponse): string => `${status} ${text.slice(0, 200)}`;
 
-  it('H4: an operator, a list or a second value for a query parameter is 400 that names it', async () => {
+  it('an operator, a list or a second value for a query parameter is 400 that names it (H4)', async () => {
     const cases = withQuery.flatMap((route) =>
       Object.keys(route.spec.query ?? {}).map((name) => ({ route, name })),
     );
@@ -98,7 +98,7 @@ describe('database operators', () => {
     assert.deepEqual(await changedCollections(before, site.node), []);
   });
 
-  it('H4: an operator in place of a value of a body is 400 that names the place; nothing is written', async () => {
+  it('an operator in place of a value of a body is 400 that names the place; nothing is written (H4)', async () => {
     const cases = withBody.flatMap((route) =>
       [...leavesOf(route.spec.body ?? {})].map((leaf) => ({ route, ...leaf })),
     );
@@ -121,7 +121,7 @@ describe('database operators', () => {
     assert.deepEqual(await changedCollections(before, site.node), []);
   });
 
-  it('H4: an operator or a dotted key among the members of a body is 400, or is not there', async () => {
+  it('an operator or a dotted key among the members of a body is 400, or is not there (H4)', async () => {
     // Where nothing must be sent, a body of nobody's members is a good one.
     const choosy = withBody.filter(({ spec }) => Object.values(spec.body ?? {}).some(isRequired));
     assert.ok(choosy.length > 25, `${choosy.length} endpoints`);
@@ -144,7 +144,7 @@ describe('database operators', () => {
     assert.deepEqual(wrong.slice(0, 20), []);
   });
 
-  it('H4: an operator in a free map or a value of any type is 400 or no more than text', async () => {
+  it('an operator in a free map or a value of any type is 400 or no more than text (H4)', async () => {
     const { ada } = site;
     const put = (method: string, path: string, body: JsonObject) =>
       sendJsonByKey(site.base, ada.secret, method, path, body);
@@ -185,7 +185,7 @@ describe('database operators', () => {
     }
   });
 
-  it('H4: no operator that a client sent has reached the database', async () => {
+  it('no operator that a client sent has reached the database (H4)', async () => {
     const commands = await withDatabases(site.node.node.config.databasePrefix, async (databases) => {
       const rows = await Promise.all(
         databases.map((database) => database.collection('system.profile').find().toArray()),

@@ -44,7 +44,7 @@ describe('names that mean something to JavaScript', () => {
   const send = (route: OpenEndpoint, query: string, body?: string) =>
     sendToEndpoint(site, route, { query, body });
 
-  it('H6: in a body 400, on every endpoint that takes one; nothing is written', async () => {
+  it('in a body 400, on every endpoint that takes one; nothing is written (H6)', async () => {
     assert.ok(withBody.length > 35, `${withBody.length} endpoints`);
     const before = await readDatabaseContents(site.node);
     const wrong = await collectProblems(withBody, async (route) => {
@@ -64,7 +64,7 @@ describe('names that mean something to JavaScript', () => {
     assert.deepEqual(await changedCollections(before, site.node), []);
   });
 
-  it('H6: as names in a query they are unknown, on every endpoint', async () => {
+  it('as names in a query they are unknown, on every endpoint (H6)', async () => {
     const polluting =
       '__proto__[isAdmin]=true&__proto__.isAdmin=true&constructor[prototype][isAdmin]=true&prototype=x&toString=y&__proto__=z';
     const wrong = await collectProblems(
@@ -85,7 +85,7 @@ describe('names that mean something to JavaScript', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('H6: as a word of a list of words they are 400, in every query and body', async () => {
+  it('as a word of a list of words they are 400, in every query and body (H6)', async () => {
     const cases = OPEN_ENDPOINTS.flatMap((route) => [
       ...Object.entries(route.spec.query ?? {}).map(([name, schema]) => ({
         route,
@@ -117,7 +117,7 @@ describe('names that mean something to JavaScript', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('H6: as a key of a free map, an address, a label or a slug they are plain unknown names', async () => {
+  it('as a key of a free map, an address, a label or a slug they are plain unknown names (H6)', async () => {
     const { ada } = site;
     const put = (method: string, path: string, body: JsonObject) =>
       sendJsonByKey(site.base, ada.secret, method, path, body);
@@ -161,7 +161,7 @@ describe('names that mean something to JavaScript', () => {
     }
   });
 
-  it('H6: in the frontmatter of a page they are a finding, and it is not written; a standard has none (Y20)', async () => {
+  it('in the frontmatter of a page they are a finding, and it is not written; a standard has none (H6, Y20)', async () => {
     for (const yaml of [
       '__proto__: {isAdmin: true}',
       '__proto__: x',

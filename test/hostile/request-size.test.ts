@@ -7,7 +7,7 @@ import { useWorld } from '../world/test-world.ts';
 describe('the size of a request', () => {
   const site = useWorld();
 
-  it('G2: what is too large is refused with the path, also by the parser (Y22)', async () => {
+  it('what is too large is refused with the path, also by the parser (G2, Y22)', async () => {
     const cases: [string, number, string][] = [
       [`GET /api/help?x=${'a'.repeat(70_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 414, '/api/help'],
       [`GET /api/help HTTP/1.1\r\nHost: localhost\r\nX-A: ${'a'.repeat(40_000)}\r\n\r\n`, 431, '/api/help'],

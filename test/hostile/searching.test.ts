@@ -53,7 +53,7 @@ describe('searches', () => {
   const rowsIn = ({ categories: _, ...found }: Record<string, JsonValue>): number =>
     Math.max(0, ...Object.values(found).map((member) => (Array.isArray(member) ? member.length : 0)));
 
-  it('H5: every search is literal: a pattern is plain text, which occurs nowhere, so nothing is found', async () => {
+  it('every search is literal: a pattern is plain text, which occurs nowhere, so nothing is found (H5)', async () => {
     assert.ok(searches.length >= 8, `${searches.length} searches`);
     for (const { route, name } of searches) {
       for (const pattern of PATTERNS) {
@@ -64,7 +64,7 @@ describe('searches', () => {
     }
   });
 
-  it('H5: no pattern slows the service down, however long: it takes at most a small multiple of the time of a plain word', async () => {
+  it('no pattern slows the service down, however long: it takes at most a small multiple of the time of a plain word (H5)', async () => {
     const long = [
       '['.repeat(10_000),
       `${'(a+)+'.repeat(2_000)}$`,

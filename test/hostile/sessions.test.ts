@@ -32,7 +32,7 @@ describe('sessions', () => {
   const whoIs = async (cookie: string) =>
     (await sendRawRequest(site.base, { path: '/api/whoami', headers: ['cookie', cookie] })).status;
 
-  it('H29: every write with a session is refused without our own Origin, whatever else comes with it; nothing is written', async () => {
+  it('every write with a session is refused without our own Origin, whatever else comes with it; nothing is written (H29)', async () => {
     const writes = OPEN_ENDPOINTS.filter(({ spec }) => spec.auth !== 'none' && spec.mutates);
     assert.ok(writes.length > 30, `${writes.length} writes`);
     const { host } = new URL(site.base);
@@ -73,7 +73,7 @@ describe('sessions', () => {
     assert.deepEqual(await changedCollections(before, site.node), []);
   });
 
-  it('H29: JSON sent as text/plain, as a form of another page can, is 415, also with our own Origin', async () => {
+  it('JSON sent as text/plain, as a form of another page can, is 415, also with our own Origin (H29)', async () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -99,7 +99,7 @@ describe('sessions', () => {
     }
   });
 
-  it('H29: signing in creates a new id, whatever cookie was sent; a fixated one does not work', async () => {
+  it('signing in creates a new id, whatever cookie was sent; a fixated one does not work (H29)', async () => {
     const fixed = 'A'.repeat(43);
     const signedIn = await signIn(['cookie', `css_session=${fixed}`]);
     assert.equal(signedIn.status, 200);
@@ -112,7 +112,7 @@ describe('sessions', () => {
     assert.notEqual(again, given);
   });
 
-  it('H29: a second cookie of the same name, as a neighbouring domain can set, is never used in place of the first', async () => {
+  it('a second cookie of the same name, as a neighbouring domain can set, is never used in place of the first (H29)', async () => {
     const mallory = site.mallory.cookie;
     for (const cookie of [`${mallory}; ${site.ada.cookie}`, `${site.ada.cookie}; ${mallory}`]) {
       const { status, text } = await sendRawRequest(site.base, {
@@ -125,7 +125,7 @@ describe('sessions', () => {
     assert.equal(await whoIs(`css_session_x=1; ${mallory}; other=2`), 200);
   });
 
-  it('H29: a session is dead a second after logout, for every request that was under way', async () => {
+  it('a session is dead a second after logout, for every request that was under way (H29)', async () => {
     const cookie = cookieOf(await signIn()).split(';')[0] ?? '';
     let running = true;
     let ended = 0;
@@ -165,7 +165,7 @@ describe('sessions', () => {
     assert.equal(await whoIs(cookie), 401);
   });
 
-  it('H30: a wrong password and an unknown address get the same response, byte for byte', async () => {
+  it('a wrong password and an unknown address get the same response, byte for byte (H30)', async () => {
     const send = async (email: string) => {
       const response = await signIn(['x-request-id', 'the-same'], { email, password: 'not the password' });
       const { date: _, ...headers } = response.headers;
@@ -189,7 +189,7 @@ describe('sessions over https', () => {
   const site = useWorld(() => startWorld({ TRUST_PROXY: 'true' }));
   const SECURE = ['x-forwarded-proto', 'https'];
 
-  it('H29, A11: the cookie is bound to this host, this transport, and our own pages; the plain one is nobody’s there', async () => {
+  it('the cookie is bound to this host, this transport, and our own pages; the plain one is nobody’s there (H29, A11)', async () => {
     const response = await sendRawRequest(site.base, {
       method: 'POST',
       path: '/api/account/login',

@@ -27,7 +27,7 @@ describe('what arrives over the wire', () => {
   const line = (first: string, headers: readonly string[] = [], body = ''): string =>
     `${[first, 'Host: localhost', `Authorization: Bearer ${site.ada.secret}`, ...headers].join('\r\n')}\r\n\r\n${body}`;
 
-  it('H32: an address that is not exactly one of ours is 404, 405 or 400, and shows nothing', async () => {
+  it('an address that is not exactly one of ours is 404, 405 or 400, and shows nothing (H32)', async () => {
     const cases: [string, number[]][] = [
       ...[
         '/api/~node/list',
@@ -83,7 +83,7 @@ describe('what arrives over the wire', () => {
     }
   });
 
-  it('H32, G17: TRACE, CONNECT and unknown methods are rejected; a header does not change the method', async () => {
+  it('TRACE, CONNECT and unknown methods are rejected; a header does not change the method (H32, G17)', async () => {
     for (const [method, statuses] of [
       ['TRACE', [405]],
       ['TRACK', [400, 405]],
@@ -120,7 +120,7 @@ describe('what arrives over the wire', () => {
     assert.deepEqual(await changedCollections(before, site.node), []);
   });
 
-  it('H32: no internal action and no action of Moleculer has an address, whatever the method', async () => {
+  it('no internal action and no action of Moleculer has an address, whatever the method (H32)', async () => {
     assert.ok(INTERNAL.length > 20, `${INTERNAL.length} internal actions`);
     for (const id of [...INTERNAL, ...NODE_ACTIONS]) {
       for (const path of [`/api/${id}`, `/api/${id.replaceAll('.', '/')}`, `/${id}`, `/mcp/${id}`]) {
@@ -140,7 +140,7 @@ describe('what arrives over the wire', () => {
     }
   });
 
-  it('H32: no such action is an MCP tool, by its name, with dots or underscores', async () => {
+  it('no such action is an MCP tool, by its name, with dots or underscores (H32)', async () => {
     const client = await openMcpClient(site.base, site.ada.secret);
     const { tools } = await client.listTools();
     const names = new Set(tools.map(({ name }) => name));
@@ -157,7 +157,7 @@ describe('what arrives over the wire', () => {
     await client.close();
   });
 
-  it('G2, G22: an unmet expectation is 417, as a problem document with the request id that was sent', async () => {
+  it('an unmet expectation is 417, as a problem document with the request id that was sent (G2, G22)', async () => {
     const sent = ['Expect: banana', 'X-Request-Id: expecting'];
     const { text, closed } = await sendBytes(site.base, line('GET /api/whoami HTTP/1.1', sent));
     const [head = '', body = ''] = text.split('\r\n\r\n');
@@ -179,7 +179,7 @@ describe('what arrives over the wire', () => {
     assert.match(response.text, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
   });
 
-  it('H33: a message that two parsers may split differently is 400 and the connection ends; the smuggled request is never processed', async () => {
+  it('a message that two parsers may split differently is 400 and the connection ends; the smuggled request is never processed (H33)', async () => {
     const hidden = `GET /api/whoami HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${site.ada.secret}\r\n\r\n`;
     const json = 'Content-Type: application/json';
     const post = 'POST /api/standards/validate-markdown HTTP/1.1';
@@ -242,7 +242,7 @@ describe('what arrives over the wire', () => {
     }
   });
 
-  it('H33: a header of 100 KB is 431 and the connection ends; two thousand parameters are 400', async () => {
+  it('a header of 100 KB is 431 and the connection ends; two thousand parameters are 400 (H33)', async () => {
     const large = await sendBytes(
       site.base,
       line('GET /api/health HTTP/1.1', [`X-A: ${'a'.repeat(100_000)}`]),
@@ -273,7 +273,7 @@ describe('what arrives over the wire', () => {
     }
   });
 
-  it('H33, G2: a malformed request is rejected with a problem document too, which reveals nothing of the server', async () => {
+  it('a malformed request is rejected with a problem document too, which reveals nothing of the server (H33, G2)', async () => {
     const cases: [string, number][] = [
       ['GET /api/health HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n', 400],
       ['GET /api/health HTTP/1.1\r\n\r\n', 400],

@@ -109,7 +109,7 @@ skipIf(IN_ANOTHER_RUN || missingServer('NATS') || missingServer('MONGODB')).desc
 
     for (const { name, moment, isCarriedOut } of CRASHES)
       it(
-        `W3, W11: ${name} dies ${moment} the commit of an adoption: one edition, one revision in the library`,
+        `${name} dies ${moment} the commit of an adoption: one edition, one revision in the library (W3, W11)`,
         async () => {
           const page = await newPage();
           const adopt = post(`/api/wiki/standards/${page.id}/direct-adopt`, {}, `adopt ${page.id}`);
@@ -151,7 +151,7 @@ skipIf(IN_ANOTHER_RUN || missingServer('NATS') || missingServer('MONGODB')).desc
       );
 
     it(
-      'R-141: wiki-moderation dies after the commit of a replacement: its administrators are told once',
+      'wiki-moderation dies after the commit of a replacement: its administrators are told once (R-141)',
       async () => {
         const { id, adoptedRevId, standardId } = await newEdition();
         await createProject(ada, { name: 'City library' }, [{ standardId }]);

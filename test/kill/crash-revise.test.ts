@@ -137,7 +137,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
 
     for (const name of TARGETS) {
       it(
-        `R2: a revise is done or not done, whenever the ${name} service dies`,
+        `a revise is done or not done, whenever the ${name} service dies (R2)`,
         async () => {
           await crashAt(name, 'commit');
           for (let step = 1; EVERY_STEP && (await crashAt(name, step)); step += 1)
@@ -149,7 +149,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
 
     if (!EVERY_STEP) return;
     it(
-      'R2, H40: what was cut off is swept or completed, is as it was, and sent again takes place once',
+      'what was cut off is swept or completed, is as it was, and sent again takes place once (R2, H40)',
       async () => {
         const places = cutOffs.map(({ place }) => place).join('\n');
         assert.ok(cutOffs.length > 3 * TARGETS.length, places);

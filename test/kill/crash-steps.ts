@@ -161,10 +161,10 @@ export function describeCrashSteps(
       await crashAt('commit', true, await prepare());
     }
 
-    it('R2: a save is done or not done', () => crashAtEveryStep(prepareSave), TIMEOUT_MS);
+    it('a save is done or not done (R2)', () => crashAtEveryStep(prepareSave), TIMEOUT_MS);
 
-    it('R2: a publication is done or not done', () => crashAtEveryStep(preparePublish), TIMEOUT_MS);
+    it('a publication is done or not done (R2)', () => crashAtEveryStep(preparePublish), TIMEOUT_MS);
 
-    it('R2: a merge is done or not done', () => crashAtEveryStep(prepareMerge), TIMEOUT_MS);
+    it('a merge is done or not done (R2)', () => crashAtEveryStep(prepareMerge), TIMEOUT_MS);
   });
 }

@@ -80,7 +80,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
       await bus?.close();
     });
 
-    it('R1: one of two replicas is killed: its calls are 503 with Retry-After long before any timeout, the rest succeed', async () => {
+    it('one of two replicas is killed: its calls are 503 with Retry-After long before any timeout, the rest succeed (R1)', async () => {
       const paths = await Promise.all(Array.from({ length: 24 }, newStandard));
       deployment.pause('standards');
       deployment.pause('more standards');
@@ -101,7 +101,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
       assert.deepEqual([...statuses].sort(), [200, 503], 'each of them had taken some');
     });
 
-    it('R1: the only process of a service is killed: its callers get 503, and the same request can be sent again', async () => {
+    it('the only process of a service is killed: its callers get 503, and the same request can be sent again (R1)', async () => {
       const path = await newStandard();
       deployment.pause('more standards');
       const passed = await watch('categories.create');
@@ -148,7 +148,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
       assert.fail('nothing that the suspended process had taken was answered by another one');
     };
 
-    it('R14: a read that a suspended process has taken is answered by another one, a list in parts too', async () => {
+    it('a read that a suspended process has taken is answered by another one, a list in parts too (R14)', async () => {
       const path = await newStandard();
       // Killed by the test before.
       await deployment.restart('more standards');
@@ -158,7 +158,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe(
         );
     });
 
-    it('R1: a process paused for longer than five seconds is not considered dead: its response is waited for', async () => {
+    it('a process paused for longer than five seconds is not considered dead: its response is waited for (R1)', async () => {
       const path = await newStandard();
       for (const name of ['standards', 'more standards']) deployment.pause(name);
       const passed = await watch(SAVE);

@@ -15,7 +15,7 @@ import { type RawResponse, sendRawRequest } from '../world/raw-http.ts';
 
 skipIf(
   missingServer('NATS') || missingServer('MONGODB') || (process.platform !== 'linux' && 'reads /proc'),
-).describe('E1: start:split', () => {
+).describe('start:split (E1)', () => {
   const prefix = databasePrefix('split-nats');
   let service: DisposableService;
   beforeAll(async () => {
@@ -34,7 +34,7 @@ skipIf(
       body: JSON.stringify(ADMINISTRATOR),
     });
 
-  it('E1: a NATS server of its own that is killed is started again, as the services are, and requests are answered again', async () => {
+  it('a NATS server of its own that is killed is started again, as the services are, and requests are answered again (E1)', async () => {
     assert.equal((await signIn()).status, 200);
     const killed = natsOf(service.pid);
     process.kill(killed, 'SIGKILL');

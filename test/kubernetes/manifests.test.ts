@@ -46,7 +46,7 @@ const containersOf = ({ containers, initContainers = [] }: PodSpec): Container[]
 const variablesOf = (manifest: KubernetesManifest) => podTemplateOf(manifest)?.spec.containers[0]?.env ?? [];
 
 describe('the files in k8s/', () => {
-  it('H31: those derived from the contract and the settings of services are current', () => {
+  it('those derived from the contract and the settings of services are current (H31)', () => {
     for (const [file, text] of derivedKubernetesFiles())
       assert.ok(
         readFileSync(file, 'utf8') === text,
@@ -191,7 +191,7 @@ describe('the services on Kubernetes', () => {
     }
   });
 
-  it('H31: reach their servers and nothing else: all is forbidden, and each kind of server has a policy', () => {
+  it('reach their servers and nothing else: all is forbidden, and each kind of server has a policy (H31)', () => {
     const closed = ofKind(base, 'NetworkPolicy').find(
       ({ metadata }) => metadata.name === 'nothing-by-default',
     );
@@ -208,7 +208,7 @@ describe('the services on Kubernetes', () => {
     }
   });
 
-  it('H31: programs in other namespaces reach NATS by a label of both, and services a collector of traces', () => {
+  it('programs in other namespaces reach NATS by a label of both, and services a collector of traces (H31)', () => {
     const policy = (folder: string, name: string) =>
       ofKind(manifestsOf(folder), 'NetworkPolicy').find(({ metadata }) => metadata.name === name)?.spec;
     const client = { matchLabels: { 'client-of/nats': 'true' } };

@@ -101,7 +101,7 @@ describe('the overlays of k8s/', () => {
     assert.equal(missingProgramLines(secrets, ['reports']), '');
   });
 
-  skipIf(missingServer('NATS')).it('H31: the NATS server accepts its configuration', async () => {
+  skipIf(missingServer('NATS')).it('the NATS server accepts its configuration (H31)', async () => {
     const folder = copyWithSecrets();
     await assertNatsAccepts(folder);
   });

@@ -179,13 +179,13 @@ export function describeLeaks(
       assert.deepEqual([...shown].sort(), PRIVATE.toSorted());
     });
 
-    it('W5: is in the same responses under a notice of level 1', async () => {
+    it('is in the same responses under a notice of level 1 (W5)', async () => {
       const reason = { reason_code: 'other', reason_note: `Doubtful: ${REASON_WORD}.` } as const;
       await site.moderator.call('wiki.adopted.elements.revoke', { ...heldClauses(), ...reason });
       assert.deepEqual(await readsWithCanaries(), before);
     });
 
-    it('W5, W7: is held at level 2', async () => {
+    it('is held at level 2 (W5, W7)', async () => {
       const { id, adoptedRevId } = heldClauses();
       // A hold does not bind the page (W13).
       for (const { revisionId } of site.held.editions)
@@ -220,7 +220,7 @@ export function describeLeaks(
       });
     }
 
-    it('A24: every MCP tool was asked', () => {
+    it('every MCP tool was asked (A24)', () => {
       assert.deepEqual(
         published.filter((route) => isTool(route) && !askedTools.has(route.id)).map(({ id }) => id),
         [],

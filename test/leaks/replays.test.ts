@@ -29,7 +29,7 @@ describe('a repeated request under a hold', () => {
   const site = useWorld();
   const showsIt = (body: object): boolean => JSON.stringify(body).includes(CANARY);
 
-  it('G22: every POST that answers with clauses or markdown gives a repeated request what may be read now', () => {
+  it('every POST that answers with clauses or markdown gives a repeated request what may be read now (G22)', () => {
     const textual = (spec: EndpointSpec): boolean =>
       ['content', 'toc_content', 'markdown', 'elements'].some((name) =>
         JSON.stringify(spec.returns).includes(`"${name}":`),
@@ -44,7 +44,7 @@ describe('a repeated request under a hold', () => {
     );
   });
 
-  it('G22, S19: a repeated merge shows its working copy without the text; once that is closed it is 409', async () => {
+  it('a repeated merge shows its working copy without the text; once that is closed it is 409 (G22, S19)', async () => {
     const { session, companyId } = site.ada;
     const page = await createWikiPage(session, {
       librarySlug: site.wiki.librarySlug,
@@ -107,7 +107,7 @@ describe('a repeated request under a hold', () => {
     } else assert.equal(opened.body.code, 'CLAUSE_UNDER_MODERATION_NOTICE');
   });
 
-  it('G22, W1: a repeated revert or create of a page shows no revision that has been hidden since', async () => {
+  it('a repeated revert or create of a page shows no revision that has been hidden since (G22, W1)', async () => {
     const { session } = site.ada;
     const { client: key } = await createKey(session, ['wiki:standard:create', 'wiki:standard:edit']);
     const post = (path: string, name: string, body: object = {}) =>

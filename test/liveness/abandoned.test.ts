@@ -46,7 +46,7 @@ for (const [mode, start, skip] of RUN_MODES) {
       sent.destroy();
     }
 
-    it('A5: the gateway tells the services; the same request sent again under the same X-Request-Id is another one', async () => {
+    it('the gateway tells the services; the same request sent again under the same X-Request-Id is another one (A5)', async () => {
       for (const count of [1, 2]) {
         // A client that leaves before it is known who it is has asked nothing of a service yet: then it comes
         // again.
@@ -62,7 +62,7 @@ for (const [mode, start, skip] of RUN_MODES) {
       assert.ok(heard.every(({ abort_id }) => abort_id !== 'left'));
     });
 
-    it('A5: markup whose client has disconnected is no longer read; the same request, sent again by the same client, is', async () => {
+    it('markup whose client has disconnected is no longer read; the same request, sent again by the same client, is (A5)', async () => {
       const { broker, tokens } = site.node.node;
       const ask = (exchange: string, markdown: string): Promise<unknown> => {
         const principal = tokens.sign(personPrincipal({ id: 1 }), 'gateway');

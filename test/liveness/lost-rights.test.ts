@@ -224,7 +224,7 @@ skipIf(missingServer('NATS')).describe('rights that are lost, over two gateways'
     startBefore(HOUR_MS);
 
     for (const [name, make] of Object.entries(rights)) {
-      it(`A2: ${name}, taken by the API: the gateway is told of it and refuses`, async () => {
+      it(`${name}, taken by the API: the gateway is told of it and refuses (A2)`, async () => {
         const right = await make();
         assert.equal(await statusOf(right), right.granted, 'the right is held, and the gateway remembers it');
         await right.lose();
@@ -232,7 +232,7 @@ skipIf(missingServer('NATS')).describe('rights that are lost, over two gateways'
       });
     }
 
-    it('A2: a key revoked without an event works until the gateway hears of any revocation', async () => {
+    it('a key revoked without an event works until the gateway hears of any revocation (A2)', async () => {
       const owner = await site.person();
       const { id, secondGateway: there } = await site.key(owner, ['standard:read']);
       const right = { ...ANYTHING, holder: there };
@@ -247,7 +247,7 @@ skipIf(missingServer('NATS')).describe('rights that are lost, over two gateways'
   describe('with the cache lifetime of production', () => {
     startBefore();
 
-    it('A2: a right revoked without an event ends by cache expiry, in less than a second', async () => {
+    it('a right revoked without an event ends by cache expiry, in less than a second (A2)', async () => {
       assert.ok(PRINCIPAL_CACHE_TTL_MS < 1_000);
       const all: [string, Right][] = [];
       for (const [name, make] of Object.entries(rights)) all.push([name, await make()]);
@@ -260,7 +260,7 @@ skipIf(missingServer('NATS')).describe('rights that are lost, over two gateways'
       );
     });
 
-    it('A16: a key that expires and an old secret whose overlap is over end by the clock, not before', async () => {
+    it('a key that expires and an old secret whose overlap is over end by the clock, not before (A16)', async () => {
       const owner = await site.person();
       const [expiring, rotated] = [
         await site.key(owner, ['standard:read']),

@@ -46,20 +46,20 @@ skipIf(missingServer('NATS')).describe('a right lost in the middle of a request'
   const names = async () =>
     listMember(await owner.firstGateway.get('/api/categories'), 'categories').map(({ name }) => name);
 
-  it('H16: no right was lost: the slow request succeeds', async () => {
+  it('no right was lost: the slow request succeeds (H16)', async () => {
     const key = await site.key(owner, ['category:create']);
     assert.equal((await sendSlowly(key, '/api/categories', named('slow'), () => delay(0))).status, 201);
     assert.ok((await names()).includes('slow'));
   });
 
-  it('H16: the key is revoked: 401, nothing written', async () => {
+  it('the key is revoked: 401, nothing written (H16)', async () => {
     const key = await site.key(owner, ['category:create']);
     const revoke = () => owner.firstGateway.requestOk('DELETE', `/api/account/keys/${key.id}`);
     assert.equal((await sendSlowly(key, '/api/categories', named('revoked'), revoke)).status, 401);
     assert.ok(!(await names()).includes('revoked'));
   });
 
-  it('H16: the permission is revoked: 403 that names it, nothing written', async () => {
+  it('the permission is revoked: 403 that names it, nothing written (H16)', async () => {
     const key = await site.key(owner, ['category:create', 'category:read']);
     const narrow = () =>
       owner.firstGateway.requestOk('PATCH', `/api/account/keys/${key.id}`, {
@@ -71,7 +71,7 @@ skipIf(missingServer('NATS')).describe('a right lost in the middle of a request'
     assert.ok(!(await names()).includes('narrowed'));
   });
 
-  it('H16: the owner loses the role: 403, nothing written', async () => {
+  it('the owner loses the role: 403, nothing written (H16)', async () => {
     const { id, boss, member } = await site.company('CompanyEditor');
     const key = await site.key(member, ['category:create']);
     const demote = () =>
@@ -86,7 +86,7 @@ skipIf(missingServer('NATS')).describe('a right lost in the middle of a request'
     );
   });
 
-  it('H16: a tool called over MCP with a key that is revoked meanwhile: 401, nothing written', async () => {
+  it('a tool called over MCP with a key that is revoked meanwhile: 401, nothing written (H16)', async () => {
     const key = await site.key(owner, ['category:create']);
     const call = (name: string): JsonObject => ({
       jsonrpc: '2.0',

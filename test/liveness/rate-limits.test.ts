@@ -38,7 +38,7 @@ skipIf(missingServer('NATS') || missingServer('REDIS')).describe('one limit over
     ['a free account', 20, {}],
     ['a company', 40, { company_name: 'Firm' }],
   ] as const) {
-    it(`A7, R-227: ${tier} has ${limit} a minute, whichever key asks whichever gateway`, async () => {
+    it(`${tier} has ${limit} a minute, whichever key asks whichever gateway (A7, R-227)`, async () => {
       const owner = await site.person(more);
       const keys = [await site.key(owner, ['standard:read']), await site.key(owner, ['standard:read'])];
       const clients = keys.flatMap(({ secret, secondGateway }) => [
@@ -66,7 +66,7 @@ skipIf(missingServer('NATS') || missingServer('REDIS')).describe('one limit over
     });
   }
 
-  it('ASVS 2.4.1: registrations of one network address are limited by the hour, over both gateways', async () => {
+  it('registrations of one network address are limited by the hour, over both gateways (ASVS 2.4.1)', async () => {
     const register = (at: RestClient, email: string) =>
       at.request('POST', '/api/account/register', { email, password: ACCOUNT_PASSWORD, name: 'X' });
     // Two accounts above and this one are what an hour allows.
@@ -171,7 +171,7 @@ skipIf(missingServer('REDIS')).describe('a Redis that goes away and becomes slow
     await eventually(async () => assert.ok((await remaining()) <= most, 'Redis counts again'));
   }
 
-  it('R6: no request fails or waits, this process counts meanwhile, a revoked key stays refused, and Redis counts again', async () => {
+  it('no request fails or waits, this process counts meanwhile, a revoked key stays refused, and Redis counts again (R6)', async () => {
     // Twice, so that a count that begins again is behind the one Redis has.
     await thousand();
     const usual = await thousand();

@@ -70,7 +70,7 @@ skipIf(missingServer('NATS')).describe('the usage log of keys and a gateway kill
     }));
   };
 
-  it('A16: the log follows the requests; all that it had reached before the kill is there, once, as it was', async () => {
+  it('the log follows the requests; all that it had reached before the kill is there, once, as it was (A16)', async () => {
     const owner = await registerAccount(base, 'Ada');
     const { id: keyId, client } = await createKey(owner, ['standard:read']);
     const endpoints = [

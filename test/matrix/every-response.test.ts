@@ -98,7 +98,7 @@ describe('every response', () => {
   }
 
   for (const route of publishedEndpoints()) {
-    it(`R-226, G22: ${route.id} tells a key what is left of its minute, in refusals too`, async () => {
+    it(`${route.id} tells a key what is left of its minute, in refusals too (R-226, G22)`, async () => {
       const request = await requestOf(route);
       const { method } = request;
       const path = matrixRequestPath(request);
@@ -122,7 +122,7 @@ describe('every response', () => {
     });
 
     if (!isRead(route) || (route.spec.etag === undefined && route.spec.responseType !== 'file')) continue;
-    it(`G12, G23: ${route.id} has an ETag, and answers 304 to whoever has it`, async () => {
+    it(`${route.id} has an ETag, and answers 304 to whoever has it (G12, G23)`, async () => {
       const path = matrixRequestPath(await requestOf(route));
       const who = route.spec.auth === 'session_only' ? cookie : full;
       const read = await ask(base, 'GET', path, who);
@@ -144,7 +144,7 @@ describe('every response', () => {
     });
   }
 
-  it('G12: what has no ETag is a list, a file, or of the moment it is asked', () => {
+  it('what has no ETag is a list, a file, or of the moment it is asked (G12)', () => {
     const without = publishedEndpoints().filter(
       (route) => isRead(route) && !route.spec.closed && !route.spec.etag && !route.spec.responseType,
     );
@@ -163,7 +163,7 @@ describe('every response', () => {
     );
   });
 
-  it('R-226: a response over MCP tells what is left of the minute, a tool that is refused too', async () => {
+  it('a response over MCP tells what is left of the minute, a tool that is refused too (R-226)', async () => {
     for (const name of ['discovery_whoami', 'standards_create']) {
       const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } };
       const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
@@ -177,7 +177,7 @@ describe('every response', () => {
 });
 
 describe('every response of a public site', () => {
-  it('ASVS 3.4.1, A11: over https a browser is told to stay with it, and the cookie is bound to this host', async () => {
+  it('over https a browser is told to stay with it, and the cookie is bound to this host (ASVS 3.4.1, A11)', async () => {
     const node = await startTestNode(['gateway', 'identity', 'audit'], {
       BASE_URL: 'https://specs.example.org',
     });

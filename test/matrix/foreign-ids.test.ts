@@ -121,7 +121,7 @@ describe('ids of others, named behind one’s own resources', () => {
     });
   }
 
-  it('H1: none of these requests wrote anything', async () => {
+  it('none of these requests wrote anything (H1)', async () => {
     assert.deepEqual(await changedCollections(stored, node), []);
   });
 

@@ -37,7 +37,7 @@ describe('If-Match', () => {
     site = await buildMatrixWorld(node.url, TEST_ADMINISTRATOR);
   });
 
-  it('G11: five endpoints take a version', () => {
+  it('five endpoints take a version (G11)', () => {
     const expected = [
       'datasheets.revise',
       'projects.edit',
@@ -48,7 +48,7 @@ describe('If-Match', () => {
     assert.deepEqual(versioned.map(({ id }) => id).sort(), expected);
   });
 
-  it('X2: the ETag of a published project without a draft is matched until a draft is open', async () => {
+  it('the ETag of a published project without a draft is matched until a draft is open (X2)', async () => {
     const { key } = site.resources.owner;
     const { id } = await key.call('projects.create', { name: 'Read without a draft' });
     await key.call('projects.publish', { id });
@@ -65,7 +65,7 @@ describe('If-Match', () => {
     assert.equal(again.status, 200);
   });
 
-  it('Y22: If-Match takes the ETag of a compressed answer, ours and that of Apache, but no other suffix', async () => {
+  it('If-Match takes the ETag of a compressed answer, ours and that of Apache, but no other suffix (Y22)', async () => {
     const { key } = site.resources.owner;
     const { id } = await key.call('projects.create', { name: 'Read through Apache' });
     await key.call('projects.publish', { id });
@@ -79,7 +79,7 @@ describe('If-Match', () => {
   });
 
   for (const route of versioned) {
-    it(`G12: ${route.id} refuses a version nobody has alike, in the body and in If-Match`, async () => {
+    it(`${route.id} refuses a version nobody has alike, in the body and in If-Match (G12)`, async () => {
       const { owner } = site.resources;
       // A working copy is open again after whatever an earlier endpoint did.
       await owner.key.request('POST', `/api/standards/${owner.standardId}/edit`);
@@ -115,7 +115,7 @@ describe('If-Match', () => {
   }
 
   for (const route of unversioned) {
-    it(`X2: ${route.id} is 412 with a version nobody has and changes nothing, for the first caller who may do it`, async () => {
+    it(`${route.id} is 412 with a version nobody has and changes nothing, for the first caller who may do it (X2)`, async () => {
       const reached = buildMatrixRequest(route, site.resources.owner, site.resources);
       const request = { ...reached, body: BODIES[route.id] ?? reached.body };
       await request.before?.();

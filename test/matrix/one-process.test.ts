@@ -26,7 +26,7 @@ describePermissionMatrix(
   { cells: 'every caller' },
 );
 
-it('A16: the permission of the empty key is one that no open endpoint requires', () => {
+it('the permission of the empty key is one that no open endpoint requires (A16)', () => {
   assert.ok(isUnusedPermission());
 });
 

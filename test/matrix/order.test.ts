@@ -20,7 +20,7 @@ const isRead = ({ spec }: PublishedEndpoint): boolean => spec.http?.startsWith('
 /** Where an id is a number, so that a word is none. */
 const NO_ID = 'no-id';
 
-describe('G16: the order of the checks, on every endpoint', () => {
+describe('the order of the checks, on every endpoint (G16)', () => {
   const node = useNode();
   let site: MatrixWorld;
   let anyone: RestClient;

@@ -18,7 +18,7 @@ beforeEach(() => void printed.splice(0));
 describe('LOG_FORMAT=json', () => {
   const node = useNode(['gateway', 'identity', 'audit'], { LOG_LEVEL: 'info', LOG_FORMAT: 'json' });
 
-  it('G22: the line of a request is one JSON object with the members of the text form', async () => {
+  it('the line of a request is one JSON object with the members of the text form (G22)', async () => {
     await new RestClient(node.url).request('GET', '/api/help?format=index', undefined, {
       'x-request-id': 'help',
     });

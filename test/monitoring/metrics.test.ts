@@ -126,7 +126,7 @@ describe('the outbox', () => {
   });
   afterAll(() => node?.stop());
 
-  it('R12: its lag grows while audit is away', async () => {
+  it('its lag grows while audit is away (R12)', async () => {
     await registerAccount(node.url, 'Grace');
     const lag = async (): Promise<number> =>
       sampleValue((await scrapeMetrics(probes)).samples, 'css_outbox_lag_seconds', { service: 'identity' }) ??

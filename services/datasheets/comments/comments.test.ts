@@ -71,7 +71,7 @@ describe('legacy comments on datasheets', () => {
   const counts = (of: string, who = viewer, more: { project_id?: number } = {}) =>
     site.node.call(who, 'datasheets.comments.counts', { id: of, ...more });
 
-  it('S11: lists the comments of the own company and the external ones of others, oldest first', async () => {
+  it('lists the comments of the own company and the external ones of others, oldest first (S11)', async () => {
     assert.deepEqual(await list(), [1, 2, 4]);
     const { comments } = await site.node.call(editor, 'datasheets.comments.list', { id });
     assert.deepEqual(comments[1], {
@@ -89,12 +89,12 @@ describe('legacy comments on datasheets', () => {
     });
   });
 
-  it('R-250: standard_element_id narrows the list to one field', async () => {
+  it('standard_element_id narrows the list to one field (R-250)', async () => {
     assert.deepEqual(await list(viewer, { standard_element_id: fieldId }), [2, 4]);
     assert.deepEqual(await list(viewer, { standard_element_id: 99_999_999 }), []);
   });
 
-  it('S25: counts per field what the same caller is shown; those on the whole stand under null', async () => {
+  it('counts per field what the same caller is shown; those on the whole stand under null (S25)', async () => {
     assert.deepEqual(await counts(String(id)), {
       counts: [
         { element_id: null, count: 1 },
@@ -105,7 +105,7 @@ describe('legacy comments on datasheets', () => {
     assert.deepEqual(await counts(String(id), viewer, { project_id: projectId }), await counts(String(id)));
   });
 
-  it('D11: counts those on a template of the project, which project_id must name', async () => {
+  it('counts those on a template of the project, which project_id must name (D11)', async () => {
     const template = `template:${standardId}`;
     assert.deepEqual(await counts(template, viewer, { project_id: projectId }), {
       counts: [
@@ -120,7 +120,7 @@ describe('legacy comments on datasheets', () => {
     assert.equal((await expectRejection(unknown)).status, 404);
   });
 
-  it('H1: a stranger gets the 404 of a missing datasheet, project or template', async () => {
+  it('a stranger gets the 404 of a missing datasheet, project or template (H1)', async () => {
     const refusals = await Promise.all(
       [
         site.node.call(stranger, 'datasheets.comments.list', { id }),
@@ -136,7 +136,7 @@ describe('legacy comments on datasheets', () => {
     for (const refusal of refusals) assert.deepEqual(refusal, refusals[0]);
   });
 
-  it('G21: a key needs datasheet:read and project:read, for both kinds of id', async () => {
+  it('a key needs datasheet:read and project:read, for both kinds of id (G21)', async () => {
     const key = withKey(viewer, ['project:read']);
     for (const [of, more] of [
       [String(id), {}],
@@ -147,7 +147,7 @@ describe('legacy comments on datasheets', () => {
     }
   });
 
-  it('G5: an id that is neither a datasheet nor a template is 400', async () => {
+  it('an id that is neither a datasheet nor a template is 400 (G5)', async () => {
     for (const wrong of ['0', '01', 'template', 'template:', 'template:0', 'standard:1', '1.5'])
       assert.equal((await expectRejection(counts(wrong))).status, 400, wrong);
   });

@@ -85,7 +85,7 @@ describe('creating a datasheet', () => {
     assert.equal(findElement(sheet, 'Slope').editedBy, null);
   });
 
-  it('R-073, D11: a name is unique within project and standard, trimmed and case-sensitive', async () => {
+  it('a name is unique within project and standard, trimmed and case-sensitive (R-073, D11)', async () => {
     const first = await create({ name: '  Ramp  ' });
     assert.equal(first.name, 'Ramp');
     const { code, status } = await expectRejection(create({ name: 'Ramp' }));
@@ -125,7 +125,7 @@ describe('creating a datasheet', () => {
     assert.equal((await site.node.call(editor, 'datasheets.checkName', params)).available, false);
   });
 
-  it('R10: of twenty concurrent requests for one name exactly one succeeds', async () => {
+  it('of twenty concurrent requests for one name exactly one succeeds (R10)', async () => {
     const ends = await Promise.all(
       Array.from({ length: 20 }, () =>
         create({ name: 'Race' }).then(
@@ -137,7 +137,7 @@ describe('creating a datasheet', () => {
     assert.deepEqual(ends.toSorted(), [...Array.from({ length: 19 }, () => 'NAME_TAKEN'), 'made'].toSorted());
   });
 
-  it('D1: a standard the draft does not hold is 409 STANDARD_NOT_HELD', async () => {
+  it('a standard the draft does not hold is 409 STANDARD_NOT_HELD (D1)', async () => {
     const other = await site.adoptEdition('Not held', [editionField({ element_address: '1.1', label: 'X' })]);
     const { code, status } = await expectRejection(
       site.createDatasheet(projectId, other.standardId, { name: 'X' }),

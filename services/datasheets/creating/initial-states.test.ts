@@ -47,12 +47,12 @@ describe('the first state of a datasheet', () => {
     assert.deepEqual([state[1], state[2], state[3]], [null, null, null]);
   });
 
-  it('D8: a blank leaves an initially deferred field deferred, a value makes it specified', () => {
+  it('a blank leaves an initially deferred field deferred, a value makes it specified (D8)', () => {
     assert.equal(recorded({ elementValues: { 5: '' } })[5], 'per_drawings');
     assert.equal(recorded({ elementValues: { 5: '1:48' } })[5], '1:48');
   });
 
-  it('D1: keys are field ids, or an address that has exactly one field', () => {
+  it('keys are field ids, or an address that has exactly one field (D1)', () => {
     assert.equal(recorded({ elementValues: { '2.1': '6' } })[2], '6');
     assert.equal(recorded({ elementValues: { 2: '6' } })[2], '6');
     // H2: an id has one spelling.
@@ -63,13 +63,13 @@ describe('the first state of a datasheet', () => {
     });
   });
 
-  it('D8: a key of digits is a field id even where it is an address as well', () => {
+  it('a key of digits is a field id even where it is an address as well (D8)', () => {
     // 10 is the address of field 7, and 3 the address of field 5.
     assert.equal(refused({ elementValues: { 10: '2026-02-28' } }).code, 'VALIDATION_ERROR');
     assert.equal(recorded({ elementValues: { 3: 'Trowel' } })[3], 'Trowel');
   });
 
-  it('D1: unknown keys and values the field does not accept are 400, each with its path', () => {
+  it('unknown keys and values the field does not accept are 400, each with its path (D1)', () => {
     const { code, paths } = refused({
       elementValues: {
         99: 'x',
@@ -88,13 +88,13 @@ describe('the first state of a datasheet', () => {
     );
   });
 
-  it('H6: keys of the object prototype are not fields', () => {
+  it('keys of the object prototype are not fields (H6)', () => {
     for (const key of ['constructor', 'toString', 'hasOwnProperty']) {
       assert.deepEqual(refused({ elementValues: { [key]: 'x' } }).paths, [`elementValues.${key}`]);
     }
   });
 
-  it('D8: one choice of a checkbox counts as a list of one', () => {
+  it('one choice of a checkbox counts as a list of one (D8)', () => {
     assert.deepEqual(recorded({ elementValues: { 4: 'Air' } })[4], ['Air']);
   });
 
@@ -113,7 +113,7 @@ describe('the first state of a datasheet', () => {
     assert.deepEqual([state[1], state[6], state[5]], ['tbd: after the bid', 'Grey', null]);
   });
 
-  it('D8: a value beside a deferring disposition is 400, a blank is not', () => {
+  it('a value beside a deferring disposition is 400, a blank is not (D8)', () => {
     const dispositions: InitialStateInput['dispositions'] = [
       { element_id: 1, disposition: 'not_applicable' },
     ];

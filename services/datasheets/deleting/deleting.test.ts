@@ -25,7 +25,7 @@ describe('deleting a datasheet', () => {
       ({ name }) => name,
     );
 
-  it('R-121, D10: seals a DELETED revision; the history stays readable, the live read is 404, the name is free', async () => {
+  it('seals a DELETED revision; the history stays readable, the live read is 404, the name is free (R-121, D10)', async () => {
     const { projectId, standardId, sheet } = await prepare('Deleted');
     const { id } = sheet;
     const revised = await site.reviseDatasheet(id, [
@@ -60,7 +60,7 @@ describe('deleting a datasheet', () => {
     assert.equal(again.status, 404, 'it is not in the draft any more');
   });
 
-  it('D10: readers without the draft see the datasheet until the deletion is published, then its published history', async () => {
+  it('readers without the draft see the datasheet until the deletion is published, then its published history (D10)', async () => {
     const { projectId, standardId, sheet } = await prepare('Seen by readers');
     const { id } = sheet;
     await site.createDatasheet(projectId, standardId, { name: 'Kept' });
@@ -80,7 +80,7 @@ describe('deleting a datasheet', () => {
     assert.equal((await historyOf(id)).length, 3, 'the next draft knows it still');
   });
 
-  it('D10: one that was never published is 404 for readers, before and after its deletion is published', async () => {
+  it('one that was never published is 404 for readers, before and after its deletion is published (D10)', async () => {
     const { projectId, standardId, sheet } = await prepare('Never published');
     await remove(sheet.id);
     await site.createDatasheet(projectId, standardId, { name: 'Another' });
@@ -94,7 +94,7 @@ describe('deleting a datasheet', () => {
     ]);
   });
 
-  it('D5: published revisions keep it byte for byte, and a discarded draft brings it back', async () => {
+  it('published revisions keep it byte for byte, and a discarded draft brings it back (D5)', async () => {
     const { projectId: id, sheet } = await prepare('Kept in revisions');
     await site.publish(id);
     const { current_revision_id } = await site.node.call(viewer, 'projects.revisions', { id });
@@ -118,7 +118,7 @@ describe('deleting a datasheet', () => {
     assert.equal(await read(), before);
   });
 
-  it('D5: projectRevisionId must be the open draft: published 409, unknown or of another project 404', async () => {
+  it('projectRevisionId must be the open draft: published 409, unknown or of another project 404 (D5)', async () => {
     const { projectId: id, sheet } = await prepare('Which revision');
     const other = await prepare('Another project');
     await site.publish(id);
@@ -133,7 +133,7 @@ describe('deleting a datasheet', () => {
     assert.equal((await remove(sheet.id, { projectRevisionId: draft?.id ?? 0 })).deleted, true);
   });
 
-  it('G9, R-276: without an open draft 409 NO_OPEN_DRAFT; it needs project:draft:edit; a stranger gets 404', async () => {
+  it('without an open draft 409 NO_OPEN_DRAFT; it needs project:draft:edit; a stranger gets 404 (G9, R-276)', async () => {
     const { projectId, sheet } = await prepare('Refused');
     assert.equal((await expectRejection(remove(sheet.id, {}, stranger))).status, 404);
     await site.publish(projectId);
@@ -154,7 +154,7 @@ describe('deleting a datasheet', () => {
     assert.equal(gone.status, 404);
   });
 
-  it('R14: of concurrent deletions one happens, the others are 404, also at two nodes', async () => {
+  it('of concurrent deletions one happens, the others are 404, also at two nodes (R14)', async () => {
     const second = await site.startSecondNode();
     try {
       const { sheet } = await prepare('Deleted at once');
@@ -174,7 +174,7 @@ describe('deleting a datasheet', () => {
     }
   });
 
-  it('R14: deleted and revised at once at two nodes, the revise is in the history or refused, and the deletion is last', async () => {
+  it('deleted and revised at once at two nodes, the revise is in the history or refused, and the deletion is last (R14)', async () => {
     const second = await site.startSecondNode();
     try {
       for (let round = 0; round < 6; round += 1) {

@@ -39,7 +39,7 @@ describe('a deletion cut off between its two steps', () => {
   const statusesOf = async (id: number): Promise<string[]> =>
     (await site.node.call(editor, 'datasheets.revisions', { id })).revisions.map(({ status }) => status);
 
-  it('D5: killed before the second step, the datasheet is as before and the DELETED revision is taken back', async () => {
+  it('killed before the second step, the datasheet is as before and the DELETED revision is taken back (D5)', async () => {
     const sheet = await createSheet('Killed before');
     const { move } = await sealDeletion(sheet);
     assert.deepEqual(await statusesOf(sheet.id), ['ACTIVE']);
@@ -51,7 +51,7 @@ describe('a deletion cut off between its two steps', () => {
     assert.deepEqual(await statusesOf(sheet.id), ['ACTIVE']);
   });
 
-  it('D5, H40: killed after the second step, the datasheet is deleted, with one audit entry', async () => {
+  it('killed after the second step, the datasheet is deleted, with one audit entry (D5, H40)', async () => {
     const sheet = await createSheet('Killed after');
     const { move, requestId } = await sealDeletion(sheet);
     await site.node.call(editor, 'projects.moveDraftPointers', move);

@@ -24,7 +24,7 @@ describe('the comments in a datasheet', () => {
       })
     ).id;
 
-  it('D3: the verbose read lists the thread on its fields, newest first, and nothing else', async () => {
+  it('the verbose read lists the thread on its fields, newest first, and nothing else (D3)', async () => {
     const sheet = await site.createDatasheet(projectId, standardId);
     const other = await site.createDatasheet(projectId, standardId, { name: 'Other' });
     const supplier = elementIdOf(sheet, 'Supplier');
@@ -55,7 +55,7 @@ describe('the comments in a datasheet', () => {
     assert.deepEqual(comments, listed.comments, 'as the project lists them');
   });
 
-  it('D3: compact has them with include=comments alone; a read of a revision has them as well', async () => {
+  it('compact has them with include=comments alone; a read of a revision has them as well (D3)', async () => {
     const sheet = await site.createDatasheet(projectId, standardId, { name: 'Formats' });
     const id = await comment(sheet.id, elementIdOf(sheet, 'Supplier'), 'Who?');
     const read = (more: { format?: 'compact'; include?: string }) =>
@@ -73,7 +73,7 @@ describe('the comments in a datasheet', () => {
     assert.deepEqual(sealed.comments, compact.comments);
   });
 
-  it('P20: readers of the published revision see the same thread', async () => {
+  it('readers of the published revision see the same thread (P20)', async () => {
     const own = await site.createProjectWithStandard('Issued with comments');
     const sheet = await site.createDatasheet(own.projectId, own.standardId);
     await comment(sheet.id, elementIdOf(sheet, 'Supplier'), 'Who?', own.projectId);
@@ -88,7 +88,7 @@ describe('the comments in a datasheet', () => {
     assert.equal(comments?.length, 1);
   });
 
-  it('X2: a reader with a cached copy gets the datasheet anew after a comment, an answer and a deletion', async () => {
+  it('a reader with a cached copy gets the datasheet anew after a comment, an answer and a deletion (X2)', async () => {
     const session = await registerAccount(site.node.url, 'Commenter');
     const { client: key } = await createKey(session);
     const project = await session.call('projects.create', { name: 'Cached' });

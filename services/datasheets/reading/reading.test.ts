@@ -42,7 +42,7 @@ describe('reading datasheets', () => {
     await revise('Drafted');
   });
 
-  it('P13: shows the draft to those who may see it, else the issued revision', async () => {
+  it('shows the draft to those who may see it, else the issued revision (P13)', async () => {
     assert.equal(userValueOf(await site.getDatasheet(sheet.id, editor), 'Supplier'), 'Drafted');
     assert.equal(userValueOf(await site.getDatasheet(sheet.id, viewer), 'Supplier'), 'Issued');
     const key = withKey(editor, ['datasheet:read', 'project:read']);
@@ -67,7 +67,7 @@ describe('reading datasheets', () => {
     assert.equal((await site.getDatasheet(drafted.id, lead)).id, drafted.id);
   });
 
-  it('R-080: compact has only id, address, label and user_value of each element; D3: no comments unless asked for', async () => {
+  it('compact has only id, address, label and user_value of each element; D3: no comments unless asked for (R-080)', async () => {
     const compact = await site.node.call(editor, 'datasheets.get', { id: sheet.id, format: 'compact' });
     for (const one of compact.elements)
       assert.deepEqual(Object.keys(one), ['id', 'address', 'label', 'user_value']);
@@ -81,7 +81,7 @@ describe('reading datasheets', () => {
     assert.deepEqual(requested.comments, []);
   });
 
-  it('R-076: an element has the definition and the instance layer', async () => {
+  it('an element has the definition and the instance layer (R-076)', async () => {
     const slope = findElement(await site.getDatasheet(sheet.id), 'Slope');
     assert.deepEqual(
       [
@@ -127,7 +127,7 @@ describe('reading datasheets', () => {
     assert.equal(userValueOf(http, 'Supplier'), 'Drafted');
   });
 
-  it('R-009, D10: every save is a revision, newest first; readers see the published ones', async () => {
+  it('every save is a revision, newest first; readers see the published ones (R-009, D10)', async () => {
     const rows = async (who = editor) =>
       (await site.node.call(who, 'datasheets.revisions', { id: sheet.id })).revisions.map((row) => [
         row.id,
@@ -141,7 +141,7 @@ describe('reading datasheets', () => {
     assert.deepEqual(await rows(viewer), [[made[1], '1.1.0']]);
   });
 
-  it('D10: reads the datasheet as of one revision; what only the draft reaches is 404 without draft view', async () => {
+  it('reads the datasheet as of one revision; what only the draft reaches is 404 without draft view (D10)', async () => {
     const at = (revisionId = 0, who = editor) =>
       site.node.call(who, 'datasheets.revision.get', { instanceId: sheet.id, revisionId });
     assert.equal(userValueOf(await at(made[0]), 'Supplier'), 'Any');
@@ -154,7 +154,7 @@ describe('reading datasheets', () => {
     assert.deepEqual((await at(made[2])).allowed_actions, live.allowed_actions);
   });
 
-  it('D10: compares two revisions side by side', async () => {
+  it('compares two revisions side by side (D10)', async () => {
     const [from = 0, , to = 0] = made;
     const response = await site.node.call(editor, 'datasheets.compare', { id: sheet.id, from, to });
     const state = (value: string) => ({ value, disposition: 'specified', disposition_note: null });
@@ -189,7 +189,7 @@ describe('reading datasheets', () => {
     );
   });
 
-  it('P15: a datasheet born in a draft that is discarded is 404, and its revisions leave the history of others', async () => {
+  it('a datasheet born in a draft that is discarded is 404, and its revisions leave the history of others (P15)', async () => {
     const own = await site.createProjectWithStandard('Reverted');
     const kept = await site.createDatasheet(own.projectId, own.standardId);
     await site.publish(own.projectId);
@@ -213,7 +213,7 @@ describe('reading datasheets', () => {
     assert.equal((await expectRejection(over)).extras.metadata?.reason, 'stale');
   });
 
-  it('P13: a reader sees the pin of the issued revision, whatever the draft pins', async () => {
+  it('a reader sees the pin of the issued revision, whatever the draft pins (P13)', async () => {
     const own = await site.createProjectWithStandard('Pinned twice');
     const kept = await site.createDatasheet(own.projectId, own.standardId);
     await site.publish(own.projectId);

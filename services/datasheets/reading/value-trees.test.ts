@@ -9,7 +9,7 @@ import { SLAB, statesFor } from '../fields.fixture.ts';
 import { datasheetRevisionCollection } from '../model.ts';
 import { sealValueTree } from '../records/value-tree.ts';
 
-describe('C3: the tree over the values of a datasheet revision', () => {
+describe('the tree over the values of a datasheet revision (C3)', () => {
   const site = DatasheetsWorld.use();
 
   const treesOf = async (revision_ids: number[]) =>

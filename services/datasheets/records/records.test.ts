@@ -33,7 +33,7 @@ describe('recorded values', () => {
 });
 
 describe('history', () => {
-  it('D10: is newest first by predecessors, whatever ids the processes have', () => {
+  it('is newest first by predecessors, whatever ids the processes have (D10)', () => {
     const links = [
       { _id: 100, previous_id: 3 },
       { _id: 4, previous_id: 100 },
@@ -56,7 +56,7 @@ describe('history', () => {
     assert.deepEqual([...collectAncestry(links, [])], []);
   });
 
-  it('D10, S3: codes start at 1.0.0 and count by severity', () => {
+  it('codes start at 1.0.0 and count by severity (D10, S3)', () => {
     const make = (
       previous: ReturnType<typeof newDatasheetRevision> | null,
       severity: 'MAJOR' | 'MINOR' | 'PATCH',
@@ -87,7 +87,7 @@ describe('history', () => {
 });
 
 describe('reading', () => {
-  it('D3: knows template, comments and values; any other token is 400', () => {
+  it('knows template, comments and values; any other token is 400 (D3)', () => {
     assert.deepEqual(
       [...parseDatasheetFormat({ format: 'verbose', include: 'template, comments,values' }).include],
       ['template', 'comments', 'values'],
@@ -98,7 +98,7 @@ describe('reading', () => {
     }
   });
 
-  it('D10: compares in outline order, with null where a field does not exist', () => {
+  it('compares in outline order, with null where a field does not exist (D10)', () => {
     const without = { ...SLAB, byId: new Map([...SLAB.byId].filter(([id]) => id !== 2)) };
     const changes = compareStates(
       { definition: without, states: statesFor(SLAB, { 7: { value: '2026-01-01' } }) },

@@ -24,7 +24,7 @@ const key = withKey(editor, ['project:draft:edit', 'datasheet:read', 'project:re
 describe('editors of one datasheet at once', () => {
   const { site, newSheet } = useSheetsToRevise();
 
-  it('rule 7: a save over an older version is merged with what others changed', async () => {
+  it('a save over an older version is merged with what others changed (rule 7)', async () => {
     const sheet = await newSheet();
     await site.reviseDatasheet(
       sheet.id,
@@ -60,7 +60,7 @@ describe('editors of one datasheet at once', () => {
     assert.deepEqual([userValueOf(read, 'Supplier'), userValueOf(read, 'Thickness')], ['ACME', '8']);
   });
 
-  it('rule 7: the same field changed otherwise is 409 EDIT_CONFLICT; nothing is written, and it settles over currentVersion', async () => {
+  it('the same field changed otherwise is 409 EDIT_CONFLICT; nothing is written, and it settles over currentVersion (rule 7)', async () => {
     const sheet = await newSheet();
     const supplier = elementIdOf(sheet, 'Supplier');
     await site.reviseDatasheet(sheet.id, [{ element_id: supplier, new_value: 'ACME' }], {}, colleague);
@@ -97,7 +97,7 @@ describe('editors of one datasheet at once', () => {
     assert.equal(userValueOf(await site.getDatasheet(sheet.id), 'Supplier'), 'Mine & Sons');
   });
 
-  it('document 3, resolvedConflicts: settles nothing, and is recorded also when nothing changes', async () => {
+  it('settles nothing, and is recorded also when nothing changes (document 3, resolvedConflicts)', async () => {
     const sheet = await newSheet();
     const supplier = elementIdOf(sheet, 'Supplier');
     const resolvedConflicts = [{ elementId: supplier, choice: 'mine' as const }];
@@ -131,7 +131,7 @@ describe('editors of one datasheet at once', () => {
     );
   });
 
-  it('D9: any other save counts as another editor’s, also one’s own', async () => {
+  it('any other save counts as another editor’s, also one’s own (D9)', async () => {
     const sheet = await newSheet();
     const supplier = elementIdOf(sheet, 'Supplier');
     await site.reviseDatasheet(sheet.id, [{ element_id: supplier, new_value: 'A' }], {
@@ -145,7 +145,7 @@ describe('editors of one datasheet at once', () => {
     assert.equal(code, 'EDIT_CONFLICT');
   });
 
-  it('rule 8: the assistant never merges: any move since its read is stale', async () => {
+  it('the assistant never merges: any move since its read is stale (rule 8)', async () => {
     const sheet = await newSheet();
     await site.reviseDatasheet(
       sheet.id,
@@ -166,7 +166,7 @@ describe('editors of one datasheet at once', () => {
     );
   });
 
-  it('D9, H11: an unknown or foreign baseVersion is 409 stale', async () => {
+  it('an unknown or foreign baseVersion is 409 stale (D9, H11)', async () => {
     const [sheet, other] = [await newSheet(), await newSheet()];
     const changes = [{ element_id: elementIdOf(sheet, 'Supplier'), new_value: 'ACME' }];
     for (const baseVersion of ['never', other.version, other.revision.id, 99_999_999]) {
@@ -195,7 +195,7 @@ describe('editors of one datasheet at once', () => {
     return site.createDatasheet(projectId, standardId);
   };
 
-  it('R8: sixteen editors of different fields at once: every edit is in the head', async () => {
+  it('sixteen editors of different fields at once: every edit is in the head (R8)', async () => {
     const fields = Array.from({ length: 16 }, (_, at) => `Field ${at}`);
     const sheet = await sheetOf('Wide standard', fields);
     const answers = await Promise.all(
@@ -221,7 +221,7 @@ describe('editors of one datasheet at once', () => {
     );
   });
 
-  it('R8: editors on two nodes at once, who share nothing but the database: every edit is in the head', async () => {
+  it('editors on two nodes at once, who share nothing but the database: every edit is in the head (R8)', async () => {
     const labels = Array.from({ length: 12 }, (_, at) => `Field ${at}`);
     const sheet = await sheetOf('Wide standard on two nodes', labels);
     const other = await site.startSecondNode();
@@ -249,7 +249,7 @@ describe('editors of one datasheet at once', () => {
     assert.deepEqual([total, new Set(revisions.map((row) => row.code)).size], [13, 13]);
   });
 
-  it('R8: of sixteen concurrent edits of one field exactly one wins, the others conflict', async () => {
+  it('of sixteen concurrent edits of one field exactly one wins, the others conflict (R8)', async () => {
     const sheet = await newSheet();
     const ends = await Promise.allSettled(
       Array.from({ length: 16 }, (_, at) =>

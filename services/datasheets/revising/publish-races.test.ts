@@ -24,7 +24,7 @@ describe('a publish and revises at once, on two nodes', () => {
     return { projectId, sheet };
   }
 
-  it('R9, R14: what was acknowledged is in the published revision, in the order of its history; the rest is 409 NO_OPEN_DRAFT', async () => {
+  it('what was acknowledged is in the published revision, in the order of its history; the rest is 409 NO_OPEN_DRAFT (R9, R14)', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { projectId, sheet } = await newSheet();
       const supplier = elementIdOf(sheet, 'Supplier');
@@ -54,7 +54,7 @@ describe('a publish and revises at once, on two nodes', () => {
     }
   });
 
-  it('R9, P15: of a publish of a version and a revise of it exactly one happens', async () => {
+  it('of a publish of a version and a revise of it exactly one happens (R9, P15)', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { projectId, sheet } = await newSheet();
       const { version } = await site.node.call(lead, 'projects.publishReadiness', { id: projectId });

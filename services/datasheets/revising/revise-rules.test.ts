@@ -33,7 +33,7 @@ function refused(...changes: FieldChangeInput[]): {
 }
 
 describe('what a change requests', () => {
-  it('rule 1: needs new_value or disposition', () => {
+  it('needs new_value or disposition (rule 1)', () => {
     assert.deepEqual(refused({ element_id: 1 }).paths, ['changes[0].new_value']);
     assert.deepEqual(refused({ element_id: 1, disposition_note: 'note alone' }).paths, [
       'changes[0].new_value',
@@ -55,7 +55,7 @@ describe('what a change requests', () => {
     ]);
   });
 
-  it('D2: an unknown field and the same field twice are 400', () => {
+  it('an unknown field and the same field twice are 400 (D2)', () => {
     assert.deepEqual(
       refused(
         { element_id: 99, new_value: 'x' },
@@ -66,7 +66,7 @@ describe('what a change requests', () => {
     );
   });
 
-  it('rule 2: a disposition other than specified forces the value to null and stands alone (R-133)', () => {
+  it('a disposition other than specified forces the value to null and stands alone (rule 2, R-133)', () => {
     for (const disposition of ['per_drawings', 'not_applicable', 'tbd', 'manufacturer_standard'] as const) {
       assert.deepEqual(wantedOf({ element_id: 1, disposition }), {
         value: null,
@@ -80,7 +80,7 @@ describe('what a change requests', () => {
     }
   });
 
-  it('rule 2: going back to specified needs new_value in the same change', () => {
+  it('going back to specified needs new_value in the same change (rule 2)', () => {
     assert.deepEqual(refused({ element_id: 5, disposition: 'specified' }).paths, ['changes[0].new_value']);
     assert.deepEqual(wantedOf({ element_id: 5, disposition: 'specified', new_value: '1:48' }), {
       value: '1:48',
@@ -90,7 +90,7 @@ describe('what a change requests', () => {
     assert.equal(wantedOf({ element_id: 5, new_value: '1:48' })?.disposition, 'specified');
   });
 
-  it('rule 3: an empty new_value alone is 400 naming every field it would erase', () => {
+  it('an empty new_value alone is 400 naming every field it would erase (rule 3)', () => {
     const { paths, detail, metadata } = refused(
       { element_id: 1, new_value: '' },
       { element_id: 2, new_value: null },
@@ -108,18 +108,18 @@ describe('what a change requests', () => {
     });
   });
 
-  it('rule 3: a blank beside disposition specified erases on purpose', () => {
+  it('a blank beside disposition specified erases on purpose (rule 3)', () => {
     const blank: RecordedValue = { value: null, disposition: 'specified', disposition_note: null };
     assert.deepEqual(wantedOf({ element_id: 1, disposition: 'specified', new_value: '' }), blank);
     assert.deepEqual(wantedOf({ element_id: 5, disposition: 'specified', new_value: null }), blank);
   });
 
-  it('D9: blanking a blank is not an error, and a deferred field stays deferred', () => {
+  it('blanking a blank is not an error, and a deferred field stays deferred (D9)', () => {
     assert.equal(wantedOf({ element_id: 7, new_value: '' })?.value, null);
     assert.equal(wantedOf({ element_id: 5, new_value: null })?.disposition, 'per_drawings');
   });
 
-  it('rule 4: a note stands only beside a disposition other than specified', () => {
+  it('a note stands only beside a disposition other than specified (rule 4)', () => {
     assert.deepEqual(refused({ element_id: 1, new_value: 'x', disposition_note: 'n' }).paths, [
       'changes[0].disposition_note',
     ]);
@@ -133,11 +133,11 @@ describe('what a change requests', () => {
     );
   });
 
-  it('D9: a disposition resent without its note clears the note', () => {
+  it('a disposition resent without its note clears the note (D9)', () => {
     assert.equal(wantedOf({ element_id: 5, disposition: 'per_drawings' })?.disposition_note, null);
   });
 
-  it('D1: values are checked against type, options and numeric form', () => {
+  it('values are checked against type, options and numeric form (D1)', () => {
     const { paths } = refused(
       { element_id: 2, new_value: 'six' },
       { element_id: 3, new_value: 'Mirror' },
@@ -164,7 +164,7 @@ describe('a revise merged into the head', () => {
       editor: { by: BORIS, at: NOW },
     });
 
-  it('rule 5: fields left out stay as they are, with who gave them their state', () => {
+  it('fields left out stay as they are, with who gave them their state (rule 5)', () => {
     const { states, changed } = merge(HEAD, HEAD, [{ element_id: 2, new_value: '8' }]);
     assert.equal(changed, 1);
     assert.deepEqual(states.get(1), HEAD.get(1));
@@ -178,7 +178,7 @@ describe('a revise merged into the head', () => {
     });
   });
 
-  it('rule 6: counts what was altered and lists what was cleared', () => {
+  it('counts what was altered and lists what was cleared (rule 6)', () => {
     const { changed, cleared } = merge(HEAD, HEAD, [
       { element_id: 1, disposition: 'not_applicable' },
       { element_id: 2, new_value: '6' },
@@ -192,7 +192,7 @@ describe('a revise merged into the head', () => {
     ]);
   });
 
-  it('rule 7: changes of others are kept and listed with who made them', () => {
+  it('changes of others are kept and listed with who made them (rule 7)', () => {
     const base = statesFor(SLAB, { 1: { value: 'Any' }, 2: { value: '6' } });
     const { states, conflicts, mergedChanges, changed } = merge(base, HEAD, [
       { element_id: 2, new_value: '8' },
@@ -208,7 +208,7 @@ describe('a revise merged into the head', () => {
     ]);
   });
 
-  it('rule 7: a field that both changed differently conflicts, with all three sides whole', () => {
+  it('a field that both changed differently conflicts, with all three sides whole (rule 7)', () => {
     const base = statesFor(SLAB, { 1: { value: 'Any' }, 2: { value: '6' } });
     const { conflicts } = merge(base, HEAD, [
       { element_id: 1, disposition: 'tbd', disposition_note: 'open' },
@@ -227,13 +227,13 @@ describe('a revise merged into the head', () => {
     ]);
   });
 
-  it('rule 7: the same change by both is no conflict and alters nothing', () => {
+  it('the same change by both is no conflict and alters nothing (rule 7)', () => {
     const base = statesFor(SLAB, { 1: { value: 'Any' } });
     const { conflicts, changed } = merge(base, HEAD, [{ element_id: 1, new_value: 'ACME' }]);
     assert.deepEqual([conflicts, changed], [[], 0]);
   });
 
-  it('rule 7: repeating the old value of a field that another changed is a conflict, never a silent loss', () => {
+  it('repeating the old value of a field that another changed is a conflict, never a silent loss (rule 7)', () => {
     const base = statesFor(SLAB, { 1: { value: 'Any' } });
     assert.deepEqual(
       merge(base, HEAD, [{ element_id: 1, new_value: 'Any' }]).conflicts.map((one) => one.elementId),

@@ -42,7 +42,7 @@ describe('revising a datasheet', () => {
     assert.deepEqual(read.revision.standard_revision, sheet.revision.standard_revision);
   });
 
-  it('D2, D9: a change without effect creates no revision', async () => {
+  it('a change without effect creates no revision (D2, D9)', async () => {
     const sheet = await newSheet();
     const changes = [
       { element_id: elementIdOf(sheet, 'Supplier'), new_value: 'Any' },
@@ -55,7 +55,7 @@ describe('revising a datasheet', () => {
     assert.equal(total, 1);
   });
 
-  it('rule 7: keys and the assistant need baseVersion, a session without one is not checked', async () => {
+  it('keys and the assistant need baseVersion, a session without one is not checked (rule 7)', async () => {
     const sheet = await newSheet();
     const changes = [{ element_id: elementIdOf(sheet, 'Supplier'), new_value: 'ACME' }];
     for (const who of [key, assistant]) {
@@ -73,7 +73,7 @@ describe('revising a datasheet', () => {
     );
   });
 
-  it('rule 7, D9: currentRevisionId takes the version or the head revision’s id', async () => {
+  it('currentRevisionId takes the version or the head revision’s id (rule 7, D9)', async () => {
     const sheet = await newSheet();
     const send = (base: unknown, value: string) =>
       site.node.callUntyped(key, 'datasheets.revise', {

@@ -12,7 +12,7 @@ interface Sealed {
   next: { id: number; code: string };
 }
 
-describe('X14: a call that races with the closing of a draft is never 404', () => {
+describe('a call that races with the closing of a draft is never 404 (X14)', () => {
   const site = DatasheetsWorld.use();
 
   /** A published project with a sheet of an edition before the newest. */

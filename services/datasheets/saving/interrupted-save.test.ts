@@ -112,7 +112,7 @@ describe('a save cut off between its two steps', () => {
     );
   });
 
-  it('H40: one whose idempotency record is gone keeps no other from ending', async () => {
+  it('one whose idempotency record is gone keeps no other from ending (H40)', async () => {
     const lost = await cutOff(await claimed('lost'));
     await stage(lost);
     await interrupted.connection.collection('idempotency_results').deleteMany({ state: 'suspended' });
@@ -140,7 +140,7 @@ describe('a save cut off between its two steps', () => {
     );
   });
 
-  it('H40: has its audit entry also when the draft was discarded meanwhile', async () => {
+  it('has its audit entry also when the draft was discarded meanwhile (H40)', async () => {
     await site.publish(projectId);
     await site.openDraft(projectId);
     const change = await cutOff();
@@ -153,7 +153,7 @@ describe('a save cut off between its two steps', () => {
     await site.openDraft(projectId);
   });
 
-  it('R14: of a concurrent move and rollback exactly one happens', async () => {
+  it('of a concurrent move and rollback exactly one happens (R14)', async () => {
     for (let round = 0; round < 10; round += 1) {
       const change = await cutOff();
       const [moved, settled] = await Promise.all([
@@ -170,7 +170,7 @@ describe('a save cut off between its two steps', () => {
     assert.equal(await waiting(), 0);
   });
 
-  it('H40: is completed once, however many processes try', async () => {
+  it('is completed once, however many processes try (H40)', async () => {
     const change = await cutOff();
     await stage(change);
     await Promise.all(Array.from({ length: 5 }, () => interrupted.moves.recover(later(2))));

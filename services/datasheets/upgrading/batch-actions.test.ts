@@ -8,7 +8,7 @@ import { createUpgradeScenario, resolutionsFor } from './upgrade-scenario.fixtur
 describe('upgrading the datasheets of a standard together', () => {
   const site = DatasheetsWorld.use();
 
-  it('S10: batch-upgrade brings all sheets in line in one step, and skips those that are', async () => {
+  it('batch-upgrade brings all sheets in line in one step, and skips those that are (S10)', async () => {
     const { projectId, standardId, sheets, next } = await createUpgradeScenario(site, ['A', 'B', 'C']);
     const [a, b, c] = sheets;
     assert.ok(a && b && c);
@@ -53,7 +53,7 @@ describe('upgrading the datasheets of a standard together', () => {
       assert.equal(findElement(await site.getDatasheet(sheet.id), 'Joints').user_value, 'Sawn');
   });
 
-  it('X13: no datasheets, a key that is none of the call even with nothing to it, and a resolution that names two fields are 400', async () => {
+  it('no datasheets, a key that is none of the call even with nothing to it, and a resolution that names two fields are 400 (X13)', async () => {
     const { projectId, standardId, sheets, next } = await createUpgradeScenario(site, ['A', 'B']);
     const elsewhere = await createUpgradeScenario(site, ['Elsewhere']);
     const [a, b] = sheets;

@@ -38,7 +38,7 @@ describe('upgrades between generated revisions', () => {
   const accept = (conflicts: readonly { field_id: number }[]): UpgradeResolution[] =>
     conflicts.map(({ field_id: elementId }) => ({ elementId, resolution: 'user_accepted' }));
 
-  it('D4, D6, D7: every value is carried, to be confirmed or lost as planned; twice is once; back again it is as before', async () => {
+  it('every value is carried, to be confirmed or lost as planned; twice is once; back again it is as before (D4, D6, D7)', async () => {
     await fc.assert(
       fc.asyncProperty(anyUpgradeHistory, async (history) => {
         const { first, second } = history;

@@ -50,7 +50,7 @@ describe('datasheets on the baselines of NIST SP 800-53 Rev. 5, low and moderate
   const moderate = identify('sp800-53r5-moderate', low, 100_000);
   const revised = revise(moderate);
 
-  it('D7: all 405 values are carried to moderate, 179 fields are new, and every later change is asked about', async () => {
+  it('all 405 values are carried to moderate, 179 fields are new, and every later change is asked about (D7)', async () => {
     const revisions = await SuccessiveRevisions.create(site, 'Security controls');
     const onLow = await revisions.publish(low);
     const projectId = await revisions.createProject('Control room');

@@ -9,7 +9,7 @@ import { recordedValues, SuccessiveRevisions } from '../../../test/world/success
 describe('upgrades over fields that were removed and added again', () => {
   const site = DatasheetsWorld.use();
 
-  it('D6: a value follows its field by clause and label, with its editor, and is asked about where the unit is another', async () => {
+  it('a value follows its field by clause and label, with its editor, and is asked about where the unit is another (D6)', async () => {
     const clause: Element = {
       element_id: 1,
       address: '1',

@@ -64,7 +64,7 @@ const ALL: ResolutionInput[] = [
 ];
 
 describe('the upgrade of a datasheet', () => {
-  it('D7: reports a conflict for a value whose field is gone, rejects it, or has another meaning', () => {
+  it('reports a conflict for a value whose field is gone, rejects it, or has another meaning (D7)', () => {
     assert.deepEqual(
       planDatasheetUpgrade(FROM, TO, STATES).conflicts.map(({ field_id, reason }) => [field_id, reason]),
       [
@@ -75,7 +75,7 @@ describe('the upgrade of a datasheet', () => {
     );
   });
 
-  it('D7: applies each resolution, keeps the rest with its editor, starts what is new', () => {
+  it('applies each resolution, keeps the rest with its editor, starts what is new (D7)', () => {
     const { states, faults, missing, count } = resolve(ALL);
     assert.deepEqual([faults, missing], [[], []]);
     assert.deepEqual(
@@ -96,7 +96,7 @@ describe('the upgrade of a datasheet', () => {
     assert.equal(count, 4);
   });
 
-  it('D8: a choice that becomes one of several is carried as a list, and keeps who recorded it', () => {
+  it('a choice that becomes one of several is carried as a list, and keeps who recorded it (D8)', () => {
     const choice = { id: 3, label: 'Finish', options: ['Trowel', 'Broom'] };
     const from = definitionWith([{ ...choice, input_type: 'select' }]);
     const { states, count } = resolveUpgrade({
@@ -111,7 +111,7 @@ describe('the upgrade of a datasheet', () => {
     assert.deepEqual([states.get(3)?.value, states.get(3)?.edited_by, count], [['Broom'], ANNA, 0]);
   });
 
-  it('D4: every conflict needs its own resolution; what is missing is named over all datasheets', () => {
+  it('every conflict needs its own resolution; what is missing is named over all datasheets (D4)', () => {
     const one = resolve([{ elementId: 2, resolution: 'user_accepted' }]);
     assert.deepEqual(one.missing, [
       { datasheetId: 9, elementId: 3, address: '1.2', label: 'Finish' },
@@ -128,7 +128,7 @@ describe('the upgrade of a datasheet', () => {
     );
   });
 
-  it('D7: a resolution without conflict and an address with several are refused, each with its path', () => {
+  it('a resolution without conflict and an address with several are refused, each with its path (D7)', () => {
     const codes = (resolutions: ResolutionInput[]) =>
       resolve(resolutions).faults.map(({ code, path }) => [code, path]);
     assert.deepEqual(codes([{ elementId: 1, resolution: 'user_accepted' }]), [

@@ -14,7 +14,7 @@ describe('the datasheets that are not on a revision of their standard', () => {
   ) => site.node.call(who, 'standards.upgradeStatus', { id, ...more });
   const refusal = async (call: Promise<unknown>) => (await expectRejection(call)).status;
 
-  it('S25: lists them with their conflicts and the revision that is available', async () => {
+  it('lists them with their conflicts and the revision that is available (S25)', async () => {
     const scenario = await createUpgradeScenario(site, ['Slab', 'Wall']);
     const { standardId, projectId, revision, next, sheets } = scenario;
     const [slab, wall] = sheets;
@@ -50,7 +50,7 @@ describe('the datasheets that are not on a revision of their standard', () => {
     );
   });
 
-  it('S25: projectId narrows the list to that project; one without access is 404', async () => {
+  it('projectId narrows the list to that project; one without access is 404 (S25)', async () => {
     const { standardId, projectId } = await createUpgradeScenario(site);
     const other = await site.createProject('Another');
     await site.importStandard(other, standardId);
@@ -60,7 +60,7 @@ describe('the datasheets that are not on a revision of their standard', () => {
       assert.equal(await refusal(ask(standardId, { projectId: id }, stranger)), 404);
   });
 
-  it('X11, P13: shows datasheets only to those who may read them: drafts with draft view, projects with a role', async () => {
+  it('shows datasheets only to those who may read them: drafts with draft view, projects with a role (X11, P13)', async () => {
     const { standardId, projectId } = await createUpgradeScenario(site);
     assert.equal((await ask(standardId, {}, stranger)).total, 0);
     assert.equal((await ask(standardId, {}, individual)).total, 0);
@@ -72,7 +72,7 @@ describe('the datasheets that are not on a revision of their standard', () => {
     assert.equal((await ask(standardId, {}, key)).total, 1);
   });
 
-  it('S25, X11: a revision of another standard is 404, and so is a standard that the caller may not read', async () => {
+  it('a revision of another standard is 404, and so is a standard that the caller may not read (S25, X11)', async () => {
     const [{ standardId }, other] = [await createUpgradeScenario(site), await createUpgradeScenario(site)];
     assert.equal(await refusal(ask(standardId, { toStandardRevisionId: other.next.id })), 404);
     assert.equal(await refusal(ask(987_654)), 404);

@@ -24,7 +24,7 @@ describe('upgrading datasheets', () => {
       id: projectId,
       changes: [{ standardId, toStandardRevisionId }],
     });
-  it('D4, D7: upgrade-status reports the standard’s current revision and the pinned one', async () => {
+  it('upgrade-status reports the standard’s current revision and the pinned one (D4, D7)', async () => {
     const { projectId, standardId, revision, sheets, next } = await prepare();
     const { id } = first(sheets);
     const status = () => site.node.call(viewer, 'datasheets.upgradeStatus', { id });
@@ -44,7 +44,7 @@ describe('upgrading datasheets', () => {
     assert.equal((await site.getDatasheet(id)).upgrade_status, 'needs_upgrade');
   });
 
-  it('D7: plans against the latest revision, with conflicts, auto-resolved and new elements', async () => {
+  it('plans against the latest revision, with conflicts, auto-resolved and new elements (D7)', async () => {
     const { sheets, next, revision } = await prepare();
     const sheet = first(sheets);
     const plan = await site.node.call(editor, 'datasheets.upgradePlan', { id: sheet.id });
@@ -87,7 +87,7 @@ describe('upgrading datasheets', () => {
     assert.deepEqual([none.needsUpgrade, none.conflicts, none.newElements], [false, [], []]);
   });
 
-  it('D7: an unknown target and another standard’s are 404', async () => {
+  it('an unknown target and another standard’s are 404 (D7)', async () => {
     const [mine, other] = [await prepare(), await prepare()];
     const { id } = first(mine.sheets);
     for (const target of [99_999_999, other.next.id]) {
@@ -104,7 +104,7 @@ describe('upgrading datasheets', () => {
     }
   });
 
-  it('D4: upgrades to the pin by default, inherits the severity, and refuses what is there already', async () => {
+  it('upgrades to the pin by default, inherits the severity, and refuses what is there already (D4)', async () => {
     const { projectId, standardId, sheets, next, revision } = await prepare();
     const sheet = first(sheets);
     const upgrade = () =>
@@ -135,7 +135,7 @@ describe('upgrading datasheets', () => {
     assert.equal((await expectRejection(upgrade())).code, 'ALREADY_ON_TARGET');
   });
 
-  it('D4: going past the pin moves the draft’s pin with it', async () => {
+  it('going past the pin moves the draft’s pin with it (D4)', async () => {
     const { projectId, standardId, sheets, next } = await prepare();
     const sheet = first(sheets);
     const response = await site.node.call(editor, 'datasheets.upgrade', {
@@ -154,7 +154,7 @@ describe('upgrading datasheets', () => {
     assert.deepEqual(standards.find((held) => held.standard_id === standardId)?.standard_revision, next);
   });
 
-  it('D4, D7: missing, unknown, ambiguous and faulty resolutions are refused and write nothing', async () => {
+  it('missing, unknown, ambiguous and faulty resolutions are refused and write nothing (D4, D7)', async () => {
     const { sheets, next } = await prepare();
     const sheet = first(sheets);
     const [thickness, finish] = [elementIdOf(sheet, 'Thickness'), elementIdOf(sheet, 'Finish')];
@@ -187,7 +187,7 @@ describe('upgrading datasheets', () => {
     assert.equal((await site.getDatasheet(sheet.id)).version, sheet.version);
   });
 
-  it('D7: user_accepted keeps a value that is no longer an option; it is checked at the next change', async () => {
+  it('user_accepted keeps a value that is no longer an option; it is checked at the next change (D7)', async () => {
     const { sheets, next } = await prepare();
     const sheet = first(sheets);
     await site.node.call(editor, 'datasheets.upgrade', {
@@ -207,7 +207,7 @@ describe('upgrading datasheets', () => {
     assert.equal(again.status, 400);
   });
 
-  it('rule 8: a revise over a version from before the upgrade is 409 upgraded', async () => {
+  it('a revise over a version from before the upgrade is 409 upgraded (rule 8)', async () => {
     const { sheets, next } = await prepare();
     const sheet = first(sheets);
     await site.node.call(colleague, 'datasheets.upgrade', {
@@ -228,7 +228,7 @@ describe('upgrading datasheets', () => {
     }
   });
 
-  it('rule 8: it is so too when the datasheet has been brought back since', async () => {
+  it('it is so too when the datasheet has been brought back since (rule 8)', async () => {
     const { sheets, next, revision } = await prepare();
     const sheet = first(sheets);
     for (const target of [next, revision]) {

@@ -63,7 +63,7 @@ describe('files and folders among the changes of their project', () => {
     );
   });
 
-  it('F3, F6: a file is shown to those who may read it, by its revision and then by its status', async () => {
+  it('a file is shown to those who may read it, by its revision and then by its status (F3, F6)', async () => {
     const { id: projectId } = await node.createProject();
     const [plan, note] = [
       await node.uploadFile(lead, projectId),
@@ -81,7 +81,7 @@ describe('files and folders among the changes of their project', () => {
     ]);
   });
 
-  it('F4: what happened to a file that only the draft had is not shown to readers once the draft is published', async () => {
+  it('what happened to a file that only the draft had is not shown to readers once the draft is published (F4)', async () => {
     const { id: projectId } = await node.createProject();
     const fileId = await node.uploadFile(lead, projectId);
     await node.moveTo(projectId, fileId, 'approved');
@@ -94,7 +94,7 @@ describe('files and folders among the changes of their project', () => {
     ]);
   });
 
-  it('F4: the deletion of a published file is told once, with and without an open draft', async () => {
+  it('the deletion of a published file is told once, with and without an open draft (F4)', async () => {
     const { id: projectId } = await node.createProject();
     const [first, second] = [
       await node.uploadFile(lead, projectId),

@@ -35,7 +35,7 @@ const chain = (depth: number): FolderNode[] =>
   }));
 
 describe('a tree of folders', () => {
-  it('F1: siblings have different names, without regard to letter case', () => {
+  it('siblings have different names, without regard to letter case (F1)', () => {
     const add = (name: string, parent_id: number | null) =>
       refusalOf(() => tree.assertNew({ name, parent_id }));
     assert.deepEqual(
@@ -50,7 +50,7 @@ describe('a tree of folders', () => {
     );
   });
 
-  it('F1: a folder moves neither into itself nor below itself, nor to an unknown parent', () => {
+  it('a folder moves neither into itself nor below itself, nor to an unknown parent (F1)', () => {
     for (const parent_id of [1, 2, 3, 99])
       assert.equal(
         refusalOf(() => tree.assertPlace(1, { name: 'Plans', parent_id })),
@@ -66,7 +66,7 @@ describe('a tree of folders', () => {
     );
   });
 
-  it(`F1: folders nest ${MAX_FOLDER_DEPTH} deep, what is below a moved one included`, () => {
+  it(`folders nest ${MAX_FOLDER_DEPTH} deep, what is below a moved one included (F1)`, () => {
     const full = new FolderTree([...chain(MAX_FOLDER_DEPTH), { id: 50, name: 'A', parent_id: null }]);
     const add = (parent_id: number) => refusalOf(() => full.assertNew({ name: 'x', parent_id }));
     assert.deepEqual([add(MAX_FOLDER_DEPTH - 1), add(MAX_FOLDER_DEPTH)], [null, 'parent_id']);
@@ -80,7 +80,7 @@ describe('a tree of folders', () => {
     );
   });
 
-  it('F1: a project has a limited number of folders', () => {
+  it('a project has a limited number of folders (F1)', () => {
     const many = Array.from({ length: MAX_FOLDERS }, (_, at) => ({
       id: at + 1,
       name: `${at}`,
@@ -91,7 +91,7 @@ describe('a tree of folders', () => {
     assert.deepEqual([add(many.slice(1)), add(many)], [null, 'FOLDER_LIMIT_REACHED']);
   });
 
-  it('F6: sub-folders of a deleted folder move up; a taken name gets " (2)" or the next free number', () => {
+  it('sub-folders of a deleted folder move up; a taken name gets " (2)" or the next free number (F6)', () => {
     const nodes: FolderNode[] = [
       { id: 1, name: 'A', parent_id: null },
       { id: 2, name: 'b', parent_id: null },
@@ -115,7 +115,7 @@ describe('a tree of folders', () => {
     );
   });
 
-  it('X4: a name of the greatest length is cut for its number', () => {
+  it('a name of the greatest length is cut for its number (X4)', () => {
     const name = '😀'.repeat(255);
     const [moved] = new FolderTree([
       { id: 1, name: 'A', parent_id: null },
@@ -185,7 +185,7 @@ function depthOf(nodes: readonly FolderNode[], node: FolderNode): number {
 }
 
 describe('laws of folders', () => {
-  it('F1: after any changes every folder hangs from the root, none too deep, and no siblings share a name', () => {
+  it('after any changes every folder hangs from the root, none too deep, and no siblings share a name (F1)', () => {
     fc.assert(
       fc.property(steps, (list) => {
         let nodes: FolderNode[] = [];
@@ -200,7 +200,7 @@ describe('laws of folders', () => {
     );
   });
 
-  it('F6: deleting a folder removes only that one, and changes nothing but its own sub-folders', () => {
+  it('deleting a folder removes only that one, and changes nothing but its own sub-folders (F6)', () => {
     fc.assert(
       fc.property(steps, index, (list, which) => {
         const nodes = list.reduce<FolderNode[]>((made, step, at) => apply(made, step, at + 1), []);

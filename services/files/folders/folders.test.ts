@@ -22,7 +22,7 @@ describe('folders of a project', () => {
     return [status, code, extras.errors?.[0]?.path ?? null];
   };
 
-  it('F1, R-087: a folder has name, parent and order; the list is in that order', async () => {
+  it('a folder has name, parent and order; the list is in that order (F1, R-087)', async () => {
     const plans = await create('Plans', null, 2);
     const photos = await create('Photos', null, 1);
     const south = await create(' South ', plans);
@@ -45,7 +45,7 @@ describe('folders of a project', () => {
     assert.equal((await list()).length, 3);
   });
 
-  it('F1, G13: a taken sibling name is 409 with its id, without regard to letter case', async () => {
+  it('a taken sibling name is 409 with its id, without regard to letter case (F1, G13)', async () => {
     const plans = await create('Plans');
     const photos = await create('Photos');
     const taken = await expectRejection(create('PLANS'));
@@ -55,7 +55,7 @@ describe('folders of a project', () => {
     await create('Plans', photos);
   });
 
-  it('F1: cycles, unknown parents and an eleventh level are 400', async () => {
+  it('cycles, unknown parents and an eleventh level are 400 (F1)', async () => {
     const path: number[] = [];
     for (let level = 1; level <= 10; level += 1)
       path.push(await create(`Level ${level}`, path.at(-1) ?? null));
@@ -77,7 +77,7 @@ describe('folders of a project', () => {
     assert.deepEqual(await refusal(remove(theirs.id)), [404, 'NOT_FOUND', null]);
   });
 
-  it('F6: a deletion moves files to the root and sub-folders up, under " (2)" where the name is taken', async () => {
+  it('a deletion moves files to the root and sub-folders up, under " (2)" where the name is taken (F6)', async () => {
     const plans = await create('Plans');
     const photos = await create('Photos', plans);
     await create('Photos');
@@ -98,7 +98,7 @@ describe('folders of a project', () => {
     await node.call(editor, 'files.move', { projectId, fileId, folder_id: photos });
   });
 
-  it('F1: a sub-folder may have the name of the deleted folder', async () => {
+  it('a sub-folder may have the name of the deleted folder (F1)', async () => {
     const plans = await create('Plans');
     await create('plans', plans);
     await remove(plans);
@@ -108,7 +108,7 @@ describe('folders of a project', () => {
     );
   });
 
-  it('F1: an upload goes into a folder of its project; any other one is 400', async () => {
+  it('an upload goes into a folder of its project; any other one is 400 (F1)', async () => {
     const plans = await create('Plans');
     await node.uploadFile(editor, projectId, 'a.pdf', { folder_id: plans });
     assert.deepEqual(await node.names(lead, projectId, { folderId: `${plans}` }), ['a.pdf']);
@@ -120,7 +120,7 @@ describe('folders of a project', () => {
     ]);
   });
 
-  it('document 3: reorder takes some of the folders, all of them or none', async () => {
+  it('reorder takes some of the folders, all of them or none (document 3)', async () => {
     const [a, b, c] = [await create('A'), await create('B'), await create('C')];
     const reorder = (folders: { id: number; sort_order: number }[]) =>
       node.call(editor, 'files.folders.reorder', { projectId, folders });
@@ -148,7 +148,7 @@ describe('folders of a project', () => {
     assert.deepEqual(await names(), ['C', 'B', 'A']);
   });
 
-  it('A18: everybody in the project sees folders, editors change them, strangers know of none', async () => {
+  it('everybody in the project sees folders, editors change them, strangers know of none (A18)', async () => {
     const plans = await create('Plans');
     const change = (as: typeof lead) =>
       node.call(as, 'files.folders.update', { projectId, folderId: plans, name: 'x' });
@@ -160,7 +160,7 @@ describe('folders of a project', () => {
     );
   });
 
-  it('F1: of twenty folders of one name created at once one is there', async () => {
+  it('of twenty folders of one name created at once one is there (F1)', async () => {
     const race = await Promise.allSettled(Array.from({ length: 20 }, () => create('Same')));
     assert.equal(race.filter(({ status }) => status === 'fulfilled').length, 1);
     for (const outcome of race) {
@@ -170,7 +170,7 @@ describe('folders of a project', () => {
     assert.equal((await list()).length, 1);
   });
 
-  it('F1: moves into each other through two nodes at once leave no cycle, renames no two of one name', async () => {
+  it('moves into each other through two nodes at once leave no cycle, renames no two of one name (F1)', async () => {
     const { databasePrefix } = node.node.config;
     const second = await startTestNode(['files', 'projects'], { DATABASE_PREFIX: databasePrefix });
     try {
@@ -201,7 +201,7 @@ describe('folders of a project', () => {
     }
   });
 
-  it('F1: a file moved into a folder that is deleted meanwhile is in the root, or the move was refused', async () => {
+  it('a file moved into a folder that is deleted meanwhile is in the root, or the move was refused (F1)', async () => {
     const fileId = await node.uploadFile(editor, projectId);
     for (let round = 0; round < 5; round += 1) {
       const folder = await create(`Short-lived ${round}`);

@@ -61,7 +61,7 @@ describe('sweeping files', () => {
     assert.equal(await node.store().sizeOf(part.key), null);
   });
 
-  it('H24: removes bytes without a record once they have been known as orphans for an hour, and none with one', async () => {
+  it('removes bytes without a record once they have been known as orphans for an hour, and none with one (H24)', async () => {
     const { id: projectId } = await node.createProject();
     const part = await node.storePart('kept.pdf');
     await node.upload(editor, projectId, [part]);

@@ -51,7 +51,7 @@ describe('parts of a long list of files', () => {
   }
   const namesOf = (parts: Part[]): string[] => parts.flatMap(({ files }) => files.map(({ name }) => name));
 
-  it('H35: together they are the list, and none is larger than 256 KB', async () => {
+  it('together they are the list, and none is larger than 256 KB (H35)', async () => {
     const parts = await loadAll();
     assert.deepEqual(
       parts.flatMap(({ files }) => files.map(({ id }) => id)),
@@ -61,13 +61,13 @@ describe('parts of a long list of files', () => {
     for (const { files } of parts) assert.ok(Buffer.byteLength(JSON.stringify(files)) <= 256 * 1024);
   });
 
-  it('H35: a part that ends before its files do leaves no cursor open in the database', async () => {
+  it('a part that ends before its files do leaves no cursor open in the database (H35)', async () => {
     const { next, files } = await loadPart();
     assert.equal(next?.file_id, files.at(-1)?.id);
     assert.deepEqual(await openCursors(await node.node.openDatabase('files')), []);
   });
 
-  it('F3, F5: filters and the tier of the caller apply to each part, of which some are empty', async () => {
+  it('filters and the tier of the caller apply to each part, of which some are empty (F3, F5)', async () => {
     const parts = await loadAll({ fileName: 'OLDEST' });
     assert.deepEqual([parts.length, namesOf(parts)], [2, ['oldest']]);
     const alike = ['sheet 119', ...Array.from({ length: 9 }, (_, at) => `sheet 119${at}`)];
@@ -76,14 +76,14 @@ describe('parts of a long list of files', () => {
     assert.deepEqual(namesOf([await loadPart({}, withoutView)]), []);
   });
 
-  it('S12: without pages, a caller on the bus gets the first 1,000', async () => {
+  it('without pages, a caller on the bus gets the first 1,000 (S12)', async () => {
     const { files, total, truncated } = await node.call(lead, 'files.list', { projectId });
     assert.deepEqual([files.map(({ id }) => id), total, truncated], [ids.slice(0, 1_000), FILES, true]);
     const page = await node.call(lead, 'files.list', { projectId, per_page: 500, page: 2 });
     assert.deepEqual([page.files.map(({ id }) => id), page.truncated], [ids.slice(500, 1_000), false]);
   });
 
-  it('H1, F6: a part takes the project, its permission and the revision of the part before', async () => {
+  it('a part takes the project, its permission and the revision of the part before (H1, F6)', async () => {
     assert.equal((await expectRejection(loadPart({}, stranger))).status, 404);
     const refused = await expectRejection(loadPart({}, withKey(lead, ['project:download:view'])));
     assert.deepEqual([refused.status, refused.extras.metadata?.permission], [403, 'project:download']);

@@ -12,7 +12,7 @@ describe('pages of files', () => {
     return [files.map(({ name }) => name).join(' '), total];
   };
 
-  it('F5, G19: newest first, with the total of all pages; a page past the end is empty', async () => {
+  it('newest first, with the total of all pages; a page past the end is empty (F5, G19)', async () => {
     const { id: projectId } = await node.createProject();
     for (const name of ['a', 'b', 'c', 'd', 'e']) await node.uploadFile(editor, projectId, name);
     assert.deepEqual(await page(lead, projectId, { per_page: 2 }), ['e d', 5]);
@@ -50,7 +50,7 @@ describe('pages of files', () => {
     assert.deepEqual(asked, ['projects.fileIds', 'projects.fileIds', 'projects.fileIds']);
   });
 
-  it('F3, F5: filters and the tier of the caller apply before the pages', async () => {
+  it('filters and the tier of the caller apply before the pages (F3, F5)', async () => {
     const { id: projectId } = await node.createProject();
     for (const name of ['a plan', 'b', 'c plan', 'd']) await node.uploadFile(editor, projectId, name);
     await node.uploadFile(lead, projectId, 'mine');
@@ -60,7 +60,7 @@ describe('pages of files', () => {
     assert.deepEqual(await page(withoutView, projectId, { per_page: 2 }), ['mine', 1]);
   });
 
-  it('F4, F6: a page shows each change of the draft at once, and deleted files only in the revision that has them', async () => {
+  it('a page shows each change of the draft at once, and deleted files only in the revision that has them (F4, F6)', async () => {
     const { id: projectId } = await node.createProject();
     const ids: number[] = [];
     for (const name of ['a', 'b', 'c']) ids.push(await node.uploadFile(editor, projectId, name));

@@ -12,7 +12,7 @@ async function storeAs(node: ReturnType<typeof useFilesWorld>, id: number, mime_
 }
 
 describe('types that are shown in a browser', () => {
-  it('H25: PDF, raster images and plain text; SVG, HTML, Office, CAD, archives and unknown ones are not', () => {
+  it('PDF, raster images and plain text; SVG, HTML, Office, CAD, archives and unknown ones are not (H25)', () => {
     for (const type of ['application/pdf', 'image/png', 'image/jpeg', 'text/plain'])
       assert.equal(isSafeInline(type), true, type);
     for (const type of [
@@ -34,7 +34,7 @@ describe('types that are shown in a browser', () => {
 describeOnEachStore('previews', (env) => {
   const node = useFilesWorld(env);
 
-  it('F3, F6: preview serves the files that download serves, and no others', async () => {
+  it('preview serves the files that download serves, and no others (F3, F6)', async () => {
     const { id: projectId } = await node.createProject();
     const fileId = await node.uploadFile(editor, projectId);
     const preview = (as: typeof lead) => node.call(as, 'files.preview', { projectId, fileId });
@@ -46,7 +46,7 @@ describeOnEachStore('previews', (env) => {
     assert.ok(await preview(viewer));
   });
 
-  it('H25: a PDF is shown, an SVG is an attachment', async () => {
+  it('a PDF is shown, an SVG is an attachment (H25)', async () => {
     const { id: projectId } = await node.createProject();
     const fileId = await node.uploadFile(editor, projectId, 'Plan Süd.pdf');
     const disposition = async () => {
@@ -60,7 +60,7 @@ describeOnEachStore('previews', (env) => {
     assert.equal(await disposition(), 'attachment');
   });
 
-  it('F5: a text is served as UTF-8, which its upload was checked for, so that a browser shows its letters', async () => {
+  it('a text is served as UTF-8, which its upload was checked for, so that a browser shows its letters (F5)', async () => {
     const { id: projectId } = await node.createProject();
     const fileId = await node.uploadFile(editor, projectId);
     const served = async () => {

@@ -17,7 +17,7 @@ describe('reading files', () => {
     await connection.model('files').updateOne({ _id: id }, { $set: { status: 'approved' } });
   };
 
-  it('document 3: filters by type, status, tag, folder, MIME type, name and text', async () => {
+  it('filters by type, status, tag, folder, MIME type, name and text (document 3)', async () => {
     const { id: projectId } = await node.createProject();
     await node.upload(editor, projectId, [await node.storePart('Plan (A+)+.pdf')], {
       document_type: 'drawing',
@@ -61,7 +61,7 @@ describe('reading files', () => {
     }
   });
 
-  it('document 1: the assistant’s answer is unchanged by what only HTTP callers may send', async () => {
+  it('the assistant’s answer is unchanged by what only HTTP callers may send (document 1)', async () => {
     const { id: projectId } = await node.createProject();
     await node.upload(editor, projectId, [await node.storePart('a.pdf')]);
     const assistant = throughAssistant(lead);
@@ -71,7 +71,7 @@ describe('reading files', () => {
     );
   });
 
-  it('F3: without project:download:view one sees the approved files and one’s own', async () => {
+  it('without project:download:view one sees the approved files and one’s own (F3)', async () => {
     const { id: projectId } = await node.createProject();
     const { files } = await node.upload(editor, projectId, [
       await node.storePart('one.pdf'),
@@ -92,7 +92,7 @@ describe('reading files', () => {
     assert.ok(await download(leadWithoutView, mine.files[0]?.id ?? 0));
   });
 
-  it('P13: a reader sees the issued revision, an author the draft, and revisionId names another', async () => {
+  it('a reader sees the issued revision, an author the draft, and revisionId names another (P13)', async () => {
     const { id: projectId, draftId } = await node.createProject();
     const { files } = await node.upload(editor, projectId, [await node.storePart('first.pdf')]);
     await approve(files[0]?.id ?? 0);
@@ -123,7 +123,7 @@ describe('reading files', () => {
     assert.equal((await expectRejection(names(lead, projectId, { revisionId: other.draftId }))).status, 404);
   });
 
-  it('F6: a file in no readable revision is 404; discarding a draft discards its files', async () => {
+  it('a file in no readable revision is 404; discarding a draft discards its files (F6)', async () => {
     const { id: projectId } = await node.createProject();
     await node.publish(projectId);
     await node.call(lead, 'projects.draft.create', { id: projectId });
@@ -137,7 +137,7 @@ describe('reading files', () => {
     );
   });
 
-  it('H1: another company’s project and file are 404 like missing ones, also below one’s own project', async () => {
+  it('another company’s project and file are 404 like missing ones, also below one’s own project (H1)', async () => {
     const { id: projectId } = await node.createProject();
     const { files } = await node.upload(editor, projectId, [await node.storePart('a.pdf')]);
     const fileId = files[0]?.id ?? 0;
@@ -156,7 +156,7 @@ describe('reading files', () => {
       assert.deepEqual(refused, missingFile);
   });
 
-  it('document 3: on local disk the download names the bytes the gateway streams', async () => {
+  it('on local disk the download names the bytes the gateway streams (document 3)', async () => {
     const { id: projectId } = await node.createProject();
     const part = await node.storePart('a.pdf', '%PDF-1.7 the bytes');
     const { files } = await node.upload(editor, projectId, [part]);
@@ -181,7 +181,7 @@ skipIf(missingServer('S3')).describe('reading files from S3', () => {
     S3_SECRET_KEY: secretKey,
   });
 
-  it('R-236, H25: a download is a redirect to an address that serves an attachment without a credential', async () => {
+  it('a download is a redirect to an address that serves an attachment without a credential (R-236, H25)', async () => {
     const { id: projectId } = await node.createProject();
     const { files } = await node.upload(editor, projectId, [
       await node.storePart('Plan Süd.pdf', '%PDF-1.7 far away'),

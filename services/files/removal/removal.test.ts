@@ -38,7 +38,7 @@ describeOnEachStore('removing files', (env) => {
     return new OrphanSweeper(deps).sweep(0);
   };
 
-  it('F4: a file that only the draft has is deleted outright; the sweep removes its bytes', async () => {
+  it('a file that only the draft has is deleted outright; the sweep removes its bytes (F4)', async () => {
     const { id } = await node.createProject();
     const fileId = await node.uploadFile(editor, id, 'gone.pdf');
     await node.uploadFile(editor, id, 'kept.pdf');
@@ -52,7 +52,7 @@ describeOnEachStore('removing files', (env) => {
     assert.equal(await countKeys(), stored - 1);
   });
 
-  it('F4, F6: a published file leaves lists and later drafts, needs no draft, and stays readable through its revision', async () => {
+  it('a published file leaves lists and later drafts, needs no draft, and stays readable through its revision (F4, F6)', async () => {
     const { id } = await node.createProject();
     const fileId = await node.uploadFile(editor, id, 'issued.pdf');
     await node.moveTo(id, fileId, 'approved');
@@ -73,7 +73,7 @@ describeOnEachStore('removing files', (env) => {
     assert.equal((await expectRejection(deleteFile(lead, id, fileId))).status, 404);
   });
 
-  it('F4: a file deleted in a draft that is discarded does not return with the next one', async () => {
+  it('a file deleted in a draft that is discarded does not return with the next one (F4)', async () => {
     const { id } = await node.createProject();
     const fileId = await node.uploadFile(editor, id);
     await node.publish(id);
@@ -88,7 +88,7 @@ describeOnEachStore('removing files', (env) => {
     assert.deepEqual(manifest.files, []);
   });
 
-  it('F4: a file detached in the draft before is deleted with the published one', async () => {
+  it('a file detached in the draft before is deleted with the published one (F4)', async () => {
     const { id } = await node.createProject();
     const fileId = await node.uploadFile(editor, id);
     await node.publish(id);
@@ -100,7 +100,7 @@ describeOnEachStore('removing files', (env) => {
     assert.deepEqual(await node.names(lead, id), []);
   });
 
-  it('F6: detach leaves published revisions the file, and deletes outright what no other revision has', async () => {
+  it('detach leaves published revisions the file, and deletes outright what no other revision has (F6)', async () => {
     const { id, draftId } = await node.createProject();
     const fileId = await node.uploadFile(editor, id, 'both.pdf');
     const published = await node.publish(id);
@@ -121,7 +121,7 @@ describeOnEachStore('removing files', (env) => {
     assert.deepEqual(await refusal(detach(editor, id, later, fileId)), [409, 'NO_OPEN_DRAFT', null]);
   });
 
-  it('F3, F6: outside the tier 404, another’s file 403 without edit, an obsolete one 403 without admin', async () => {
+  it('outside the tier 404, another’s file 403 without edit, an obsolete one 403 without admin (F3, F6)', async () => {
     const { id, draftId } = await node.createProject();
     const drafted = await node.uploadFile(editor, id);
     const approved = await node.uploadFile(editor, id);
@@ -159,7 +159,7 @@ describeOnEachStore('removing files', (env) => {
     assert.deepEqual(await node.names(lead, id), []);
   });
 
-  it('F3: a deleted file is changed only by admin', async () => {
+  it('a deleted file is changed only by admin (F3)', async () => {
     const { id } = await node.createProject();
     const fileId = await node.uploadFile(editor, id);
     const first = await node.publish(id);
@@ -175,7 +175,7 @@ describeOnEachStore('removing files', (env) => {
 describe('removing files at once', () => {
   const node = useFilesWorld();
 
-  it('F4: of ten deletions of one file exactly one succeeds, the others are 404', async () => {
+  it('of ten deletions of one file exactly one succeeds, the others are 404 (F4)', async () => {
     for (const publishFirst of [false, true]) {
       const { id: projectId } = await node.createProject();
       const fileId = await node.uploadFile(lead, projectId);
@@ -193,7 +193,7 @@ describe('removing files at once', () => {
     }
   });
 
-  it('F4: a deletion that races with publishing removes the file from lists, and a revision that has it can read it', async () => {
+  it('a deletion that races with publishing removes the file from lists, and a revision that has it can read it (F4)', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { id: projectId } = await node.createProject();
       const fileId = await node.uploadFile(lead, projectId);
@@ -211,7 +211,7 @@ describe('removing files at once', () => {
     }
   });
 
-  it('F4: a deletion that races with the opening of a draft leaves no draft with the file', async () => {
+  it('a deletion that races with the opening of a draft leaves no draft with the file (F4)', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { id: projectId } = await node.createProject();
       const fileId = await node.uploadFile(lead, projectId);

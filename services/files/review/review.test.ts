@@ -22,7 +22,7 @@ describe('the review of files', () => {
     return [status, code, extras.metadata?.permission ?? extras.errors?.[0]?.path ?? null];
   };
 
-  it('R-122, R-123, R-124: each step forward takes its permission', async () => {
+  it('each step forward takes its permission (R-122, R-123, R-124)', async () => {
     const fileId = await node.uploadFile(editor, projectId);
     assert.equal((await setStatus(editor, fileId, 'review')).status, 'review');
     assert.deepEqual(await refusal(setStatus(editor, fileId, 'approved')), [
@@ -40,7 +40,7 @@ describe('the review of files', () => {
     assert.equal((await setStatus(lead, fileId, 'obsolete')).status, 'obsolete');
   });
 
-  it('R-126, F3: the same status is 400, a step back or over one 409 ILLEGAL_STATUS_MOVE', () => {
+  it('the same status is 400, a step back or over one 409 ILLEGAL_STATUS_MOVE (R-126, F3)', () => {
     const outcomes = STATUSES.map((from) =>
       STATUSES.map((to) => {
         try {
@@ -59,7 +59,7 @@ describe('the review of files', () => {
     ]);
   });
 
-  it('F3: an illegal move changes nothing, and says which status can follow', async () => {
+  it('an illegal move changes nothing, and says which status can follow (F3)', async () => {
     const fileId = await node.uploadFile(lead, projectId);
     assert.deepEqual(await refusal(setStatus(lead, fileId, 'draft')), [400, 'VALIDATION_ERROR', 'status']);
     const { code, extras } = await expectRejection(setStatus(lead, fileId, 'approved'));
@@ -71,7 +71,7 @@ describe('the review of files', () => {
     assert.equal(files.find(({ id }) => id === fileId)?.status, 'draft');
   });
 
-  it('F3: of ten moves to one status exactly one succeeds, the others are 400', async () => {
+  it('of ten moves to one status exactly one succeeds, the others are 400 (F3)', async () => {
     const fileId = await node.uploadFile(lead, projectId);
     const race = await Promise.allSettled(
       Array.from({ length: 10 }, () => setStatus(lead, fileId, 'review')),
@@ -83,7 +83,7 @@ describe('the review of files', () => {
     }
   });
 
-  it('R-178: metadata changes only the fields that are sent, and names an unknown one', async () => {
+  it('metadata changes only the fields that are sent, and names an unknown one (R-178)', async () => {
     const fileId = await node.uploadFile(editor, projectId, 'south.pdf', {
       description: 'South',
       tags: ['a'],
@@ -114,7 +114,7 @@ describe('the review of files', () => {
     assert.deepEqual(await read(), { document_type: 'report', description: '', tags: [] });
   });
 
-  it('F1: a file moves into a folder of its project and back to the root', async () => {
+  it('a file moves into a folder of its project and back to the root (F1)', async () => {
     const fileId = await node.uploadFile(editor, projectId, 'moved.pdf');
     const folder = await node.call(editor, 'files.folders.create', { projectId, name: 'Moves' });
     const move = (folder_id: number | null) =>
@@ -134,7 +134,7 @@ describe('the review of files', () => {
     );
   });
 
-  it('F3, F6: every change asks the revision, then the tier: 404 outside it, 403 on another’s file', async () => {
+  it('every change asks the revision, then the tier: 404 outside it, 403 on another’s file (F3, F6)', async () => {
     const { id } = await node.createProject('Tiers');
     const drafted = await node.uploadFile(editor, id, 'draft.pdf');
     const approved = await node.uploadFile(editor, id, 'approved.pdf');
@@ -175,7 +175,7 @@ describe('the review of files', () => {
     );
   });
 
-  it('F2: a change of a published file needs no draft, and keeps its revisions', async () => {
+  it('a change of a published file needs no draft, and keeps its revisions (F2)', async () => {
     const { id, draftId } = await node.createProject('Published');
     const fileId = await node.uploadFile(editor, id);
     await node.publish(id);

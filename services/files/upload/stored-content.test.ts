@@ -78,7 +78,7 @@ describe('texts', () => {
     });
   });
 
-  it('H22: binary content and pages are refused in every encoding (Y18)', async () => {
+  it('binary content and pages are refused in every encoding (H22, Y18)', async () => {
     const refused: [string | Buffer, RegExp][] = [
       ['a,b\0c', /U\+0000/],
       ['a,b\0', /U\+0000/],
@@ -103,7 +103,7 @@ describe('texts', () => {
       assert.match((await textFault('text', text)) ?? '', message, String(text));
   });
 
-  it('F5, H22: a DXF begins with a section and ends with EOF, in any code page; binary DXF has NUL', async () => {
+  it('a DXF begins with a section and ends with EOF, in any code page; binary DXF has NUL (F5, H22)', async () => {
     for (const text of [
       DXF,
       DXF.replaceAll('\n', '\r\n'),
@@ -119,7 +119,7 @@ describe('texts', () => {
       assert.match((await textFault('dxf', text)) ?? '', message);
   });
 
-  it('F5: an IFC names its schema, and has its first and last line', async () => {
+  it('an IFC names its schema, and has its first and last line (F5)', async () => {
     assert.equal(await textFault('ifc', IFC), null);
     for (const [text, message] of [
       [IFC.replace('IFC4', 'AP214'), /does not start/],
@@ -134,7 +134,7 @@ describe('archives', () => {
   const archiveFault = (kind: 'zip' | 'docx' | 'xlsx' | 'pptx', bytes: Buffer): Promise<string | null> =>
     findArchiveFault(kind, bytes.length, async (start, end) => bytes.subarray(start, end + 1));
 
-  it('F5: a document has the parts of its type', async () => {
+  it('a document has the parts of its type (F5)', async () => {
     assert.equal(await archiveFault('docx', createDocument('word/document.xml', { name: 'a.png' })), null);
     assert.equal(await archiveFault('xlsx', createDocument('xl/workbook.xml')), null);
     assert.equal(await archiveFault('pptx', createDocument('ppt/presentation.xml')), null);
@@ -154,7 +154,7 @@ describe('archives', () => {
     );
   });
 
-  it('H22: an archive inside a document, and one that grows from 42 KB to 4 GB, are refused unopened', async () => {
+  it('an archive inside a document, and one that grows from 42 KB to 4 GB, are refused unopened (H22)', async () => {
     assert.match(
       (await archiveFault('docx', createDocument('word/document.xml', { name: 'word/media/bomb.zip' }))) ??
         '',
@@ -192,7 +192,7 @@ describe('archives', () => {
 describeOnEachStore('an upload of each type', (env) => {
   const node = useFilesWorld(env);
 
-  it('F5: every accepted type is stored, and the same bytes under another type are 400', async () => {
+  it('every accepted type is stored, and the same bytes under another type are 400 (F5)', async () => {
     const { id: projectId } = await node.createProject();
     const archive = createDocument('word/document.xml');
     const files: [string, string, string | Buffer][] = [

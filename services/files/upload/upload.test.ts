@@ -20,7 +20,7 @@ describe('uploading files', () => {
 
   const listed = async (projectId: number) => (await node.call(lead, 'files.list', { projectId })).files;
 
-  it('F1, F2: keeps a record of every file and attaches it to the open draft', async () => {
+  it('keeps a record of every file and attaches it to the open draft (F1, F2)', async () => {
     const { id: projectId, draftId } = await node.createProject();
     const part = await node.storePart('../Plan Süd.pdf');
     const { files, total } = await node.upload(editor, projectId, [part], {
@@ -52,7 +52,7 @@ describe('uploading files', () => {
     assert.deepEqual(await listed(projectId), files);
   });
 
-  it('F5: the same name twice is two files; another name goes with a single one', async () => {
+  it('the same name twice is two files; another name goes with a single one (F5)', async () => {
     const { id: projectId } = await node.createProject();
     const parts = [await node.storePart('a.pdf'), await node.storePart('a.pdf')];
     assert.equal((await node.upload(editor, projectId, parts)).total, 2);
@@ -67,7 +67,7 @@ describe('uploading files', () => {
     );
   });
 
-  it('document 3: one refused file refuses the request, and a file of no bytes is accepted', async () => {
+  it('one refused file refuses the request, and a file of no bytes is accepted (document 3)', async () => {
     const { id: projectId } = await node.createProject();
     const parts = [await node.storePart('good.pdf'), await node.storePart('bad.pdf', 'only text')];
     const { status, extras } = await expectRejection(node.upload(editor, projectId, parts));
@@ -83,7 +83,7 @@ describe('uploading files', () => {
     );
   });
 
-  it('R7: no record without bytes, and no bytes for two records', async () => {
+  it('no record without bytes, and no bytes for two records (R7)', async () => {
     const { id: projectId } = await node.createProject();
     const part = await node.storePart('a.pdf');
     const printed = jest.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -108,7 +108,7 @@ describe('uploading files', () => {
     assert.deepEqual(await listed(otherId), []);
   });
 
-  it('G16: 404 for whom the project does not exist, 403 without project:upload, asked before the bytes and again with them', async () => {
+  it('404 for whom the project does not exist, 403 without project:upload, asked before the bytes and again with them (G16)', async () => {
     const { id: projectId } = await node.createProject();
     const part = await node.storePart('a.pdf');
     const onlyReading = withKey(editor, ['project:download']);
@@ -131,7 +131,7 @@ describe('uploading files', () => {
     assert.deepEqual(await expectRejection(node.upload(stranger, projectId, [part])), missing);
   });
 
-  it('F2: only the open draft accepts uploads', async () => {
+  it('only the open draft accepts uploads (F2)', async () => {
     const { id: projectId, draftId } = await node.createProject();
     assert.deepEqual(await node.call(editor, 'files.admitUpload', { project_id: projectId }), {
       draft_revision_id: draftId,
@@ -185,7 +185,7 @@ describe('uploading files', () => {
     }
   });
 
-  it('R12: an upload leaves one entry in the audit trail', async () => {
+  it('an upload leaves one entry in the audit trail (R12)', async () => {
     const { id: projectId } = await node.createProject();
     const { files } = await node.upload(editor, projectId, [await node.storePart('a.pdf')]);
     const [entry, ...more] = await eventually(async () => {

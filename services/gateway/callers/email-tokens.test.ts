@@ -17,7 +17,7 @@ describe('verification and password reset by mail, over HTTP', () => {
   const register = (email: string) =>
     anyone.request('POST', '/api/account/register', { email, password: PASSWORD, name: 'Ann' });
 
-  it('A10, A17: register, verify, sign in, reset, sign in: only login opens a session', async () => {
+  it('register, verify, sign in, reset, sign in: only login opens a session (A10, A17)', async () => {
     const email = 'ann@example.org';
     const registered = await register(email);
     assert.deepEqual([registered.status, registered.headers.get('set-cookie')], [202, null]);
@@ -40,7 +40,7 @@ describe('verification and password reset by mail, over HTTP', () => {
     assert.ok(await anyone.openSession('account.login', { email, password: 'the new one, long' }));
   });
 
-  it('H30: a reset of a known and of an unknown email get the same response, byte for byte but the request id', async () => {
+  it('a reset of a known and of an unknown email get the same response, byte for byte but the request id (H30)', async () => {
     const responses = await Promise.all(
       ['ann@example.org', 'nobody@example.org'].map((email) =>
         anyone.request('POST', '/api/account/password-reset', { email }),
@@ -64,7 +64,7 @@ describe('verification and password reset by mail, over HTTP', () => {
     assert.equal(stringMember(problem, 'code'), 'INVALID_TOKEN');
   });
 
-  it('A17: a bad token is 400 with its path; another type is refused before anything is looked up', async () => {
+  it('a bad token is 400 with its path; another type is refused before anything is looked up (A17)', async () => {
     for (const token of ['x', '', 'y'.repeat(43)]) {
       const { status, problem } = await anyone.requestExpectingError('POST', '/api/account/verify-email', {
         token,
@@ -79,7 +79,7 @@ describe('verification and password reset by mail, over HTTP', () => {
     }
   });
 
-  it('A15: a key in any name or value of a query is rejected, also without its checksum; a part of a key is not', async () => {
+  it('a key in any name or value of a query is rejected, also without its checksum; a part of a key is not (A15)', async () => {
     const secret = `css_live_${'a'.repeat(43)}`;
     for (const query of [`search=${secret}`, `${secret}=1`, `a=Bearer%20${secret}_abcdef`]) {
       assert.equal(
@@ -90,7 +90,7 @@ describe('verification and password reset by mail, over HTTP', () => {
     assert.equal((await anyone.request('GET', '/api/help?format=index&x=css_live_abc')).status, 200);
   });
 
-  it('A15: a text without a valid key checksum is rejected without a call to identity', async () => {
+  it('a text without a valid key checksum is rejected without a call to identity (A15)', async () => {
     const asked: string[] = [];
     const { broker } = node.node;
     const call = broker.call.bind(broker);

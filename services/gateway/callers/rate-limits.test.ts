@@ -23,7 +23,7 @@ for (const counting of ['in the process', 'in Redis'] as const) {
         anyone = new RestClient(node.url);
       });
 
-      it('A7, R-227, H34: one owner has one limit, whichever of its keys asks; a company’s is higher', async () => {
+      it('one owner has one limit, whichever of its keys asks; a company’s is higher (A7, R-227, H34)', async () => {
         const owner = await registerAccount(node.url, 'Free');
         const newKey = async () => (await createKey(owner, ['standard:read'])).client;
         const keys = [await newKey(), await newKey()];
@@ -44,7 +44,7 @@ for (const counting of ['in the process', 'in Redis'] as const) {
         );
       });
 
-      it('G24: a forged X-Forwarded-For changes nothing; failed credentials count for the address; health is exempt', async () => {
+      it('a forged X-Forwarded-For changes nothing; failed credentials count for the address; health is exempt (G24)', async () => {
         const codes = new Map<number, number>();
         for (let requested = 0; requested < 60; requested += 1) {
           const { status } = await anyone
@@ -94,13 +94,13 @@ describe('rate limits of requests that are rejected before authentication', () =
   for (const [what, [requested, status]] of Object.entries(REFUSED)) {
     network += 1;
     const from = `192.0.2.${network}`;
-    it(`X3: ${what} counts for the network address, so that nobody asks for it without end`, async () => {
+    it(`${what} counts for the network address, so that nobody asks for it without end (X3)`, async () => {
       assert.deepEqual(await statuses(from, LIMIT + 1, requested), [status, status, status, 429]);
       assert.deepEqual(await statuses(from, 1, ['GET', '/api/help']), [429], 'like every anonymous request');
     });
   }
 
-  it('X3, H33: a request without a Host counts too', async () => {
+  it('a request without a Host counts too (X3, H33)', async () => {
     const bytes = 'GET /api/help HTTP/1.1\r\nX-Forwarded-For: 198.51.100.1\r\n\r\n';
     const seen = [];
     for (let sent = 0; sent <= LIMIT; sent += 1)
@@ -108,7 +108,7 @@ describe('rate limits of requests that are rejected before authentication', () =
     assert.deepEqual(seen, [400, 400, 400, 429]);
   });
 
-  it('X3: OPTIONS, health and the files of /docs do not count, however often they are asked for', async () => {
+  it('OPTIONS, health and the files of /docs do not count, however often they are asked for (X3)', async () => {
     const from = '192.0.2.100';
     for (const [method, path] of [
       ['OPTIONS', '/api/help'],
@@ -124,7 +124,7 @@ describe('rate limits of requests that are rejected before authentication', () =
     assert.deepEqual(await statuses(from, 1, ['GET', '/api/help']), [200]);
   });
 
-  it('X3, ASVS 2.4.1: 30 registrations an hour and network address, unless RATE_LIMIT_REGISTER says otherwise', () => {
+  it('30 registrations an hour and network address, unless RATE_LIMIT_REGISTER says otherwise (X3, ASVS 2.4.1)', () => {
     assert.equal(readConfig({}).registrationsPerHour, 30);
     assert.equal(readConfig({ RATE_LIMIT_REGISTER: '7' }).registrationsPerHour, 7);
   });

@@ -38,7 +38,7 @@ describe('the usage log of a key', () => {
       return rows;
     });
 
-  it('A16: a row for every request, refused ones too, newest first, within five seconds; not for sessions', async () => {
+  it('a row for every request, refused ones too, newest first, within five seconds; not for sessions (A16)', async () => {
     const { id, client } = await makeKey();
     await client.request('GET', '/api/account/permissions?secret=1', undefined, { 'x-request-id': 'first' });
     await client.request('GET', `/api/account/keys/${id}`, undefined, { 'x-request-id': 'second' });
@@ -67,7 +67,7 @@ describe('the usage log of a key', () => {
     assert.equal((await rowsOf(id)).length, 1);
   });
 
-  it('H1: the log of another account is 404', async () => {
+  it('the log of another account is 404 (H1)', async () => {
     const { id } = await makeKey();
     const eve = await registerAccount(node.url, 'Eve');
     const [foreign, missing] = [
@@ -77,7 +77,7 @@ describe('the usage log of a key', () => {
     assert.deepEqual([foreign.problem.code, foreign.problem.detail], ['NOT_FOUND', missing.problem.detail]);
   });
 
-  it('E5: usage just before a stop is in the log after the next start', async () => {
+  it('usage just before a stop is in the log after the next start (E5)', async () => {
     const { id, client } = await makeKey();
     for (let round = 0; round < 20; round += 1) await client.request('GET', '/api/account/permissions');
     await node.stop();
@@ -106,7 +106,7 @@ describe('the usage log while identity is away', () => {
     }
   };
 
-  it('A16: memory is bounded: the newest 20,000 rows wait, the log says how many are lost', async () => {
+  it('memory is bounded: the newest 20,000 rows wait, the log says how many are lost (A16)', async () => {
     const [without, identity] = [await startTestNode(['audit']), await startTestNode(['identity'])];
     try {
       const { principal: ann } = await signUp(identity);

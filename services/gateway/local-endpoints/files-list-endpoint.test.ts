@@ -34,7 +34,7 @@ for (const [mode, start, missing] of RUN_MODES)
       });
     const idsOf = (body: object): number[] => Object(body).files.map(({ id }: { id: number }) => id);
 
-    it('H35: is sent in parts, as one document of the declared form', async () => {
+    it('is sent in parts, as one document of the declared form (H35)', async () => {
       const { status, headers, body } = await list('');
       assert.deepEqual([status, headers['content-length']], [200, undefined]);
       assert.deepEqual(Object.keys(body), ['files', 'total', 'page', 'per_page', 'truncated', 'revision']);

@@ -31,7 +31,7 @@ describe('a list of several parts', () => {
     return (await fetch(server.url)).json();
   }
 
-  it('H35: is one document, with empty parts in any place', async () => {
+  it('is one document, with empty parts in any place (H35)', async () => {
     const [a, b, c] = [{ name: 'a' }, { name: 'b' }, { name: 'c' }];
     assert.deepEqual(await sendParts([], [a, b], [], [c]), { rows: [a, b, c], total: 3 });
     assert.deepEqual(await sendParts([a], [], []), { rows: [a], total: 1 });

@@ -106,7 +106,7 @@ describe('a list that is sent in parts', () => {
     }
   }
 
-  it('R-228: all of them, in order, packed or not, as one JSON document of the declared form', async () => {
+  it('all of them, in order, packed or not, as one JSON document of the declared form (R-228)', async () => {
     const plain = await open({ query: 'format=compact&search=copy' });
     assert.equal(plain.statusCode, 200);
     assert.equal(plain.headers['content-type'], 'application/json; charset=utf-8');
@@ -154,7 +154,7 @@ describe('a list that is sent in parts', () => {
     }
   });
 
-  it('H35: a client that does not read is not read for, and one that goes away ends the asking', async () => {
+  it('a client that does not read is not read for, and one that goes away ends the asking (H35)', async () => {
     await whileCounting(async () => {
       const response = await open();
       response.pause();
@@ -167,7 +167,7 @@ describe('a list that is sent in parts', () => {
     });
   });
 
-  it('H35: nothing is asked for a client that went away before the first part', async () => {
+  it('nothing is asked for a client that went away before the first part (H35)', async () => {
     const request = new IncomingMessage(new Socket());
     const response = new ServerResponse(request);
     response.destroy();
@@ -204,7 +204,7 @@ describe('a list that is sent in parts', () => {
     return server.url;
   }
 
-  it('H35: lists that wait unread count: where there is room for no more, another is refused until they have gone', async () => {
+  it('lists that wait unread count: where there is room for no more, another is refused until they have gone (H35)', async () => {
     // Others who do not read, and hold all there is but what is spared for everybody.
     const memory = createMemoryBudgets();
     for (const at of [1, 2, 3, 4]) memory.responses.reserve(`other ${at}`, 64 * 1024 * 1024);
@@ -228,7 +228,7 @@ describe('a list that is sent in parts', () => {
     again.destroy();
   });
 
-  it('H16: a key revoked meanwhile ends the list, and what came is no document', async () => {
+  it('a key revoked meanwhile ends the list, and what came is no document (H16)', async () => {
     const { id, secret } = await site.mallory.session.call('account.keys.create', {
       name: 'short',
       permissions: ['standard:read'],

@@ -94,7 +94,7 @@ describe('MCP (A8, A24), with the SDK’s own client', () => {
   };
 
   describe('the tools', () => {
-    it('A24: a key with every permission is offered every endpoint but those that a key or a model cannot use', async () => {
+    it('a key with every permission is offered every endpoint but those that a key or a model cannot use (A24)', async () => {
       const administrator = await new RestClient(base).openSession('account.login', TEST_ADMINISTRATOR);
       // What a contributor may do on the wiki rests until the agreement is accepted.
       const { id: agreement } = await administrator.get('/api/account/cla');
@@ -109,7 +109,7 @@ describe('MCP (A8, A24), with the SDK’s own client', () => {
       );
     });
 
-    it('A24: only what the key may call is offered, and a call of the rest is PERMISSION_DENIED', async () => {
+    it('only what the key may call is offered, and a call of the rest is PERMISSION_DENIED (A24)', async () => {
       const reader = await connect(['standard:read', 'category:read']);
       const names = (await reader.listTools()).tools.map(({ name }) => name);
       assert.ok(
@@ -213,7 +213,7 @@ describe('MCP (A8, A24), with the SDK’s own client', () => {
       }
     });
 
-    it('G6: both spellings are read, and two that differ are refused', async () => {
+    it('both spellings are read, and two that differ are refused (G6)', async () => {
       const writer = await connect(['category:read', 'category:create']);
       const parent = await call(writer, 'categories_create', { name: 'Parent', subjectType: 'user' });
       const child = await call(writer, 'categories_create', {
@@ -227,7 +227,7 @@ describe('MCP (A8, A24), with the SDK’s own client', () => {
       assert.equal(body.code, 'VALIDATION_ERROR');
     });
 
-    it('G18: arguments beyond the limit of the endpoint’s body are a tool error, a message beyond every limit is 413', async () => {
+    it('arguments beyond the limit of the endpoint’s body are a tool error, a message beyond every limit is 413 (G18)', async () => {
       const writer = await connect(['category:create', 'standard:update']);
       const mib = 1024 * 1024;
       const { body } = await call(writer, 'categories_create', {

@@ -34,7 +34,7 @@ describe('If-Match of an MCP message (X2, A24)', () => {
   const newCategory = async (name: string): Promise<number> =>
     numberMember(await callTool('categories_create', { name, subject_type: 'user' }), 'id');
 
-  it('X2: is compared before a tool writes, as over HTTP, and ignored by one that reads', async () => {
+  it('is compared before a tool writes, as over HTTP, and ignored by one that reads (X2)', async () => {
     const id = await newCategory('Kept');
     const update = { id, name: 'Renamed' };
     const refused = await callTool('categories_update', update, STALE);
@@ -43,7 +43,7 @@ describe('If-Match of an MCP message (X2, A24)', () => {
     assert.equal((await callTool('categories_update', update, { 'if-match': '*' })).name, 'Renamed');
   });
 
-  it('X2: a write without a version to compare is 412, an empty header 400', async () => {
+  it('a write without a version to compare is 412, an empty header 400 (X2)', async () => {
     const category = { name: 'New', subject_type: 'user' };
     assert.equal((await callTool('categories_create', category, STALE)).code, 'PRECONDITION_FAILED');
     const empty = await callTool('categories_create', category, { 'if-match': ',' });
@@ -51,14 +51,14 @@ describe('If-Match of an MCP message (X2, A24)', () => {
     await newCategory('New');
   });
 
-  it('G12: is the baseVersion of a tool that takes one', async () => {
+  it('is the baseVersion of a tool that takes one (G12)', async () => {
     const standard = { name: 'Concrete', category_id: await newCategory('Structure'), subject_type: 'user' };
     const { id } = await callTool('standards_create', standard);
     const saved = await callTool('standards_workingCopy_save', { id, elements: [] }, STALE);
     assert.deepEqual([saved.status, saved.code], [409, 'EDIT_CONFLICT']);
   });
 
-  it('G12: is part of what an Idempotency-Key repeats', async () => {
+  it('is part of what an Idempotency-Key repeats (G12)', async () => {
     const category = { name: 'Once', subject_type: 'user' };
     const once = { 'idempotency-key': 'once', 'if-match': '*' };
     const first = await callTool('categories_create', category, once);

@@ -144,7 +144,7 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
     assert.equal((await ask('ping')).status, 200);
   });
 
-  it('G17, G18: other methods are 405 with Allow, another type 415, an unacceptable Accept 406, a missing credential 401', async () => {
+  it('other methods are 405 with Allow, another type 415, an unacceptable Accept 406, a missing credential 401 (G17, G18)', async () => {
     for (const method of ['GET', 'DELETE', 'PUT', 'PATCH']) {
       const { status, headers, body } = await send('', {}, method);
       assert.deepEqual(
@@ -202,7 +202,7 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
     assert.equal(await from({ authorization, accept }), 200, 'no browser');
   });
 
-  it('H29: a session speaks MCP from our own page only', async () => {
+  it('a session speaks MCP from our own page only (H29)', async () => {
     const { cookie = '' } = session.credential;
     const accept = 'application/json, text/event-stream';
     assert.equal(await from({ cookie, accept }), 403);
@@ -214,7 +214,7 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
     assert.equal(await from({ cookie, accept, origin: node.url }), 200);
   });
 
-  it('X6: with a session of our own page the tools are offered and called as with a key, from another page nothing is written', async () => {
+  it('with a session of our own page the tools are offered and called as with a key, from another page nothing is written (X6)', async () => {
     const { cookie = '' } = session.credential;
     const headers = { authorization: '', cookie, origin: node.url };
     const listed = await ask('tools/list', {}, headers);
@@ -238,7 +238,7 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
     );
   });
 
-  it('X6: a version that requires batches is not negotiated: initialize offers the newest instead, and as a header it is 400', async () => {
+  it('a version that requires batches is not negotiated: initialize offers the newest instead, and as a header it is 400 (X6)', async () => {
     const versionFor = async (protocolVersion: string): Promise<string> => {
       const params = { protocolVersion, capabilities: {}, clientInfo: { name: 't', version: '1' } };
       return (await ask('initialize', params)).body.result.protocolVersion;
@@ -254,7 +254,7 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
     assert.ok(!body.error.message.includes('2025-03-26,'));
   });
 
-  it('G17: the preflight of a configured origin allows what an MCP client sends; another gets nothing', async () => {
+  it('the preflight of a configured origin allows what an MCP client sends; another gets nothing (G17)', async () => {
     const preflight = (origin: string) =>
       fetch(`${node.url}/mcp`, {
         method: 'OPTIONS',
@@ -278,7 +278,7 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
     assert.equal(headers.get('access-control-allow-origin'), PAGE);
   });
 
-  it('A16: the usage log of the key names the tool and how it ended', async () => {
+  it('the usage log of the key names the tool and how it ended (A16)', async () => {
     const { id, secret } = await createKey(session, ['standard:read']);
     const authorization = `Bearer ${secret}`;
     await ask('tools/list', {}, { authorization });

@@ -7,7 +7,7 @@ import { BodyBuffer } from './body-buffer.ts';
 const MEGABYTE = Buffer.alloc(1024 * 1024, 1);
 const budget = createMemoryBudgets().bodies;
 
-it('H8: a body of a million chunks of a byte takes little more memory than its bytes', () => {
+it('a body of a million chunks of a byte takes little more memory than its bytes (H8)', () => {
   const body = new BodyBuffer(budget, 'user 1');
   const before = process.memoryUsage();
   for (let at = 0; at < 1_000_000; at += 1) body.append(Buffer.from([at % 251]));
@@ -17,7 +17,7 @@ it('H8: a body of a million chunks of a byte takes little more memory than its b
   body.release();
 });
 
-it('hardening API4: one sender does not use up the memory budget of all, and is served again when its bodies have arrived', () => {
+it('one sender does not use up the memory budget of all, and is served again when its bodies have arrived (hardening API4)', () => {
   const bodies: BodyBuffer[] = [];
   const fill = (owner: string): unknown => {
     try {

@@ -8,7 +8,7 @@ const read = (range: string | undefined, more: object = {}) =>
   readByteRange({ headers: { ...(range === undefined ? {} : { range }), ...more } }, content);
 
 describe('a range of bytes', () => {
-  it('document 3, download: a single range is read; every other one is ignored', () => {
+  it('a single range is read; every other one is ignored (document 3, download)', () => {
     assert.deepEqual(read('bytes=2-4'), { start: 2, end: 4 });
     assert.deepEqual(read('bytes=2-'), { start: 2, end: 9 });
     assert.deepEqual(read('bytes=-3'), { start: 7, end: 9 });
@@ -31,7 +31,7 @@ describe('a range of bytes', () => {
     assert.equal(readByteRange({ headers: { range: 'bytes=0-' } }, { size: 0, etag: '"a"' }), null);
   });
 
-  it('document 3, download: If-Range with another version takes the whole', () => {
+  it('If-Range with another version takes the whole (document 3, download)', () => {
     assert.deepEqual(read('bytes=2-4', { 'if-range': '"a"' }), { start: 2, end: 4 });
     assert.equal(read('bytes=2-4', { 'if-range': '"b"' }), null);
   });

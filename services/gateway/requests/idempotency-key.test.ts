@@ -16,7 +16,7 @@ const PERMISSIONS: Permission[] = [
   'project:publish',
 ];
 
-describe('G12, G22: Idempotency-Key', () => {
+describe('Idempotency-Key (G12, G22)', () => {
   const node = useNode();
   let session: RestClient;
   let key: RestClient;
@@ -48,7 +48,7 @@ describe('G12, G22: Idempotency-Key', () => {
     assert.equal(shuffled.body.id, sorted.body.id, 'the order of members says nothing');
   });
 
-  it('R11: of a hundred concurrent requests one runs; the others get its response or are asked to retry', async () => {
+  it('of a hundred concurrent requests one runs; the others get its response or are asked to retry (R11)', async () => {
     const before = await projects();
     const once = randomUUID();
     const responses = await Promise.all(
@@ -180,7 +180,7 @@ describe('G12, G22: Idempotency-Key', () => {
       assert.doesNotMatch(JSON.stringify(row), /my very own key|Confidential/);
   });
 
-  it('A24: a tool called again with the key of its message gets the first response again', async () => {
+  it('a tool called again with the key of its message gets the first response again (A24)', async () => {
     const before = await projects();
     const create = async (name: string) => {
       const message = {

@@ -77,7 +77,7 @@ describe('request parameters', () => {
     assert.deepEqual(read('5', '', { sides: ['a', null] }), { id: 5, sides: ['a', null] });
   });
 
-  it('G5: an integer parameter states its range, at any depth', () => {
+  it('an integer parameter states its range, at any depth (G5)', () => {
     const detail = (call: () => unknown): string => toErrorInfo(caught(call)).detail;
     const anyId = 'must be a whole number from 1 to 9007199254740991.';
     for (const wrong of ['1.5', '99999999999999999999', 'one'])
@@ -95,7 +95,7 @@ describe('request parameters', () => {
     );
   });
 
-  it('H2: only a plain integer is an id', () => {
+  it('only a plain integer is an id (H2)', () => {
     assert.deepEqual(read('7'), { id: 7 });
     for (const wrong of [
       '0',
@@ -121,7 +121,7 @@ describe('request parameters', () => {
     }
   });
 
-  it('H7, G18: the path wins; a body that names another id is 400', () => {
+  it('the path wins; a body that names another id is 400 (H7, G18)', () => {
     assert.deepEqual(read('5', 'id=9', { id: 5, name: 'x' }), { id: 5, name: 'x' });
     assert.equal(
       problem(() => read('5', '', { id: 7 })),
@@ -129,7 +129,7 @@ describe('request parameters', () => {
     );
   });
 
-  it('H6, H7: an id in the body is compared with the path, never used', () => {
+  it('an id in the body is compared with the path, never used (H6, H7)', () => {
     for (const id of [{ toString: 'x', valueOf: 'y' }, { toString: null }, ['5'], [5], {}, null, true])
       assert.equal(
         problem(() => read('5', '', { id })),
@@ -137,7 +137,7 @@ describe('request parameters', () => {
       );
   });
 
-  it('G5: values outside a range are 400, never clamped', () => {
+  it('values outside a range are 400, never clamped (G5)', () => {
     for (const wrong of ['0', '101', '-1', '1e2', ''])
       assert.equal(
         problem(() => read('1', `per_page=${wrong}`)),
@@ -145,7 +145,7 @@ describe('request parameters', () => {
       );
   });
 
-  it('G19: query booleans are true, false, 1 and 0', () => {
+  it('query booleans are true, false, 1 and 0 (G19)', () => {
     assert.deepEqual(read('1', 'include_deprecated=1'), { id: 1, include_deprecated: true });
     assert.deepEqual(read('1', 'include_deprecated=false'), { id: 1, include_deprecated: false });
     assert.equal(
@@ -154,7 +154,7 @@ describe('request parameters', () => {
     );
   });
 
-  it('G19, H4: a known query name with brackets or sent twice is 400', () => {
+  it('a known query name with brackets or sent twice is 400 (G19, H4)', () => {
     assert.equal(
       problem(() => read('1', 'search[$ne]=x')),
       'search[$ne]',
@@ -166,7 +166,7 @@ describe('request parameters', () => {
     assert.deepEqual(read('1', 'unknown[$ne]=x&unknown=y'), { id: 1 });
   });
 
-  it('G6: both spellings are accepted at any depth; two different values are 400', () => {
+  it('both spellings are accepted at any depth; two different values are 400 (G6)', () => {
     assert.deepEqual(read('1', 'perPage=5', { sortOrder: 2, items: [{ elementId: 3 }] }), {
       id: 1,
       per_page: 5,
@@ -177,7 +177,7 @@ describe('request parameters', () => {
     assert.deepEqual(read('1', '', { sort_order: 1, sortOrder: 1 }), { id: 1, sort_order: 1 });
   });
 
-  it('G5: an unknown body field is 400 where the endpoint says so and ignored elsewhere', () => {
+  it('an unknown body field is 400 where the endpoint says so and ignored elsewhere (G5)', () => {
     assert.deepEqual(read('1', '', { other: 1, name: 'x' }), { id: 1, name: 'x' });
     assert.equal(
       problem(() => read('1', '', { other: 1 }, strict)),
@@ -185,7 +185,7 @@ describe('request parameters', () => {
     );
   });
 
-  it('G18, H4: the body is an object; operators are rejected as values of the wrong type', () => {
+  it('the body is an object; operators are rejected as values of the wrong type (G18, H4)', () => {
     assert.equal(
       problem(() => read('1', '', [1])),
       '',
@@ -200,7 +200,7 @@ describe('request parameters', () => {
     );
   });
 
-  it('G7: parameters of DELETE come in the query or the body; the body wins', () => {
+  it('parameters of DELETE come in the query or the body; the body wins (G7)', () => {
     assert.deepEqual(read('1', 'name=query&sort_order=4', { name: 'body' }, removal), {
       id: 1,
       name: 'body',
@@ -208,7 +208,7 @@ describe('request parameters', () => {
     });
   });
 
-  it('H7, G7: dryRun that differs between query and body is 400; of DELETE the body wins', () => {
+  it('dryRun that differs between query and body is 400; of DELETE the body wins (H7, G7)', () => {
     const flatten = (spec: EndpointSpec, query: string, body: unknown) =>
       flattenRequest(spec, { id: '5' }, new URLSearchParams(query), body);
     for (const [asked, sent] of [
@@ -225,7 +225,7 @@ describe('request parameters', () => {
     assert.deepEqual(flatten(removal, 'dryRun=false', { dryRun: true }), { dryRun: true, id: 5 });
   });
 
-  it('G18, H8: half of a surrogate pair, as a form field of another charset or a tool on the bus may bring it, is 400', () => {
+  it('half of a surrogate pair, as a form field of another charset or a tool on the bus may bring it, is 400 (G18, H8)', () => {
     const thrown = caught(() => parseParams(sample, { id: 1, search: 'A\ud800' }, 'bus'));
     assert.deepEqual(
       toErrorInfo(thrown).extras.errors?.map(({ path }) => path),
@@ -233,7 +233,7 @@ describe('request parameters', () => {
     );
   });
 
-  it('hardening H8: a list beyond its limit is refused without looking through it', () => {
+  it('a list beyond its limit is refused without looking through it (hardening H8)', () => {
     const items = Array.from({ length: 200_000 }, () => ({ element_id: 'x' }));
     const thrown = caught(() => parseParams(sample, { id: 1, items }, 'http'));
     assert.equal(toErrorInfo(thrown).extras.errors?.length, 1);

@@ -16,7 +16,7 @@ const refusal = (method: string, path: string) => {
 };
 
 describe('routes', () => {
-  it('G15: every published endpoint is found under its own path, fixed words before :id', () => {
+  it('every published endpoint is found under its own path, fixed words before :id (G15)', () => {
     for (const { id, spec } of publishedEndpoints()) {
       for (const http of [spec.http, spec.alias]) {
         if (!http) continue;
@@ -26,14 +26,14 @@ describe('routes', () => {
     }
   });
 
-  it('G4: a known path with another method is 405 with what it allows', () => {
+  it('a known path with another method is 405 with what it allows (G4)', () => {
     const { code, extras } = refusal('DELETE', '/api/health');
     assert.equal(code, 'METHOD_NOT_ALLOWED');
     assert.deepEqual(extras.metadata?.allow, ['GET', 'HEAD', 'OPTIONS']);
     assert.equal(refusal('TRACE', '/api/health').code, 'METHOD_NOT_ALLOWED');
   });
 
-  it('G17, H32: paths are exact, and internal actions have none', () => {
+  it('paths are exact, and internal actions have none (G17, H32)', () => {
     const strange = [
       '/api/Health',
       '/api/health/',
@@ -48,7 +48,7 @@ describe('routes', () => {
       assert.equal(refusal('POST', path).code, 'NOT_FOUND', path);
   });
 
-  it('G17: a superfluous slash is named where the path without it exists', () => {
+  it('a superfluous slash is named where the path without it exists (G17)', () => {
     for (const path of ['/api/health/', '/api/standards/1/'])
       assert.equal(refusal('GET', path).detail, 'Endpoint not found. Remove the trailing slash.', path);
     for (const path of ['/api/healthy/', '/api/health//', '/', '/api/healthy'])
@@ -59,7 +59,7 @@ describe('routes', () => {
       );
   });
 
-  it('G17: HEAD answers as GET', () => {
+  it('HEAD answers as GET (G17)', () => {
     assert.equal(table.match('HEAD', '/api/help').id, 'discovery.help');
   });
 });

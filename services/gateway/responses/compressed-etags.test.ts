@@ -5,7 +5,7 @@ import { useNode } from '../../../test/service-node.ts';
 describe('a compressed answer', () => {
   const node = useNode(['gateway']);
 
-  it('hardening A2: a large answer is compressed for those who take it, with the same content and an ETag of its own (Y22)', async () => {
+  it('a large answer is compressed for those who take it, with the same content and an ETag of its own (hardening A2, Y22)', async () => {
     const ask = (encoding: string, etag = '"none"') =>
       fetch(`${node.url}/api/openapi.json`, {
         headers: { 'accept-encoding': encoding, 'if-none-match': etag },

@@ -17,7 +17,7 @@ const elements = (wording: string): JsonObject[] =>
   }));
 
 skipIf(missingServer('NATS')).describe(
-  'hardening A5: a response that the gateway has cached does not cross the bus again',
+  'a response that the gateway has cached does not cross the bus again (hardening A5)',
   () => {
     const node = useNode([], {
       NATS_URL: natsUrl(),
@@ -77,7 +77,7 @@ skipIf(missingServer('NATS')).describe(
       assert.ok(JSON.stringify(response).includes('Second 299'));
     });
 
-    it('H1: a caller without access learns nothing, however often others read it', async () => {
+    it('a caller without access learns nothing, however often others read it (H1)', async () => {
       await owner.get(path);
       const { status, problem } = await stranger.requestExpectingError('GET', path);
       assert.deepEqual([status, problem.code], [404, 'NOT_FOUND']);

@@ -14,7 +14,7 @@ async function* failing(): AsyncGenerator<string> {
 
 describe('a response in chunks', () => {
   for (const encoding of ['identity', 'gzip', 'br']) {
-    it(`H35: one that is cut off is in the log as what cut it off, sent as ${encoding}`, async () => {
+    it(`one that is cut off is in the log as what cut it off, sent as ${encoding} (H35)`, async () => {
       const logged = Promise.withResolvers<number | undefined>();
       const server = await startLocalServer((request, response) => {
         const context = newRequestContext({ request, response });

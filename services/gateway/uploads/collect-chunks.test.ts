@@ -20,7 +20,7 @@ async function collectionsOf(megabytes: number): Promise<[number, unknown][]> {
 }
 
 describe('the chunks of an upload', () => {
-  it('API4: are collected after every eight megabytes, in the young generation', async () => {
+  it('are collected after every eight megabytes, in the young generation (API4)', async () => {
     const minor = { type: 'minor' };
     assert.deepEqual(await collectionsOf(20), [
       [8, minor],
@@ -28,7 +28,7 @@ describe('the chunks of an upload', () => {
     ]);
   });
 
-  it('API4: of a small upload are left to V8', async () => {
+  it('of a small upload are left to V8 (API4)', async () => {
     assert.deepEqual(await collectionsOf(7), []);
   });
 });

@@ -21,7 +21,7 @@ describe('the fields of an upload', () => {
   const read = (...fields: [string, string[]][]) =>
     readFormBody(spec, { fields: new Map(fields), files: [] });
 
-  it('F5: tags are repeated parts or one JSON array', () => {
+  it('tags are repeated parts or one JSON array (F5)', () => {
     assert.deepEqual(read(['tags', ['a', 'b']]).tags, ['a', 'b']);
     assert.deepEqual(read(['tags', ['a']]).tags, ['a']);
     assert.deepEqual(read(['tags', ['']]).tags, []);
@@ -29,14 +29,14 @@ describe('the fields of an upload', () => {
     assert.throws(() => read(['tags', ['["a"']]), /JSON array/);
   });
 
-  it('G5: numbers are read exactly, an empty one counts as not sent, and a field sent twice is refused', () => {
+  it('numbers are read exactly, an empty one counts as not sent, and a field sent twice is refused (G5)', () => {
     assert.deepEqual(read(['folder_id', ['7']], ['name', ['']]), { folder_id: 7, name: '', files: [] });
     assert.deepEqual(read(['folderId', ['']]), { files: [] });
     assert.deepEqual(read(['folder_id', ['7x']]), { folder_id: '7x', files: [] });
     assert.throws(() => read(['name', ['a', 'b']]), /2 times/);
   });
 
-  it('H6: a field named __proto__ is an ordinary field', () => {
+  it('a field named __proto__ is an ordinary field (H6)', () => {
     const body = read(['__proto__', ['x']], ['projectId', ['9']]);
     assert.equal(Object.getPrototypeOf(body), Object.prototype);
     assert.equal(body.projectId, '9');

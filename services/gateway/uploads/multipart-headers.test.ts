@@ -13,7 +13,7 @@ describe('the headers of a form and of its parts', () => {
   const assertMalformed = (answer: Response, about: RegExp): Promise<void> =>
     site.assertRefused(answer, 400, new RegExp(`^MALFORMED_REQUEST[^]*${about.source}`));
 
-  it('H8: a content type that two parsers can read in two ways is 400, so that no part passes without its check', async () => {
+  it('a content type that two parsers can read in two ways is 400, so that no part passes without its check (H8)', async () => {
     const unread = [
       FILE_PART + part('name="description"\r\nContent-Encoding: gzip', 'x'),
       part('name="files"; filename="S\xfcd.pdf"', 'x'),
@@ -49,7 +49,7 @@ describe('the headers of a form and of its parts', () => {
     );
   });
 
-  it('H8: a part with any header or parameter that no client sends is 400, so that no field passes as a file unread', async () => {
+  it('a part with any header or parameter that no client sends is 400, so that no field passes as a file unread (H8)', async () => {
     for (const [headers, about] of [
       ['name="description"; foo="; filename=a"', /Content-Disposition/],
       ['name="description"; filename*=euc-kr\'\'a', /Content-Disposition/],
@@ -71,7 +71,7 @@ describe('the headers of a form and of its parts', () => {
     );
   });
 
-  it('G18: a part in another charset than UTF-8 is 400, because its text would be kept as another one', async () => {
+  it('a part in another charset than UTF-8 is 400, because its text would be kept as another one (G18)', async () => {
     for (const charset of ['euc-kr', 'iso-8859-1', 'utf-16le', '"euc-kr"', 'base64', 'utf-8x'])
       await assertMalformed(
         await postParts(
@@ -81,7 +81,7 @@ describe('the headers of a form and of its parts', () => {
       );
   });
 
-  it('H6: a field that names a prototype is 400, as the same key in JSON is', async () => {
+  it('a field that names a prototype is 400, as the same key in JSON is (H6)', async () => {
     for (const name of ['__proto__', 'constructor', 'prototype'])
       await assertMalformed(
         await postParts(FILE_PART + part(`name="${name}"`, 'x')),

@@ -28,7 +28,7 @@ describe('receiving an upload', () => {
   const raw = (text: string): Promise<Response> =>
     post(text, { 'content-type': 'multipart/form-data; boundary=b' });
 
-  it('F1: streams every part named files into the store and hands on the fields', async () => {
+  it('streams every part named files into the store and hands on the fields (F1)', async () => {
     const answer = await post(
       form(
         ['tags', 'a'],
@@ -65,7 +65,7 @@ describe('receiving an upload', () => {
     assert.equal(await countStored(), 0);
   });
 
-  it('H24: an unknown outcome leaves the bytes to the sweeper', async () => {
+  it('an unknown outcome leaves the bytes to the sweeper (H24)', async () => {
     await post(form(['files', pdf('x'), 'a.pdf']));
     await site.discardLast(apiError('SERVICE_UNAVAILABLE', 'away'));
     assert.equal(await countStored(), 1);
@@ -73,7 +73,7 @@ describe('receiving an upload', () => {
     assert.equal(await countStored(), 0);
   });
 
-  it('R7: bytes that the files service does not find get no record and are removed', async () => {
+  it('bytes that the files service does not find get no record and are removed (R7)', async () => {
     await post(form(['files', pdf('x'), 'a.pdf']));
     await site.discardLast(storageUnavailable());
     assert.equal(await countStored(), 0);
@@ -92,7 +92,7 @@ describe('receiving an upload', () => {
     );
   });
 
-  it('H24: refuses too many files, too many parts and overlong fields with 400', async () => {
+  it('refuses too many files, too many parts and overlong fields with 400 (H24)', async () => {
     const many = (count: number, name: string) =>
       form(...Array.from({ length: count }, (): [string, Blob, string] => [name, pdf('x'), 'a.pdf']));
     await assertRefused(await post(many(4, 'files')), 400, /at most 3 files/);
@@ -109,7 +109,7 @@ describe('receiving an upload', () => {
     await assertRefused(await post(many(1, 'file')), 400, /must be named 'files'/);
   });
 
-  it('H24: refuses a body without its closing boundary, inside a file and between parts', async () => {
+  it('refuses a body without its closing boundary, inside a file and between parts (H24)', async () => {
     const head =
       '--b\r\nContent-Disposition: form-data; name="files"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n';
     await assertRefused(await raw(`${head}%PDF-1.7 and then nothing`), 400, /closing boundary/);
@@ -118,7 +118,7 @@ describe('receiving an upload', () => {
     await assertRefused(await raw('no boundary at all'), 400, /closing boundary/);
   });
 
-  it('H24: a client that disconnects halfway leaves nothing', async () => {
+  it('a client that disconnects halfway leaves nothing (H24)', async () => {
     const socket = connect(site.port, '127.0.0.1');
     socket.write(
       'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n' +
@@ -130,7 +130,7 @@ describe('receiving an upload', () => {
     assert.equal(await countStored(), 0);
   });
 
-  it('H8: a packed part is 400, because it would be stored packed under the type of what is in it', async () => {
+  it('a packed part is 400, because it would be stored packed under the type of what is in it (H8)', async () => {
     for (const file of ['name="files"; filename="a.pdf"', 'name="description"']) {
       const packed = part(`${file}\r\nContent-Encoding: gzip`, 'x');
       await assertRefused(await postParts(FILE_PART + packed), 400, /without Content-Encoding/);
@@ -141,7 +141,7 @@ describe('receiving an upload', () => {
     );
   });
 
-  it('H8: an upload with Content-Encoding is 415 like a JSON body, and one that says identity is received', async () => {
+  it('an upload with Content-Encoding is 415 like a JSON body, and one that says identity is received (H8)', async () => {
     const sent = `${FILE_PART}--b--\r\n`;
     const post = (encoding: string): Promise<Response> =>
       site.post(sent, {
@@ -154,7 +154,7 @@ describe('receiving an upload', () => {
     await site.discardLast();
   });
 
-  it('G18: a field, its name or the name of a file that is not UTF-8 is 400, and no U+FFFD is kept in its place', async () => {
+  it('a field, its name or the name of a file that is not UTF-8 is 400, and no U+FFFD is kept in its place (G18)', async () => {
     await assertRefused(
       await postParts(FILE_PART + part('name="description"', 'S\xfcd')),
       400,
@@ -189,7 +189,7 @@ describe('receiving an upload', () => {
     assert.deepEqual([...(site.last?.fields ?? [])], [['description', ['x']]]);
   });
 
-  it('G18: rejects a body that is not a multipart form with 415, and a form without a boundary with 400', async () => {
+  it('rejects a body that is not a multipart form with 415, and a form without a boundary with 400 (G18)', async () => {
     await assertRefused(await post('{}', { 'content-type': 'application/json' }), 415, /multipart/);
     await assertRefused(
       await post('a=b', { 'content-type': 'application/x-www-form-urlencoded' }),
@@ -199,7 +199,7 @@ describe('receiving an upload', () => {
     await assertRefused(await post('x', { 'content-type': 'multipart/form-data' }), 400, /boundary/);
   });
 
-  it('F6: strips folders from a name and keeps hostile names out of the key', async () => {
+  it('strips folders from a name and keeps hostile names out of the key (F6)', async () => {
     await raw(
       '--b\r\nContent-Disposition: form-data; name="files"; filename="../../etc/passwd"\r\nContent-Type: application/pdf\r\n\r\nx\r\n--b--\r\n',
     );
@@ -208,7 +208,7 @@ describe('receiving an upload', () => {
     await site.discardLast();
   });
 
-  it('R7: a failing store is 503 and leaves nothing', async () => {
+  it('a failing store is 503 and leaves nothing (R7)', async () => {
     const full = new DiskStore('unused');
     full.put = async (_key: string, bytes: Readable) => {
       bytes.destroy();

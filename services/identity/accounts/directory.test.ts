@@ -8,7 +8,7 @@ import { maskEmail } from './mask-email.ts';
 describe('accounts as moderators of the wiki find them', () => {
   const node = useNode(['identity', 'audit']);
 
-  it('document 2, search-users: emails are masked, whatever their form', () => {
+  it('emails are masked, whatever their form (document 2, search-users)', () => {
     const masked = {
       'ada@example.org': 'a***@e***.org',
       'a@b': 'a***@b***',
@@ -19,7 +19,7 @@ describe('accounts as moderators of the wiki find them', () => {
     for (const [email, expected] of Object.entries(masked)) assert.equal(maskEmail(email), expected);
   });
 
-  it('W12: tells whether an account may sign in, and knows no account of an unknown id', async () => {
+  it('tells whether an account may sign in, and knows no account of an unknown id (W12)', async () => {
     const { principal } = await signUp(node);
     const read = async (user_id: number) =>
       (await node.call(wikiService, 'identity.account', { user_id })).account;
@@ -33,7 +33,7 @@ describe('accounts as moderators of the wiki find them', () => {
     assert.equal(await read(987_654), null);
   });
 
-  it('document 2, search-users: a part of a name finds at most the limit, by name; a pattern is a literal text', async () => {
+  it('a part of a name finds at most the limit, by name; a pattern is a literal text (document 2, search-users)', async () => {
     const users = (await node.node.openDatabase('identity')).collection<{ _id: number }>('users');
     for (const name of ['Zoë Mason', 'Bert Mason', 'Max Mason (Ltd.)']) {
       const { principal } = await signUp(node);

@@ -19,7 +19,7 @@ import { Accounts } from './repository.ts';
 
 const NONE = { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' };
 
-describe('E2: the first administrator', () => {
+describe('the first administrator (E2)', () => {
   let folder: string;
   const prefix = databasePrefix('first');
   let created = 0;

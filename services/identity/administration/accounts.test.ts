@@ -25,7 +25,7 @@ describe('administration of accounts', () => {
   const principalOf = async (type: 'key' | 'session', secret: string) =>
     (await node.call(anonymous, 'identity.principal', { type, secret })).principal;
 
-  it('A13, A22: lists accounts with exactly the members of the user record, paged', async () => {
+  it('lists accounts with exactly the members of the user record, paged (A13, A22)', async () => {
     const { principal, email } = await signUp(node, 'Nova GmbH');
     const { users, total } = await list({ search: email.toUpperCase() });
     assert.equal(total, 1);
@@ -49,7 +49,7 @@ describe('administration of accounts', () => {
     assert.equal((await expectRejection(list({ limit: 201 }))).code, 'VALIDATION_ERROR');
   });
 
-  it('A13: needs site:admin, of the account and of the key', async () => {
+  it('needs site:admin, of the account and of the key (A13)', async () => {
     const { principal } = await signUp(node, 'Company');
     for (const refused of [
       list({}, principal),
@@ -70,7 +70,7 @@ describe('administration of accounts', () => {
     assert.equal((await expectRejection(change(principal.user.id, {}))).code, 'NOTHING_TO_CHANGE');
   });
 
-  it('A17: a suspended account: keys and sessions are nobody, login says so after the right password; lifted, they work', async () => {
+  it('a suspended account: keys and sessions are nobody, login says so after the right password; lifted, they work (A17)', async () => {
     const { principal, token, email } = await signUp(node);
     const id = principal.user.id;
     const { secret } = await node.call(principal, 'account.keys.create', {
@@ -97,7 +97,7 @@ describe('administration of accounts', () => {
     assert.ok((await principalOf('key', secret)) && (await principalOf('session', token)));
   });
 
-  it('R-149, A20: withheld contribution rights end the role at once, and giving them back restores it', async () => {
+  it('withheld contribution rights end the role at once, and giving them back restores it (R-149, A20)', async () => {
     const { principal, token } = await signUp(node);
     await node.call(principal, 'account.cla.accept', { document_id: 1 });
     const roles = async () => (await resolvePrincipal(node, 'session', token)).siteRoles;
@@ -110,7 +110,7 @@ describe('administration of accounts', () => {
     assert.deepEqual(await roles(), ['SiteContributor']);
   });
 
-  it('A18: site roles replace the given ones; SiteContributor is not given, but does no harm where it is held', async () => {
+  it('site roles replace the given ones; SiteContributor is not given, but does no harm where it is held (A18)', async () => {
     const { principal, token } = await signUp(node);
     const id = principal.user.id;
     assert.deepEqual((await change(id, { site_roles: ['SiteModerator', 'SiteModerator'] })).site_roles, [
@@ -154,7 +154,7 @@ describe('administration of accounts', () => {
     await change(id, { site_roles: [] });
   });
 
-  it('A22: the last administrator stays: neither demoted nor suspended nor without approval', async () => {
+  it('the last administrator stays: neither demoted nor suspended nor without approval (A22)', async () => {
     for (const members of [{ site_roles: [] }, { suspended: true }, { approved: false }] satisfies Change[]) {
       const { code, status } = await expectRejection(change(root.user.id, members));
       assert.deepEqual([code, status], ['LAST_ADMIN', 409]);
@@ -166,7 +166,7 @@ describe('administration of accounts', () => {
     await change(principal.user.id, { site_roles: [], suspended: false });
   });
 
-  it('A22: of two administrators who remove each other at once one stays', async () => {
+  it('of two administrators who remove each other at once one stays (A22)', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { principal, token } = await signUp(node);
       await change(principal.user.id, { site_roles: ['SiteAdmin'] });
@@ -183,7 +183,7 @@ describe('administration of accounts', () => {
     }
   });
 
-  it('P14: the audit trail tells what was before and after; a change to the same says nothing', async () => {
+  it('the audit trail tells what was before and after; a change to the same says nothing (P14)', async () => {
     const { principal } = await signUp(node);
     const id = principal.user.id;
     await change(id, { contribution_barred: true });

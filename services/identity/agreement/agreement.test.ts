@@ -26,7 +26,7 @@ describe('the Contributor License Agreement', () => {
   const acceptancesOf = async ({ user }: UserPrincipal) =>
     (await database()).collection('acceptances').countDocuments({ user_id: user.id });
 
-  it('A20: a new site has version 1, accepted by no one', async () => {
+  it('a new site has version 1, accepted by no one (A20)', async () => {
     const shown = await get(await register());
     assert.deepEqual(
       [shown.id, shown.version, shown.accepted, shown.accepted_version, shown.accepted_at],
@@ -37,7 +37,7 @@ describe('the Contributor License Agreement', () => {
     assert.equal((await expectRejection(node.call(anonymous, 'account.cla.get', {}))).status, 401);
   });
 
-  it('R-160: accepting grants SiteContributor, and the response shows it', async () => {
+  it('accepting grants SiteContributor, and the response shows it (R-160)', async () => {
     const ann = await register();
     const response = await accept(ann);
     assert.deepEqual(
@@ -57,7 +57,7 @@ describe('the Contributor License Agreement', () => {
     assert.equal(await acceptancesOf(ann), 1);
   });
 
-  it('R-148, A20: any id but the one in force is 409 CLA_VERSION_STALE, and nothing is recorded', async () => {
+  it('any id but the one in force is 409 CLA_VERSION_STALE, and nothing is recorded (R-148, A20)', async () => {
     const ann = await register();
     for (const stale of [2, 999_999]) {
       const { code, status, extras } = await expectRejection(accept(ann, stale));
@@ -67,7 +67,7 @@ describe('the Contributor License Agreement', () => {
     assert.deepEqual((await again(ann)).siteRoles, []);
   });
 
-  it('G5: document_id is required and an integer', async () => {
+  it('document_id is required and an integer (G5)', async () => {
     const ann = await register();
     for (const document_id of [undefined, '1', null, 0, 1.5]) {
       const sent: { document_id: number } = JSON.parse(JSON.stringify({ document_id }));
@@ -78,7 +78,7 @@ describe('the Contributor License Agreement', () => {
     }
   });
 
-  it('R-149, A5: of a barred account the acceptance is recorded, 403 CONTRIBUTION_BARRED, no role until the bar is lifted', async () => {
+  it('of a barred account the acceptance is recorded, 403 CONTRIBUTION_BARRED, no role until the bar is lifted (R-149, A5)', async () => {
     const ann = await register();
     await bar(ann, true);
     for (let round = 0; round < 2; round += 1) {
@@ -92,7 +92,7 @@ describe('the Contributor License Agreement', () => {
     assert.deepEqual((await again(ann)).siteRoles, ['SiteContributor']);
   });
 
-  it('R-150: a key gains its listed wiki permissions when its owner accepts, and every node is notified', async () => {
+  it('a key gains its listed wiki permissions when its owner accepts, and every node is notified (R-150)', async () => {
     const ann = await register();
     const { secret } = await node.call(ann, 'account.keys.create', {
       name: 'wiki',
@@ -114,7 +114,7 @@ describe('the Contributor License Agreement', () => {
     assert.deepEqual([siteRoles, granted], [['SiteContributor'], ['wiki:standard:create']]);
   });
 
-  it('A18: a site administrator must accept too', async () => {
+  it('a site administrator must accept too (A18)', async () => {
     const login = { ...TEST_ADMINISTRATOR, address: '192.0.2.1' };
     const { account, session_token } = await node.call(anonymous, 'identity.signIn', login);
     tokens.set(account.id, session_token);
@@ -123,7 +123,7 @@ describe('the Contributor License Agreement', () => {
     assert.deepEqual((await accept(principal)).site_roles, ['SiteContributor', 'SiteAdmin']);
   });
 
-  it('A20: a newer version leaves contributors their role and shows accepted: false with accepted_version', async () => {
+  it('a newer version leaves contributors their role and shows accepted: false with accepted_version (A20)', async () => {
     const [ann, bob] = [await register(), await register()];
     await accept(ann);
     const agreements = (await database()).collection<{ _id: number }>('agreements');

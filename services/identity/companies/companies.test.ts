@@ -34,7 +34,7 @@ describe('companies', () => {
   const refreshed = async ({ token }: { token: string }) =>
     (await node.call(anonymous, 'identity.principal', { type: 'session', secret: token })).principal;
 
-  it('A14: whoever creates a company becomes its administrator; an account belongs to one company', async () => {
+  it('whoever creates a company becomes its administrator; an account belongs to one company (A14)', async () => {
     const free = await register();
     const company = await node.call(free.principal, 'companies.create', { name: '  Nova GmbH ' });
     assert.equal(company.name, 'Nova GmbH');
@@ -68,7 +68,7 @@ describe('companies', () => {
     assert.equal(last.code, 'LAST_ADMIN');
   });
 
-  it('A22: an unknown email is pending until it registers', async () => {
+  it('an unknown email is pending until it registers (A22)', async () => {
     const owner = await register('Waiting');
     await node.call(owner.principal, 'companies.members.add', {
       id: owner.companyId,
@@ -93,7 +93,7 @@ describe('companies', () => {
     );
   });
 
-  it('A22: the last administrator cannot leave or be demoted, also when two demote each other at once', async () => {
+  it('the last administrator cannot leave or be demoted, also when two demote each other at once (A22)', async () => {
     const first = await register('Two heads');
     const id = first.companyId;
     assert.equal(
@@ -133,7 +133,7 @@ describe('companies', () => {
     assert.equal(members.filter(({ role }) => role === 'CompanyAdmin').length, 1);
   });
 
-  it('A22: a member may remove only itself', async () => {
+  it('a member may remove only itself (A22)', async () => {
     const owner = await register('Leavers');
     const [one, two] = [await register(), await register()];
     for (const member of [one, two]) await join(owner, member, 'CompanyEditor');
@@ -156,7 +156,7 @@ describe('companies', () => {
     assert.equal((await refreshed(one))?.company, null);
   });
 
-  it('H1: the members of another company are 404; its name is public', async () => {
+  it('the members of another company are 404; its name is public (H1)', async () => {
     const owner = await register('Hidden');
     const stranger = await register('Elsewhere');
     const foreign = await expectRejection(
@@ -180,7 +180,7 @@ describe('companies', () => {
     );
   });
 
-  it('A14: a member is added by email only', async () => {
+  it('a member is added by email only (A14)', async () => {
     const { principal, companyId } = await register('Addressed');
     for (const email of ['no address', 'a@b@c', '<a@b.c>', 'a@b.c\r\nBcc: d@e.f', '@b.c', 'a@']) {
       const { status, extras } = await expectRejection(
@@ -190,7 +190,7 @@ describe('companies', () => {
     }
   });
 
-  it('A21, H5: companies are found by a plain part of their name', async () => {
+  it('companies are found by a plain part of their name (A21, H5)', async () => {
     await register('Plus (+) Minus');
     const anybody = personPrincipal({ id: 1 });
     assert.equal((await node.call(anybody, 'companies.list', { search: 'plus (+)' })).total, 1);
@@ -201,7 +201,7 @@ describe('companies', () => {
     }
   });
 
-  it('G4: changing a company requires a session', async () => {
+  it('changing a company requires a session (G4)', async () => {
     const key = personPrincipal({
       id: 1,
       company: { id: 1, name: 'X' },

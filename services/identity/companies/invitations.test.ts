@@ -7,7 +7,7 @@ import { anonymous } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { type SignedUpAccount, signUp, TEST_PASSWORD } from '../../../test/sign-up.ts';
 
-describe('A22, Y1: what becomes of an invitation', () => {
+describe('what becomes of an invitation (A22, Y1)', () => {
   const node = useNode(['identity']);
   let owners: Owner[];
   beforeAll(async () => {
@@ -81,7 +81,7 @@ describe('A22, Y1: what becomes of an invitation', () => {
     assert.deepEqual(await membershipsOf(email), ['Acme awaits a CompanyEditor']);
   });
 
-  it('X5: a withdrawn invitation has no effect: its email registers without a company, and can be invited again', async () => {
+  it('a withdrawn invitation has no effect: its email registers without a company, and can be invited again (X5)', async () => {
     const email = newEmail();
     const { principal, companyId } = owner(0);
     const { invitation_id } = await invite(owner(0), email);
@@ -103,7 +103,7 @@ describe('A22, Y1: what becomes of an invitation', () => {
     assert.equal((await invite(owner(0), email)).pending, true);
   });
 
-  it('X5: withdrawing one company’s invitation leaves another’s; a foreign one is 404', async () => {
+  it('withdrawing one company’s invitation leaves another’s; a foreign one is 404 (X5)', async () => {
     const email = newEmail();
     const { invitation_id } = await invite(owner(0), email);
     await invite(owner(1), email);
@@ -120,7 +120,7 @@ describe('A22, Y1: what becomes of an invitation', () => {
     assert.deepEqual(await membershipsOf(email), ['Bolt has a CompanyEditor']);
   });
 
-  it('X4: an email is invited in its canonical spelling, and registering with another spelling accepts the invitation', async () => {
+  it('an email is invited in its canonical spelling, and registering with another spelling accepts the invitation (X4)', async () => {
     const email = newEmail();
     assert.equal((await invite(owner(0), ` ${email.toUpperCase()}.`)).email, email);
     await register(`\u200b${email}`);

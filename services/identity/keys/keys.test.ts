@@ -18,7 +18,7 @@ describe('keys of an account', () => {
   const resolve = async (secret: string) =>
     (await node.call(anonymous, 'identity.principal', { type: 'key', secret })).principal;
 
-  it('A12, A16: the secret is shown once; prefix and last four from then on', async () => {
+  it('the secret is shown once; prefix and last four from then on (A12, A16)', async () => {
     const ann = await register();
     const { secret, ...created } = await create(ann, { name: '  CI of the office  ' });
     assert.ok(isApiKey(secret));
@@ -32,7 +32,7 @@ describe('keys of an account', () => {
     assert.ok(!JSON.stringify([shown, list]).includes(secret));
   });
 
-  it('A2: the database keeps SHA-256 of the key, under a unique index', async () => {
+  it('the database keeps SHA-256 of the key, under a unique index (A2)', async () => {
     const { secret, id } = await create(await register());
     const keys = (await node.node.openDatabase('identity')).collection<{ _id: number; hash: string }>('keys');
     const stored = await keys.findOne({ _id: id });
@@ -56,7 +56,7 @@ describe('keys of an account', () => {
     }
   });
 
-  it('A12: an unknown permission is 400 with its path; one the owner lacks is allowed; one named twice counts once', async () => {
+  it('an unknown permission is 400 with its path; one the owner lacks is allowed; one named twice counts once (A12)', async () => {
     const ann = await register();
     const unknown = { permissions: ['standard:read', 'standard:fly'] };
     const { code, extras } = await expectRejection(create(ann, cast(unknown)));
@@ -65,7 +65,7 @@ describe('keys of an account', () => {
     assert.deepEqual(created.permissions, ['standard:read', 'site:admin']);
   });
 
-  it('A16: empty permissions, a past or malformed expires_at are 400 with their path', async () => {
+  it('empty permissions, a past or malformed expires_at are 400 with their path (A16)', async () => {
     const ann = await register();
     const bad: [string, object][] = [
       ['permissions', { permissions: [] }],
@@ -87,7 +87,7 @@ describe('keys of an account', () => {
     assert.equal((await node.call(ann, 'account.keys.list', {})).total, 0);
   });
 
-  it('A12: a key with expires_at works until then', async () => {
+  it('a key with expires_at works until then (A12)', async () => {
     const ann = await register();
     const { secret, expires_at, id } = await create(ann, { expires_at: '2999-12-31T23:59:59+02:00' });
     assert.equal(expires_at, '2999-12-31T21:59:59.000Z');
@@ -98,7 +98,7 @@ describe('keys of an account', () => {
     assert.equal((await create(ann, { expires_at: null })).expires_at, null);
   });
 
-  it('R-152, A16: a revoked key stops working at once, stays listed with revoked_at, and revoking it again is 404', async () => {
+  it('a revoked key stops working at once, stays listed with revoked_at, and revoking it again is 404 (R-152, A16)', async () => {
     const ann = await register();
     const [one, two] = [await create(ann), await create(ann)];
     const revoked = await node.call(ann, 'account.keys.revoke', { id: one.id });
@@ -129,7 +129,7 @@ describe('keys of an account', () => {
     assert.equal((await users.findOne({ _id: ann.user.id }))?.live_keys, 0);
   });
 
-  it('H1: the key of another account is 404, word for word as a missing one', async () => {
+  it('the key of another account is 404, word for word as a missing one (H1)', async () => {
     const [ann, bob] = [await register(), await register()];
     const { id, secret } = await create(ann);
     for (const action of ['account.keys.get', 'account.keys.revoke'] as const) {
@@ -142,7 +142,7 @@ describe('keys of an account', () => {
     assert.ok(await resolve(secret));
   });
 
-  it('R-158: a key may not administer keys: 403 SESSION_REQUIRED; without a credential 401', async () => {
+  it('a key may not administer keys: 403 SESSION_REQUIRED; without a credential 401 (R-158)', async () => {
     const ann = await register();
     const byKey = await resolve((await create(ann, { permissions: ['site:admin'] })).secret);
     assert.ok(byKey);
@@ -156,7 +156,7 @@ describe('keys of an account', () => {
     assert.equal((await expectRejection(node.call(anonymous, 'account.keys.list', {}))).status, 401);
   });
 
-  it('A16, X6: at most 200 keys that are not revoked, also when many are made at once', async () => {
+  it('at most 200 keys that are not revoked, also when many are made at once (A16, X6)', async () => {
     const ann = await register();
     const users = (await node.node.openDatabase('identity')).collection<{ _id: number }>('users');
     await users.updateOne({ _id: ann.user.id }, { $set: { live_keys: 195 } });
@@ -170,7 +170,7 @@ describe('keys of an account', () => {
     assert.ok(await create(ann));
   });
 
-  it('G5, H2: a malformed id is 400', async () => {
+  it('a malformed id is 400 (G5, H2)', async () => {
     const ann = await register();
     for (const id of [0, -1, 1.5, '1', null, [], 2 ** 53]) {
       assert.equal(

@@ -30,7 +30,7 @@ describe('changing and rotating keys', () => {
     });
   const keys = async () => (await node.node.openDatabase('identity')).collection<{ _id: number }>('keys');
 
-  it('A16: rotating keeps id, name and permissions and gives a new secret; the old one is nobody at once', async () => {
+  it('rotating keeps id, name and permissions and gives a new secret; the old one is nobody at once (A16)', async () => {
     const { ann, key, secret, id } = await createKey();
     const { secret: fresh, ...rotated } = await rotate(ann, id);
     assert.deepEqual({ ...rotated, prefix: '', last_four: '' }, { ...key, prefix: '', last_four: '' });
@@ -40,7 +40,7 @@ describe('changing and rotating keys', () => {
     assert.equal(rotated.previous_secret_until, null);
   });
 
-  it('A16: with an overlap the old secret works until it ends', async () => {
+  it('with an overlap the old secret works until it ends (A16)', async () => {
     const { ann, secret, id } = await createKey();
     const { secret: fresh, previous_secret_until } = await rotate(ann, id, WEEK);
     const left = Date.parse(previous_secret_until ?? '') - Date.now();
@@ -52,7 +52,7 @@ describe('changing and rotating keys', () => {
     assert.equal((await node.call(ann, 'account.keys.get', { id })).previous_secret_until, null);
   });
 
-  it('A16: rotating again ends an earlier overlap; revoking ends both secrets', async () => {
+  it('rotating again ends an earlier overlap; revoking ends both secrets (A16)', async () => {
     const { ann, secret: first, id } = await createKey();
     const { secret: second } = await rotate(ann, id, WEEK);
     const { secret: third } = await rotate(ann, id, WEEK);
@@ -65,7 +65,7 @@ describe('changing and rotating keys', () => {
     assert.equal((await expectRejection(rotate(ann, id))).status, 404);
   });
 
-  it('A16: two rotations at once: one wins, the other is told and shows no secret', async () => {
+  it('two rotations at once: one wins, the other is told and shows no secret (A16)', async () => {
     const { ann, id } = await createKey();
     const tries = await Promise.allSettled(Array.from({ length: 6 }, () => rotate(ann, id)));
     const won = tries.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
@@ -78,7 +78,7 @@ describe('changing and rotating keys', () => {
     }
   });
 
-  it('A16: overlap_seconds is 0 to 604,800', async () => {
+  it('overlap_seconds is 0 to 604,800 (A16)', async () => {
     const { ann, id, secret } = await createKey();
     for (const overlap of [-1, WEEK + 1, 1.5]) {
       const { code, extras } = await expectRejection(rotate(ann, id, overlap));
@@ -87,7 +87,7 @@ describe('changing and rotating keys', () => {
     assert.ok(await resolve(secret));
   });
 
-  it('A16: name, permissions and end change alone or together, and count at the next request', async () => {
+  it('name, permissions and end change alone or together, and count at the next request (A16)', async () => {
     const { ann, key, id, secret } = await createKey();
     const change = (members: object) => node.call(ann, 'account.keys.update', { id, ...members });
     assert.deepEqual(await change({ name: ' Deploy ' }), { ...key, name: 'Deploy' });
@@ -113,7 +113,7 @@ describe('changing and rotating keys', () => {
     }
   });
 
-  it('A16: an expired key works again with a later end; a revoked one is 404', async () => {
+  it('an expired key works again with a later end; a revoked one is 404 (A16)', async () => {
     const { ann, id, secret } = await createKey();
     await (await keys()).updateOne({ _id: id }, { $set: { expires_at: new Date(Date.now() - 1) } });
     assert.equal(await resolve(secret), null);
@@ -126,7 +126,7 @@ describe('changing and rotating keys', () => {
     );
   });
 
-  it('H1: somebody else cannot change, rotate or read the usage of a key: 404 as for a missing one', async () => {
+  it('somebody else cannot change, rotate or read the usage of a key: 404 as for a missing one (H1)', async () => {
     const { id } = await createKey();
     const eve = (await signUp(node)).principal;
     for (const foreign of [id, 999_999]) {
@@ -142,7 +142,7 @@ describe('changing and rotating keys', () => {
     }
   });
 
-  it('R-152: a key may not administer keys, whatever it was granted', async () => {
+  it('a key may not administer keys, whatever it was granted (R-152)', async () => {
     const { id, secret } = await createKey();
     const key = await resolvePrincipal(node, 'key', secret);
     assert.equal((await expectRejection(rotate(key, id))).code, 'SESSION_REQUIRED');
@@ -153,7 +153,7 @@ describe('changing and rotating keys', () => {
     );
   });
 
-  it('A6: whoami shows the grant of a key as it is after a change', async () => {
+  it('whoami shows the grant of a key as it is after a change (A6)', async () => {
     const { ann, id, secret } = await createKey();
     await node.call(ann, 'account.keys.update', { id, permissions: ['site:admin'] });
     const me = await node.call(await resolvePrincipal(node, 'key', secret), 'discovery.whoami', {});

@@ -70,7 +70,7 @@ class SmallMailServer {
   }
 }
 
-describe('E4: mail', () => {
+describe('mail (E4)', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mail-'));
@@ -209,7 +209,7 @@ describe('E4: mail', () => {
   });
 });
 
-describe('E4: mail across a restart', () => {
+describe('mail across a restart (E4)', () => {
   it('what a node had not sent when it stopped is sent by the next one, once', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mail-restart-'));
     const env = {

@@ -24,7 +24,7 @@ describe('notifications', () => {
     node.call(as, 'account.notifications.list', query);
   const read = (as: UserPrincipal, id: number) => node.call(as, 'account.notifications.read', { id });
 
-  it('A22, E4: notifies an account in the application and by mail', async () => {
+  it('notifies an account in the application and by mail (A22, E4)', async () => {
     const { principal: ann, email } = await signUp(node);
     assert.deepEqual(await notify([ann.user.id]), { notified: 1, repeated: false });
     const { notifications, total, unread_total } = await list(ann);
@@ -53,7 +53,7 @@ describe('notifications', () => {
     assert.equal((await mailbox.requireMails(email, 2)).length, 2);
   });
 
-  it('P10: an email without an account gets only the mail; one with an account both, in any letter case', async () => {
+  it('an email without an account gets only the mail; one with an account both, in any letter case (P10)', async () => {
     const { principal: ann, email } = await signUp(node);
     await notify([ann.user.id], {
       emails: [` ${email.toUpperCase()}`, 'guest@example.org'],
@@ -64,7 +64,7 @@ describe('notifications', () => {
     assert.equal((await mailbox.requireMails(email)).length, 1);
   });
 
-  it('A22: read_at is set once; reading again, also at once, keeps it', async () => {
+  it('read_at is set once; reading again, also at once, keeps it (A22)', async () => {
     const ann = (await signUp(node)).principal;
     await notify([ann.user.id]);
     const id = (await list(ann)).notifications[0]?.id ?? 0;
@@ -85,7 +85,7 @@ describe('notifications', () => {
     assert.equal((await expectRejection(list(ann, { limit: 201 }))).code, 'VALIDATION_ERROR');
   });
 
-  it('H1, A21: another account’s notification is 404; a key reads its owner’s', async () => {
+  it('another account’s notification is 404; a key reads its owner’s (H1, A21)', async () => {
     const [ann, eve] = [(await signUp(node)).principal, (await signUp(node)).principal];
     await notify([ann.user.id]);
     const id = (await list(ann)).notifications[0]?.id ?? 0;

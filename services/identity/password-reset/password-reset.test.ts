@@ -39,7 +39,7 @@ describe('a new password by mail', () => {
     return { ...who, mail: await mailbox.newestTo(who.email) };
   };
 
-  it('A10, A17: the mail has the token on a line of its own; with it the password is new and no session is opened', async () => {
+  it('the mail has the token on a line of its own; with it the password is new and no session is opened (A10, A17)', async () => {
     const { email, mail } = await requestReset();
     assert.match(mail.text, /^token: [A-Za-z0-9_-]{43}$/m);
     assert.deepEqual(await confirm(mail.token), { email, waits_for: null });
@@ -47,7 +47,7 @@ describe('a new password by mail', () => {
     assert.equal((await expectRejection(signIn(email, TEST_PASSWORD))).code, 'INVALID_CREDENTIALS');
   });
 
-  it('A17: a reset ends all sessions, keys stay', async () => {
+  it('a reset ends all sessions, keys stay (A17)', async () => {
     const { principal, token, email, mail } = await requestReset();
     const second = (await signIn(email, TEST_PASSWORD)).session_token;
     const { secret } = await node.call(principal, 'account.keys.create', {
@@ -64,7 +64,7 @@ describe('a new password by mail', () => {
     assert.equal((await resolvePrincipal(node, 'key', secret)).user.email, email);
   });
 
-  it('A17: a session that the old password is just opening does not outlive the reset', async () => {
+  it('a session that the old password is just opening does not outlive the reset (A17)', async () => {
     const { email, mail } = await requestReset();
     const logins = Array.from({ length: 6 }, () => signIn(email, TEST_PASSWORD));
     const [, ...outcomes] = await Promise.allSettled([confirm(mail.token), ...logins]);
@@ -79,7 +79,7 @@ describe('a new password by mail', () => {
     assert.ok(await resolvePrincipal(node, 'session', (await signIn(email, NEW_PASSWORD)).session_token));
   });
 
-  it('H30: known and unknown addresses are answered alike and cost the same writes; only the known one gets a mail', async () => {
+  it('known and unknown addresses are answered alike and cost the same writes; only the known one gets a mail (H30)', async () => {
     const { email } = await signUp(node);
     const mails = await collection('mails');
     const before = await mails.countDocuments();
@@ -91,7 +91,7 @@ describe('a new password by mail', () => {
     assert.ok(!(await mailbox.all()).some(({ to }) => to === 'nobody-there@example.org'));
   });
 
-  it('A17: a token that is mistyped, used, too old or for something else is 400 INVALID_TOKEN, always in the same words', async () => {
+  it('a token that is mistyped, used, too old or for something else is 400 INVALID_TOKEN, always in the same words (A17)', async () => {
     const { mail } = await requestReset();
     const tokens = await collection('mail_tokens');
     const late = await requestReset();
@@ -114,7 +114,7 @@ describe('a new password by mail', () => {
     }
   });
 
-  it('A10: the new password has 12 characters at least, and a short one does not use the token up', async () => {
+  it('the new password has 12 characters at least, and a short one does not use the token up (A10)', async () => {
     const { email, mail } = await requestReset();
     assert.equal((await expectRejection(confirm(mail.token, 'too short'))).code, 'VALIDATION_ERROR');
     assert.ok(await confirm(mail.token));
@@ -146,7 +146,7 @@ describe('a new password by mail', () => {
     assert.equal((await mailbox.requireMails(email, 5)).length, 5);
   });
 
-  it('E4: the token is stored as a hash only, and what was asked for keeps no trace of it', async () => {
+  it('the token is stored as a hash only, and what was asked for keeps no trace of it (E4)', async () => {
     const { mail } = await requestReset();
     const stored = [];
     for (const name of ['mail_tokens', 'mails', 'jobs', 'outbox', 'users'])
@@ -156,7 +156,7 @@ describe('a new password by mail', () => {
     assert.ok(!text.includes(mail.token));
   });
 
-  it('A17: a reset by mail ends the block after ten wrong passwords', async () => {
+  it('a reset by mail ends the block after ten wrong passwords (A17)', async () => {
     const { email, mail } = await requestReset();
     for (let at = 0; at < 10; at += 1) await expectRejection(signIn(email, 'a wrong password'));
     assert.equal((await expectRejection(signIn(email, TEST_PASSWORD))).code, 'RATE_LIMITED');

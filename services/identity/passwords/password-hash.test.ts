@@ -3,7 +3,7 @@ import { describe, it } from '@jest/globals';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
 describe('passwords', () => {
-  it('A10: are argon2id with 19 MiB, two passes and one lane, each with a salt of its own', async () => {
+  it('are argon2id with 19 MiB, two passes and one lane, each with a salt of its own (A10)', async () => {
     const [one, other] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);
     assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     assert.notEqual(one, other);
@@ -15,7 +15,7 @@ describe('passwords', () => {
     assert.ok(await verifyPassword('cafe\u0301 au lait', await hashPassword('caf\u00e9 au lait')));
   });
 
-  it('H30: without an account every password is wrong, and checking takes as long', async () => {
+  it('without an account every password is wrong, and checking takes as long (H30)', async () => {
     const hash = await hashPassword('correct horse');
     await verifyPassword('warm up', null);
     /**

@@ -25,7 +25,7 @@ const editor: ScopedRole & { resource_type: 'project' } = {
 const WIKI_ROLE_NEEDED = new Set(WIKI_STANDARD_ROLES.flatMap((role) => ROLE_PERMISSIONS[role]));
 
 describe('permissions in whoami', () => {
-  it('A6: for a session permissions are those it holds everywhere, and nothing is dormant', () => {
+  it('for a session permissions are those it holds everywhere, and nothing is dormant (A6)', () => {
     const rights = callerRights(personPrincipal({ id: 1 }), [], true);
     assert.ok(
       rights.permissions.includes('project:create') && rights.permissions.includes('standard:delete'),
@@ -36,7 +36,7 @@ describe('permissions in whoami', () => {
     assert.deepEqual([rights.dormant, rights.scoped, rights.scoped_truncated], [[], [], false]);
   });
 
-  it('R-154: for a key permissions are what was granted, in neither list when held everywhere', () => {
+  it('for a key permissions are what was granted, in neither list when held everywhere (R-154)', () => {
     const rights = callerRights(
       personPrincipal({ id: 1, granted: ['standard:read', 'project:create'] }),
       [editor],
@@ -46,7 +46,7 @@ describe('permissions in whoami', () => {
     assert.deepEqual([rights.dormant, rights.scoped], [[], []]);
   });
 
-  it('R-160, A19: wiki permissions are dormant until the agreement is accepted, with the remedy', () => {
+  it('wiki permissions are dormant until the agreement is accepted, with the remedy (R-160, A19)', () => {
     const [row] = callerRights(personPrincipal({ id: 1, granted: ['wiki:standard:edit'] }), [], true).dormant;
     assert.equal(row?.reason, 'agreement_not_accepted');
     assert.match(row?.remedy ?? '', /\/api\/account\/cla\/accept/);
@@ -58,7 +58,7 @@ describe('permissions in whoami', () => {
     assert.deepEqual(callerRights(contributor, [], true).dormant, []);
   });
 
-  it('A19: contribution_barred comes before agreement_not_accepted, and has no remedy', () => {
+  it('contribution_barred comes before agreement_not_accepted, and has no remedy (A19)', () => {
     const barred = {
       ...personPrincipal({ id: 1, granted: ['wiki:standard:create'] }),
       contributionBarred: true,
@@ -68,7 +68,7 @@ describe('permissions in whoami', () => {
     ]);
   });
 
-  it('A19: company:administer without a company is company_missing, with one owner_lacks', () => {
+  it('company:administer without a company is company_missing, with one owner_lacks (A19)', () => {
     const reasonOf = (who: Parameters<typeof personPrincipal>[0]) =>
       callerRights(personPrincipal({ ...who, granted: ['company:administer'] }), [], true).dormant.map(
         ({ reason }) => reason,
@@ -78,7 +78,7 @@ describe('permissions in whoami', () => {
     assert.deepEqual(reasonOf({ id: 1, company, companyRole: 'CompanyAdmin' }), []);
   });
 
-  it('A19: what is held on single projects is scoped with its role, not dormant', () => {
+  it('what is held on single projects is scoped with its role, not dormant (A19)', () => {
     const key = personPrincipal({
       id: 1,
       granted: ['project:draft:edit', 'project:publish', 'standard:read'],
@@ -90,7 +90,7 @@ describe('permissions in whoami', () => {
     assert.deepEqual(dormant, [{ permission: 'project:publish', reason: 'owner_lacks' }]);
   });
 
-  it('A19: company-role permissions count as held everywhere', () => {
+  it('company-role permissions count as held everywhere (A19)', () => {
     const key = personPrincipal({
       id: 1,
       company,
@@ -101,7 +101,7 @@ describe('permissions in whoami', () => {
     assert.deepEqual([dormant, scoped], [[], []]);
   });
 
-  it('A6, A19: a role on a wiki standard is scoped to it; the roles of a global moderator are held everywhere', () => {
+  it('a role on a wiki standard is scoped to it; the roles of a global moderator are held everywhere (A6, A19)', () => {
     const adopter: ScopedRole = { resource_type: 'wiki_standard', resource_id: PAGE, role: 'adopter' };
     const granted: Permission[] = ['wiki:standard:adopt', 'wiki:standard:archive'];
     const key = personPrincipal({ id: 1, siteRoles: ['SiteContributor'], granted });
@@ -126,14 +126,14 @@ describe('permissions in whoami', () => {
     assert.deepEqual([dormant, scoped], [[], []]);
   });
 
-  it('A4, R-163: a global grant alone is dormant, and the remedy says what is missing', () => {
+  it('a global grant alone is dormant, and the remedy says what is missing (A4, R-163)', () => {
     const key = personPrincipal({ id: 1, siteRoles: ['SiteModerator'], granted: ['wiki:standard:archive'] });
     const [row, ...rest] = callerRights(key, [], true).dormant;
     assert.deepEqual([row?.permission, row?.reason, rest], ['wiki:standard:archive', 'owner_lacks', []]);
     assert.match(row?.remedy ?? '', /wiki:standard:moderate/);
   });
 
-  it('R-160: a role on a wiki standard is dormant without the agreement, and the reason says so', () => {
+  it('a role on a wiki standard is dormant without the agreement, and the reason says so (R-160)', () => {
     const roles: ScopedRole[] = [{ resource_type: 'wiki_standard', resource_id: PAGE, role: 'moderator' }];
     const key = personPrincipal({ id: 1, granted: ['wiki:revision:hide', 'wiki:standard:adopt'] });
     const reasons = (who: typeof key) => callerRights(who, roles, true).dormant.map(({ reason }) => reason);
@@ -158,7 +158,7 @@ describe('permissions in whoami', () => {
     assert.deepEqual([rights.scoped.length, rights.scoped_truncated], [MAX_SCOPED_PERMISSIONS, true]);
   });
 
-  it('R-153, R-154: dormant is refused everywhere, scoped is allowed there, the rest is held by the account', () => {
+  it('dormant is refused everywhere, scoped is allowed there, the rest is held by the account (R-153, R-154)', () => {
     const onProjects = fc.record({
       resource_type: fc.constant('project' as const),
       resource_id: fc.integer({ min: 1, max: 5 }),
@@ -229,7 +229,7 @@ describe('permissions in whoami', () => {
 });
 
 describe('the table of permissions', () => {
-  it('A3: shows every permission once, in the groups a key is granted from', () => {
+  it('shows every permission once, in the groups a key is granted from (A3)', () => {
     assert.deepEqual(
       PERMISSION_CATALOGUE.groups.map(({ name }) => name),
       Object.keys(PERMISSION_GROUPS),
@@ -239,7 +239,7 @@ describe('the table of permissions', () => {
     assert.equal(new Set(shown).size, PERMISSION_CATALOGUE.total);
   });
 
-  it('A3, A18: shows every role with what it carries and on what', () => {
+  it('shows every role with what it carries and on what (A3, A18)', () => {
     assert.deepEqual(
       PERMISSION_CATALOGUE.roles.map(({ name }) => name).sort(),
       Object.keys(ROLE_PERMISSIONS).sort(),

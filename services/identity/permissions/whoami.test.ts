@@ -13,7 +13,7 @@ describe('GET /api/whoami', () => {
     RATE_LIMIT_COMPANY: '88',
   });
 
-  it('A6: shows a session its account, company and tier', async () => {
+  it('shows a session its account, company and tier (A6)', async () => {
     const { principal: ann, email } = await signUp(node, 'Steel & Partners');
     const me = await node.call(ann, 'discovery.whoami', {});
     assert.deepEqual(me.user, {
@@ -30,7 +30,7 @@ describe('GET /api/whoami', () => {
     assert.ok(Date.parse(me.rate_limit.reset_at) > Date.now());
   });
 
-  it('A6, R-154: shows a key its grant and which permissions are dormant', async () => {
+  it('shows a key its grant and which permissions are dormant (A6, R-154)', async () => {
     const { principal: bob } = await signUp(node);
     const key = {
       name: 'CI',
@@ -53,7 +53,7 @@ describe('GET /api/whoami', () => {
     );
   });
 
-  it('A6, A19, R-161: roles on wiki standards are scoped to them, and are dormant until the agreement is accepted', async () => {
+  it('roles on wiki standards are scoped to them, and are dormant until the agreement is accepted (A6, A19, R-161)', async () => {
     const { principal: cora } = await signUp(node);
     const pages = ['0a6d9cf0-7a54-4a7c-8d6f-2f7a44a4c001', '0a6d9cf0-7a54-4a7c-8d6f-2f7a44a4c002'];
     const wiki = await node.node.openDatabase('wiki-moderation');
@@ -101,7 +101,7 @@ describe('GET /api/whoami', () => {
     assert.equal(awake.scoped_truncated, false);
   });
 
-  it('A6: what is left of the limit is what the gateway says, and nobody else', async () => {
+  it('what is left of the limit is what the gateway says, and nobody else (A6)', async () => {
     const { principal } = await signUp(node);
     const rateLimitStatus = { limit: 77, remaining: 5, resetSeconds: 30 };
     const whoamiFrom = async (
@@ -120,12 +120,12 @@ describe('GET /api/whoami', () => {
     assert.equal((await whoamiFrom('tools')).rate_limit.remaining, 77);
   });
 
-  it('R-151: needs a credential', async () => {
+  it('needs a credential (R-151)', async () => {
     assert.equal((await expectRejection(node.call(anonymous, 'discovery.whoami', {}))).status, 401);
     assert.equal((await expectRejection(node.call(anonymous, 'account.permissions', {}))).status, 401);
   });
 
-  it('A3, A21: the table is served to keys and sessions', async () => {
+  it('the table is served to keys and sessions (A3, A21)', async () => {
     const { groups, roles, total } = await node.call(
       (await signUp(node)).principal,
       'account.permissions',
@@ -141,7 +141,7 @@ describe('GET /api/whoami over HTTP', () => {
     RATE_LIMIT_FREE: '50',
   });
 
-  it('A6: shows what the headers show; a client cannot send it', async () => {
+  it('shows what the headers show; a client cannot send it (A6)', async () => {
     const session = await new RestClient(node.url).openSession('account.register', {
       email: 'counted@example.org',
       password: 'a long enough password',

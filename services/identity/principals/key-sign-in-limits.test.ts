@@ -13,7 +13,7 @@ const codeOf = (call: Promise<unknown>): Promise<string> =>
     (error: unknown) => toErrorInfo(error).code,
   );
 
-describe('H16: limits on sign-ins of programs on the bus', () => {
+describe('limits on sign-ins of programs on the bus (H16)', () => {
   const node = useNode(['identity']);
   const unknownKey = () => formatApiKey('test', randomBytes(32));
   const signIn = (key: string) => codeOf(node.call(anonymous, 'identity.signInWithKey', { key }));

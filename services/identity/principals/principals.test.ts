@@ -22,7 +22,7 @@ describe('a credential becomes a principal', () => {
       })
     ).secret;
 
-  it('R-151: a key authenticates its owner with the grant of the key', async () => {
+  it('a key authenticates its owner with the grant of the key (R-151)', async () => {
     const ann = await register('Steel & Partners');
     const byKey = await resolve('key', await keyOf(ann));
     assert.ok(byKey && byKey.credential.type === 'key');
@@ -35,7 +35,7 @@ describe('a credential becomes a principal', () => {
     assert.deepEqual([ann.company?.name, ann.companyRole], ['Steel & Partners', 'CompanyAdmin']);
   });
 
-  it('G4: an unknown well-formed key, a session token as a key and a key as a session do not authenticate', async () => {
+  it('an unknown well-formed key, a session token as a key and a key as a session do not authenticate (G4)', async () => {
     const secret = await keyOf(await register());
     assert.equal(await resolve('key', formatApiKey('live', randomBytes(32))), null);
     assert.equal(await resolve('session', secret), null);
@@ -43,7 +43,7 @@ describe('a credential becomes a principal', () => {
     assert.equal(await resolve('key', ` ${secret}`), null);
   });
 
-  it('A17: the keys of a suspended or unapproved owner do not work, and work again afterwards', async () => {
+  it('the keys of a suspended or unapproved owner do not work, and work again afterwards (A17)', async () => {
     const ann = await register();
     const secret = await keyOf(ann);
     for (const [member, barred, free] of [
@@ -57,14 +57,14 @@ describe('a credential becomes a principal', () => {
     }
   });
 
-  it('A10: with verification required an unverified owner is unauthenticated; with it off every email counts as verified', async () => {
+  it('with verification required an unverified owner is unauthenticated; with it off every email counts as verified (A10)', async () => {
     const ann = await register();
     const secret = await keyOf(ann);
     await (await users()).updateOne({ _id: ann.user.id }, { $set: { email_verified: false } });
     assert.ok(await resolve('key', secret));
   });
 
-  it('R-153: a role removed from the owner no longer counts for the key at the next request', async () => {
+  it('a role removed from the owner no longer counts for the key at the next request (R-153)', async () => {
     const ann = await register();
     const secret = await keyOf(ann);
     await (await users()).updateOne({ _id: ann.user.id }, { $set: { site_roles: ['SiteModerator'] } });

@@ -16,7 +16,7 @@ describe('registering', () => {
   const register = (who: Partial<Registration>): Promise<Registered> =>
     node.call(anonymous, 'identity.register', { ...ann, ...who });
 
-  it('A10: 201 with the account, signed in', async () => {
+  it('201 with the account, signed in (A10)', async () => {
     const created = await register({});
     assert.equal(created.status, 201);
     assert.deepEqual(created.account, {
@@ -33,7 +33,7 @@ describe('registering', () => {
     assert.deepEqual(principal?.siteRoles, []);
   });
 
-  it('A10, A14: company_name makes a company whose administrator the account is; names may repeat', async () => {
+  it('company_name makes a company whose administrator the account is; names may repeat (A10, A14)', async () => {
     const founders = [
       await register({ email: 'one@firm.example', company_name: ' Müller & Söhne ' }),
       await register({ email: 'two@firm.example', company_name: 'Müller & Söhne' }),
@@ -56,14 +56,14 @@ describe('registering', () => {
     );
   });
 
-  it('A17: addresses are trimmed and lower-cased, a known one is 409 EMAIL_TAKEN', async () => {
+  it('addresses are trimmed and lower-cased, a known one is 409 EMAIL_TAKEN (A17)', async () => {
     const created = await register({ email: '  Bob@Example.ORG ' });
     assert.equal(created.account.email, 'bob@example.org');
     const { code, status, extras } = await expectRejection(register({ email: 'BOB@example.org' }));
     assert.deepEqual([code, status, extras.errors?.[0]?.path], ['EMAIL_TAKEN', 409, 'email']);
   });
 
-  it('X4: an email has one spelling: NFC, lower case, nothing invisible, no dot at the end; signing in, resets and invitations accept any', async () => {
+  it('an email has one spelling: NFC, lower case, nothing invisible, no dot at the end; signing in, resets and invitations accept any (X4)', async () => {
     const created = await register({ email: 'Zo\u0065\u0308@Example.ORG.' });
     assert.equal(created.account.email, 'zo\u00eb@example.org');
     const spellings = [
@@ -93,7 +93,7 @@ describe('registering', () => {
     }
   });
 
-  it('R10: of 20 registrations of one email at once exactly one wins, and the others leave nothing behind', async () => {
+  it('of 20 registrations of one email at once exactly one wins, and the others leave nothing behind (R10)', async () => {
     const tries = await Promise.allSettled(
       Array.from({ length: 20 }, (_, at) =>
         register({ email: 'race@example.org', name: `Racer ${at}`, company_name: `Racers ${at}` }),
@@ -109,7 +109,7 @@ describe('registering', () => {
     assert.equal(await database.collection('users').countDocuments({ email: 'race@example.org' }), 1);
   });
 
-  it('A10: a password has 12 to 256 characters, counted as code points (G18)', async () => {
+  it('a password has 12 to 256 characters, counted as code points (A10, G18)', async () => {
     for (const password of ['eleven char', '😀'.repeat(11), 'x'.repeat(257)]) {
       const { code, extras } = await expectRejection(register({ email: 'short@example.org', password }));
       assert.deepEqual([code, extras.errors?.[0]?.path], ['VALIDATION_ERROR', 'password']);
@@ -120,7 +120,7 @@ describe('registering', () => {
     );
   });
 
-  it('G5, H4: a malformed email or name is 400 with its path', async () => {
+  it('a malformed email or name is 400 with its path (G5, H4)', async () => {
     const bad: [keyof Registration, unknown][] = [
       ['email', 'ann'],
       ['email', 'a b@example.org'],
@@ -143,7 +143,7 @@ describe('registering', () => {
     }
   });
 
-  it('H3: members that are not parameters are ignored', async () => {
+  it('members that are not parameters are ignored (H3)', async () => {
     const sneaky = {
       email: 'sneaky@example.org',
       ...wrong('site_roles', ['SiteAdmin']),
@@ -173,7 +173,7 @@ describe('registering', () => {
 const wrong = (name: string, value: unknown): object => ({ [name]: value });
 
 describe('registering where an account has to wait', () => {
-  it('A17: with verification required a known email gets the same response as any other, and no session is opened', async () => {
+  it('with verification required a known email gets the same response as any other, and no session is opened (A17)', async () => {
     const node = await startTestNode(['identity'], { EMAIL_VERIFICATION: 'required' });
     try {
       const responses = [
@@ -206,7 +206,7 @@ describe('registering where an account has to wait', () => {
     }
   });
 
-  it('A13, A17: with manual approval there is no session before the approval', async () => {
+  it('with manual approval there is no session before the approval (A13, A17)', async () => {
     const node = await startTestNode(['identity'], { USER_APPROVAL: 'manual' });
     try {
       const created = await node.call(anonymous, 'identity.register', ann);

@@ -21,7 +21,7 @@ describe('verifying an email', () => {
     resolvePrincipal(node, 'session', (await signIn(email, password)).session_token);
   const administrator = () => signInAdministrator(node);
 
-  it('A10, A17: registering is 202 with a mail; signing in works only after its token was returned', async () => {
+  it('registering is 202 with a mail; signing in works only after its token was returned (A10, A17)', async () => {
     const email = newEmail();
     const response = await register(email);
     assert.deepEqual([response.status, response.session_token], [202, null]);
@@ -32,7 +32,7 @@ describe('verifying an email', () => {
     assert.equal((await expectRejection(verify(token))).code, 'INVALID_TOKEN');
   });
 
-  it('A10: the company of the registration is created once the email is verified', async () => {
+  it('the company of the registration is created once the email is verified (A10)', async () => {
     const email = newEmail();
     await register(email, { company_name: 'Müller & Söhne' });
     const companies = (await node.node.openDatabase('identity')).collection('companies');
@@ -42,7 +42,7 @@ describe('verifying an email', () => {
     assert.deepEqual([company?.name, companyRole], ['Müller & Söhne', 'CompanyAdmin']);
   });
 
-  it('A22: verifying the email accepts the pending membership', async () => {
+  it('verifying the email accepts the pending membership (A22)', async () => {
     const [owner, mate] = [newEmail(), newEmail()];
     await register(owner, { company_name: 'Waiting' });
     await verify((await mailbox.newestTo(owner)).token);
@@ -89,7 +89,7 @@ describe('verifying an email', () => {
     );
   });
 
-  it('A17: a known email gets the same response; its owner is notified by mail, without a token', async () => {
+  it('a known email gets the same response; its owner is notified by mail, without a token (A17)', async () => {
     const email = newEmail();
     await register(email);
     await verify((await mailbox.newestTo(email)).token);
@@ -142,7 +142,7 @@ describe('verifying an email', () => {
     assert.equal(await companies.countDocuments({ name: 'Once' }), 1);
   });
 
-  it('A17: a password reset verifies the email as well', async () => {
+  it('a password reset verifies the email as well (A17)', async () => {
     const email = newEmail();
     await register(email);
     await mailbox.newestTo(email);
@@ -156,7 +156,7 @@ describe('verifying an email', () => {
     assert.ok(await enter(email, password));
   });
 
-  it('P14: verifying an email leaves an audit entry without the token', async () => {
+  it('verifying an email leaves an audit entry without the token (P14)', async () => {
     const email = newEmail();
     await register(email);
     const { token } = await mailbox.newestTo(email);

@@ -29,7 +29,7 @@ describe('browser sessions', () => {
   const collection = async (name: string) =>
     (await node.node.openDatabase('identity')).collection<{ _id: string | number }>(name);
 
-  it('A10: signing in answers the account and a token of 256 random bits, another one each time', async () => {
+  it('signing in answers the account and a token of 256 random bits, another one each time (A10)', async () => {
     const email = await register();
     const [one, two] = [await signIn(` ${email.toUpperCase()} `), await signIn(email)];
     assert.equal(one.account.email, email);
@@ -38,7 +38,7 @@ describe('browser sessions', () => {
     assert.equal((await principal(one.session_token))?.user.email, email);
   });
 
-  it('A17: the database keeps a hash, never the token', async () => {
+  it('the database keeps a hash, never the token (A17)', async () => {
     const { session_token } = await signIn(await register());
     const sessions = await collection('sessions');
     const stored = await sessions.findOne({ _id: hashSessionToken(session_token) });
@@ -46,7 +46,7 @@ describe('browser sessions', () => {
     assert.ok(!JSON.stringify(stored).includes(session_token));
   });
 
-  it('H30: an unknown email and a wrong password get the same response', async () => {
+  it('an unknown email and a wrong password get the same response (H30)', async () => {
     const [unknown, wrong] = [
       await expectRejection(signIn('who@example.org')),
       await expectRejection(signIn(await register(), 'wrong horse')),
@@ -70,7 +70,7 @@ describe('browser sessions', () => {
     assert.ok(await signIn(email));
   });
 
-  it('H30: an unknown email is limited like a known one (Y5)', async () => {
+  it('an unknown email is limited like a known one (H30, Y5)', async () => {
     const address = host();
     for (let at = 0; at < 10; at += 1)
       assert.equal((await expectRejection(signIn('ghost@example.org', PASSWORD, address))).status, 401);
@@ -145,7 +145,7 @@ describe('browser sessions', () => {
     assert.ok(await known.isKnown(renewed.value, both.account.id, later));
   });
 
-  it('A17: fifty failures from one network address, then 429 for every account', async () => {
+  it('fifty failures from one network address, then 429 for every account (A17)', async () => {
     const address = host();
     const guesses = await Promise.all(
       Array.from({ length: 60 }, (_, at) =>
@@ -159,7 +159,7 @@ describe('browser sessions', () => {
     assert.ok(await signIn(email));
   });
 
-  it('A17: concurrent guesses get no more than ten answers', async () => {
+  it('concurrent guesses get no more than ten answers (A17)', async () => {
     const email = await register();
     const address = host();
     const guesses = await Promise.all(
@@ -169,7 +169,7 @@ describe('browser sessions', () => {
     assert.equal(guesses.filter(({ status }) => status === 429).length, 20);
   });
 
-  it('A17: concurrent right passwords do not count as failures', async () => {
+  it('concurrent right passwords do not count as failures (A17)', async () => {
     const email = await register();
     const tokens = await Promise.all(
       Array.from({ length: 20 }, async () => (await signIn(email)).session_token),
@@ -177,7 +177,7 @@ describe('browser sessions', () => {
     assert.equal(new Set(tokens).size, 20);
   });
 
-  it('A17: a suspended account is told so only with the right password, and its sessions end', async () => {
+  it('a suspended account is told so only with the right password, and its sessions end (A17)', async () => {
     const email = await register();
     const { session_token } = await signIn(email);
     await (await collection('users')).updateOne({ email }, { $set: { suspended: true } });
@@ -187,7 +187,7 @@ describe('browser sessions', () => {
     assert.deepEqual([code, status], ['ACCOUNT_SUSPENDED', 403]);
   });
 
-  it('A17: a session ends after 14 idle days and 30 days after it began at the latest', () => {
+  it('a session ends after 14 idle days and 30 days after it began at the latest (A17)', () => {
     const began = new Date('2026-01-01T00:00:00Z');
     const at = (days: number): Date => new Date(began.getTime() + days * DAY);
     assert.deepEqual(sessionExpiry(began, began), at(14));
@@ -195,7 +195,7 @@ describe('browser sessions', () => {
     assert.deepEqual(sessionExpiry(began, at(29)), at(30));
   });
 
-  it('A17: an ended session does not work, even before MongoDB has removed it', async () => {
+  it('an ended session does not work, even before MongoDB has removed it (A17)', async () => {
     const { session_token } = await signIn(await register());
     const end = new Date(Date.now() - 1);
     await (await collection('sessions')).updateOne(
@@ -205,7 +205,7 @@ describe('browser sessions', () => {
     assert.equal(await principal(session_token), null);
   });
 
-  it('A17: use extends the session, saved at most once a minute', async () => {
+  it('use extends the session, saved at most once a minute (A17)', async () => {
     const { session_token } = await signIn(await register());
     const sessions = await collection('sessions');
     const _id = hashSessionToken(session_token);
@@ -225,7 +225,7 @@ describe('browser sessions', () => {
     assert.ok((touched?.last_used_at.getTime() ?? 0) > Date.now() - 60_000);
   });
 
-  it('H29: after signing out the token does not work; signing out again is not an error; other sessions stay', async () => {
+  it('after signing out the token does not work; signing out again is not an error; other sessions stay (H29)', async () => {
     const email = await register();
     const [{ session_token }, other] = [await signIn(email), await signIn(email)];
     const signOut = () => node.call(anonymous, 'identity.signOut', { session_token });
@@ -238,13 +238,13 @@ describe('browser sessions', () => {
     assert.ok(await principal(other.session_token));
   });
 
-  it('H2, H4: a malformed token does not authenticate', async () => {
+  it('a malformed token does not authenticate (H2, H4)', async () => {
     for (const secret of ['', ' ', 'x'.repeat(43), 'x'.repeat(100_000), '{"$ne":""}', '\u0000']) {
       assert.equal(await principal(secret), null);
     }
   });
 
-  it('P14: registering, signing in and out leave audit entries of the account, without its secrets', async () => {
+  it('registering, signing in and out leave audit entries of the account, without its secrets (P14)', async () => {
     const email = await register();
     const { account, session_token } = await signIn(email);
     await node.call(anonymous, 'identity.signOut', { session_token });

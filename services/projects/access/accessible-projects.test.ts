@@ -20,7 +20,7 @@ describe('projects: who can access them', () => {
       ids.unshift((await node.call(viewer, 'projects.create', { name })).id);
   });
 
-  it('A18, P13: each project once, newest first, with the stronger of the role given and the company’s', async () => {
+  it('each project once, newest first, with the stronger of the role given and the company’s (A18, P13)', async () => {
     const rolesOf = async (who: typeof viewer) =>
       (await findAccessibleProjects(stores.projects, who, limits)).map(
         ({ project_id, role, given, owned }) => [project_id, role, given, owned !== null],
@@ -32,7 +32,7 @@ describe('projects: who can access them', () => {
     assert.deepEqual(await findAccessibleProjects(stores.projects, anonymous, limits), []);
   });
 
-  it('P4, A18: the list, whoami and projects.roles name the same projects', async () => {
+  it('the list, whoami and projects.roles name the same projects (P4, A18)', async () => {
     for (const who of [viewer, editor, left]) {
       const { owned, company, shared } = await node.call(who, 'projects.list', {});
       const { roles } = await node.call(who, 'projects.roles', {});

@@ -24,7 +24,7 @@ const facts: fc.Arbitrary<SeatFacts> = fc.record({
   trial_started_at: fc.option(time, { nil: null }),
 });
 
-describe('P9, P19: laws of seats', () => {
+describe('laws of seats (P9, P19)', () => {
   it('the role that counts is the one given, or ProjectViewer without funding; never a stronger one', () => {
     fc.assert(
       fc.property(facts, companies, time, (given, of, now) => {

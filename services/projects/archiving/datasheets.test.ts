@@ -28,7 +28,7 @@ describe('projects: archiving the datasheets of a draft', () => {
       changes: [{ element_id, new_value: 'x' }],
     });
 
-  it('R-118, D10: an archived datasheet can be read, not revised; restored it can', async () => {
+  it('an archived datasheet can be read, not revised; restored it can (R-118, D10)', async () => {
     const { sheet, datasheetInstanceId: id } = await prepare('Archived');
     const { elements } = await site.node.call(editor, 'datasheets.get', { id });
     const { datasheet } = await archive(sheet);
@@ -40,7 +40,7 @@ describe('projects: archiving the datasheets of a draft', () => {
     assert.equal((await revise(id, elements[0]?.id ?? 0)).changed, 1);
   });
 
-  it('D11: the last datasheet of a standard archived, the standard blocks publishing; restored, it does not', async () => {
+  it('the last datasheet of a standard archived, the standard blocks publishing; restored, it does not (D11)', async () => {
     const { sheet, id, otherId } = await prepare('Blocking');
     await archive(sheet);
     assert.equal((await site.node.call(lead, 'projects.publishReadiness', { id })).ready, true);
@@ -54,7 +54,7 @@ describe('projects: archiving the datasheets of a draft', () => {
     assert.equal((await site.node.call(lead, 'projects.publishReadiness', { id })).ready, true);
   });
 
-  it('D10, G13: its name is free; restoring into a taken name is NAME_TAKEN unless newName renames it', async () => {
+  it('its name is free; restoring into a taken name is NAME_TAKEN unless newName renames it (D10, G13)', async () => {
     const { sheet, id, standardId, datasheetInstanceId } = await prepare('Names');
     await archive(sheet);
     const check = { project_id: id, standard_id: standardId, name: 'Sheet 1' };
@@ -73,7 +73,7 @@ describe('projects: archiving the datasheets of a draft', () => {
     );
   });
 
-  it('R-120: only an archived one is removed; one that was never published is 404 afterwards', async () => {
+  it('only an archived one is removed; one that was never published is 404 afterwards (R-120)', async () => {
     const { sheet, datasheetInstanceId } = await prepare('Removed');
     const refused = await expectRejection(remove(sheet));
     assert.deepEqual([refused.status, refused.code], [409, 'NOT_ARCHIVED']);
@@ -97,7 +97,7 @@ describe('projects: archiving the datasheets of a draft', () => {
     );
   });
 
-  it('R-210, R-211, A21: twice is ALREADY_ARCHIVED or NOT_ARCHIVED; it needs project:draft:edit; of another project 404', async () => {
+  it('twice is ALREADY_ARCHIVED or NOT_ARCHIVED; it needs project:draft:edit; of another project 404 (R-210, R-211, A21)', async () => {
     const { sheet } = await prepare('Twice');
     const other = await prepare('Other');
     assert.equal((await expectRejection(restore(sheet))).code, 'NOT_ARCHIVED');
@@ -108,7 +108,7 @@ describe('projects: archiving the datasheets of a draft', () => {
     assert.equal((await expectRejection(archive(other.sheet, stranger))).status, 404);
   });
 
-  it('R14: archived and revised at once, a revise is in its history or refused', async () => {
+  it('archived and revised at once, a revise is in its history or refused (R14)', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { sheet, datasheetInstanceId: id } = await prepare(`Raced ${round}`);
       const { elements, revision } = await site.node.call(editor, 'datasheets.get', { id });
@@ -127,7 +127,7 @@ describe('projects: archiving the datasheets of a draft', () => {
     }
   });
 
-  it('R14: of concurrent restores into one name one happens', async () => {
+  it('of concurrent restores into one name one happens (R14)', async () => {
     const { sheet, id, standardId } = await prepare('One name');
     await archive(sheet);
     const second = await site.createDatasheet(id, standardId, 'Sheet 1');

@@ -19,7 +19,7 @@ describe('projects: archiving a project', () => {
     return { archived, archived_at, retention_until, archived_reason };
   };
 
-  it('R-104, R-105, G10: read-only with retention_until after seven years; unarchived the clock is cleared', async () => {
+  it('read-only with retention_until after seven years; unarchived the clock is cleared (R-104, R-105, G10)', async () => {
     const { projectId: id } = await site.createFilledProject('Kept');
     await site.publish(id);
     const { archived_at, retention_until, ...rest } = await archive(id);
@@ -38,7 +38,7 @@ describe('projects: archiving a project', () => {
     assert.deepEqual(await stateOf(id), cleared);
   });
 
-  it('G10, R-210, R-211: archived twice is ALREADY_ARCHIVED, unarchived twice NOT_ARCHIVED; an editor may do neither', async () => {
+  it('archived twice is ALREADY_ARCHIVED, unarchived twice NOT_ARCHIVED; an editor may do neither (G10, R-210, R-211)', async () => {
     const id = await site.createProject('Twice');
     const active = await expectRejection(unarchive(id));
     assert.deepEqual([active.status, active.code], [409, 'NOT_ARCHIVED']);
@@ -49,7 +49,7 @@ describe('projects: archiving a project', () => {
     assert.deepEqual([twice.status, twice.code], [409, 'ALREADY_ARCHIVED']);
   });
 
-  it('G10: everyone goes on reading and exporting; the open draft is as it was once unarchived', async () => {
+  it('everyone goes on reading and exporting; the open draft is as it was once unarchived (G10)', async () => {
     const { projectId: id, standardId, datasheetIds } = await site.createFilledProject('Read on');
     await site.publish(id);
     await site.node.call(lead, 'projects.draft.create', { id });
@@ -70,7 +70,7 @@ describe('projects: archiving a project', () => {
     assert.equal((await site.publish(id, { baseVersion: version })).revision.code, '2');
   });
 
-  it('R21: of changes at two nodes while the project is archived, none is written after the archiving has answered', async () => {
+  it('of changes at two nodes while the project is archived, none is written after the archiving has answered (R21)', async () => {
     const { databasePrefix } = site.node.node.config;
     const second = await startTestNode(SERVICES, { DATABASE_PREFIX: databasePrefix });
     try {
@@ -99,7 +99,7 @@ describe('projects: archiving a project', () => {
     }
   });
 
-  it('H40: each leaves one audit entry, the archiving with its reason', async () => {
+  it('each leaves one audit entry, the archiving with its reason (H40)', async () => {
     const id = await site.createProject('Audited');
     await archive(id);
     await unarchive(id);
@@ -119,7 +119,7 @@ describe('projects: archiving a project', () => {
 describe('projects: another retention', () => {
   const site = new ProjectsWorld(useNode(SERVICES, { RETENTION_YEARS: '30' }));
 
-  it('G10: the years of the retention clock are configurable', async () => {
+  it('the years of the retention clock are configurable (G10)', async () => {
     const id = await site.createProject('Kept for long');
     const { archived_at, retention_until } = await site.node.call(lead, 'projects.archive', { id });
     assert.ok(archived_at && retention_until);

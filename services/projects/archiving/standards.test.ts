@@ -27,7 +27,7 @@ describe('projects: archiving the standards of a draft', () => {
   };
   const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
 
-  it('P7, R-115, R-116: archives the datasheets with the standard; restoring restores exactly those', async () => {
+  it('archives the datasheets with the standard; restoring restores exactly those (P7, R-115, R-116)', async () => {
     const { projectId: id, standardId, datasheetIds } = await site.createFilledProject('With sheets', 3);
     await site.node.call(editor, 'projects.datasheets.archive', {
       id,
@@ -51,7 +51,7 @@ describe('projects: archiving the standards of a draft', () => {
     ]);
   });
 
-  it('P7: a datasheet that was archived with its standard, restored and archived again by itself stays archived', async () => {
+  it('a datasheet that was archived with its standard, restored and archived again by itself stays archived (P7)', async () => {
     const { projectId: id, standardId, datasheetIds } = await site.createFilledProject('Archived again');
     const sheet = { id, datasheetInstanceId: datasheetIds[0] ?? 0 };
     await archive(id, standardId);
@@ -62,7 +62,7 @@ describe('projects: archiving the standards of a draft', () => {
     assert.deepEqual(await sheetsOf(id), [['Sheet 1', true]]);
   });
 
-  it('P7: what is archived is listed with include_archived only, and is no part of details, export, content and readiness', async () => {
+  it('what is archived is listed with include_archived only, and is no part of details, export, content and readiness (P7)', async () => {
     const { projectId: id, standardId } = await site.createFilledProject('Left out');
     await archive(id, standardId);
     const list = (include_archived: boolean) =>
@@ -88,7 +88,7 @@ describe('projects: archiving the standards of a draft', () => {
     assert.ok(!(exported.content ?? '').includes('Left out standard'));
   });
 
-  it('R-117: published revisions stay byte for byte the same, whatever later drafts archive, remove and publish', async () => {
+  it('published revisions stay byte for byte the same, whatever later drafts archive, remove and publish (R-117)', async () => {
     const { projectId: id, standardId, datasheetIds } = await site.createFilledProject('Published before');
     const { revision } = await site.publish(id);
     const revisionId = revision.id;
@@ -138,7 +138,7 @@ describe('projects: archiving the standards of a draft', () => {
     assert.deepEqual(await sheetsOf(id), [['Sheet 1', false]]);
   });
 
-  it('P16, R-267, G13: restoring into a taken name is 409 NAME_TAKEN; newName renames it in this project only', async () => {
+  it('restoring into a taken name is 409 NAME_TAKEN; newName renames it in this project only (P16, R-267, G13)', async () => {
     const one = await site.createStandard({ title: 'Named first' });
     const two = await site.createStandard({ title: 'Named second' });
     const id = await site.createProject('Names');
@@ -161,7 +161,7 @@ describe('projects: archiving the standards of a draft', () => {
     assert.equal('name' in kept && kept.name, 'Named first');
   });
 
-  it('P7, P16: an archived standard is ALREADY_HELD for an import until it is removed', async () => {
+  it('an archived standard is ALREADY_HELD for an import until it is removed (P7, P16)', async () => {
     const { projectId: id, standardId } = await site.createFilledProject('Imported again');
     const unarchived = await expectRejection(remove(id, standardId));
     assert.deepEqual([unarchived.status, unarchived.code], [409, 'NOT_ARCHIVED']);
@@ -174,7 +174,7 @@ describe('projects: archiving the standards of a draft', () => {
     assert.deepEqual([standard.archived, standard.datasheet_count], [false, 0]);
   });
 
-  it('R-210, R-211: archived twice is ALREADY_ARCHIVED, restored twice NOT_ARCHIVED; what the draft does not hold is 404', async () => {
+  it('archived twice is ALREADY_ARCHIVED, restored twice NOT_ARCHIVED; what the draft does not hold is 404 (R-210, R-211)', async () => {
     const { projectId: id, standardId } = await site.createFilledProject('Twice');
     assert.equal((await expectRejection(restore(id, standardId))).code, 'NOT_ARCHIVED');
     await archive(id, standardId);
@@ -187,7 +187,7 @@ describe('projects: archiving the standards of a draft', () => {
     assert.equal((await expectRejection(archive(id, standardId, stranger))).status, 404);
   });
 
-  it('G9, R-276: without an open draft each of them is 409 NO_OPEN_DRAFT', async () => {
+  it('without an open draft each of them is 409 NO_OPEN_DRAFT (G9, R-276)', async () => {
     const { projectId: id, standardId } = await site.createFilledProject('No draft');
     await site.publish(id);
     for (const call of [archive, restore, remove]) {
@@ -196,7 +196,7 @@ describe('projects: archiving the standards of a draft', () => {
     }
   });
 
-  it('R-203, P15: a stale publish names the archived standard and its datasheet', async () => {
+  it('a stale publish names the archived standard and its datasheet (R-203, P15)', async () => {
     const { projectId: id, standardId } = await site.createFilledProject('Stale');
     const baseVersion = await site.draftVersion(id);
     await archive(id, standardId);
@@ -211,7 +211,7 @@ describe('projects: archiving the standards of a draft', () => {
     );
   });
 
-  it('R14: of concurrent restores one happens, the others are NOT_ARCHIVED', async () => {
+  it('of concurrent restores one happens, the others are NOT_ARCHIVED (R14)', async () => {
     const { projectId: id, standardId } = await site.createFilledProject('Restored at once', 2);
     await archive(id, standardId);
     const race = await Promise.allSettled(Array.from({ length: 6 }, () => restore(id, standardId)));
@@ -226,7 +226,7 @@ describe('projects: archiving the standards of a draft', () => {
     ]);
   });
 
-  it('R9: of a publish and an archive at once, the published revision has the standard or its archiving, never half of it', async () => {
+  it('of a publish and an archive at once, the published revision has the standard or its archiving, never half of it (R9)', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { projectId: id, standardId } = await site.createFilledProject(`Raced ${round}`, 2);
       const [published, archived] = await Promise.allSettled([site.publish(id), archive(id, standardId)]);

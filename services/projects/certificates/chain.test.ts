@@ -12,7 +12,7 @@ import { Certificates } from './repository.ts';
 
 type Export = ResultOf<EndpointMap['projects.export']>;
 
-describe('P12: the chain of certificates', () => {
+describe('the chain of certificates (P12)', () => {
   const site = ProjectsWorld.use();
 
   const exportOf = (id: number, revisionId: number): Promise<Export> =>

@@ -13,7 +13,7 @@ type Export = ResultOf<EndpointMap['projects.export']>;
 
 const SCRIPT = fileURLToPath(new URL('../../../scripts/rotate-signing-key.ts', import.meta.url));
 
-describe('P12: rotation of the signing key', () => {
+describe('rotation of the signing key (P12)', () => {
   const site = ProjectsWorld.use();
 
   const keysNow = () => site.node.call(anonymous, 'certificates.keys', {});

@@ -6,7 +6,7 @@ import { FIRST_VERIFIER, REASONS, SECOND_VERIFIER } from '../../../test/world/ve
 const wordsOf = (file: string, pattern: RegExp): Set<string> =>
   new Set([...readFileSync(file, 'utf8').matchAll(pattern)].map(([, word = '']) => word));
 
-describe('H39: the reasons of the verifiers', () => {
+describe('the reasons of the verifiers (H39)', () => {
   const documented = wordsOf('docs/verification.md', /`([a-z0-9]+(?:-[a-z0-9]+)*)`/g);
 
   it('each is on the page of the format', () => {

@@ -68,7 +68,7 @@ function changeByte(bytes: Uint8Array, at: number, by: number): Buffer {
   return changed;
 }
 
-skipIf(missingSecondVerifier()).describe('H39: two verifiers of exports', () => {
+skipIf(missingSecondVerifier()).describe('two verifiers of exports (H39)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'verifiers-'));
   const keysFile = join(folder, 'keys.json');
   writeFileSync(keysFile, JSON.stringify(GENERATED_KEYS));
@@ -88,7 +88,7 @@ skipIf(missingSecondVerifier()).describe('H39: two verifiers of exports', () => 
     assert.deepEqual(loose, []);
   }
 
-  it('P12: both verify every generated export, alone and as the chain of its project', () => {
+  it('both verify every generated export, alone and as the chain of its project (P12)', () => {
     const alone = agreedVerdicts(exports.map((file) => [bytesOf(file)]));
     assert.deepEqual(
       alone.filter((verdict) => verdict !== 'verified'),
@@ -101,7 +101,7 @@ skipIf(missingSecondVerifier()).describe('H39: two verifiers of exports', () => 
     );
   });
 
-  it('H39: both refuse every export with a changed byte, for the same reason', () => {
+  it('both refuse every export with a changed byte, for the same reason (H39)', () => {
     const withheld = exports.filter(({ sections }) => sections.some((section) => section.withheld));
     assert.ok(withheld.length > 10 && withheld.length < exports.length);
     const random = createRandom(SEED);
@@ -115,7 +115,7 @@ skipIf(missingSecondVerifier()).describe('H39: two verifiers of exports', () => 
     assertAllRefused(agreedVerdicts(changes.map((changed) => [changed])));
   });
 
-  it('H39: both refuse one export with any of its bytes changed', () => {
+  it('both refuse one export with any of its bytes changed (H39)', () => {
     const [smallest = Buffer.alloc(0)] = exports.map(bytesOf).sort((a, b) => a.length - b.length);
     assert.ok(smallest.length > 1_000);
     // The lowest bit of a character makes another of its kind: a digit stays a digit, a letter a letter.
@@ -127,7 +127,7 @@ skipIf(missingSecondVerifier()).describe('H39: two verifiers of exports', () => 
     assert.ok(new Set(verdicts).size >= 10, [...new Set(verdicts)].join());
   });
 
-  it('H39: both refuse JSON of more levels than an export has, however many', () => {
+  it('both refuse JSON of more levels than an export has, however many (H39)', () => {
     const [file] = exports;
     const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
     const deep = [101, 5_000, 100_000].flatMap((levels) => [
@@ -140,7 +140,7 @@ skipIf(missingSecondVerifier()).describe('H39: two verifiers of exports', () => 
     assert.deepEqual(agreedVerdicts([[Buffer.from(nested(100))]]), ['not-an-export']);
   });
 
-  it('P12: both refuse a chain with a forged link, and say whether it is broken or forked', () => {
+  it('both refuse a chain with a forged link, and say whether it is broken or forked (P12)', () => {
     const forged = generateHistories(SEED + 1_000_000);
     const [broken, forked]: [FileSet[], FileSet[]] = [[], []];
     histories.forEach(([first, second], index) => {
@@ -156,7 +156,7 @@ skipIf(missingSecondVerifier()).describe('H39: two verifiers of exports', () => 
     assert.deepEqual([...new Set(agreedVerdicts(forked))], ['chain-forked']);
   });
 
-  it('C3: every part of a content has a proof that both verify, and none verifies for another part, index or root', () => {
+  it('every part of a content has a proof that both verify, and none verifies for another part, index or root (C3)', () => {
     const [right, wrong]: [FileSet[], FileSet[]] = [[], []];
     for (const [order, { certificate, signature, content = '' }] of exports.entries()) {
       const parsed: RevisionContent = JSON.parse(content);
@@ -196,7 +196,7 @@ skipIf(missingSecondVerifier()).describe('H39: two verifiers of exports', () => 
     assert.deepEqual([...new Set(agreedVerdicts(wrong))], ['proof-broken']);
   });
 
-  it('C3: every value shown has a proof that both verify, and none verifies for another value or datasheet', () => {
+  it('every value shown has a proof that both verify, and none verifies for another value or datasheet (C3)', () => {
     const [right, wrong, misplaced]: [FileSet[], FileSet[], FileSet[]] = [[], [], []];
     for (const { certificate, signature, content = '', datasheets } of exports) {
       const parsed: RevisionContent = JSON.parse(content);
@@ -228,7 +228,7 @@ skipIf(missingSecondVerifier()).describe('H39: two verifiers of exports', () => 
     assert.deepEqual([...new Set(agreedVerdicts(misplaced))], ['proof-malformed']);
   });
 
-  it('C3: both refuse a signed leaf that is no value in a proof of a value, or no clause in one of a clause', () => {
+  it('both refuse a signed leaf that is no value in a proof of a value, or no clause in one of a clause (C3)', () => {
     const { content = '' } =
       exports.find((file) => file.datasheets.length > 0) ?? assert.fail('no export shows a datasheet');
     const parsed: RevisionContent = JSON.parse(content);

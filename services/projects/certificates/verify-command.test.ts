@@ -88,7 +88,7 @@ describe('npm run verify-export', () => {
     assert.equal((await run('--keys')).code, 2);
   });
 
-  it('P12: several exports of a project are verified with their chain, which names the broken link', async () => {
+  it('several exports of a project are verified with their chain, which names the broken link (P12)', async () => {
     const { projectId } = await site.createFilledProject('Chained');
     await writeFile(at('keys.json'), JSON.stringify(keys));
     for (const name of ['one.json', 'two.json', 'three.json']) {

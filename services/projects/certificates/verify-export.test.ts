@@ -38,7 +38,7 @@ function changeSignature({ signature }: Required<Export>, change: Record<string,
 
 const copyOf = <T>(value: T): T => structuredClone(value);
 
-describe('H39: the offline verifier', () => {
+describe('the offline verifier (H39)', () => {
   const site = ProjectsWorld.use();
   let exported: Required<Export>;
   let other: Required<Export>;
@@ -95,7 +95,7 @@ describe('H39: the offline verifier', () => {
     });
   });
 
-  it('P12: names the sections that show no words now, and refuses words or a salt in their place', () => {
+  it('names the sections that show no words now, and refuses words or a salt in their place (P12)', () => {
     const withhold = (change: object): Required<Export> => {
       const file = copyOf(exported);
       const section = file.sections.find(({ address }) => address !== null);

@@ -91,7 +91,7 @@ describe('the changes of a project', () => {
     ]);
   });
 
-  it('S21: say that a section was adopted, without an open draft and beside it, to readers too', async () => {
+  it('say that a section was adopted, without an open draft and beside it, to readers too (S21)', async () => {
     const { id } = await createProject('Quay');
     await node.call(lead, 'projects.publish', { id });
     const adopt = (name: string, section: number) =>

@@ -154,7 +154,7 @@ const check = (law: (life: ReturnType<typeof play>) => void): void =>
   );
 
 describe('laws of comments', () => {
-  it('R-128, R-130: no sequence of actions leaves a state that is illegal for the intent', () => {
+  it('no sequence of actions leaves a state that is illegal for the intent (R-128, R-130)', () => {
     check(({ comment, taken }) => {
       for (const { state, history, intent } of [comment, ...taken.flatMap(({ after }) => after ?? [])]) {
         if (history.length === 0) assert.equal(state, 'open');
@@ -164,7 +164,7 @@ describe('laws of comments', () => {
     });
   });
 
-  it('R-129, R-131: one party holds it, it moves upstream alone, and nobody else forwards or resolves', () => {
+  it('one party holds it, it moves upstream alone, and nobody else forwards or resolves (R-129, R-131)', () => {
     check(({ taken }) => {
       for (const { action, by, before, after } of taken) {
         const holders = COMMENT_PARTIES.filter((party) => party === currentHolder(by.firms, before.held_by));
@@ -183,7 +183,7 @@ describe('laws of comments', () => {
     });
   });
 
-  it('P11: no hop and no resolution is ever lost or changed; no forwarded comment is deleted (Y14)', () => {
+  it('no hop and no resolution is ever lost or changed; no forwarded comment is deleted (P11, Y14)', () => {
     check(({ taken }) => {
       for (const { action, before, after } of taken) {
         if (!after) {
@@ -199,7 +199,7 @@ describe('laws of comments', () => {
     });
   });
 
-  it('R-132, P20: only the author changes or deletes a comment, and only before a hop or a resolution', () => {
+  it('only the author changes or deletes a comment, and only before a hop or a resolution (R-132, P20)', () => {
     check(({ taken }) => {
       for (const { action, by, before, after } of taken) {
         if (action.kind === 'update' || action.kind === 'delete') {

@@ -36,7 +36,7 @@ describe('two changes of a comment at once', () => {
     return (entries ?? []).map(({ action }) => action).sort();
   };
 
-  it('P11: of resolves at once every one that succeeded is in the history, the others are EDIT_CONFLICT', async () => {
+  it('of resolves at once every one that succeeded is in the history, the others are EDIT_CONFLICT (P11)', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await world().comment('sub', projectId);
       const states = ['answered', 'closed', 'closed', 'answered'] as const satisfies CommentState[];
@@ -59,7 +59,7 @@ describe('two changes of a comment at once', () => {
     }
   });
 
-  it('P11: a resolve that was decided on an older state is EDIT_CONFLICT and writes nothing', async () => {
+  it('a resolve that was decided on an older state is EDIT_CONFLICT and writes nothing (P11)', async () => {
     const { id } = await world().comment('sub', projectId);
     const { connection, comments } = await openComments();
     const read = await comments.find(projectId, id);
@@ -75,7 +75,7 @@ describe('two changes of a comment at once', () => {
     assert.equal((await stored(id))?.state, 'answered');
   });
 
-  it('R-132: of a forward and a delete at once one wins: 404 for the forward, or COMMENT_PROPAGATED for the delete', async () => {
+  it('of a forward and a delete at once one wins: 404 for the forward, or COMMENT_PROPAGATED for the delete (R-132)', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await world().comment('sub', projectId);
       const [forwarded, deleted] = await settle(
@@ -109,7 +109,7 @@ describe('two changes of a comment at once', () => {
     }
   });
 
-  it('R-131: of forwards at once one moves the comment, by one hop', async () => {
+  it('of forwards at once one moves the comment, by one hop (R-131)', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await world().comment('sub', projectId);
       const attempts = Array.from({ length: 4 }, () => world().forward('prime', projectId, id));
@@ -121,7 +121,7 @@ describe('two changes of a comment at once', () => {
     }
   });
 
-  it('P20: of an edit and a resolve at once, the text that was resolved is the text that stays', async () => {
+  it('of an edit and a resolve at once, the text that was resolved is the text that stays (P20)', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await world().comment('sub', projectId);
       const [updated, resolved] = await settle(
@@ -137,7 +137,7 @@ describe('two changes of a comment at once', () => {
     }
   });
 
-  it('P20: a project archived meanwhile is written to no more', async () => {
+  it('a project archived meanwhile is written to no more (P20)', async () => {
     const own = await world().createProject('Archived at once');
     const { id } = await world().comment('sub', own);
     const [, ...outcomes] = await Promise.allSettled([

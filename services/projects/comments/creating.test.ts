@@ -16,7 +16,7 @@ describe('creating comments', () => {
   const refusal = (as: keyof People, more: Parameters<CommentsWorld['comment']>[2]) =>
     expectRejection(world().comment(as, projectId, more));
 
-  it('P20: answers the whole row: open, with the next party, without hops and history', async () => {
+  it('answers the whole row: open, with the next party, without hops and history (P20)', async () => {
     const before = Date.now();
     const comment = await world().comment('prime', projectId);
     const { user } = world().principal('prime');
@@ -44,7 +44,7 @@ describe('creating comments', () => {
     });
   });
 
-  it('P11, P20: is with the next party of its author; the firm is named where there is one', async () => {
+  it('is with the next party of its author; the firm is named where there is one (P11, P20)', async () => {
     const holder = async (as: keyof People) => (await world().comment(as, projectId)).heldBy;
     const company = (who: keyof People) => world().companyId(who);
     assert.deepEqual(await holder('sub'), { party: 'prime_contractor', company_id: company('prime') });
@@ -59,13 +59,13 @@ describe('creating comments', () => {
     assert.equal((await world().comment('guest', owned)).heldBy.party, 'owner');
   });
 
-  it('P20: a comment by somebody of no firm is with the sub-contractors, whose firms are several', async () => {
+  it('a comment by somebody of no firm is with the sub-contractors, whose firms are several (P20)', async () => {
     await world().comment('guest', projectId);
     const [row] = (await world().list('owner', projectId, { limit: 1 })).comments;
     assert.deepEqual(row?.heldBy, { party: 'sub_contractor', company_id: null });
   });
 
-  it('P11: a project without a company has its lead as the owner', async () => {
+  it('a project without a company has its lead as the owner (P11)', async () => {
     const guest = world().principal('guest');
     const { id } = await world().node.call(guest, 'projects.create', {
       name: 'Free',
@@ -77,7 +77,7 @@ describe('creating comments', () => {
     assert.equal((await world().resolve('guest', id, asked.id)).state, 'answered');
   });
 
-  it('P11: takes every kind of anchor and every intent', async () => {
+  it('takes every kind of anchor and every intent (P11)', async () => {
     const { standardId, elementId, datasheetId, fieldId } = held;
     const anchors = [
       { anchorType: 'standard', anchorId: standardId },
@@ -95,7 +95,7 @@ describe('creating comments', () => {
       assert.equal((await world().comment('sub', projectId, { intent })).intent, intent);
   });
 
-  it('P20: an anchor without its element is 400, and so is an element on another anchor', async () => {
+  it('an anchor without its element is 400, and so is an element on another anchor (P20)', async () => {
     const { standardId, elementId, datasheetId } = held;
     for (const more of [
       { anchorType: 'element', anchorId: standardId },
@@ -107,7 +107,7 @@ describe('creating comments', () => {
     }
   });
 
-  it('P20, H1: what is not in the project is 404, whether it exists elsewhere or not', async () => {
+  it('what is not in the project is 404, whether it exists elsewhere or not (P20, H1)', async () => {
     const other = await world().createProject('Elsewhere');
     const elsewhere = await world().addStandard(other);
     const { standardId, datasheetId, elementId, fieldId } = held;
@@ -132,7 +132,7 @@ describe('creating comments', () => {
     }
   });
 
-  it('P13: what only the draft contains is 404 for members who may not view the draft, until it is published', async () => {
+  it('what only the draft contains is 404 for members who may not view the draft, until it is published (P13)', async () => {
     const own = await world().createProject('Issued later');
     const { standardId, datasheetId, elementId } = await world().addStandard(own);
     const anchors = [
@@ -148,7 +148,7 @@ describe('creating comments', () => {
     for (const anchor of anchors) assert.ok((await world().comment('guest', own, anchor)).id > 0);
   });
 
-  it('A18: needs project:comment, with a key too; strangers get the 404 of a missing project', async () => {
+  it('needs project:comment, with a key too; strangers get the 404 of a missing project (A18)', async () => {
     const about = { anchorType: 'project', anchorId: projectId, intent: 'question', body: 'x' } as const;
     const create = (principal: ReturnType<typeof withKey>, id = projectId) =>
       world().node.call(principal, 'comments.create', { projectId: id, ...about });
@@ -166,13 +166,13 @@ describe('creating comments', () => {
     assert.deepEqual(foreign, missing);
   });
 
-  it('R-091: a text is never empty, and has at most 10,000 characters', async () => {
+  it('a text is never empty, and has at most 10,000 characters (R-091)', async () => {
     for (const body of ['', ' \n ', 'x'.repeat(10_001), 'a\u0007b'])
       assert.equal((await refusal('sub', { body })).status, 400, JSON.stringify(body.slice(0, 5)));
     assert.equal((await world().comment('sub', projectId, { body: ' x\r\ny ' })).body, 'x\ny');
   });
 
-  it('G10: an archived project takes no comment, and still shows those it has', async () => {
+  it('an archived project takes no comment, and still shows those it has (G10)', async () => {
     const own = await world().createProject('Archived');
     const { id } = await world().comment('sub', own);
     await world().archive(own);

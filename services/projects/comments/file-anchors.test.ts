@@ -37,13 +37,13 @@ describe('comments on files', () => {
   const comment = (as: keyof People, anchorId = fileId) =>
     world().comment(as, projectId, { anchorType: 'file', anchorId });
 
-  it('P11: an editor comments on a file of the project; that of another project is 404', async () => {
+  it('an editor comments on a file of the project; that of another project is 404 (P11)', async () => {
     assert.equal((await comment('sub')).anchorGone, false);
     const elsewhere = await upload(await world().createProject('Elsewhere'));
     assert.equal((await expectRejection(comment('sub', elsewhere))).status, 404);
   });
 
-  it('F3: a file outside the tier of a viewer is 404 like none, until it is approved', async () => {
+  it('a file outside the tier of a viewer is 404 like none, until it is approved (F3)', async () => {
     await world().publish(projectId);
     const [hidden, missing] = [
       await expectRejection(comment('guest')),

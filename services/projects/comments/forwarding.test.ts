@@ -13,7 +13,7 @@ describe('forwarding comments', () => {
   const refusal = async (as: keyof People, id: number, more: object = {}) =>
     expectRejection(world().forward(as, projectId, id, more));
 
-  it('R-131: moves a comment one hop upstream each time, and keeps every hop with stance and caveat', async () => {
+  it('moves a comment one hop upstream each time, and keeps every hop with stance and caveat (R-131)', async () => {
     const { id } = await world().comment('sub', projectId);
     const caveatText = 'Only below grade.';
     await world().forward('prime', projectId, id, { endorsementStance: 'endorse_with_caveat', caveatText });
@@ -46,7 +46,7 @@ describe('forwarding comments', () => {
     assert.equal(forwarded.state, 'open');
   });
 
-  it('P11: only the party that holds it forwards: 403 COMMENT_NOT_HELD for all others, its author too', async () => {
+  it('only the party that holds it forwards: 403 COMMENT_NOT_HELD for all others, its author too (P11)', async () => {
     const { id } = await world().comment('sub', projectId);
     for (const who of ['sub', 'otherSub', 'engineer', 'owner'] as const) {
       const { status, code } = await refusal(who, id);
@@ -56,26 +56,26 @@ describe('forwarding comments', () => {
     assert.equal((await refusal('prime', id)).code, 'COMMENT_NOT_HELD');
   });
 
-  it('P20: the owner has nobody above: 409 NO_UPSTREAM_PARTY', async () => {
+  it('the owner has nobody above: 409 NO_UPSTREAM_PARTY (P20)', async () => {
     const { id } = await world().comment('engineer', projectId);
     const { status, code } = await refusal('owner', id);
     assert.deepEqual([status, code], [409, 'NO_UPSTREAM_PARTY']);
   });
 
-  it('P20: a resolved comment is not forwarded: 409 COMMENT_RESOLVED', async () => {
+  it('a resolved comment is not forwarded: 409 COMMENT_RESOLVED (P20)', async () => {
     const { id } = await world().comment('sub', projectId);
     await world().resolve('prime', projectId, id);
     const { status, code } = await refusal('prime', id);
     assert.deepEqual([status, code], [409, 'COMMENT_RESOLVED']);
   });
 
-  it('P11: endorse_with_caveat needs a caveatText', async () => {
+  it('endorse_with_caveat needs a caveatText (P11)', async () => {
     const { id } = await world().comment('sub', projectId);
     const { status, extras } = await refusal('prime', id, { endorsementStance: 'endorse_with_caveat' });
     assert.deepEqual([status, extras.errors?.[0]?.path], [400, 'caveatText']);
   });
 
-  it('P11, P20: a named firm must be the next party’s: 400 WRONG_TARGET otherwise, and nothing is written', async () => {
+  it('a named firm must be the next party’s: 400 WRONG_TARGET otherwise, and nothing is written (P11, P20)', async () => {
     const { id } = await world().comment('sub', projectId);
     for (const targetCompanyId of [world().companyId('owner'), world().companyId('prime'), 99_999_999]) {
       const { status, code, extras } = await refusal('prime', id, { targetCompanyId });
@@ -86,7 +86,7 @@ describe('forwarding comments', () => {
     assert.equal(hops.length, 1);
   });
 
-  it('P11, H1: a named person must belong to the next party and the project; one of others reads like nobody', async () => {
+  it('a named person must belong to the next party and the project; one of others reads like nobody (P11, H1)', async () => {
     const { id } = await world().comment('sub', projectId);
     const wrong = [
       world().principal('owner').user.id,
@@ -103,7 +103,7 @@ describe('forwarding comments', () => {
     assert.deepEqual(hops[0]?.to, { ...party('engineer', 'engineer'), user_id: targetUserId });
   });
 
-  it('A18: somebody of the next firm who has no access to the project is no target', async () => {
+  it('somebody of the next firm who has no access to the project is no target (A18)', async () => {
     const own = await world().createProject('Few members');
     const { id } = await world().comment('sub', own);
     const memberships = (await world().node.node.openDatabase('projects')).collection('memberships');
@@ -113,7 +113,7 @@ describe('forwarding comments', () => {
     assert.equal(rejected.code, 'WRONG_TARGET');
   });
 
-  it('A18: a viewer has no permission to forward or resolve, whoever holds the comment', async () => {
+  it('a viewer has no permission to forward or resolve, whoever holds the comment (A18)', async () => {
     const own = await world().createProject('Viewers', {
       engineer_id: null,
       prime_contractor_id: null,
@@ -124,7 +124,7 @@ describe('forwarding comments', () => {
     assert.equal((await expectRejection(world().resolve('guest', own, id))).code, 'PERMISSION_DENIED');
   });
 
-  it('P20: a comment of another project, or none, is 404', async () => {
+  it('a comment of another project, or none, is 404 (P20)', async () => {
     const other = await world().createProject('Other');
     const { id } = await world().comment('sub', other);
     const [foreign, missing] = [await refusal('prime', id), await refusal('prime', 99_999_999)];
@@ -132,7 +132,7 @@ describe('forwarding comments', () => {
     assert.deepEqual(foreign, missing);
   });
 
-  it('P11: when its party leaves the project, the next one upstream holds the comment', async () => {
+  it('when its party leaves the project, the next one upstream holds the comment (P11)', async () => {
     const own = await world().createProject('Moving on');
     const { id } = await world().comment('sub', own);
     const owner = world().principal('owner');
@@ -150,7 +150,7 @@ describe('forwarding comments', () => {
     assert.deepEqual([hops[0]?.from.party, hops[0]?.to.party], ['engineer', 'owner']);
   });
 
-  it('P20: once a revision is published its firms count, not those of the next draft', async () => {
+  it('once a revision is published its firms count, not those of the next draft (P20)', async () => {
     const own = await world().createProject('Issued firms');
     await world().publish(own);
     const owner = world().principal('owner');

@@ -34,12 +34,12 @@ describe('listing comments', () => {
     return comments.map(({ id }) => ids.indexOf(id));
   };
 
-  it('P20: every member sees all comments, newest first', async () => {
+  it('every member sees all comments, newest first (P20)', async () => {
     for (const who of ['owner', 'engineer', 'prime', 'sub', 'guest'] as const)
       assert.deepEqual(await listed({}, who), [4, 3, 2, 1, 0], who);
   });
 
-  it('P11: filters by anchor, intent, state and holder, also together', async () => {
+  it('filters by anchor, intent, state and holder, also together (P11)', async () => {
     const { standardId, datasheetId } = held;
     assert.deepEqual(await listed({ anchorType: 'project' }), [3, 0]);
     assert.deepEqual(await listed({ anchorType: 'element' }), [2]);
@@ -55,7 +55,7 @@ describe('listing comments', () => {
     assert.deepEqual(await listed({ heldBy: 'engineer' }), []);
   });
 
-  it('G19: pages with limit and offset, and is empty past the end', async () => {
+  it('pages with limit and offset, and is empty past the end (G19)', async () => {
     const page = await world().list('guest', projectId, { limit: 2, offset: 1 });
     assert.deepEqual(
       page.comments.map(({ id }) => ids.indexOf(id)),
@@ -67,7 +67,7 @@ describe('listing comments', () => {
     assert.deepEqual([past.comments, past.total], [[], 5]);
   });
 
-  it('A18: needs project:read on the project; a stranger gets 404', async () => {
+  it('needs project:read on the project; a stranger gets 404 (A18)', async () => {
     const guest = world().principal('guest');
     const list = (principal: typeof guest, id = projectId) =>
       expectRejection(world().node.call(principal, 'comments.list', { projectId: id }));
@@ -76,7 +76,7 @@ describe('listing comments', () => {
     assert.equal((await list(guest, id)).status, 404);
   });
 
-  it('P20: before the first publication the firms of a draft are for those who may view it', async () => {
+  it('before the first publication the firms of a draft are for those who may view it (P20)', async () => {
     const firmsFor = async (as: keyof People) => {
       const { comments } = await world().list(as, projectId);
       const row = comments.find(({ id }) => id === ids[1]);
@@ -99,7 +99,7 @@ describe('listing comments', () => {
     assert.deepEqual(row?.heldBy, { party: 'prime_contractor', company_id: world().companyId('prime') });
   });
 
-  it('P20: an anchor that is deleted later leaves the comment, with anchorGone', async () => {
+  it('an anchor that is deleted later leaves the comment, with anchorGone (P20)', async () => {
     const own = await world().createProject('Changing');
     const first = await world().addStandard(own);
     await world().publish(own);
@@ -129,7 +129,7 @@ describe('listing comments', () => {
     assert.deepEqual(await gone('guest'), await gone());
   });
 
-  it('P20: a clause that the pinned revision has lost is gone, unless the published revision still has it', async () => {
+  it('a clause that the pinned revision has lost is gone, unless the published revision still has it (P20)', async () => {
     const owner = world().principal('owner');
     const goneAfterUpgrade = async (isPublished: boolean): Promise<boolean[]> => {
       const title = `Shrinking, ${isPublished ? 'published' : 'a draft'}`;

@@ -55,7 +55,7 @@ describe('notifications about comments', () => {
     assert.deepEqual(await noticesOf('owner'), before);
   });
 
-  it('H1: who has no access to the project any more is told nothing about a comment it wrote', async () => {
+  it('who has no access to the project any more is told nothing about a comment it wrote (H1)', async () => {
     const userId = world().principal('sub').user.id;
     const asked = await world().comment('sub', projectId, { intent: 'question' });
     const before = await noticesOf('sub');

@@ -28,7 +28,7 @@ describe('comments over HTTP', () => {
   });
   const question = () => ({ anchorType: 'project', anchorId: projectId, intent: 'question', body: 'Steel?' });
 
-  it('P11: upstream and back: asked with a key, forwarded, answered, read by the one who asked', async () => {
+  it('upstream and back: asked with a key, forwarded, answered, read by the one who asked (P11)', async () => {
     const { client: key } = await createKey(guest, ['project:read', 'project:comment']);
     const asked = await key.request('POST', path, question());
     assert.equal(asked.status, 201, JSON.stringify(asked.body));
@@ -56,7 +56,7 @@ describe('comments over HTTP', () => {
     assert.deepEqual([late.status, late.body.code], [409, 'COMMENT_PROPAGATED']);
   });
 
-  it('G1, G2: refusals are problem documents with their codes; a deletion is 200', async () => {
+  it('refusals are problem documents with their codes; a deletion is 200 (G1, G2)', async () => {
     const { body } = await guest.request('POST', path, question());
     const one = `${path}/${numberMember(body, 'id')}`;
     const codes = async (client: RestClient, method: string, at: string, sent?: Record<string, string>) => {
@@ -80,7 +80,7 @@ describe('comments over HTTP', () => {
     assert.deepEqual([deleted.status, deleted.body.deleted], [200, true]);
   });
 
-  it('G22: a comment sent again with the same Idempotency-Key is written once', async () => {
+  it('a comment sent again with the same Idempotency-Key is written once (G22)', async () => {
     const before = await guest.get(path);
     const headers = { 'idempotency-key': 'asked-once' };
     const first = await guest.request('POST', path, question(), headers);
@@ -89,7 +89,7 @@ describe('comments over HTTP', () => {
     assert.equal((await guest.get(path)).total, numberMember(before, 'total') + 1);
   });
 
-  it('R-250: the closed endpoints of standards and datasheets name this one', async () => {
+  it('the closed endpoints of standards and datasheets name this one (R-250)', async () => {
     for (const at of ['/api/standards/1/comments', '/api/datasheet/1/comments']) {
       const { status, body } = await guest.request('POST', at, {});
       assert.deepEqual([status, body.code], [410, 'ENDPOINT_CLOSED']);

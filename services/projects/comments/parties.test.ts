@@ -15,7 +15,7 @@ const ALL = partyFirms(1, { engineer_id: 2, prime_contractor_id: 3, sub_contract
 const memberOf = (companyId: number | null, isLead = false) => ({ companyId, isLead });
 
 describe('the parties of a project', () => {
-  it('P11: each firm is below the next: sub_contractor, prime_contractor, engineer, owner', () => {
+  it('each firm is below the next: sub_contractor, prime_contractor, engineer, owner (P11)', () => {
     assert.deepEqual(
       [4, 5, 3, 2, 1].map((id) => partyOf(ALL, memberOf(id))),
       ['sub_contractor', 'sub_contractor', 'prime_contractor', 'engineer', 'owner'],
@@ -26,24 +26,24 @@ describe('the parties of a project', () => {
     assert.equal(nextPartyUpstream(ALL, 'owner'), null);
   });
 
-  it('P11: absent parties are skipped', () => {
+  it('absent parties are skipped (P11)', () => {
     const firms = partyFirms(1, { ...NO_FIRMS, sub_contractors: [4] });
     assert.equal(nextPartyUpstream(firms, 'sub_contractor'), 'owner');
     assert.equal(firstHolder(partyFirms(1, null), null), 'owner');
   });
 
-  it('P11: a new comment is with the next party of its author, an owner’s with the owner', () => {
+  it('a new comment is with the next party of its author, an owner’s with the owner (P11)', () => {
     assert.equal(firstHolder(ALL, 'prime_contractor'), 'engineer');
     assert.equal(firstHolder(ALL, 'owner'), 'owner');
   });
 
-  it('P20: a member of none of the firms is below all of them, also without a company', () => {
+  it('a member of none of the firms is below all of them, also without a company (P20)', () => {
     assert.equal(partyOf(ALL, memberOf(9)), null);
     assert.equal(partyOf(ALL, memberOf(null)), null);
     assert.equal(firstHolder(ALL, null), 'sub_contractor');
   });
 
-  it('P20: a firm in several parties counts as the highest, and the lower ones are skipped', () => {
+  it('a firm in several parties counts as the highest, and the lower ones are skipped (P20)', () => {
     const firms = partyFirms(1, { engineer_id: 1, prime_contractor_id: 3, sub_contractors: [3, 4, 4] });
     assert.deepEqual(
       [1, 3, 4].map((id) => partyOf(firms, memberOf(id))),
@@ -53,7 +53,7 @@ describe('the parties of a project', () => {
     assert.equal(firmOf(firms, 'sub_contractor'), 4);
   });
 
-  it('P11: without an owner company the lead is the owner, whatever firm it belongs to', () => {
+  it('without an owner company the lead is the owner, whatever firm it belongs to (P11)', () => {
     const firms = partyFirms(null, { ...NO_FIRMS, engineer_id: 2 });
     assert.equal(partyOf(firms, memberOf(null, true)), 'owner');
     assert.equal(partyOf(firms, memberOf(2, true)), 'owner');
@@ -62,14 +62,14 @@ describe('the parties of a project', () => {
     assert.equal(partyOf(ALL, memberOf(2, true)), 'engineer', 'with an owner company its members are');
   });
 
-  it('P20: the firm is named where the party has one', () => {
+  it('the firm is named where the party has one (P20)', () => {
     assert.deepEqual(
       [firmOf(ALL, 'engineer'), firmOf(ALL, 'sub_contractor'), firmOf(partyFirms(null, null), 'owner')],
       [2, null, null],
     );
   });
 
-  it('P11: where the party that got a comment has no firm any more, the next one upstream holds it', () => {
+  it('where the party that got a comment has no firm any more, the next one upstream holds it (P11)', () => {
     const later = partyFirms(1, { ...NO_FIRMS, engineer_id: 2 });
     assert.equal(currentHolder(later, 'prime_contractor'), 'engineer');
     assert.equal(currentHolder(partyFirms(1, null), 'prime_contractor'), 'owner');

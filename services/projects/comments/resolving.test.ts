@@ -24,7 +24,7 @@ describe('resolving, changing and deleting comments', () => {
   const newId = async (as: keyof People = 'sub') => (await world().comment(as, projectId)).id;
 
   for (const intent of COMMENT_INTENTS) {
-    it(`R-128, R-130: a ${intent} takes ${STATES_OF_INTENT[intent].join(', ')}; every other state is 400`, async () => {
+    it(`a ${intent} takes ${STATES_OF_INTENT[intent].join(', ')}; every other state is 400 (R-128, R-130)`, async () => {
       const { id } = await world().comment('sub', projectId, { intent });
       for (const state of RESOLUTION_STATES) {
         const attempt = world().resolve('prime', projectId, id, { state, ...TEXTS });
@@ -39,14 +39,14 @@ describe('resolving, changing and deleting comments', () => {
     });
   }
 
-  it('R-128: open is no state to resolve to', async () => {
+  it('open is no state to resolve to (R-128)', async () => {
     const id = await newId();
     const sent = { projectId, id, state: 'open' };
     const attempt = world().node.callUntyped(world().principal('prime'), 'comments.resolve', sent);
     assert.deepEqual(await codeOf(attempt), [400, 'VALIDATION_ERROR']);
   });
 
-  it('P11: answered needs an answerBody, counter a counterBody', async () => {
+  it('answered needs an answerBody, counter a counterBody (P11)', async () => {
     const question = await newId();
     const position = (await world().comment('sub', projectId, { intent: 'position' })).id;
     const node = world().node;
@@ -60,7 +60,7 @@ describe('resolving, changing and deleting comments', () => {
     assert.deepEqual([closed.state, closed.answerBody], ['closed', null]);
   });
 
-  it('R-129, P11: only the party that holds it resolves it: 403 COMMENT_NOT_HELD for the others', async () => {
+  it('only the party that holds it resolves it: 403 COMMENT_NOT_HELD for the others (R-129, P11)', async () => {
     const id = await newId();
     for (const who of ['sub', 'otherSub', 'engineer', 'owner'] as const)
       assert.deepEqual(await codeOf(world().resolve(who, projectId, id)), [403, 'COMMENT_NOT_HELD'], who);
@@ -69,7 +69,7 @@ describe('resolving, changing and deleting comments', () => {
     assert.equal((await world().resolve('engineer', projectId, id)).state, 'answered');
   });
 
-  it('P11: a later resolve replaces the state and keeps the history', async () => {
+  it('a later resolve replaces the state and keeps the history (P11)', async () => {
     const id = await newId();
     await world().resolve('prime', projectId, id, { answerBody: 'Lime.' });
     const resolved = await world().resolve('prime', projectId, id, { state: 'closed', answerBody: 'Done.' });
@@ -92,7 +92,7 @@ describe('resolving, changing and deleting comments', () => {
     assert.deepEqual(await codeOf(world().resolve('prime', projectId, id)), [409, 'COMMENT_RESOLVED']);
   });
 
-  it('R-132: its author changes a comment, and says when; others get 403 NOT_AUTHOR', async () => {
+  it('its author changes a comment, and says when; others get 403 NOT_AUTHOR (R-132)', async () => {
     const id = await newId();
     const changed = await world().update('sub', projectId, id, 'Which lime?');
     assert.equal(changed.body, 'Which lime?');
@@ -103,7 +103,7 @@ describe('resolving, changing and deleting comments', () => {
     }
   });
 
-  it('R-132: its author deletes a comment; then it is 404', async () => {
+  it('its author deletes a comment; then it is 404 (R-132)', async () => {
     const id = await newId();
     assert.deepEqual(await world().delete('sub', projectId, id), { id, deleted: true });
     assert.deepEqual(await codeOf(world().delete('sub', projectId, id)), [404, 'NOT_FOUND']);
@@ -112,7 +112,7 @@ describe('resolving, changing and deleting comments', () => {
     assert.ok(comments.every((comment) => comment.id !== id));
   });
 
-  it('R-132, P11: a forwarded comment is neither changed nor deleted: 409 COMMENT_PROPAGATED', async () => {
+  it('a forwarded comment is neither changed nor deleted: 409 COMMENT_PROPAGATED (R-132, P11)', async () => {
     const id = await newId();
     await world().forward('prime', projectId, id);
     assert.deepEqual(await codeOf(world().update('sub', projectId, id)), [409, 'COMMENT_PROPAGATED']);

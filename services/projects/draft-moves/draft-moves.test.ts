@@ -57,7 +57,7 @@ describe('projects: moving the pointers of the draft', () => {
     );
   });
 
-  it('R21: changes through two nodes at once are decided by the database, and none is lost', async () => {
+  it('changes through two nodes at once are decided by the database, and none is lost (R21)', async () => {
     const id = await prepare();
     const { databasePrefix } = site.node.node.config;
     const second = await startTestNode(['projects'], { DATABASE_PREFIX: databasePrefix });
@@ -91,7 +91,7 @@ describe('projects: moving the pointers of the draft', () => {
     }
   });
 
-  it('R-203: of many changes of one datasheet exactly one wins, the others are 409 stale', async () => {
+  it('of many changes of one datasheet exactly one wins, the others are 409 stale (R-203)', async () => {
     const id = await prepare();
     const sheet = nextId++;
     await stage(id, move(sheet, null, 1));
@@ -103,7 +103,7 @@ describe('projects: moving the pointers of the draft', () => {
     assert.deepEqual([lost.status, lost.code, lost.extras.metadata?.reason], [409, 'EDIT_CONFLICT', 'stale']);
   });
 
-  it('R-073: a name is unique among the active datasheets of a standard; two at once, one wins', async () => {
+  it('a name is unique among the active datasheets of a standard; two at once, one wins (R-073)', async () => {
     const id = await prepare();
     const [one, two] = [nextId++, nextId++];
     const race = await Promise.allSettled([
@@ -127,7 +127,7 @@ describe('projects: moving the pointers of the draft', () => {
     assert.deepEqual([datasheets.length, revision?.version], [1, version]);
   });
 
-  it('D1: a standard that is not held 409; R-201: no permission 403, no project 404', async () => {
+  it('a standard that is not held 409; R-201: no permission 403, no project 404 (D1)', async () => {
     const id = await prepare();
     const unheld = await expectRejection(stage(id, { ...move(nextId++, null, 1), standard_id: 999_999 }));
     assert.deepEqual([unheld.status, unheld.code], [409, 'STANDARD_NOT_HELD']);
@@ -156,14 +156,14 @@ describe('projects: moving the pointers of the draft', () => {
     assert.equal(upload.extras.metadata?.permission, 'project:upload');
   });
 
-  it('G9: without a draft 409 NO_OPEN_DRAFT', async () => {
+  it('without a draft 409 NO_OPEN_DRAFT (G9)', async () => {
     const { projectId, datasheetIds } = await site.createFilledProject('No draft');
     await site.publish(projectId);
     const refused = await expectRejection(stage(projectId, move(datasheetIds[0] ?? 0, 1, 2)));
     assert.equal(refused.code, 'NO_OPEN_DRAFT');
   });
 
-  it('D4: an upgrade past the pin brings the pin along in the same change', async () => {
+  it('an upgrade past the pin brings the pin along in the same change (D4)', async () => {
     const id = await prepare();
     const next = await site.createStandard({ title: 'Staged elsewhere' });
     const pins = [{ standard_id: standardId, standard_revision: { id: next.revision.id, code: '9.0.0' } }];

@@ -19,7 +19,7 @@ describe('projects: deleting files', () => {
       ({ file_id }) => file_id,
     );
 
-  it('F4: a deleted file stays in its published revision and in no draft after it', async () => {
+  it('a deleted file stays in its published revision and in no draft after it (F4)', async () => {
     const id = await site.createProject('Deletion');
     await attach(id, 1, 2, 3);
     const { revision } = await site.node.call(lead, 'projects.publish', { id });
@@ -42,7 +42,7 @@ describe('projects: deleting files', () => {
     );
   });
 
-  it('F6: it takes project:update, and the project', async () => {
+  it('it takes project:update, and the project (F6)', async () => {
     const id = await site.createProject('Permissions');
     await attach(id, 4);
     const ask = (as: typeof lead) =>
@@ -54,7 +54,7 @@ describe('projects: deleting files', () => {
     assert.deepEqual(await filesOf(id), []);
   });
 
-  it('F4: a change meant for a draft that is no longer open is NO_OPEN_DRAFT', async () => {
+  it('a change meant for a draft that is no longer open is NO_OPEN_DRAFT (F4)', async () => {
     const id = await site.createProject('Expected draft');
     await attach(id, 5);
     const { revision } = await site.node.call(lead, 'projects.publish', { id });
@@ -68,7 +68,7 @@ describe('projects: deleting files', () => {
     assert.deepEqual(await filesOf(id), [5]);
   });
 
-  it('F4: only files of the published revision are remembered, each once', () => {
+  it('only files of the published revision are remembered, each once (F4)', () => {
     const published = { ...EMPTY_MANIFEST, files: [file(1), file(2)] };
     assert.deepEqual(addDeletedFiles({}, [1, 9], published), [1]);
     assert.deepEqual(addDeletedFiles({ deleted_files: [1] }, [1, 2], published), [1, 2]);

@@ -53,7 +53,7 @@ describe('projects: changing a draft', () => {
     assert.notEqual(draft.version, draftVersion);
   });
 
-  it('P5: choices that all leave the stored value change nothing and are recorded', async () => {
+  it('choices that all leave the stored value change nothing and are recorded (P5)', async () => {
     const { id, draftVersion: baseVersion } = await node.call(individual, 'projects.create', {
       name: 'Before',
     });
@@ -76,7 +76,7 @@ describe('projects: changing a draft', () => {
     await eventually(async () => assert.equal(await recorded(), 1));
   });
 
-  it('G10: a change that began before the project was archived by another process is not written after it', async () => {
+  it('a change that began before the project was archived by another process is not written after it (G10)', async () => {
     const { id, draftVersion } = await node.call(individual, 'projects.create', {
       name: 'Archived meanwhile',
     });

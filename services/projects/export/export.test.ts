@@ -12,7 +12,7 @@ import { fieldInput, SMALL_OUTLINE, StandardsWorld } from '../../../test/world/s
 describe('projects: export and integrated content', () => {
   const site = ProjectsWorld.use();
 
-  it('P12, R-070, R-014: a published export carries header, sections, values, fingerprints and what verifies them', async () => {
+  it('a published export carries header, sections, values, fingerprints and what verifies them (P12, R-070, R-014)', async () => {
     const { projectId, standardId, datasheetIds, revision } = await site.createFilledProject('Exported', 2);
     const published = await site.publish(projectId, { revision_name: 'Issued' });
     const exported = await site.node.call(lead, 'projects.export', { id: projectId });
@@ -51,7 +51,7 @@ describe('projects: export and integrated content', () => {
     assert.equal(sheet?.template, undefined);
   });
 
-  it('P18: sections are the document tree in order with the text under each heading, the same in both forms', async () => {
+  it('sections are the document tree in order with the text under each heading, the same in both forms (P18)', async () => {
     const { projectId } = await site.createFilledProject('Tree');
     await site.publish(projectId);
     const { sections } = await site.node.call(lead, 'projects.export', { id: projectId });
@@ -80,7 +80,7 @@ describe('projects: export and integrated content', () => {
     assert.ok(!JSON.stringify(verbose).includes('Clause 2.1'), 'clause prose is no part of it');
   });
 
-  it('P12: content and certificate do not depend on isVerbose or datasheetIds, and chain to the revision before', async () => {
+  it('content and certificate do not depend on isVerbose or datasheetIds, and chain to the revision before (P12)', async () => {
     const { projectId, datasheetIds } = await site.createFilledProject('Chained', 3);
     await site.publish(projectId);
     const [, second = 0] = datasheetIds;
@@ -108,7 +108,7 @@ describe('projects: export and integrated content', () => {
     assert.equal(next.certificate?.previous_certificate_sha256, hashCanonical(all.certificate));
   });
 
-  it('P18, H1: foreign datasheets 404, without project:export 403, out of reach 404', async () => {
+  it('foreign datasheets 404, without project:export 403, out of reach 404 (P18, H1)', async () => {
     const { projectId } = await site.createFilledProject('Refused');
     const other = await site.createFilledProject('Other');
     const foreign = { id: projectId, datasheetIds: other.datasheetIds };
@@ -130,7 +130,7 @@ describe('projects: export and integrated content', () => {
     assert.ok((await site.node.call(noDraft, 'projects.export', { id: projectId })).certificate);
   });
 
-  it('P12: the export of a draft carries none of the three; the default is the published revision', async () => {
+  it('the export of a draft carries none of the three; the default is the published revision (P12)', async () => {
     const { projectId } = await site.createFilledProject('Draft');
     const draft = await site.node.call(lead, 'projects.export', { id: projectId, isVerbose: true });
     assert.equal(draft.revision.is_draft, true);
@@ -141,7 +141,7 @@ describe('projects: export and integrated content', () => {
     assert.equal((await site.node.call(lead, 'projects.export', { id: projectId })).revision.is_draft, false);
   });
 
-  it('document 1: in a draft, a datasheet behind its pin has the code and the fingerprint of its own revision', async () => {
+  it('in a draft, a datasheet behind its pin has the code and the fingerprint of its own revision (document 1)', async () => {
     const { page, projectId, standardId, revision } = await site.createFilledProject('Behind');
     const next = await site.createStandard({ title: 'Behind standard', page, edition: 2, fields: 3 });
     await site.node.call(lead, 'projects.standardRevisions.apply', {
@@ -158,7 +158,7 @@ describe('projects: export and integrated content', () => {
     assert.match(own?.content_hash ?? '', /^[0-9a-f]{64}$/);
   });
 
-  it('R-171, A23: every export is one audit entry', async () => {
+  it('every export is one audit entry (R-171, A23)', async () => {
     const { projectId } = await site.createFilledProject('Logged');
     for (const isVerbose of [true, false])
       await site.node.call(lead, 'projects.export', { id: projectId, isVerbose });
@@ -168,7 +168,7 @@ describe('projects: export and integrated content', () => {
     );
   });
 
-  it('P12: the keys are public, and the key is there before the first publish', async () => {
+  it('the keys are public, and the key is there before the first publish (P12)', async () => {
     const { keys } = await site.node.call(anonymous, 'certificates.keys', {});
     assert.equal(keys.length, 1);
     assert.match(keys[0]?.pem ?? '', /^-----BEGIN PUBLIC KEY-----/);
@@ -222,7 +222,7 @@ describe('projects: export and integrated content', () => {
     assert.equal((await site.node.call(viewer, 'projects.integratedContent', read)).revision.is_draft, false);
   });
 
-  it('D7: integrated content never shows a value under another label or unit without those it was recorded under', async () => {
+  it('integrated content never shows a value under another label or unit without those it was recorded under (D7)', async () => {
     const standards = new StandardsWorld(site.node);
     const strength = (unit: string) => [fieldInput('1.1', 'Strength', { input_type: 'range', unit })];
     const { id: standardId } = await standards.publishStandard(SMALL_OUTLINE, strength('MPa'));

@@ -13,7 +13,7 @@ import { signEnvelope } from '../certificates/dsse-envelope.ts';
 import { certificateCollection, signingKeyCollection } from '../certificates/model.ts';
 import { projectRevisionCollection } from '../revisions/model.ts';
 
-describe('P12: a revision certified under the first schema', () => {
+describe('a revision certified under the first schema (P12)', () => {
   const site = ProjectsWorld.use();
 
   /** Replaces what was signed of a revision by what the first schema would have signed. */

@@ -7,7 +7,7 @@ import { skipIf } from '../../../test/skip-if.ts';
 import { useWorld } from '../../../test/world/test-world.ts';
 import { firstVerdict, missingSecondVerifier, runSecondVerifier } from '../../../test/world/verifiers.ts';
 
-describe('C3: proofs over HTTP', () => {
+describe('proofs over HTTP (C3)', () => {
   const site = useWorld();
   const folder = mkdtempSync(join(tmpdir(), 'proofs-'));
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -60,7 +60,7 @@ describe('C3: proofs over HTTP', () => {
     assert.equal(runSecondVerifier(['--help']).code, 0);
   });
 
-  it('H1, G2: what is left out is 400, a foreign project, clause or datasheet 404', async () => {
+  it('what is left out is 400, a foreign project, clause or datasheet 404 (H1, G2)', async () => {
     const { key, elementId, fieldId } = site.ada;
     const statusOf = async (path: string) => (await key.requestExpectingError('GET', path)).status;
     assert.equal(await statusOf(pathOf('')), 400);
@@ -70,7 +70,7 @@ describe('C3: proofs over HTTP', () => {
     assert.equal(await statusOf(`/api/projects/${site.mallory.projectId}/proof?elementId=${elementId}`), 404);
   });
 
-  it('G23: a proof never changes, so it is read again with its ETag', async () => {
+  it('a proof never changes, so it is read again with its ETag (G23)', async () => {
     const path = pathOf(`elementId=${site.ada.elementId}&revisionId=${site.ada.projectRevisionId}`);
     const response = await fetch(`${site.base}${path}`, {
       headers: { authorization: `Bearer ${site.ada.secret}` },

@@ -10,7 +10,7 @@ import { firstVerdict } from '../../../test/world/verifiers.ts';
 type Query = InputOf<EndpointMap['projects.proof']>;
 type Proof = ResultOf<EndpointMap['projects.proof']>;
 
-describe('C3: the proof of one clause or value', () => {
+describe('the proof of one clause or value (C3)', () => {
   const site = ProjectsWorld.use();
   let project: Awaited<ReturnType<ProjectsWorld['createFilledProject']>>;
   let keys: object;
@@ -83,7 +83,7 @@ describe('C3: the proof of one clause or value', () => {
       assert.ok(!value.includes(text), text);
   });
 
-  it('H39: what is changed in a proof is refused with a reason of its own', async () => {
+  it('what is changed in a proof is refused with a reason of its own (H39)', async () => {
     const proof = await prove({ elementId: elementAt('2.1').element_id });
     const other = await prove({ elementId: elementAt('2.2').element_id });
     const [datasheetId = 0] = project.datasheetIds;
@@ -118,7 +118,7 @@ describe('C3: the proof of one clause or value', () => {
     );
   });
 
-  it('H1: unknown, foreign and unpinned things are 404; export and standards must both be allowed', async () => {
+  it('unknown, foreign and unpinned things are 404; export and standards must both be allowed (H1)', async () => {
     const other = await site.createFilledProject('Beside');
     await site.publish(other.projectId);
     const theirs = await elementsOf(other);
@@ -147,7 +147,7 @@ describe('C3: the proof of one clause or value', () => {
       assert.equal(await refusal({ elementId }, person), '403 PERMISSION_DENIED');
   });
 
-  it('P12: a draft has no proof, an older revision keeps its own', async () => {
+  it('a draft has no proof, an older revision keeps its own (P12)', async () => {
     const growing = await site.createFilledProject('Growing');
     const { projectId } = growing;
     const [clause] = await elementsOf(growing);

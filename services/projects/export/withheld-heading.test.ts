@@ -6,7 +6,7 @@ import { CANARY, HoldsWorld } from '../../../test/world/holds.ts';
 import { ProjectsWorld } from '../../../test/world/projects-world.ts';
 import { firstVerdict } from '../../../test/world/verifiers.ts';
 
-describe('W13: an export with a heading under a hold', () => {
+describe('an export with a heading under a hold (W13)', () => {
   const site = ProjectsWorld.use();
   const world = new HoldsWorld(site.node);
 
@@ -79,7 +79,7 @@ describe('W13: an export with a heading under a hold', () => {
     assert.deepEqual(lifted, before);
   });
 
-  it('C3: the hash of a withheld clause has a salt that no proof shows', async () => {
+  it('the hash of a withheld clause has a salt that no proof shows (C3)', async () => {
     const { edition, projectId } = await publishHeld('Short clause');
     const { elements } = await world.read(edition.standardId);
     const elementId = elements.find(({ address }) => address === '1.1.1')?.element_id ?? 0;

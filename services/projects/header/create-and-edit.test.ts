@@ -31,7 +31,7 @@ describe('projects: creating and editing', () => {
     return shown.draftVersion;
   };
 
-  it('P1, R-063, R-064: creation echoes vertical and owner company and opens the first draft', async () => {
+  it('creation echoes vertical and owner company and opens the first draft (P1, R-063, R-064)', async () => {
     const made = await create('Hafen Süd 🏗');
     assert.equal(made.name, 'Hafen Süd 🏗');
     assert.equal(made.vertical, 'water treatment');
@@ -45,21 +45,21 @@ describe('projects: creating and editing', () => {
     assert.equal(bare.owner_company_id, null);
   });
 
-  it('P14, P1: an owner company that is not the own one is 400', async () => {
+  it('an owner company that is not the own one is 400 (P14, P1)', async () => {
     const refused = await expectRejection(
       node.call(colleague, 'projects.create', { name: 'X', owner_company_id: OTHER_FIRM.id }),
     );
     assert.deepEqual([refused.status, refused.code], [400, 'COMPANY_NOT_ALLOWED']);
   });
 
-  it('R-063, G5: a vertical outside 1 to 14, an empty name, a wrong type are 400', async () => {
+  it('a vertical outside 1 to 14, an empty name, a wrong type are 400 (R-063, G5)', async () => {
     for (const body of [{ name: 'X', vertical_id: 15 }, { name: ' ' }, { name: 'X', vertical_id: 0 }]) {
       assert.equal((await expectRejection(node.call(colleague, 'projects.create', body))).status, 400);
     }
     assert.equal((await expectRejection(node.call(anonymous, 'projects.create', { name: 'X' }))).status, 401);
   });
 
-  it('A18, P14: company roles reach the project, the creator leads it', async () => {
+  it('company roles reach the project, the creator leads it (A18, P14)', async () => {
     const { id } = await create();
     const roles = await Promise.all(
       [colleague, lead, editor, viewer].map((who) => node.call(who, 'projects.access', { project_id: id })),
@@ -78,14 +78,14 @@ describe('projects: creating and editing', () => {
     assert.deepEqual((await node.call(stranger, 'projects.roles', {})).roles, []);
   });
 
-  it('R-190: a save without baseVersion is BASE_VERSION_REQUIRED', async () => {
+  it('a save without baseVersion is BASE_VERSION_REQUIRED (R-190)', async () => {
     const { id } = await create();
     // @ts-expect-error the contract requires it
     const refused = await expectRejection(node.call(lead, 'projects.edit', { id, name: 'New' }));
     assert.deepEqual([refused.status, refused.code], [400, 'BASE_VERSION_REQUIRED']);
   });
 
-  it('P5: an editor may change only the summary; header fields need project:update', async () => {
+  it('an editor may change only the summary; header fields need project:update (P5)', async () => {
     const { id, draftVersion } = await create();
     const refused = await expectRejection(edit(editor, { id, baseVersion: draftVersion, name: 'New' }));
     assert.deepEqual([refused.status, refused.extras.metadata?.permission], [403, 'project:update']);
@@ -97,7 +97,7 @@ describe('projects: creating and editing', () => {
     );
   });
 
-  it('P5, P14: a summary is lost only with confirm_replace; adding to it loses nothing', async () => {
+  it('a summary is lost only with confirm_replace; adding to it loses nothing (P5, P14)', async () => {
     const { id } = await create();
     const save = async (summary: string | null, confirm: { confirm_replace?: boolean } = {}) =>
       edit(lead, { id, baseVersion: await versionOf(id), summary, ...confirm });
@@ -110,7 +110,7 @@ describe('projects: creating and editing', () => {
     assert.equal((await save('Second', { confirm_replace: true })).header.summary, 'Second');
   });
 
-  it('P14: an empty or null country is USA; omitted fields stay', async () => {
+  it('an empty or null country is USA; omitted fields stay (P14)', async () => {
     const { id, draftVersion } = await create();
     const set = await edit(lead, {
       id,
@@ -124,7 +124,7 @@ describe('projects: creating and editing', () => {
     assert.deepEqual([emptied.header.address_country, emptied.header.address_city], ['USA', 'Arica']);
   });
 
-  it('R-203: a stale save merges per field and names who changed the others', async () => {
+  it('a stale save merges per field and names who changed the others (R-203)', async () => {
     const { id, draftVersion } = await create();
     await edit(colleague, { id, baseVersion: draftVersion, name: 'Renamed' });
     const merged = await edit(lead, { id, baseVersion: draftVersion, address_city: 'Bonn' });
@@ -138,7 +138,7 @@ describe('projects: creating and editing', () => {
     assert.equal('merged' in fresh, false);
   });
 
-  it('R-203, R-225: a field both changed differently is 409 with both sides, and nothing is written', async () => {
+  it('a field both changed differently is 409 with both sides, and nothing is written (R-203, R-225)', async () => {
     const { id, draftVersion } = await create();
     await edit(colleague, { id, baseVersion: draftVersion, name: 'Theirs', address_city: 'Rome' });
     const before = await versionOf(id);
@@ -163,7 +163,7 @@ describe('projects: creating and editing', () => {
     assert.equal(both.version, before, 'the same value by both is no conflict and changes nothing');
   });
 
-  it('P5, P14: resolvedConflicts apply only with conflictVersion, and not to later changes', async () => {
+  it('resolvedConflicts apply only with conflictVersion, and not to later changes (P5, P14)', async () => {
     const { id, draftVersion } = await create();
     const first = await edit(colleague, {
       id,
@@ -194,7 +194,7 @@ describe('projects: creating and editing', () => {
     assert.deepEqual([settled.header.name, settled.header.address_city], ['Mine', 'Rome']);
   });
 
-  it('H11: a version that was never issued is 409 stale, an empty or huge one 400', async () => {
+  it('a version that was never issued is 409 stale, an empty or huge one 400 (H11)', async () => {
     const { id } = await create();
     const foreign = await create();
     for (const baseVersion of ['never', foreign.draftVersion]) {
@@ -222,7 +222,7 @@ describe('projects: creating and editing', () => {
     assert.ok('summary' in shown);
     assert.deepEqual([shown.address_city, shown.address_state, shown.summary], ['A', 'B', 'C']);
   });
-  it('P14: the owner company stays once set; choosing the first is the creator’s in a browser session', async () => {
+  it('the owner company stays once set; choosing the first is the creator’s in a browser session (P14)', async () => {
     const { id, draftVersion } = await create();
     const fixed = await expectRejection(
       edit(lead, { id, baseVersion: draftVersion, owner_company_id: OTHER_FIRM.id }),

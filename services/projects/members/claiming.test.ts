@@ -6,7 +6,7 @@ import { expectRejection, startTestNode } from '../../../test/service-node.ts';
 import { resolvePrincipal, type SignedUpAccount, signUp, TEST_PASSWORD } from '../../../test/sign-up.ts';
 import { MembersWorld, type TestCompany } from '../members-world.fixture.ts';
 
-describe('P10: a pending invitation is claimed with the account', () => {
+describe('a pending invitation is claimed with the account (P10)', () => {
   const site = MembersWorld.use();
   let company: TestCompany;
   let admin: SignedUpAccount;
@@ -65,7 +65,7 @@ describe('P10: a pending invitation is claimed with the account', () => {
     assert.equal((await site.rolesOn(admin, id)).get(12_345), 'ProjectEditor');
   });
 
-  it('X5: a withdrawal and a claim at once: one of them has the invitation', async () => {
+  it('a withdrawal and a claim at once: one of them has the invitation (X5)', async () => {
     const id = await site.createProject(company);
     for (let round = 0; round < 4; round += 1) {
       const email = newEmail();
@@ -137,7 +137,7 @@ describe('P10: a pending invitation is claimed with the account', () => {
   });
 });
 
-describe('P10, A17: with verification, an invitation is claimed only with the verified email', () => {
+describe('with verification, an invitation is claimed only with the verified email (P10, A17)', () => {
   const site = MembersWorld.use(['identity', 'projects', 'audit'], { EMAIL_VERIFICATION: 'required' });
 
   it('an account that has not verified the email has no role; verifying gives it', async () => {

@@ -14,7 +14,7 @@ describe('inviting to a project', () => {
     ({ admin } = company);
   });
 
-  it('P10, H30: an account and an unknown email get the same response; the account has the role at once', async () => {
+  it('an account and an unknown email get the same response; the account has the role at once (P10, H30)', async () => {
     const id = await site.createProject(company);
     const guest = await signUp(site.node);
     const known = await site.invite(admin, id, guest.email.toUpperCase());
@@ -41,7 +41,7 @@ describe('inviting to a project', () => {
     assert.match((await site.mailbox.newestTo('nobody.yet@example.org')).text, asked);
   });
 
-  it('P10: inviting again changes the role of a member and of an invitation, and mails once for each role', async () => {
+  it('inviting again changes the role of a member and of an invitation, and mails once for each role (P10)', async () => {
     const id = await site.createProject(company);
     const guest = await site.inviteGuest(company, id, 'ProjectViewer');
     for (const role of ['ProjectAdmin', 'ProjectAdmin', 'ProjectEditor'] as const)
@@ -57,7 +57,7 @@ describe('inviting to a project', () => {
     assert.equal((await site.mailbox.requireMails(guest.email, 3)).length, 3);
   });
 
-  it('P19: the lead’s role is fixed, for an invitation and for a removal', async () => {
+  it('the lead’s role is fixed, for an invitation and for a removal (P19)', async () => {
     const id = await site.createProject(company);
     const invited = await expectRejection(site.invite(admin, id, admin.email, 'ProjectViewer'));
     const userId = admin.principal.user.id;
@@ -70,7 +70,7 @@ describe('inviting to a project', () => {
     );
   });
 
-  it('P10: editors cannot invite, administrators of the project can, up to their own role; others get 404', async () => {
+  it('editors cannot invite, administrators of the project can, up to their own role; others get 404 (P10)', async () => {
     const id = await site.createProject(company);
     const editor = await site.inviteGuest(company, id, 'ProjectEditor');
     const manager = await site.inviteGuest(company, id, 'ProjectAdmin');
@@ -84,7 +84,7 @@ describe('inviting to a project', () => {
     assert.deepEqual([above.status, above.extras.errors?.[0]?.path], [400, 'permission_type']);
   });
 
-  it('P19: a member leaves or is removed, and has no access from then on; a stranger is 404', async () => {
+  it('a member leaves or is removed, and has no access from then on; a stranger is 404 (P19)', async () => {
     const id = await site.createProject(company);
     const [one, other] = [await site.inviteGuest(company, id), await site.inviteGuest(company, id)];
     const remove = (by: SignedUpAccount, of: SignedUpAccount) =>
@@ -101,7 +101,7 @@ describe('inviting to a project', () => {
     assert.deepEqual([...(await site.rolesOn(admin, id)).values()], ['ProjectOwner']);
   });
 
-  it('P19: a withdrawn invitation gives nothing; another project’s is 404', async () => {
+  it('a withdrawn invitation gives nothing; another project’s is 404 (P19)', async () => {
     const [id, other] = [await site.createProject(company), await site.createProject(company)];
     const email = 'withdrawn@example.org';
     await site.invite(admin, id, email);
@@ -118,7 +118,7 @@ describe('inviting to a project', () => {
     });
   });
 
-  it('document 1, authentication 7, P15: a project without a company needs one first; its creator gives it with the invitation', async () => {
+  it('a project without a company needs one first; its creator gives it with the invitation (document 1, authentication 7, P15)', async () => {
     const founder = await signUp(site.node);
     const { id } = await site.node.call(founder.principal, 'projects.create', { name: 'Orphan' });
     const without = await expectRejection(site.invite(founder, id, 'mate@example.org'));

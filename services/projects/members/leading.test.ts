@@ -4,7 +4,7 @@ import { expectRejection } from '../../../test/service-node.ts';
 import { type SignedUpAccount, signUp } from '../../../test/sign-up.ts';
 import { MembersWorld, type TestCompany } from '../members-world.fixture.ts';
 
-describe('P9, P19: the lead of a project', () => {
+describe('the lead of a project (P9, P19)', () => {
   const site = MembersWorld.use();
 
   /** The code of a refusal, else `appointed`. */
@@ -48,7 +48,7 @@ describe('P9, P19: the lead of a project', () => {
     assert.deepEqual((await site.noticesOf(admin)).slice(0, 1), ['project_lead']);
   });
 
-  it('document 3: appointing the lead again changes nothing', async () => {
+  it('appointing the lead again changes nothing (document 3)', async () => {
     const company = await site.createCompany();
     const id = await site.createProject(company);
     const again = await site.appoint(company, id, company.admin);
@@ -74,7 +74,7 @@ describe('P9, P19: the lead of a project', () => {
     assert.deepEqual(nobody, outside);
   });
 
-  it('X11: after the lead has left, an appointment ends the interim of the administrators', async () => {
+  it('after the lead has left, an appointment ends the interim of the administrators (X11)', async () => {
     const company = await site.createCompany();
     const first = await site.join(company);
     const second = await site.join(company);
@@ -154,7 +154,7 @@ describe('P9, P19: the lead of a project', () => {
     assert.deepEqual([refused.status, refused.extras.metadata?.slot_limit], [409, 2]);
   });
 
-  it('P19: creating a project counts and is never refused', async () => {
+  it('creating a project counts and is never refused (P19)', async () => {
     const company = await site.createCompany({ seat_limit: 1, slot_limit: 1 });
     const editor = await site.join(company, 'CompanyEditor');
     await site.createProject(company);
@@ -165,7 +165,7 @@ describe('P9, P19: the lead of a project', () => {
     assert.equal(await outcome(site.appoint(company, id, member)), 'SEAT_LIMIT_REACHED');
   });
 
-  it('X11: somebody who leaves while being appointed does not lead', async () => {
+  it('somebody who leaves while being appointed does not lead (X11)', async () => {
     const company = await site.createCompany();
     const id = await site.createProject(company);
     for (let round = 0; round < 3; round += 1) {

@@ -11,7 +11,7 @@ describe('members of a project over HTTP', () => {
   const node = useNode();
   const mailbox = new Mailbox(() => node.node.config.dataDir);
 
-  it('P10, A6, X5: an invitation is mailed, claimed by registering, shown in whoami, and ends with a removal', async () => {
+  it('an invitation is mailed, claimed by registering, shown in whoami, and ends with a removal (P10, A6, X5)', async () => {
     const owner = await registerAccount(node.url, 'Olga', 'Olga & Co');
     const { id } = await owner.call('projects.create', { name: 'Quay' });
     const email = emailOf('Gina');
@@ -47,7 +47,7 @@ describe('members of a project over HTTP', () => {
     assert.equal(gone.status, 404);
   });
 
-  it('G12: an invitation sent again with its Idempotency-Key is not done twice', async () => {
+  it('an invitation sent again with its Idempotency-Key is not done twice (G12)', async () => {
     const owner = await registerAccount(node.url, 'Otto', 'Otto & Co');
     const { id } = await owner.call('projects.create', { name: 'Lock' });
     const invite = { email: 'twice@example.org', permission_type: 'ProjectViewer' };
@@ -60,7 +60,7 @@ describe('members of a project over HTTP', () => {
     assert.equal((await anyone.request('POST', `/api/projects/${id}/invite`, invite)).status, 401);
   });
 
-  it('P9, P19: a change through another service begins the trial, and its lapse is seen there at once', async () => {
+  it('a change through another service begins the trial, and its lapse is seen there at once (P9, P19)', async () => {
     const owner = await signUp(node, 'Opal & Co');
     const { id } = await node.call(owner.principal, 'projects.create', { name: 'Dock' });
     const { principal, email } = await signUp(node);

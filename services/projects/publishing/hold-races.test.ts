@@ -13,7 +13,7 @@ describe('a publish at once with a notice', () => {
   const site = ProjectsWorld.use();
   const world = new HoldsWorld(site.node);
 
-  it('W15: the notice is in the publish, or the publish came first', async () => {
+  it('the notice is in the publish, or the publish came first (W15)', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const edition = await world.adopt();
       const projectId = await site.createProject(`Race ${round}`);

@@ -35,7 +35,7 @@ describe('publishing a project with standards under a moderation notice', () => 
       heldClauseCount,
     }));
 
-  it('W15, R-102: a held clause blocks until exactly it is acknowledged, and the acknowledgment is recorded', async () => {
+  it('a held clause blocks until exactly it is acknowledged, and the acknowledgment is recorded (W15, R-102)', async () => {
     const { projectId, edition } = await createHolder('Held clause');
     await world.state(edition, world.hold(edition));
     const { blocked, token } = await refusal(projectId);
@@ -110,7 +110,7 @@ describe('publishing a project with standards under a moderation notice', () => 
     assert.deepEqual(readiness.holds, blocked);
   });
 
-  it('W15: the token is bound to the project and the held set', async () => {
+  it('the token is bound to the project and the held set (W15)', async () => {
     const { projectId, edition } = await createHolder('First holder');
     const other = await site.createProject('Second holder');
     await site.importStandard(other, edition.standardId);
@@ -125,7 +125,7 @@ describe('publishing a project with standards under a moderation notice', () => 
     await site.publish(projectId, { acknowledgeHolds });
   });
 
-  it('W6, W13: a revoked edition is acknowledged at level 1, and not at level 2', async () => {
+  it('a revoked edition is acknowledged at level 1, and not at level 2 (W6, W13)', async () => {
     const { projectId, edition } = await createHolder('Revoked edition');
     const next = await world.adopt(CANARY_CLAUSES, { page: edition.page, edition_number: 2 });
     await world.state(edition, world.hold(edition, { ...NOTICE, scope: 'edition' }));
@@ -170,7 +170,7 @@ describe('publishing a project with standards under a moderation notice', () => 
     await site.publish(projectId);
   });
 
-  it('W6, W15: of several holds on a standard the row tells the strongest, and nothing of the others', async () => {
+  it('of several holds on a standard the row tells the strongest, and nothing of the others (W6, W15)', async () => {
     const { projectId, edition } = await createHolder('Held twice');
     const whole = world.hold(edition, { ...NOTICE, scope: 'standard' });
     const clause = world.hold(edition);
@@ -199,7 +199,7 @@ describe('publishing a project with standards under a moderation notice', () => 
     assert.deepEqual(await rows(), [[null, 2, ['1.1', '1.2'], 2, true]]);
   });
 
-  it('P6, W15: a project publishes as before once the standard is archived in its draft', async () => {
+  it('a project publishes as before once the standard is archived in its draft (P6, W15)', async () => {
     const { projectId, edition } = await createHolder('Archived standard');
     await world.state(edition, world.hold(edition));
     await refusal(projectId);
@@ -211,7 +211,7 @@ describe('publishing a project with standards under a moderation notice', () => 
     assert.equal(acknowledged, undefined);
   });
 
-  it('W14: a revoked edition cannot be imported or pinned, a standard with held clauses can', async () => {
+  it('a revoked edition cannot be imported or pinned, a standard with held clauses can (W14)', async () => {
     const { projectId, edition } = await createHolder('Importer');
     const revoked = await world.adopt();
     await world.state(revoked, world.hold(revoked, { ...NOTICE, scope: 'edition' }));
@@ -229,7 +229,7 @@ describe('publishing a project with standards under a moderation notice', () => 
     }
   });
 
-  it('W14, S17: no project customises from a revision under a notice, a revoked edition chosen by name is 400', async () => {
+  it('no project customises from a revision under a notice, a revoked edition chosen by name is 400 (W14, S17)', async () => {
     const { projectId, edition } = await createHolder('Customiser');
     await world.state(edition, world.hold(edition, NOTICE));
     const customize = (more = {}) =>
@@ -249,7 +249,7 @@ describe('publishing a project with standards under a moderation notice', () => 
     assert.deepEqual([named.status, named.code], [400, 'VALIDATION_ERROR']);
   });
 
-  it('R-144: what was published before is withheld wherever it is read, for everybody, until the hold lifts', async () => {
+  it('what was published before is withheld wherever it is read, for everybody, until the hold lifts (R-144)', async () => {
     const { projectId, edition } = await createHolder('Published before');
     await site.publish(projectId);
     const { standardId } = edition;
@@ -276,7 +276,7 @@ describe('publishing a project with standards under a moderation notice', () => 
     assert.ok((await reads(viewer)).includes(CANARY));
   });
 
-  it('W15: an edition with the same held text is no fix, though it is marked as the replacement', async () => {
+  it('an edition with the same held text is no fix, though it is marked as the replacement (W15)', async () => {
     const { projectId, edition } = await createHolder('Held replacement');
     const same = await world.adopt(CANARY_CLAUSES, { page: edition.page, edition_number: 2 });
     const marked = world.hold(edition, { replacement_adopted_revision_id: same.edition });

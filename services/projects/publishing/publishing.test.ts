@@ -37,7 +37,7 @@ describe('projects: publishing and drafts', () => {
     return counts;
   };
 
-  it('P15: an empty draft may be published; names, types and codes have their defaults', async () => {
+  it('an empty draft may be published; names, types and codes have their defaults (P15)', async () => {
     const id = await site.createProject('Empty');
     const ready = await site.node.call(lead, 'projects.publishReadiness', { id });
     assert.deepEqual(
@@ -69,7 +69,7 @@ describe('projects: publishing and drafts', () => {
     assert.deepEqual([revision.code, acknowledged], ['1', undefined]);
   });
 
-  it('R9, P3: 50 publishes of one version at once: one succeeds, 49 are EDIT_CONFLICT, codes have no gap', async () => {
+  it('50 publishes of one version at once: one succeeds, 49 are EDIT_CONFLICT, codes have no gap (R9, P3)', async () => {
     const id = await site.createProject('Race');
     for (const code of ['1', '2', '3']) {
       if (code !== '1') await site.node.call(lead, 'projects.draft.create', { id });
@@ -87,13 +87,13 @@ describe('projects: publishing and drafts', () => {
     assert.equal(current_revision_id, revisions[0]?.id);
   });
 
-  it('P15: without baseVersion the losers of a race find no open draft', async () => {
+  it('without baseVersion the losers of a race find no open draft (P15)', async () => {
     const id = await site.createProject('Race without version');
     const counted = tally(await outcomes(Array.from({ length: 10 }, () => site.publish(id))));
     assert.deepEqual(counted, { published: 1, NO_OPEN_DRAFT: 9 });
   });
 
-  it('P3: two drafts at once: one opens; revert needs something published and frees the code', async () => {
+  it('two drafts at once: one opens; revert needs something published and frees the code (P3)', async () => {
     const id = await site.createProject('Drafts');
     const only = await expectRejection(site.node.call(lead, 'projects.revert', { id }));
     assert.deepEqual([only.status, only.code], [409, 'DRAFT_IS_ONLY_REVISION']);
@@ -116,7 +116,7 @@ describe('projects: publishing and drafts', () => {
     assert.notEqual(again.revision.id, reverted.discarded_revision_id);
   });
 
-  it('D11, P15: a standard with fields and no datasheet blocks; one without fields does not', async () => {
+  it('a standard with fields and no datasheet blocks; one without fields does not (D11, P15)', async () => {
     const id = await site.createProject('Blocked');
     const { standardId } = await site.createStandard({ title: 'With fields' });
     const bare = await site.createStandard({ title: 'Without fields', fields: 0 });
@@ -134,7 +134,7 @@ describe('projects: publishing and drafts', () => {
     await site.publish(id);
   });
 
-  it('P6, R-295: a datasheet that is not on the pin blocks', async () => {
+  it('a datasheet that is not on the pin blocks (P6, R-295)', async () => {
     const { projectId, standardId, page, datasheetIds } = await site.createFilledProject('Behind');
     const next = await site.createStandard({ title: 'Behind standard', page, edition: 2 });
     const changes = [{ standardId, toStandardRevisionId: next.revision.id }];
@@ -146,7 +146,7 @@ describe('projects: publishing and drafts', () => {
     assert.match(refused.detail, /"Sheet 1" is not on the pinned revision: upgrade it/);
   });
 
-  it('R-203, P15: a stale publish names what changed, by whom, and writes nothing', async () => {
+  it('a stale publish names what changed, by whom, and writes nothing (R-203, P15)', async () => {
     const { projectId, datasheetIds, standardId } = await site.createFilledProject('Stale');
     const baseVersion = await site.draftVersion(projectId);
     const [id = 0] = datasheetIds;
@@ -193,7 +193,7 @@ describe('projects: publishing and drafts', () => {
     await site.publish(projectId, { baseVersion: now });
   });
 
-  it('P14: a stale header save whose fields nobody touched succeeds without merged; of a closed draft it is draft_closed', async () => {
+  it('a stale header save whose fields nobody touched succeeds without merged; of a closed draft it is draft_closed (P14)', async () => {
     const { projectId, standardId } = await site.createFilledProject('Header');
     const baseVersion = await site.draftVersion(projectId);
     await site.createDatasheet(projectId, standardId, 'Meanwhile');
@@ -215,7 +215,7 @@ describe('projects: publishing and drafts', () => {
     }
   });
 
-  it('R-159, R-196, R-204, P15: a project without a company is given to one by its creator, in a browser session', async () => {
+  it('a project without a company is given to one by its creator, in a browser session (R-159, R-196, R-204, P15)', async () => {
     const { id } = await site.node.call(individual, 'projects.create', { name: 'Orphan' });
     const joined = { ...individual, company: FIRM, companyRole: 'CompanyViewer' as const };
     const asKey = withKey(joined, ['project:publish', 'project:read']);
@@ -242,7 +242,7 @@ describe('projects: publishing and drafts', () => {
     assert.deepEqual([twice.status, twice.extras.errors?.[0]?.path], [400, 'adopt_company_id']);
   });
 
-  it('G11, H40: publish leaves one audit entry, which says when no version was sent', async () => {
+  it('publish leaves one audit entry, which says when no version was sent (G11, H40)', async () => {
     const id = await site.createProject('Audited');
     await site.publish(id);
     const filter = { action: 'projects.publish', resource_type: 'project', resource_id: String(id) };

@@ -19,7 +19,7 @@ import { ProjectsWorld } from '../../../test/world/projects-world.ts';
 describe('projects: reading', () => {
   const site = ProjectsWorld.use();
 
-  it('X14: a key that may edit the draft needs no permission to look into drafts for shape=v2 and draft=1; one that may only look is 403', async () => {
+  it('a key that may edit the draft needs no permission to look into drafts for shape=v2 and draft=1; one that may only look is 403 (X14)', async () => {
     const { projectId: id } = await site.createFilledProject('Consolidated');
     await site.publish(id);
     const asKey = (granted: Permission[]) => {
@@ -44,7 +44,7 @@ describe('projects: reading', () => {
   const create = (name = 'Harbour') =>
     site.node.call(colleague, 'projects.create', { name, vertical_id: 3, status_id: 2 });
 
-  it('H1: another company gets the same 404 for this project as for none', async () => {
+  it('another company gets the same 404 for this project as for none (H1)', async () => {
     const { id } = await create();
     const there = await expectRejection(site.node.call(stranger, 'projects.details', { id }));
     const nowhere = await expectRejection(site.node.call(stranger, 'projects.details', { id: 999_999 }));
@@ -53,7 +53,7 @@ describe('projects: reading', () => {
     assert.equal((await site.node.call(stranger, 'projects.access', { project_id: id })).access, null);
   });
 
-  it('P13: a never-published project shows a viewer its name, revision null and empty lists', async () => {
+  it('a never-published project shows a viewer its name, revision null and empty lists (P13)', async () => {
     const { id } = await create('Hidden draft');
     assert.deepEqual(await site.node.call(viewer, 'projects.details', { id }), {
       id,
@@ -81,7 +81,7 @@ describe('projects: reading', () => {
     );
   });
 
-  it('P13: those who see the draft know the project by the draft’s name, readers by the issued one', async () => {
+  it('those who see the draft know the project by the draft’s name, readers by the issued one (P13)', async () => {
     const { id, draftVersion } = await create('Before');
     const nameFor = async (who: UserPrincipal) =>
       (await site.node.call(who, 'projects.access', { project_id: id })).access?.name;
@@ -93,7 +93,7 @@ describe('projects: reading', () => {
     assert.equal(await nameFor(editor), 'Before');
   });
 
-  it('P4, P13: each project is listed once, in its strongest group', async () => {
+  it('each project is listed once, in its strongest group (P4, P13)', async () => {
     const { id } = await create();
     const groupOf = async (who: UserPrincipal): Promise<string[]> => {
       const groups = await site.node.call(who, 'projects.list', {});
@@ -118,7 +118,7 @@ describe('projects: reading', () => {
     assert.equal(total, 1);
   });
 
-  it('A18: a key without project:draft:view sees the issued state only', async () => {
+  it('a key without project:draft:view sees the issued state only (A18)', async () => {
     const { id } = await create('By key');
     const key = withKey(colleague, ['project:read']);
     const shown = await site.node.call(key, 'projects.details', { id });
@@ -127,7 +127,7 @@ describe('projects: reading', () => {
     assert.deepEqual([refused.status, refused.extras.metadata?.permission], [403, 'project:draft:create']);
   });
 
-  it('P13: compact and v2 shapes; draft=1 is for authors', async () => {
+  it('compact and v2 shapes; draft=1 is for authors (P13)', async () => {
     const { id } = await create('Shapes');
     const compact = await site.node.call(colleague, 'projects.details', { id, format: 'compact' });
     assert.equal(Object.keys(compact).join(), 'id,name,vertical,status,revision_code,city,state');
@@ -148,7 +148,7 @@ describe('projects: reading', () => {
     );
   });
 
-  it('R-069, P13: an old revision reads byte for byte the same whatever happens later', async () => {
+  it('an old revision reads byte for byte the same whatever happens later (R-069, P13)', async () => {
     const { projectId, standardId, page, datasheetIds } = await site.createFilledProject('Sealed', 2);
     const { revision } = await site.publish(projectId);
     const pinned = { id: projectId, revisionId: revision.id };
@@ -188,7 +188,7 @@ describe('projects: reading', () => {
     assert.equal(await read(), before);
   });
 
-  it('R-241, P13, H15: the draft, a historical revision and another project’s are 404 without access', async () => {
+  it('the draft, a historical revision and another project’s are 404 without access (R-241, P13, H15)', async () => {
     const { projectId: id } = await site.createFilledProject('Reach');
     const first = (await site.publish(id)).revision.id;
     await site.node.call(lead, 'projects.draft.create', { id });
@@ -218,7 +218,7 @@ describe('projects: reading', () => {
     assert.equal('draftVersion' in shown, false);
   });
 
-  it('R-240, P13: lists show sealed names, count datasheets and search names literally', async () => {
+  it('lists show sealed names, count datasheets and search names literally (R-240, P13)', async () => {
     const { projectId, standardId } = await site.createFilledProject('Listed', 2);
     const { standards } = await site.node.call(viewer, 'projects.standards.list', { id: projectId });
     assert.deepEqual(standards, [], 'a reader sees no draft');
@@ -254,7 +254,7 @@ describe('projects: reading', () => {
     assert.equal(sheets.datasheets[0]?.version, live.version);
   });
 
-  it('A18: a standard is readable through a project that holds it, a draft only by those who may see drafts', async () => {
+  it('a standard is readable through a project that holds it, a draft only by those who may see drafts (A18)', async () => {
     const { projectId, standardId } = await site.createFilledProject('Reached');
     const held = async (who: typeof lead) =>
       (await site.node.call(who, 'projects.readableRevisions', { standard_id: standardId })).revisions

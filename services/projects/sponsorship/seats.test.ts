@@ -8,7 +8,7 @@ import { MembersWorld, type TestCompany } from '../members-world.fixture.ts';
 
 const DAY_MS = 86_400_000;
 
-describe('P9, P19: where a seat comes from', () => {
+describe('where a seat comes from (P9, P19)', () => {
   const site = MembersWorld.use();
   let company: TestCompany;
   let admin: SignedUpAccount;
@@ -139,7 +139,7 @@ describe('P9, P19: where a seat comes from', () => {
     );
   });
 
-  it('P19: whoever joins a company after the invitation has a free seat of it, and its own projects without a trial', async () => {
+  it('whoever joins a company after the invitation has a free seat of it, and its own projects without a trial (P19)', async () => {
     const [owned, elsewhere] = [await site.createProject(company), await site.createProject(company)];
     const other = await site.createCompany({ seat_limit: 1 });
     const guest = await site.inviteGuest(company, elsewhere);
@@ -162,7 +162,7 @@ describe('P9, P19: where a seat comes from', () => {
     assert.deepEqual([seat.funding, seat.trialSpent], ['own_staff', false]);
   });
 
-  it('P19: a seat ends the lapse of a trial; when it is lost, the lapse is new', async () => {
+  it('a seat ends the lapse of a trial; when it is lost, the lapse is new (P19)', async () => {
     const id = await site.createProject(company);
     const guest = await site.inviteGuest(company, id);
     fakeDate(Date.now() - 15 * DAY_MS);
@@ -181,7 +181,7 @@ describe('P9, P19: where a seat comes from', () => {
     );
   });
 
-  it('P13: seat-provenance without access is 404', async () => {
+  it('seat-provenance without access is 404 (P13)', async () => {
     const id = await site.createProject(company);
     const { admin: stranger } = await site.createCompany();
     assert.equal((await expectRejection(site.seat(stranger, id))).status, 404);

@@ -8,7 +8,7 @@ import { MembersWorld, type TestCompany } from '../members-world.fixture.ts';
 
 const DAY_MS = 86_400_000;
 
-describe('P9, P19: sponsorship of a seat', () => {
+describe('sponsorship of a seat (P9, P19)', () => {
   const site = MembersWorld.use();
   let company: TestCompany;
   let admin: SignedUpAccount;
@@ -34,7 +34,7 @@ describe('P9, P19: sponsorship of a seat', () => {
       async (error: unknown) => (await expectRejection(Promise.reject(error))).code,
     );
 
-  it('R-168: a reader from outside asks once; the administrators of the owner are told', async () => {
+  it('a reader from outside asks once; the administrators of the owner are told (R-168)', async () => {
     const id = await site.createProject(company);
     const second = await site.join(company, 'CompanyAdmin');
     const editor = await site.join(company, 'CompanyEditor');
@@ -79,7 +79,7 @@ describe('P9, P19: sponsorship of a seat', () => {
     for (const who of [editor, other.admin]) assert.deepEqual(await listed(who), []);
   });
 
-  it('G10: a request on an archived project is neither approved nor declined', async () => {
+  it('a request on an archived project is neither approved nor declined (G10)', async () => {
     const id = await site.createProject(company);
     const guest = await site.inviteGuest(company, id, 'ProjectViewer');
     const { id: requestId } = await ask(guest, id);
@@ -140,7 +140,7 @@ describe('P9, P19: sponsorship of a seat', () => {
     assert.equal((await ask(guest, id)).status, 'pending');
   });
 
-  it('document 3: the default is the role that the end of a trial took away; approving ends the lapse', async () => {
+  it('the default is the role that the end of a trial took away; approving ends the lapse (document 3)', async () => {
     const id = await site.createProject(company);
     const guest = await site.inviteGuest(company, id, 'ProjectAdmin');
     fakeDate();
@@ -216,7 +216,7 @@ describe('P9, P19: sponsorship of a seat', () => {
     assert.equal(foreign.status, 404);
   });
 
-  it('X11: a role that ended with the company has no pending request any more', async () => {
+  it('a role that ended with the company has no pending request any more (X11)', async () => {
     const id = await site.createProject(company);
     const guest = await site.inviteGuest(company, id, 'ProjectViewer');
     await ask(guest, id);

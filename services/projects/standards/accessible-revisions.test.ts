@@ -9,7 +9,7 @@ import { openRepositories } from '../repositories.ts';
 
 const FIELD = { element_address: '1.1', label: 'Strength', input_type: 'range', unit: 'MPa' } as const;
 
-describe('X11: members of a project read the revisions that it pins, and nothing else of the standard', () => {
+describe('members of a project read the revisions that it pins, and nothing else of the standard (X11)', () => {
   const site = ProjectsWorld.use();
 
   let made = 0;
@@ -78,7 +78,7 @@ describe('X11: members of a project read the revisions that it pins, and nothing
     assert.equal((await expectRejection(read(id, viewer, second))).status, 404);
   });
 
-  it('X2: a reader through the scope and a reader through the project have different ETags, for they see different heads', async () => {
+  it('a reader through the scope and a reader through the project have different ETags, for they see different heads (X2)', async () => {
     const { standardId: id } = await privateStandard();
     await site.node.call(lead, 'standards.update', { id, description: 'changed privately' });
     const etagOf = async (who: typeof lead) => {

@@ -40,7 +40,7 @@ describe('customising a standard in a draft', () => {
       .toArray();
   };
 
-  it('P16: the copy is pinned at its 1.0.0 in place of the original, whose datasheets are archived with it', async () => {
+  it('the copy is pinned at its 1.0.0 in place of the original, whose datasheets are archived with it (P16)', async () => {
     const held = await createHolder('Replaced');
     const added = await customize(held);
     expect(added).toMatchObject({
@@ -83,7 +83,7 @@ describe('customising a standard in a draft', () => {
     await site.publish(held.projectId);
   });
 
-  it('P16: with replaceOriginal false both stay, and their datasheets too; the source need not be held', async () => {
+  it('with replaceOriginal false both stay, and their datasheets too; the source need not be held (P16)', async () => {
     const held = await createHolder('Kept');
     await customize(held, { replaceOriginal: false });
     assert.deepEqual(
@@ -96,7 +96,7 @@ describe('customising a standard in a draft', () => {
     assert.equal((await standardsOf(held)).length, 3);
   });
 
-  it('P16: the revision is revisionId, else the pin, else the current one', async () => {
+  it('the revision is revisionId, else the pin, else the current one (P16)', async () => {
     const page = '0190a6f0-0000-7000-8000-00000000c001';
     const first = await site.createStandard({ title: 'Moving', page });
     const project = await site.createProject('Revisions');
@@ -121,7 +121,7 @@ describe('customising a standard in a draft', () => {
     assert.equal(rejection.status, 404);
   });
 
-  it('document 3: name and categoryId are required, a name in use is 409, a foreign section 400, and no copy is left', async () => {
+  it('name and categoryId are required, a name in use is 409, a foreign section 400, and no copy is left (document 3)', async () => {
     const held = await createHolder('Refused');
     const other = await createHolder('Other');
     const refusals: [object, number, string, typeof editor?][] = [
@@ -144,7 +144,7 @@ describe('customising a standard in a draft', () => {
     await customize(held, { name: 'Refused standard' });
   });
 
-  it('G9, G10: without an open draft 409 NO_OPEN_DRAFT, and no copy is left', async () => {
+  it('without an open draft 409 NO_OPEN_DRAFT, and no copy is left (G9, G10)', async () => {
     const held = await createHolder('Closed');
     await site.publish(held.projectId);
     const { status, code } = await expectRejection(customize(held));

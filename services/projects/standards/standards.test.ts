@@ -42,7 +42,7 @@ describe('projects: the standards of a draft', () => {
     );
   });
 
-  it('S21: imports at once into categories that the project has not yet make each section once, with an id of its own', async () => {
+  it('imports at once into categories that the project has not yet make each section once, with an id of its own (S21)', async () => {
     const id = await site.createProject('At once');
     const paths = [['Masonry', 'Brick'], ['Masonry', 'Stone'], ['Masonry', 'Brick'], ['Masonry'], []];
     const requested = await Promise.all(
@@ -59,7 +59,7 @@ describe('projects: the standards of a draft', () => {
     assert.equal(held[0]?.standard.category?.id, held[2]?.standard.category?.id);
   });
 
-  it('P7, P16: held already 409, foreign revision 404, name taken 409, foreign section 400', async () => {
+  it('held already 409, foreign revision 404, name taken 409, foreign section 400 (P7, P16)', async () => {
     const one = await site.createStandard({ title: 'Twice' });
     const other = await site.createStandard({ title: 'Other' });
     const id = await site.createProject();
@@ -120,7 +120,7 @@ describe('projects: the standards of a draft', () => {
     assert.equal((await expectRejection(unknown)).status, 400);
   });
 
-  it('P7: name and replaceOriginal, which belong to customize, are refused with another action, and nothing is held', async () => {
+  it('name and replaceOriginal, which belong to customize, are refused with another action, and nothing is held (P7)', async () => {
     const { standardId } = await site.createStandard({ title: 'Not customized' });
     const id = await site.createProject();
     const add = { id, standardId, action: 'import' } as const;
@@ -135,7 +135,7 @@ describe('projects: the standards of a draft', () => {
     assert.deepEqual((await site.draftManifest(id)).standards, []);
   });
 
-  it('S21: sections are unique among siblings without regard to case, one level deep', async () => {
+  it('sections are unique among siblings without regard to case, one level deep (S21)', async () => {
     const id = await site.createProject();
     let sectionId = 910_000;
     const create = (name: string, parent_id: number | null = null) => {
@@ -159,7 +159,7 @@ describe('projects: the standards of a draft', () => {
     assert.equal((await expectRejection(denied)).status, 403);
   });
 
-  it('P17: preview counts what a move would mean and writes nothing', async () => {
+  it('preview counts what a move would mean and writes nothing (P17)', async () => {
     const { projectId, standardId, page, revision } = await site.createFilledProject('Previewed', 2);
     const next = await site.createStandard({ title: 'Previewed standard', page, edition: 2, fields: 3 });
     const last = await site.createStandard({ title: 'Previewed standard', page, edition: 3, fields: 4 });
@@ -197,7 +197,7 @@ describe('projects: the standards of a draft', () => {
     assert.deepEqual([doubled.status, doubled.extras.errors?.[0]?.path], [400, 'changes[1].standardId']);
   });
 
-  it('P8, P17, R-245: apply moves pins both ways, excludes what is held, writes no datasheet', async () => {
+  it('apply moves pins both ways, excludes what is held, writes no datasheet (P8, P17, R-245)', async () => {
     const { projectId, standardId, page, revision } = await site.createFilledProject('Applied', 1);
     const other = await site.createStandard({ title: 'Applied beside' });
     await site.importStandard(projectId, other.standardId);
@@ -237,7 +237,7 @@ describe('projects: the standards of a draft', () => {
     assert.deepEqual([nothing.status, nothing.code], [400, 'NOTHING_TO_CHANGE']);
   });
 
-  it('X13: preview and apply accept at most 200 changes', async () => {
+  it('preview and apply accept at most 200 changes (X13)', async () => {
     const { projectId: id } = await site.createFilledProject('Many');
     const changes = Array.from({ length: 201 }, (_, at) => ({
       standardId: at + 1,
@@ -252,7 +252,7 @@ describe('projects: the standards of a draft', () => {
     }
   });
 
-  it('R-195: apply without a draft is 403 NO_OPEN_DRAFT, the other draft calls 409', async () => {
+  it('apply without a draft is 403 NO_OPEN_DRAFT, the other draft calls 409 (R-195)', async () => {
     const { projectId, standardId, revision } = await site.createFilledProject('Closed');
     await site.publish(projectId);
     const changes = [{ standardId, toStandardRevisionId: revision.id }];

@@ -75,7 +75,7 @@ describe('projects: upgrade status and upgrade plan', () => {
     assert.equal((await status(projectId)).upToDate, true);
   });
 
-  it('R-240, R-241: by default the draft, else the published revision; another one by its id, a draft for its readers only', async () => {
+  it('by default the draft, else the published revision; another one by its id, a draft for its readers only (R-240, R-241)', async () => {
     const { projectId: id, standardId, next } = await prepare('Which revision', 1);
     const { revision } = await site.publish(id);
     await site.node.call(lead, 'projects.draft.create', { id });
@@ -93,7 +93,7 @@ describe('projects: upgrade status and upgrade plan', () => {
     assert.deepEqual([unpublished.revision_id, unpublished.upToDate], [null, true]);
   });
 
-  it('X11: no revision is named that the caller may not reach', async () => {
+  it('no revision is named that the caller may not reach (X11)', async () => {
     const { id: category_id } = await site.node.call(lead, 'categories.create', {
       name: 'Mine',
       subject_type: 'user',
@@ -149,7 +149,7 @@ describe('projects: upgrade status and upgrade plan', () => {
     assert.deepEqual(await plan(id), { standards: [], total: 0 });
   });
 
-  it('P17: the target of the plan is the pin; counts are 0 on it, else those of the datasheet’s own plan', async () => {
+  it('the target of the plan is the pin; counts are 0 on it, else those of the datasheet’s own plan (P17)', async () => {
     const { projectId: id, standardId, datasheetIds, first, next } = await prepare('Planned');
     const onTarget = await plan(id);
     assert.deepEqual([onTarget.standards[0]?.target, onTarget.standards[0]?.planError], [first, null]);
@@ -207,7 +207,7 @@ describe('projects: upgrade status and upgrade plan', () => {
     );
   });
 
-  it('G9, R-275: the plan needs the draft (409) and project:draft:edit', async () => {
+  it('the plan needs the draft (409) and project:draft:edit (G9, R-275)', async () => {
     const { projectId: id } = await site.createFilledProject('Refused');
     assert.equal((await expectRejection(plan(id, viewer))).status, 403);
     await site.publish(id);

@@ -42,13 +42,13 @@ describe('projects: a library standard behind the wiki', () => {
   const layerOf = async (id: number) =>
     (await site.node.call(editor, 'projects.upgradeStatus', { id })).repositoryBehindWiki;
 
-  it('W16: no row while the held edition is the current one of its page', async () => {
+  it('no row while the held edition is the current one of its page (W16)', async () => {
     const { id } = await prepare('current');
     assert.deepEqual(await layerOf(id), []);
     assert.equal((await site.node.call(editor, 'projects.upgradeStatus', { id })).upToDate, true);
   });
 
-  it('W16: the edition that the wiki has now is offered once the library has a copy of it', async () => {
+  it('the edition that the wiki has now is offered once the library has a copy of it (W16)', async () => {
     const { id, standardId, title, pageId, held } = await prepare('moved');
     const copy = await site.createStandard({ title, page: pageId, edition: 2, fields: 0 });
     assert.equal(copy.standardId, standardId);
@@ -132,7 +132,7 @@ describe('the rows of the wiki layer under a hold (document 3, upgrade-status)',
     assert.match(row?.upgradeNote ?? '', /Remove or swap/);
   });
 
-  it('W13: under a hold of the whole standard an upgrade does not clear it', () => {
+  it('under a hold of the whole standard an upgrade does not clear it (W13)', () => {
     const row = rowFor({ is_current: false, hold: { ...hold, scope: 'standard' }, offered });
     assert.deepEqual([row?.holdingScope, row?.upgradeClearsHold], ['standard', false]);
     assert.match(row?.upgradeNote ?? '', /does not clear the hold/);

@@ -39,7 +39,7 @@ describe('the library copy of a wiki page', () => {
     return shown;
   };
 
-  it('R-011, S15, W11: makes a global standard in the library and category of those names', async () => {
+  it('makes a global standard in the library and category of those names (R-011, S15, W11)', async () => {
     const sent = edition(randomUUID());
     const { standard_id, revision } = await adopt(sent);
     const shown = await read(standard_id);
@@ -115,7 +115,7 @@ describe('the library copy of a wiki page', () => {
     assert.equal((await read(standard_id)).current_revision?.code, '3.0.0');
   });
 
-  it('W11: the title of another global standard is NAME_TAKEN and creates nothing', async () => {
+  it('the title of another global standard is NAME_TAKEN and creates nothing (W11)', async () => {
     const first = await adopt(edition(randomUUID(), { title: 'Contested' }));
     const { status, code, extras } = await expectRejection(
       adopt(edition(randomUUID(), { title: 'CONTESTED' })),

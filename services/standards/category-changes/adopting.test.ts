@@ -18,7 +18,7 @@ describe('adopting a category', () => {
   };
   const nowhere = () => expectRejection(read(999_999));
 
-  it('S21: adopting copies a category with its parent, and finds them by name the next time', async () => {
+  it('adopting copies a category with its parent, and finds them by name the next time (S21)', async () => {
     const parent = await create('Site works', { description: 'Ours', sort_order: 2 });
     const source = await create('Paving', { parent_id: parent.id, description: 'Stone', sort_order: 5 });
     const adopt = (sourceCategoryId: number, more: object = {}) =>
@@ -42,7 +42,7 @@ describe('adopting a category', () => {
     assert.deepEqual([(await adopt(parent.id)).id, (await adopt(parent.id)).created], [copied.id, false]);
   });
 
-  it('S21: adopting into the same scope or another’s is 400, from what is not readable 404, without a right 403', async () => {
+  it('adopting into the same scope or another’s is 400, from what is not readable 404, without a right 403 (S21)', async () => {
     const source = await create('Fences');
     const { id: theirs } = await create('Their fences', {}, stranger);
     const adopt = (more: object, who = lead) =>
@@ -73,7 +73,7 @@ describe('adopting a category', () => {
     assert.equal((await expectRejection(asViewer)).code, 'PERMISSION_DENIED');
   });
 
-  it('S21: adopting into a project needs no draft: it is shown to all at once, and joins the next revision', async () => {
+  it('adopting into a project needs no draft: it is shown to all at once, and joins the next revision (S21)', async () => {
     const { id } = await node.call(lead, 'projects.create', { name: 'Lock' });
     await publish(id);
     const about = { subject_type: 'company' } as const;
@@ -111,7 +111,7 @@ describe('adopting a category', () => {
     for (const who of [lead, viewer]) assert.deepEqual(await names(id, who), ['Gates']);
   });
 
-  it('S21: adopted while a draft is open, it is in the draft and outside, under one id, and survives a revert', async () => {
+  it('adopted while a draft is open, it is in the draft and outside, under one id, and survives a revert (S21)', async () => {
     const { id, piles } = await project('Pier');
     const adopt = async (name: string, who = editor) => {
       const about = { name, subject_type: 'user' } as const;

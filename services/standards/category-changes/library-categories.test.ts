@@ -73,7 +73,7 @@ describe('changes of the categories of a company', () => {
     assert.deepEqual([assisted.name, assisted.parent_id, assisted.sort_order], ['Assisted twice', null, 0]);
   });
 
-  it('R-083, S12, X10: a parent is top-level, of the same scope, and never of a category with children', async () => {
+  it('a parent is top-level, of the same scope, and never of a category with children (R-083, S12, X10)', async () => {
     const top = await create('Doors');
     const child = await create('Hinges', { parent_id: top.id });
     const other = await create('Windows');
@@ -92,7 +92,7 @@ describe('changes of the categories of a company', () => {
     assert.equal((await update(other.id, { parentId: null })).parent_id, null);
   });
 
-  it('S21, G13: a sibling’s name is taken, also at a new parent; the id is told to those who may read it', async () => {
+  it('a sibling’s name is taken, also at a new parent; the id is told to those who may read it (S21, G13)', async () => {
     const one = await create('Glass');
     const two = await create('Glazing');
     const child = await create('glass', { parent_id: two.id });
@@ -132,7 +132,7 @@ describe('changes of the categories of a company', () => {
     );
   });
 
-  it('S12: a merge empties and deletes the source; standards and children go to the target', async () => {
+  it('a merge empties and deletes the source; standards and children go to the target (S12)', async () => {
     const source = await create('Brick');
     const child = await create('Mortar', { parent_id: source.id });
     const target = await create('Masonry units', { description: 'Kept' });
@@ -151,7 +151,7 @@ describe('changes of the categories of a company', () => {
     );
   });
 
-  it('S12, S21: no merge into itself, another scope or, with children, a child; unknown targets are 404', async () => {
+  it('no merge into itself, another scope or, with children, a child; unknown targets are 404 (S12, S21)', async () => {
     const source = await create('Roofing');
     const child = await create('Slate', { parent_id: source.id });
     const { id: own } = await create('Own roofs', { subject_type: 'user' });
@@ -169,7 +169,7 @@ describe('changes of the categories of a company', () => {
     assert.equal((await merge(child.id, source.id)).id, source.id);
   });
 
-  it('R-185, S21: a deletion asks for the children first (400), then for the standards (409), naming both', async () => {
+  it('a deletion asks for the children first (400), then for the standards (409), naming both (R-185, S21)', async () => {
     const { id } = await create('Paint');
     const child = await create('Primer', { parent_id: id });
     const standard = await file(id);

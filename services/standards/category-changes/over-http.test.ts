@@ -30,7 +30,7 @@ describe('categories over HTTP', () => {
     ['of an account', create],
     ['of a draft', inProject],
   ] as const) {
-    it(`X2: a category ${where} changes only in the state that If-Match names`, async () => {
+    it(`a category ${where} changes only in the state that If-Match names (X2)`, async () => {
       const path = await make('Conditional');
       const read = await etagOf(path);
       const put = (description: string, tag: string) =>
@@ -49,7 +49,7 @@ describe('categories over HTTP', () => {
     });
   }
 
-  it('R-185, G7: parameters of a deletion come in the query too; what is asked for stands at the top level', async () => {
+  it('parameters of a deletion come in the query too; what is asked for stands at the top level (R-185, G7)', async () => {
     const path = await create('Queried');
     const child = await create('Queried child', { parentId: Number(path.split('/').at(-1)) });
     const { status, body } = await owner.request('DELETE', path);
@@ -61,7 +61,7 @@ describe('categories over HTTP', () => {
     assert.deepEqual([done.status, done.body.movedCategories], [200, 1]);
   });
 
-  it('S21: adopting is 201 when something is created, else 200; G12: a repeated request is answered once', async () => {
+  it('adopting is 201 when something is created, else 200; G12: a repeated request is answered once (S21)', async () => {
     const source = Number((await create('Adopted')).split('/').at(-1));
     const sent = { source_category_id: source, target_subject_type: 'project', target_subject_id: projectId };
     const adopt = (headers = {}) => owner.request('POST', '/api/categories/adopt', sent, headers);
@@ -74,7 +74,7 @@ describe('categories over HTTP', () => {
     assert.deepEqual([reused.status, reused.body], [200, { ...first.body, created: false }]);
   });
 
-  it('G12: a repeated merge is answered once', async () => {
+  it('a repeated merge is answered once (G12)', async () => {
     for (const make of [create, inProject]) {
       const [source, target] = [await make('Merged'), await make('Merging')];
       const body = { intoCategoryId: Number(target.split('/').at(-1)) };

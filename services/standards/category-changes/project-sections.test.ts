@@ -28,7 +28,7 @@ describe('changes of the sections of a project', () => {
     readPinCategories,
   } = sectionsWorld(node);
 
-  it('G9: renamed in the draft, seen by who sees the draft; reverted with it, published with it', async () => {
+  it('renamed in the draft, seen by who sees the draft; reverted with it, published with it (G9)', async () => {
     const { id, piles, walls, doors } = await project('Bridge');
     const renamed = await update(piles, { name: 'Bored piles', description: 'Deep', sortOrder: 3 }, editor);
     assert.deepEqual(renamed, {
@@ -63,7 +63,7 @@ describe('changes of the sections of a project', () => {
     assert.equal(await codeOf(update(piles, {}, viewer)), 'PERMISSION_DENIED');
   });
 
-  it('S21: a merge moves placements, children and standards of the project; a revert takes all of it back', async () => {
+  it('a merge moves placements, children and standards of the project; a revert takes all of it back (S21)', async () => {
     const { id, piles, walls, doors } = await project('Tunnel');
     await place(id, walls);
     const own = await write(id, walls, 'Wall finishes');
@@ -131,7 +131,7 @@ describe('changes of the sections of a project', () => {
     assert.deepEqual(await names(id, viewer), ['Piles']);
   });
 
-  it('S12, S21: the rules of trees hold in a draft; a freed name is free', async () => {
+  it('the rules of trees hold in a draft; a freed name is free (S12, S21)', async () => {
     const { id, piles, walls, doors } = await project('Quay');
     assert.equal(await codeOf(update(piles, { name: ' WALLS' })), 'NAME_TAKEN');
     assert.equal(await codeOf(update(walls, { parentId: piles })), 'VALIDATION_ERROR');
@@ -166,7 +166,7 @@ describe('changes of the sections of a project', () => {
     assert.deepEqual(await names(id, viewer), ['Doors', 'Piles', 'Walls']);
   });
 
-  it('R-185: a section that holds standards of the project is deleted only with a target for them', async () => {
+  it('a section that holds standards of the project is deleted only with a target for them (R-185)', async () => {
     const { id, piles, walls, doors } = await project('Weir');
     const own = await write(id, piles, 'Pile caps');
     await node.call(lead, 'standards.publish', { id: own });
@@ -182,7 +182,7 @@ describe('changes of the sections of a project', () => {
     assert.equal(await readCategoryName(own, reader), 'Walls');
   });
 
-  it('X10: standards in a staged section are uncategorised when it goes with its draft', async () => {
+  it('standards in a staged section are uncategorised when it goes with its draft (X10)', async () => {
     const { id } = await project('Lock');
     const { id: staged } = await section(id, 'Gates');
     const own = await write(id, staged, 'Gate seals');
@@ -191,7 +191,7 @@ describe('changes of the sections of a project', () => {
     assert.equal(await readCategoryName(own), null);
   });
 
-  it('G16, S21: an archived project is refused before a missing draft, both before the rules', async () => {
+  it('an archived project is refused before a missing draft, both before the rules (G16, S21)', async () => {
     const { id, piles, walls } = await project('Ruin');
     const company = await world.categoryId();
     const changes = [
@@ -216,7 +216,7 @@ describe('changes of the sections of a project', () => {
     for (const change of [...changes, adopt]) assert.equal(await codeOf(change()), 'PROJECT_ARCHIVED');
   });
 
-  it('G13: the id of the section that has a name is told to those who may read it', async () => {
+  it('the id of the section that has a name is told to those who may read it (G13)', async () => {
     const { id, piles, walls } = await project('Taken');
     const rename = (who: typeof lead) => expectRejection(update(piles, { name: 'Walls' }, who));
     assert.deepEqual((await rename(editor)).extras.metadata, { existingId: walls });

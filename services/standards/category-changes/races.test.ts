@@ -100,7 +100,7 @@ describe('categories changed at the same time', () => {
     await assertConsistent();
   });
 
-  it('S12: two categories become each other’s child, or get the same name: one of them does', async () => {
+  it('two categories become each other’s child, or get the same name: one of them does (S12)', async () => {
     const [a, b] = [await create('Level A'), await create('Level B')];
     const nested = await Promise.allSettled([
       node.call(lead, 'categories.update', { id: a.id, parentId: b.id }),
@@ -115,7 +115,7 @@ describe('categories changed at the same time', () => {
     await assertConsistent();
   });
 
-  it('S21: adopted many times at once, it is created once', async () => {
+  it('adopted many times at once, it is created once (S21)', async () => {
     const parent = await create('Adopted parent');
     const source = await create('Adopted child', { parent_id: parent.id });
     const results = await Promise.all(

@@ -23,7 +23,7 @@ describe('categories', () => {
   const names = async (more: object = {}, who = lead) =>
     (await node.call(who, 'categories.list', more)).categories.map(({ name }) => name);
 
-  it('S21: subject_id defaults to the caller’s own; another’s is refused', async () => {
+  it('subject_id defaults to the caller’s own; another’s is refused (S21)', async () => {
     const made = await create(' Masonry ', { description: 'Walls', sort_order: 3 });
     assert.deepEqual(made, {
       id: made.id,
@@ -49,7 +49,7 @@ describe('categories', () => {
     assert.equal((await expectRejection(create('   '))).status, 400);
   });
 
-  it('S12, S21: siblings differ in name without regard to case, also in a race', async () => {
+  it('siblings differ in name without regard to case, also in a race (S12, S21)', async () => {
     const parent = await create('Timber');
     const child = await create('Beams', { parent_id: parent.id });
     const { status, code, extras } = await expectRejection(
@@ -63,7 +63,7 @@ describe('categories', () => {
     assert.equal(outcomes.filter((outcome) => outcome.status === 'fulfilled').length, 1);
   });
 
-  it('R-083, S21: the parent is top-level (400) of the same scope (400) and known to the caller (404)', async () => {
+  it('the parent is top-level (400) of the same scope (400) and known to the caller (404) (R-083, S21)', async () => {
     const top = await create('Glass');
     const child = await create('Panes', { parentId: top.id });
     assert.equal(child.parent_id, top.id);
@@ -129,7 +129,7 @@ describe('categories', () => {
     );
   });
 
-  it('S12: the list ends at 1,000 rows and says so', async () => {
+  it('the list ends at 1,000 rows and says so (S12)', async () => {
     const collection = (await node.node.openDatabase('standards')).collection<{ _id: number }>('categories');
     const rows = Array.from({ length: 1_005 }, (_, index) => ({
       _id: 1_000_000 + index,
@@ -161,7 +161,7 @@ describe('categories', () => {
     assert.equal(foreign.status, 404);
   });
 
-  it('S21, G9: a project’s are sections, staged in its draft; archived comes before no draft, no right before both', async () => {
+  it('a project’s are sections, staged in its draft; archived comes before no draft, no right before both (S21, G9)', async () => {
     const { id: projectId } = await node.call(lead, 'projects.create', { name: 'Tower' });
     const at = { subject_type: 'project', subject_id: projectId };
     const section = await create('Roof', at);
@@ -201,7 +201,7 @@ describe('categories', () => {
 describe('libraries', () => {
   const node = useNode(['identity', 'standards', 'projects']);
 
-  it('S15: every scope has a default library, made once', async () => {
+  it('every scope has a default library, made once (S15)', async () => {
     const lists = await Promise.all(Array.from({ length: 10 }, () => node.call(lead, 'libraries.list', {})));
     const rows = lists[0]?.libraries ?? [];
     assert.deepEqual(

@@ -26,7 +26,7 @@ describe('standards filed in the sections of a project', () => {
   const list = async (project_id: number, more: object = {}, who = lead) =>
     (await node.call(who, 'standards.list', { project_id, subject_type: 'project', ...more })).standards;
 
-  it('X10: when a staged section goes with its draft, what is filed in it is uncategorised in every response', async () => {
+  it('when a staged section goes with its draft, what is filed in it is uncategorised in every response (X10)', async () => {
     const { id: project_id, issued } = await project('Harbour');
     const parent = await section(project_id, 'Superstructure');
     const staged = await section(project_id, 'Bearings', { parent_id: parent });
@@ -83,7 +83,7 @@ describe('standards filed in the sections of a project', () => {
     assert.deepEqual([filed.category, filed.category_id], [{ id: issued, name: 'Piles' }, issued]);
   });
 
-  it('X10: while the draft is open, PUT, GET and list show the section alike, to those who see the draft only', async () => {
+  it('while the draft is open, PUT, GET and list show the section alike, to those who see the draft only (X10)', async () => {
     const { id: project_id } = await project('Pier');
     const staged = await section(project_id, 'Fenders');
     const { id } = await standard('Rubber fenders', project_id, staged);
@@ -104,7 +104,7 @@ describe('standards filed in the sections of a project', () => {
     assert.deepEqual([put.category, put.category_id], [{ id: staged, name: 'Fenders' }, staged]);
   });
 
-  it('X10, S21: a parent of another scope is 400 wherever it lives, one that is out of reach 404', async () => {
+  it('a parent of another scope is 400 wherever it lives, one that is out of reach 404 (X10, S21)', async () => {
     const { id: project_id, issued } = await project('Lock');
     const { id: otherProject, issued: elsewhere } = await project('Weir');
     const company = await world.categoryId();

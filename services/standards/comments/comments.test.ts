@@ -44,13 +44,13 @@ describe('legacy comments', () => {
     return comments.map((comment) => comment.id);
   };
 
-  it('S11: lists the comments of the own company and of the own account, oldest first, and external ones of others', async () => {
+  it('lists the comments of the own company and of the own account, oldest first, and external ones of others (S11)', async () => {
     assert.deepEqual(await list(viewer), [1, 2, 3, 5]);
     assert.deepEqual(await list(individual), [5, 6]);
     assert.deepEqual(await list(personPrincipal({ id: 99 })), [5]);
   });
 
-  it('S11: comments made in a project are for those with access to it; a project without access is 404', async () => {
+  it('comments made in a project are for those with access to it; a project without access is 404 (S11)', async () => {
     assert.deepEqual(await list(stranger), [4, 5]);
     assert.deepEqual(await list(lead, { project_id: projectId }), [3]);
     const asked = node.call(stranger, 'standards.comments.list', { id, project_id: projectId });
@@ -59,12 +59,12 @@ describe('legacy comments', () => {
     assert.equal((await expectRejection(counted)).status, 404);
   });
 
-  it('S11: element_id narrows the list', async () => {
+  it('element_id narrows the list (S11)', async () => {
     assert.deepEqual(await list(lead, { element_id: 7 }), [2, 3]);
     assert.deepEqual(await list(stranger, { element_id: 7, project_id: undefined }), [4]);
   });
 
-  it('S25: counts per element what the same caller is shown; those on the whole standard stand under null', async () => {
+  it('counts per element what the same caller is shown; those on the whole standard stand under null (S25)', async () => {
     const count = (who: typeof lead, more: { project_id?: number } = {}) =>
       node.call(who, 'standards.comments.counts', { id, ...more });
     assert.deepEqual(await count(lead), {
@@ -88,7 +88,7 @@ describe('legacy comments', () => {
     });
   });
 
-  it('S11: the types of resolution are one table, whatever the id', async () => {
+  it('the types of resolution are one table, whatever the id (S11)', async () => {
     const [some, none] = await Promise.all(
       [id, 987_654].map((of) => node.call(individual, 'standards.commentResolutions.list', { id: of })),
     );

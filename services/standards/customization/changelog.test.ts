@@ -20,7 +20,7 @@ describe('the changelog of a customised copy', () => {
       [change_type, kind, address, revision.code, saved_by?.displayName].join(' '),
     );
 
-  it('S20: one row a change, with what was before, and the revision and person that brought it', async () => {
+  it('one row a change, with what was before, and the revision and person that brought it (S20)', async () => {
     const source = await site.publishSource();
     const copy = await site.customize(source.id);
     assert.deepEqual(await changelog(copy.id), []);
@@ -59,7 +59,7 @@ describe('the changelog of a customised copy', () => {
     ]);
   });
 
-  it('S20: after a merge the rows are relative to the revision merged; an older revision keeps its own', async () => {
+  it('after a merge the rows are relative to the revision merged; an older revision keeps its own (S20)', async () => {
     const source = await site.publishSource();
     const copy = await site.customize(source.id);
     const mine = await site.reword(copy.id, { '1.1': 'Mine.' }, editor);
@@ -79,7 +79,7 @@ describe('the changelog of a customised copy', () => {
     expect(earlier?.change_details).toMatchObject({ previous: { content: 'Cement shall be grey.' } });
   });
 
-  it('S20: a clause that the copy put back after a merge was changed then, not when it still followed its source', async () => {
+  it('a clause that the copy put back after a merge was changed then, not when it still followed its source (S20)', async () => {
     const source = await site.publishSource();
     const copy = await site.customize(source.id);
     await site.reword(copy.id, { '1.2': 'Mine.' }, editor);
@@ -98,7 +98,7 @@ describe('the changelog of a customised copy', () => {
     ]);
   });
 
-  it('R-200: a revision of another standard, and a copy out of reach, are 404', async () => {
+  it('a revision of another standard, and a copy out of reach, are 404 (R-200)', async () => {
     const source = await site.publishSource();
     const copy = await site.customize(source.id);
     for (const revisionId of [source.revisionId, 99_999_999])

@@ -33,7 +33,7 @@ describe('customising a standard', () => {
     return [status, code];
   };
 
-  it('S17, R-033: the copy is sealed as 1.0.0 with the content, tags and identities of the source, and has no working copy', async () => {
+  it('the copy is sealed as 1.0.0 with the content, tags and identities of the source, and has no working copy (S17, R-033)', async () => {
     const source = await site.publishSource(SMALL_OUTLINE, [fieldInput('1.1', 'Colour')]);
     const copy = await site.customize(source.id);
     expect(copy).toMatchObject({
@@ -66,7 +66,7 @@ describe('customising a standard', () => {
     });
   });
 
-  it('S9: the category of the same name is adopted once, at the same path; categoryId of another scope is 400', async () => {
+  it('the category of the same name is adopted once, at the same path; categoryId of another scope is 400 (S9)', async () => {
     const top = await site.categoryId();
     const child = await node.call(administrator, 'categories.create', {
       name: 'Bricks',
@@ -96,7 +96,7 @@ describe('customising a standard', () => {
     ]);
   });
 
-  it('R-028, G13: a name that is taken in the scope is 409, and nothing is written', async () => {
+  it('a name that is taken in the scope is 409, and nothing is written (R-028, G13)', async () => {
     const source = await site.publishSource();
     const copy = await site.customize(source.id);
     const { status, code, extras } = await expectRejection(site.customize(source.id));
@@ -108,7 +108,7 @@ describe('customising a standard', () => {
     assert.deepEqual(both.map((outcome) => outcome.status).toSorted(), ['fulfilled', 'rejected']);
   });
 
-  it('document 2, customize: exactly one of projectId and companyId; another company is 403, a project out of reach 404', async () => {
+  it('exactly one of projectId and companyId; another company is 403, a project out of reach 404 (document 2, customize)', async () => {
     const { id } = await site.publishSource();
     const { id: projectId } = await node.call(lead, 'projects.create', { name: 'Bridge' });
     assert.deepEqual(await refused(lead, { id }), [400, 'VALIDATION_ERROR']);
@@ -128,7 +128,7 @@ describe('customising a standard', () => {
     assert.deepEqual(copy.scope, { subject_type: 'project', subject_id: projectId });
   });
 
-  it('S9, S17, S21: a missing section is adopted into a project at once, with and without a draft', async () => {
+  it('a missing section is adopted into a project at once, with and without a draft (S9, S17, S21)', async () => {
     const source = await site.publishSource();
     const { id: projectId } = await node.call(lead, 'projects.create', { name: 'Tunnel' });
     const copy = await customize(editor, { id: source.id, projectId });
@@ -157,7 +157,7 @@ describe('customising a standard', () => {
     ]);
   });
 
-  it('S17: an earlier revision by id; another standard’s or a missing one is 404, a source never published 400', async () => {
+  it('an earlier revision by id; another standard’s or a missing one is 404, a source never published 400 (S17)', async () => {
     const source = await site.publishSource();
     const other = await site.publishSource();
     const second = await site.reword(source.id, { '1.1': 'White cement.' });
@@ -172,13 +172,13 @@ describe('customising a standard', () => {
     assert.deepEqual(await refused(lead, { id: unpublished, companyId: FIRM.id }), [400, 'VALIDATION_ERROR']);
   });
 
-  it('X11: a standard that is not readable, or through a project only, is 404', async () => {
+  it('a standard that is not readable, or through a project only, is 404 (X11)', async () => {
     const { id } = await world.publishStandard();
     assert.deepEqual(await refused(stranger, { id, companyId: OTHER_FIRM.id }), [404, 'NOT_FOUND']);
     assert.deepEqual(await refused(individual, { id: 99_999_999, companyId: 1 }), [404, 'NOT_FOUND']);
   });
 
-  it('R-206, S17: a revision under notice is 409, a revoked edition that was named 400', () => {
+  it('a revision under notice is 409, a revoked edition that was named 400 (R-206, S17)', () => {
     const expectCode = (
       standing: Parameters<typeof assertCopyable>[0],
       isNamed: boolean,

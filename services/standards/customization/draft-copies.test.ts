@@ -80,7 +80,7 @@ describe('a copy for a draft, cut off between the copy and the pin', () => {
     await connection.collection('revisions').countDocuments({ standard_id: id }),
   ];
 
-  it('P16: before the pin nobody sees it, and recovery removes it', async () => {
+  it('before the pin nobody sees it, and recovery removes it (P16)', async () => {
     const { standard_id: id } = await copyOnly('Half made');
     assert.deepEqual(await listed(), []);
     for (const read of [
@@ -98,7 +98,7 @@ describe('a copy for a draft, cut off between the copy and the pin', () => {
     assert.deepEqual(await listed(), ['Half made']);
   });
 
-  it('P16: after the pin it is there at once, and recovery keeps it', async () => {
+  it('after the pin it is there at once, and recovery keeps it (P16)', async () => {
     const { standard } = await customize('Pinned');
     const id = standard.standard_id;
     const projects = await node.node.openDatabase('projects');

@@ -10,7 +10,7 @@ describe('the merge plan of a copy with withheld clauses', () => {
   const world = new HoldsWorld(node);
   const copies = new CustomizationWorld(node);
 
-  it('W13, S18: tells neither whose withheld text another clause has now, nor what changed in a withheld one', async () => {
+  it('tells neither whose withheld text another clause has now, nor what changed in a withheld one (W13, S18)', async () => {
     const edition = await world.adopt();
     const source = await copies.customize(edition.standardId);
     await copies.reword(source.id, { '1.1': 'Words of ours.' }, lead);

@@ -24,7 +24,7 @@ describe('following the source of a customised copy', () => {
     return [shown.parent_current_revision_id, shown.last_seen_source_revision_id];
   };
 
-  it('S8, S18: the plan names both sides of each conflict and lists the source’s other changes', async () => {
+  it('the plan names both sides of each conflict and lists the source’s other changes (S8, S18)', async () => {
     const { source, copy, target } = await createDispute();
     const plan = await site.plan(copy.id);
     expect(plan).toMatchObject({
@@ -62,7 +62,7 @@ describe('following the source of a customised copy', () => {
     assert.deepEqual((await site.plan(copy.id, target)).planHash, plan.planHash);
   });
 
-  it('S18: equal to the base an empty plan, older than it 409, another standard’s revision 404', async () => {
+  it('equal to the base an empty plan, older than it 409, another standard’s revision 404 (S18)', async () => {
     const { source, copy, target } = await createDispute();
     const empty = await site.plan(copy.id, source.revisionId);
     assert.deepEqual(
@@ -80,7 +80,7 @@ describe('following the source of a customised copy', () => {
     assert.equal((await refusedMerge(copy.id, { toRevisionId: target })).code, 'ALREADY_CURRENT');
   });
 
-  it('S17, S19: a standard that is no customization has an empty plan and cannot be merged', async () => {
+  it('a standard that is no customization has an empty plan and cannot be merged (S17, S19)', async () => {
     const { id } = await world.publishStandard();
     const plan = await site.plan(id);
     assert.deepEqual(
@@ -95,7 +95,7 @@ describe('following the source of a customised copy', () => {
     assert.deepEqual(changelog, { changes: [], total: 0 });
   });
 
-  it('R-113, S19: a merge opens a working copy, saves no revision and advances the merge base; discarding puts it back', async () => {
+  it('a merge opens a working copy, saves no revision and advances the merge base; discarding puts it back (R-113, S19)', async () => {
     const { source, copy, target } = await createDispute();
     const { planHash } = await site.plan(copy.id);
     const merged = await site.merge(copy.id, 'theirs');
@@ -128,7 +128,7 @@ describe('following the source of a customised copy', () => {
     assert.equal((await lineage(copy.id))[0], target);
   });
 
-  it('S8, S19: combine keeps mine and adds theirs; own words, by conflict or by address', async () => {
+  it('combine keeps mine and adds theirs; own words, by conflict or by address (S8, S19)', async () => {
     const { copy } = await createDispute();
     const merged = await site.merge(copy.id, 'combine');
     assert.equal(wordsOf(merged.elements)['1.1'], 'Mine.\n\nTheirs.');
@@ -150,7 +150,7 @@ describe('following the source of a customised copy', () => {
     assert.deepEqual([clause?.content, clause?.toc_content], ['Words.', 'Head']);
   });
 
-  it('S6: combined words are no seal of a withheld clause', async () => {
+  it('combined words are no seal of a withheld clause (S6)', async () => {
     const { copy } = await createDispute();
     const combinedText = `<!-- notice:withheld:${'A'.repeat(22)} -->`;
     const forged = site.merge(copy.id, 'combine', { '1.1': { choice: 'combine', combinedText } });
@@ -161,7 +161,7 @@ describe('following the source of a customised copy', () => {
     );
   });
 
-  it('S19: missing and unknown resolutions, words without combine, a stale plan', async () => {
+  it('missing and unknown resolutions, words without combine, a stale plan (S19)', async () => {
     const { copy, source } = await createDispute();
     const missing = await refusedMerge(copy.id);
     assert.deepEqual([missing.status, missing.code], [409, 'MISSING_RESOLUTION']);
@@ -191,7 +191,7 @@ describe('following the source of a customised copy', () => {
     assert.equal((await lineage(copy.id))[0], source.revisionId);
   });
 
-  it('S19: combine where one side has no such clause is 400; fields that the copy added stop a removal', async () => {
+  it('combine where one side has no such clause is 400; fields that the copy added stop a removal (S19)', async () => {
     const source = await site.publishSource();
     const copy = await site.customize(source.id);
     await site.revise(copy.id, (elements) => elements, lead, [fieldInput('1.1', 'Colour')]);
@@ -212,7 +212,7 @@ describe('following the source of a customised copy', () => {
     );
   });
 
-  it('S19: an open working copy is 409; of a merge and an edit at once, and of two merges, one opens it', async () => {
+  it('an open working copy is 409; of a merge and an edit at once, and of two merges, one opens it (S19)', async () => {
     const { copy } = await createDispute();
     await node.call(editor, 'standards.edit', { id: copy.id });
     const open = await refusedMerge(copy.id, { resolutions: { '1.1': 'mine' } });
@@ -247,7 +247,7 @@ describe('following the source of a customised copy', () => {
     assert.equal(base === seen, isMerged);
   });
 
-  it('S19: a publication between plan and merge makes the plan stale', async () => {
+  it('a publication between plan and merge makes the plan stale (S19)', async () => {
     const { copy } = await createDispute();
     const { planHash } = await site.plan(copy.id);
     await site.reword(copy.id, { '1.2': 'My water.' }, lead);

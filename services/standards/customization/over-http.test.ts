@@ -48,7 +48,7 @@ describe('customised copies over HTTP', () => {
     await publish(sourceId, 'grey');
   });
 
-  it('G1, G12: customize is 201 and with an Idempotency-Key once; the merge takes If-Match and its plan an ETag', async () => {
+  it('customize is 201 and with an Idempotency-Key once; the merge takes If-Match and its plan an ETag (G1, G12)', async () => {
     const copyOnce = () =>
       key.request(
         'POST',

@@ -17,7 +17,7 @@ describe('SP 800-53: low customised in fifty places, merged with moderate', () =
   const node = useNode(['standards', 'projects']);
   const site = new CustomizationWorld(node);
 
-  it('S18: conflicts exactly where both changed; merged, nothing of either is lost', async () => {
+  it('conflicts exactly where both changed; merged, nothing of either is lost (S18)', async () => {
     // Moderate adds clauses to low and rewords none, so its publisher amends thirty of them here.
     const textual = low.filter(({ content = '' }) => content !== '');
     const amended = new Set(

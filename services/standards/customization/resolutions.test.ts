@@ -34,7 +34,7 @@ const merge = (
 };
 const isHeldError = { type: 'CLAUSE_UNDER_MODERATION_NOTICE' };
 
-test('S19, W14: a clause under notice in the source is refused whatever the choice; in the copy only combine is', () => {
+test('a clause under notice in the source is refused whatever the choice; in the copy only combine is (S19, W14)', () => {
   const held = new Set([11]);
   assert.throws(() => merge('theirs', { theirs: held }), isHeldError);
   assert.throws(() => merge('combine', { theirs: held }), isHeldError);
@@ -47,7 +47,7 @@ test('S19, W14: a clause under notice in the source is refused whatever the choi
   assert.equal(merge('mine', { theirs: new Set([1]) }).elements.length, 3);
 });
 
-test('S18: withheld sides are shown without their words or the hash of them', () => {
+test('withheld sides are shown without their words or the hash of them (S18)', () => {
   const [conflict] = plan.conflicts;
   assert.ok(conflict);
   const held = withheldClauses(11);
@@ -62,7 +62,7 @@ test('S18: withheld sides are shown without their words or the hash of them', ()
   assert.equal(shown.mine?.content, 'mine');
 });
 
-test('S19: a key by conflict wins over one by address; keys of prototypes are unknown', () => {
+test('a key by conflict wins over one by address; keys of prototypes are unknown (S19)', () => {
   const choices = readResolutions({ '1.1': 'theirs', 'both_changed:11': { choice: 'mine' } }, plan.conflicts);
   assert.equal(choices.get('both_changed:11')?.choice, 'mine');
   assert.throws(
@@ -78,7 +78,7 @@ test('S19: a key by conflict wins over one by address; keys of prototypes are un
   assert.throws(() => readResolutions({}, plan.conflicts), { type: 'MISSING_RESOLUTION' });
 });
 
-test('S23: a merge beyond the limits of a standard is no conflict of the plan, and refused', () => {
+test('a merge beyond the limits of a standard is no conflict of the plan, and refused (S23)', () => {
   const sections = outline({ '1': 'a', '2': 'b' });
   const grown = (section: string): Outline => {
     const added = Object.fromEntries(

@@ -10,7 +10,7 @@ describe('the source of a customised copy', () => {
   const site = new CustomizationWorld(node);
   const world = new StandardsWorld(node);
 
-  it('S20, R-173: acknowledging moves only what was seen, and says who acknowledged which revision', async () => {
+  it('acknowledging moves only what was seen, and says who acknowledged which revision (S20, R-173)', async () => {
     const { source, copy, target } = await site.createDispute();
     const acknowledge = (more: object = {}, who = lead) =>
       node.call(who, 'standards.acknowledgeSource', { id: copy.id, ...more });
@@ -34,7 +34,7 @@ describe('the source of a customised copy', () => {
     assert.equal((await expectRejection(acknowledge({}, stranger))).status, 404);
   });
 
-  it('X11: plan and changelog are 404 where the source is not readable, even to readers of the copy', async () => {
+  it('plan and changelog are 404 where the source is not readable, even to readers of the copy (X11)', async () => {
     const mine = { subject_type: 'user' } as const;
     const category = await node.call(lead, 'categories.create', { name: 'Drafts', ...mine });
     const own = await node.call(lead, 'standards.create', { name: 'Own', category_id: category.id, ...mine });
@@ -55,7 +55,7 @@ describe('the source of a customised copy', () => {
       assert.equal((await expectRejection(refused())).status, 404);
   });
 
-  it('S17: without its source the copy is no customization', async () => {
+  it('without its source the copy is no customization (S17)', async () => {
     const { copy } = await site.createDispute();
     const standards = await node.node.openDatabase('standards');
     const lineage = {

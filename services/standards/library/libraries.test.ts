@@ -30,7 +30,7 @@ describe('libraries', () => {
     return `${status} ${code}`;
   };
 
-  it('S15: an editor creates one in the own company, which its readers list after the default one', async () => {
+  it('an editor creates one in the own company, which its readers list after the default one (S15)', async () => {
     const made = await create(' Bridges ', editor, { description: 'All of them' });
     assert.deepEqual(made, {
       id: made.id,
@@ -49,7 +49,7 @@ describe('libraries', () => {
     );
   });
 
-  it('S15: a new standard is filed in the library that it names', async () => {
+  it('a new standard is filed in the library that it names (S15)', async () => {
     const { id: library_id } = await create('Tunnels');
     const category_id = await world.categoryId();
     const filed = { name: 'Lining', category_id, library_id, subject_type: 'company' } as const;
@@ -62,7 +62,7 @@ describe('libraries', () => {
     );
   });
 
-  it('S15, A21: a rename shows in the standards at once; members left out stay', async () => {
+  it('a rename shows in the standards at once; members left out stay (S15, A21)', async () => {
     const { id } = await create('Roads', editor, { description: 'And paths' });
     const category_id = await world.categoryId();
     const filed = { name: 'Kerbs', category_id, library_id: id, subject_type: 'company' } as const;
@@ -76,7 +76,7 @@ describe('libraries', () => {
     assert.deepEqual(await update(id, {}), { ...renamed, description: '' });
   });
 
-  it('S15: standards that are created, customised or adopted beside a rename show the new name', async () => {
+  it('standards that are created, customised or adopted beside a rename show the new name (S15)', async () => {
     const { libraries } = await node.call(lead, 'libraries.list', { subject_type: 'company' });
     const own = libraries.find(({ is_default }) => is_default)?.id ?? 0;
     const { id: source } = await world.publishStandard();
@@ -108,7 +108,7 @@ describe('libraries', () => {
     await update(own, { name: 'Standards' });
   });
 
-  it('S15, G13: names are unique in a scope, trimmed and folded, the default one included', async () => {
+  it('names are unique in a scope, trimmed and folded, the default one included (S15, G13)', async () => {
     const { id } = await create('Dams');
     const { status, code, extras } = await expectRejection(create(' DAMS'));
     assert.deepEqual([status, code, extras.metadata], [409, 'NAME_TAKEN', { existingId: id }]);
@@ -120,7 +120,7 @@ describe('libraries', () => {
     await create('Dams', lead, { subject_type: 'user' });
   });
 
-  it('S1, A18: only in a scope of the own; global needs site:admin', async () => {
+  it('only in a scope of the own; global needs site:admin (S1, A18)', async () => {
     assert.equal(
       await refusal(create('X', editor, { subject_id: OTHER_FIRM.id })),
       '400 SUBJECT_NOT_ALLOWED',
@@ -134,14 +134,14 @@ describe('libraries', () => {
     assert.equal(await refusal(create('Theirs', stranger, ofProject)), '400 SUBJECT_NOT_ALLOWED');
   });
 
-  it('A21, H1: readers may not change a library, and to strangers it is not there', async () => {
+  it('readers may not change a library, and to strangers it is not there (A21, H1)', async () => {
     const { id } = await create('Harbours');
     assert.equal(await refusal(update(id, { name: 'X' }, viewer)), '403 PERMISSION_DENIED');
     for (const asked of [id, 987_654])
       assert.equal(await refusal(update(asked, { name: 'X' }, stranger)), '404 NOT_FOUND');
   });
 
-  it('X4: a name is visible and on one line', async () => {
+  it('a name is visible and on one line (X4)', async () => {
     for (const name of ['', '  ', '\u200b', 'a\nb', 'a\u202eb'])
       assert.equal(await refusal(create(name)), '400 VALIDATION_ERROR');
   });

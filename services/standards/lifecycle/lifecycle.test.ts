@@ -25,7 +25,7 @@ describe('deprecation, reactivation and deletion of a standard', () => {
     return id;
   }
 
-  it('R-106, R-032: deprecating hides a standard from lists; it stays readable and in the projects that use it', async () => {
+  it('deprecating hides a standard from lists; it stays readable and in the projects that use it (R-106, R-032)', async () => {
     const { id, revisionId } = await world.publishStandard();
     const projectId = await createProjectWith(id);
     const deprecated = await deprecate(id, ' Replaced by another ');
@@ -51,7 +51,7 @@ describe('deprecation, reactivation and deletion of a standard', () => {
     );
   });
 
-  it('S24: deprecating twice and reactivating an active standard are 409', async () => {
+  it('deprecating twice and reactivating an active standard are 409 (S24)', async () => {
     const { id } = await world.createWorkingCopy();
     assert.equal(await refusal(reactivate(id)), '409 NOT_DEPRECATED');
     assert.equal((await deprecate(id)).deprecated_reason, null);
@@ -63,7 +63,7 @@ describe('deprecation, reactivation and deletion of a standard', () => {
     );
   });
 
-  it('R-107: a standard is not reactivated while an active one of the scope has its name', async () => {
+  it('a standard is not reactivated while an active one of the scope has its name (R-107)', async () => {
     const { id } = await world.createWorkingCopy();
     const name = await nameOf(id);
     await deprecate(id);
@@ -79,7 +79,7 @@ describe('deprecation, reactivation and deletion of a standard', () => {
     assert.equal((await reactivate(id)).deprecated, false);
   });
 
-  it('A18: an editor of the company may not, and strangers are told nothing', async () => {
+  it('an editor of the company may not, and strangers are told nothing (A18)', async () => {
     const { id } = await world.createWorkingCopy();
     for (const who of [editor, viewer])
       assert.equal(await refusal(deprecate(id, '', who)), '403 PERMISSION_DENIED');
@@ -87,7 +87,7 @@ describe('deprecation, reactivation and deletion of a standard', () => {
       assert.equal(await refusal(remove(id, 'x', who)), '404 NOT_FOUND');
   });
 
-  it('S14: a deletion is refused in this order: 404, not deprecated, used, confirmName', async () => {
+  it('a deletion is refused in this order: 404, not deprecated, used, confirmName (S14)', async () => {
     assert.equal(await refusal(remove(987_654, 'x')), '404 NOT_FOUND');
     const { id } = await world.publishStandard();
     const projectId = await createProjectWith(id);
@@ -103,7 +103,7 @@ describe('deprecation, reactivation and deletion of a standard', () => {
     assert.equal(await refusal(remove(unused.id)), '400 CONFIRMATION_REQUIRED');
   });
 
-  it('S24: a standard in a draft is 409, naming the projects that the caller may read, and no others', async () => {
+  it('a standard in a draft is 409, naming the projects that the caller may read, and no others (S24)', async () => {
     const { id: global } = await adoptStandard(node, 'Held by two');
     const theirs = await createProjectWith(global, stranger);
     const administrator = { ...lead, siteRoles: ['SiteAdmin' as const] };
@@ -119,7 +119,7 @@ describe('deprecation, reactivation and deletion of a standard', () => {
     });
   });
 
-  it('R-108, S14: without the exact name nothing is deleted, and the answer says what to confirm', async () => {
+  it('without the exact name nothing is deleted, and the answer says what to confirm (R-108, S14)', async () => {
     const { id } = await world.publishStandard();
     const name = await nameOf(id);
     await deprecate(id);

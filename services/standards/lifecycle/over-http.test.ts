@@ -27,7 +27,7 @@ describe('deprecating and deleting over HTTP', () => {
     return path;
   }
 
-  it('G2, S14: a deletion without the name says at the top level and in metadata what to confirm', async () => {
+  it('a deletion without the name says at the top level and in metadata what to confirm (G2, S14)', async () => {
     const path = await createDeprecated();
     const { status, body } = await owner.request('DELETE', path);
     const asked = { requiresConfirmation: true, name: `Standard ${count} & more`, customizationCount: 0 };
@@ -37,7 +37,7 @@ describe('deprecating and deleting over HTTP', () => {
     assert.deepEqual(body.metadata, { ...asked, errors: body.errors });
   });
 
-  it('G7: the name is taken from the query as well; the body wins', async () => {
+  it('the name is taken from the query as well; the body wins (G7)', async () => {
     const path = await createDeprecated();
     const name = `Standard ${count} & more`;
     const inQuery = `${path}?confirmName=${encodeURIComponent(name)}`;
@@ -47,7 +47,7 @@ describe('deprecating and deleting over HTTP', () => {
     assert.equal((await owner.request('GET', path)).status, 404);
   });
 
-  it('X2: a deletion, a deprecation and a reactivation take the ETag that was read, and no other', async () => {
+  it('a deletion, a deprecation and a reactivation take the ETag that was read, and no other (X2)', async () => {
     const path = await createDeprecated();
     const etag = async () => (await owner.request('GET', path)).headers.get('etag') ?? '';
     const stale = await etag();
@@ -59,7 +59,7 @@ describe('deprecating and deleting over HTTP', () => {
     assert.equal((await send('DELETE', path, stale)).status, 412);
   });
 
-  it('X1: null for an optional member is 400 with what to do', async () => {
+  it('null for an optional member is 400 with what to do (X1)', async () => {
     const path = await createDeprecated();
     const { status, body } = await owner.request('DELETE', path, { confirmName: null });
     assert.equal(status, 400);

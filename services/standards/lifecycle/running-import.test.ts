@@ -8,7 +8,7 @@ describe('a deletion while a project imports the standard', () => {
   const node = useNode(['identity', 'standards', 'projects', 'audit']);
   const world = new StandardsWorld(node);
 
-  it('R-108: of an import and a deletion at once only one succeeds', async () => {
+  it('of an import and a deletion at once only one succeeds (R-108)', async () => {
     const outcomes: string[] = [];
     for (let round = 0; round < 12; round += 1) {
       const { id: standardId } = await world.publishStandard();
@@ -24,7 +24,7 @@ describe('a deletion while a project imports the standard', () => {
     assert.equal(outcomes.includes('fulfilled, fulfilled'), false, outcomes.join('; '));
   });
 
-  it('R-108: a deletion waits for a running import; one that does not end is 503, and in the end it has ended', async () => {
+  it('a deletion waits for a running import; one that does not end is 503, and in the end it has ended (R-108)', async () => {
     const { id } = await world.publishStandard();
     const projects = await node.node.openDatabase('projects');
     const running = projects.collection<{ _id: string; standard_id: number; ends_by: Date }>(

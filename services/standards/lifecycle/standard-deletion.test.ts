@@ -19,7 +19,7 @@ describe('what a deletion removes', () => {
     return 'elements' in read ? read.elements.map(({ content }) => content) : [];
   };
 
-  it('R-108: revisions, contents, working copies and comments go with a standard, and nothing of another', async () => {
+  it('revisions, contents, working copies and comments go with a standard, and nothing of another (R-108)', async () => {
     const kept = await world.publishStandard(clauses('Stays.'));
     const gone = await world.publishStandard(clauses('Goes.'));
     await node.call(lead, 'standards.edit', { id: gone.id });
@@ -41,7 +41,7 @@ describe('what a deletion removes', () => {
     assert.deepEqual(await textOf(kept.id), ['Stays.']);
   });
 
-  it('R-108, S17: customised copies stay, lose their parent, and keep the content that they share', async () => {
+  it('customised copies stay, lose their parent, and keep the content that they share (R-108, S17)', async () => {
     const source = await world.publishStandard(clauses('Shared.'));
     const copy = await world.publishStandard(clauses('Copy.'));
     const connection = await open();

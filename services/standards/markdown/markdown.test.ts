@@ -11,7 +11,7 @@ describe('validate-markdown', () => {
   const validate = (markdown: string, more: object = {}, who = lead) =>
     node.call(who, 'standards.validateMarkdown', { markdown, ...more });
 
-  it('S22: counts, previews and finds nothing wrong with a good text; frontmatter is ignored', async () => {
+  it('counts, previews and finds nothing wrong with a good text; frontmatter is ignored (S22)', async () => {
     const text =
       '---\ntitle: X\n---\n# 1 Materials\n\n1.1 Cement.\n\n```field\nlabel: Strength\ntype: number\nunit: MPa\n```\n\n> **Note 1.1.1** Grey.\n';
     const { ok, errors, errorCount, warnings, preview, ...rest } = await validate(text);
@@ -22,7 +22,7 @@ describe('validate-markdown', () => {
     assert.equal(preview.truncated, false);
   });
 
-  it('R-234: a hundred errors by line of all that are counted; three hundred elements shown', async () => {
+  it('a hundred errors by line of all that are counted; three hundred elements shown (R-234)', async () => {
     const many = await validate(Array.from({ length: 150 }, (_, index) => `# Heading ${index}`).join('\n\n'));
     assert.deepEqual([many.ok, many.errors.length, many.errorCount], [false, 100, 150]);
     assert.deepEqual([many.errors[0]?.line, many.errors[0]?.rule], [1, 'heading-without-address']);
@@ -35,13 +35,13 @@ describe('validate-markdown', () => {
     );
   });
 
-  it('R-222, G18: one character above a million is 413, counted in code points and before the standard is looked at', async () => {
+  it('one character above a million is 413, counted in code points and before the standard is looked at (R-222, G18)', async () => {
     const { status, code } = await expectRejection(validate('😀'.repeat(1_000_001), { standardId: 999_999 }));
     assert.deepEqual([status, code], [413, 'PAYLOAD_TOO_LARGE']);
     assert.equal((await validate('x'.repeat(1_000_000))).ok, false);
   });
 
-  it('S22, X9: with standardId compares by address with the open draft for those who see it, else with the current revision', async () => {
+  it('with standardId compares by address with the open draft for those who see it, else with the current revision (S22, X9)', async () => {
     const { id } = await world.publishStandard();
     await node.call(lead, 'standards.edit', { id });
     await node.call(lead, 'standards.workingCopy.save', {
@@ -102,7 +102,7 @@ describe('validate-markdown', () => {
 describe('a megabyte of markup', () => {
   const node = useNode(['standards', 'projects']);
 
-  it('hardening A5: does not delay others: a request after the slowest text is answered before it', async () => {
+  it('does not delay others: a request after the slowest text is answered before it (hardening A5)', async () => {
     const answered: string[] = [];
     const slow = node.call(lead, 'standards.validateMarkdown', {
       markdown: `# 1 A\n\n${'> x\n\n'.repeat(199_000)}`,

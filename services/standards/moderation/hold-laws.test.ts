@@ -16,7 +16,7 @@ const anyAct: fc.Arbitrary<Act> = fc.record({
 describe('laws of several holds at once', () => {
   const node = useNode(['standards', 'projects', 'audit']);
 
-  it('W13: after any acts exactly what the open holds name is held in editions, and none of it is shown in copies', async () => {
+  it('after any acts exactly what the open holds name is held in editions, and none of it is shown in copies (W13)', async () => {
     const acts = fc.array(anyAct, { minLength: 15, maxLength: 30, size: 'max' });
     await fc.assert(
       fc.asyncProperty(acts, async (history) => {

@@ -25,7 +25,7 @@ describe('merging and comparing under a hold', () => {
   };
   const UNDER_NOTICE = [409, 'CLAUSE_UNDER_MODERATION_NOTICE'];
 
-  it('W13: a plan withholds a clause that the copy and its source have moved alike, with identities of their own', async () => {
+  it('a plan withholds a clause that the copy and its source have moved alike, with identities of their own (W13)', async () => {
     const clauses = ['Water shall be clean.', `Nuts of ${CANARY} shall be dry.`];
     const numbered = (texts: readonly string[]): Record<string, string> =>
       Object.fromEntries([['1', ''], ...texts.map((text, at) => [`1.${at + 1}`, text] as const)]);
@@ -49,7 +49,7 @@ describe('merging and comparing under a hold', () => {
     assert.doesNotMatch(JSON.stringify(await copies.plan(id)), new RegExp(CANARY));
   });
 
-  it('S19: an incoming clause under a notice is 409 at either level, and the copy merges once it is lifted', async () => {
+  it('an incoming clause under a notice is 409 at either level, and the copy merges once it is lifted (S19)', async () => {
     const { id, first, hold } = await createBehind();
     for (const more of [NOTICE, {}]) {
       await world.state(first, hold(more));
@@ -60,7 +60,7 @@ describe('merging and comparing under a hold', () => {
     assert.equal(elements[2]?.content, `New ${CANARY}.`);
   });
 
-  it('W14: a conflict with a clause under a notice is 409 whatever the choice', async () => {
+  it('a conflict with a clause under a notice is 409 whatever the choice (W14)', async () => {
     const { id, first, hold } = await createBehind();
     await copies.reword(id, { '1.2': 'Mine.' }, lead);
     await world.state(first, hold(NOTICE));
@@ -68,7 +68,7 @@ describe('merging and comparing under a hold', () => {
       assert.deepEqual(await refusal(copies.merge(id, choice)), UNDER_NOTICE);
   });
 
-  it('S18: withheld sides of a plan are shown without words and hash, with the notice; a hold makes a plan stale', async () => {
+  it('withheld sides of a plan are shown without words and hash, with the notice; a hold makes a plan stale (S18)', async () => {
     const { id, first, hold } = await createBehind();
     await copies.reword(id, { '1.2': 'Mine.' }, lead);
     const before = await copies.plan(id);
@@ -92,7 +92,7 @@ describe('merging and comparing under a hold', () => {
     assert.deepEqual(await refusal(stale), [409, 'PLAN_STALE']);
   });
 
-  it('S19: a clause withheld only in the copy: combine is 409, mine keeps it withheld, theirs frees it', async () => {
+  it('a clause withheld only in the copy: combine is 409, mine keeps it withheld, theirs frees it (S19)', async () => {
     const outcomes = async (choice: 'mine' | 'theirs') => {
       const { id, first } = await createBehind();
       await copies.reword(id, { '1.2': 'Mine.' }, lead);
@@ -106,7 +106,7 @@ describe('merging and comparing under a hold', () => {
     assert.deepEqual(await outcomes('theirs'), {});
   });
 
-  it('S20, S25: changelog and comparison withhold the earlier words, on each side by its own revision', async () => {
+  it('changelog and comparison withhold the earlier words, on each side by its own revision (S20, S25)', async () => {
     const { id, first, next } = await createBehind();
     const before = (await world.read(id)).revision?.id ?? 0;
     const after = await copies.reword(id, { '1.1': 'Nuts.' }, lead);

@@ -33,7 +33,7 @@ describe('a hold on a text that a copy has in another clause', () => {
   const withheld = async (id: number, more = {}) => Object.keys(await world.held(id, more));
   const shows = async (id: number) => JSON.stringify(await world.read(id)).includes(CANARY);
 
-  it('W13: it is withheld where an inserted clause has moved it, in later revisions and in copies of the copy', async () => {
+  it('it is withheld where an inserted clause has moved it, in later revisions and in copies of the copy (W13)', async () => {
     const edition = await world.adopt();
     const id = await copyOf(edition.standardId);
     await insertFirst(id, 'Our first clause.');
@@ -49,7 +49,7 @@ describe('a hold on a text that a copy has in another clause', () => {
     assert.deepEqual([await shows(id), await withheld(id)], [true, []]);
   });
 
-  it('W13, W14: it is sealed in a working copy, and held in the revision that it becomes', async () => {
+  it('it is sealed in a working copy, and held in the revision that it becomes (W13, W14)', async () => {
     const edition = await world.adopt();
     const id = await copyOf(edition.standardId);
     await node.call(lead, 'standards.edit', { id });
@@ -70,7 +70,7 @@ describe('a hold on a text that a copy has in another clause', () => {
     assert.deepEqual(await withheld(id), ['1.1', '1.4']);
   });
 
-  it('W13: of a revoked edition too, until the copy merges an edition that has the text freely', async () => {
+  it('of a revoked edition too, until the copy merges an edition that has the text freely (W13)', async () => {
     const edition = await world.adopt();
     const id = await copyOf(edition.standardId);
     await insertFirst(id, 'Our first clause.');
@@ -82,7 +82,7 @@ describe('a hold on a text that a copy has in another clause', () => {
     assert.deepEqual(await withheld(id), []);
   });
 
-  it('W13: a hold reaches the copies of a library standard that was deleted before it', async () => {
+  it('a hold reaches the copies of a library standard that was deleted before it (W13)', async () => {
     const edition = await world.adopt();
     const id = await copyOf(edition.standardId);
     await copies.reword(id, { '1.2': 'Our water.' }, lead);
@@ -101,7 +101,7 @@ describe('a hold on a text that a copy has in another clause', () => {
     assert.deepEqual(await withheld(below), ['1.1', '1.3']);
   });
 
-  it('W13: a hold reaches copies through a deleted copy that had merged its clause', async () => {
+  it('a hold reaches copies through a deleted copy that had merged its clause (W13)', async () => {
     const edition = await world.adopt();
     const middle = await copyOf(edition.standardId);
     const next = await world.adopt(
@@ -120,7 +120,7 @@ describe('a hold on a text that a copy has in another clause', () => {
     assert.deepEqual(await withheld(last), []);
   });
 
-  it('W13: under another heading it is the same text, in another edition and in a copy', async () => {
+  it('under another heading it is the same text, in another edition and in a copy (W13)', async () => {
     const edition = await world.adopt();
     const id = await copyOf(edition.standardId);
     const text = `Nuts of ${CANARY} shall be dry.`;
@@ -135,7 +135,7 @@ describe('a hold on a text that a copy has in another clause', () => {
     assert.deepEqual(await withheld(id), ['1.1', '1.4']);
   });
 
-  it('W13: in a clause of the copy with which a merge has combined it', async () => {
+  it('in a clause of the copy with which a merge has combined it (W13)', async () => {
     const edition = await world.adopt();
     const id = await copyOf(edition.standardId);
     const own = (content: string) => ({ address: '1.4', content, toc_content: '', attributes: {} });

@@ -23,7 +23,7 @@ describe('the holds of a wiki page', () => {
   /** A copy of an edition; its holds begin later. */
   const copy = async (of: { standardId: number }) => (await copies.customize(of.standardId)).id;
 
-  it('W5: a hold is seen at once, whatever revision was asked for under another standard before', async () => {
+  it('a hold is seen at once, whatever revision was asked for under another standard before (W5)', async () => {
     const [often, once] = [await world.adopt(), await world.adopt()];
     for (let change = 0; change < 3; change += 1) {
       await world.state(often, world.hold(often));
@@ -36,7 +36,7 @@ describe('the holds of a wiki page', () => {
     assert.deepEqual(await world.held(once.standardId), { '1.1': 2 });
   });
 
-  it('W5, R-144: at level 2 a clause keeps its place and fields, without words; its neighbours are untouched', async () => {
+  it('at level 2 a clause keeps its place and fields, without words; its neighbours are untouched (W5, R-144)', async () => {
     const edition = await world.adopt();
     await world.state(edition, world.hold(edition));
     const { elements } = await world.read(edition.standardId);
@@ -63,7 +63,7 @@ describe('the holds of a wiki page', () => {
     assert.deepEqual(await world.held(edition.standardId), {});
   });
 
-  it('W14: at level 1 the text stays beside the notice; under legal compulsion no reason is stated', async () => {
+  it('at level 1 the text stays beside the notice; under legal compulsion no reason is stated (W14)', async () => {
     const edition = await world.adopt();
     const notice = { level: 1, level2_at: null, reason_code: 'spam' } as const;
     await world.state(edition, world.hold(edition, notice));
@@ -75,7 +75,7 @@ describe('the holds of a wiki page', () => {
     assert.equal((await world.notices(edition.standardId))['1.1']?.reason_code, null);
   });
 
-  it('W5: level 2 begins by the clock alone, with another ETag', async () => {
+  it('level 2 begins by the clock alone, with another ETag (W5)', async () => {
     const edition = await world.adopt();
     const level2_at = new Date(NOTICE_AT.getTime() + 90 * DAY);
     setClock(new Date(level2_at.getTime() - 1));
@@ -85,7 +85,7 @@ describe('the holds of a wiki page', () => {
     assert.deepEqual(await world.held(edition.standardId), { '1.1': 2 });
   });
 
-  it('W13: an older statement changes nothing; the same one twice is applied once', async () => {
+  it('an older statement changes nothing; the same one twice is applied once (W13)', async () => {
     const edition = await world.adopt();
     const state = (version: number, holds = [world.hold(edition)]) =>
       node.call(wikiService, 'standards.setPageHolds', { wiki_standard_id: edition.page, version, holds });
@@ -98,7 +98,7 @@ describe('the holds of a wiki page', () => {
     assert.deepEqual(await world.held(edition.standardId), {});
   });
 
-  it('W13: a hold reaches other editions where the text is the same, also at another address, and no others', async () => {
+  it('a hold reaches other editions where the text is the same, also at another address, and no others (W13)', async () => {
     const first = await world.adopt();
     const { page } = first;
     const same = await world.adopt(CANARY_CLAUSES, { page, edition_number: 2 });
@@ -118,7 +118,7 @@ describe('the holds of a wiki page', () => {
     assert.deepEqual(await heldIn(reworded), {});
   });
 
-  it('W13: a revoked edition is held as a whole and clears with the next one', async () => {
+  it('a revoked edition is held as a whole and clears with the next one (W13)', async () => {
     const first = await world.adopt();
     const next = await world.adopt(CANARY_CLAUSES, { page: first.page, edition_number: 2 });
     await world.state(first, world.hold(first, { scope: 'edition' }));
@@ -131,7 +131,7 @@ describe('the holds of a wiki page', () => {
     assert.deepEqual(await world.held(next.standardId, { revisionId: next.revisionId }), {});
   });
 
-  it('W13: a hold reaches copies and copies of copies, whatever they made of the clause, with the divergence', async () => {
+  it('a hold reaches copies and copies of copies, whatever they made of the clause, with the divergence (W13)', async () => {
     const edition = await world.adopt();
     const first = await copy(edition);
     const reworded = await copies.reword(first, { '1.1': 'Our own nuts.' }, lead);
@@ -156,7 +156,7 @@ describe('the holds of a wiki page', () => {
     assert.equal((await wordsOf(second))['1.1'], 'Our own nuts.');
   });
 
-  it('W13: a copy that merged a free later edition with its text is free, with its earlier revisions held', async () => {
+  it('a copy that merged a free later edition with its text is free, with its earlier revisions held (W13)', async () => {
     const first = await world.adopt();
     const ofStandard = await copy(first);
     const before = (await world.read(ofStandard)).revision?.id ?? 0;
@@ -170,7 +170,7 @@ describe('the holds of a wiki page', () => {
     assert.deepEqual(await wordsOf(ofStandard), words);
   });
 
-  it('W13: what is sealed under a hold inherits it: a further edition, and a revision of a copy', async () => {
+  it('what is sealed under a hold inherits it: a further edition, and a revision of a copy (W13)', async () => {
     const first = await world.adopt();
     const ofStandard = await copy(first);
     await world.state(first, world.hold(first, { level: 1, level2_at: null }));
@@ -183,7 +183,7 @@ describe('the holds of a wiki page', () => {
     assert.deepEqual(await world.held(ofStandard), {});
   });
 
-  it('W13: an edition that is copied after its holds were stated is held from the start', async () => {
+  it('an edition that is copied after its holds were stated is held from the start (W13)', async () => {
     const page = randomUUID();
     const edition = randomUUID();
     await world.state({ page }, world.hold({ edition }));
@@ -193,7 +193,7 @@ describe('the holds of a wiki page', () => {
     assert.deepEqual(await world.held(standardId, { revisionId: next.revisionId }), { '1.1': 2 });
   });
 
-  it('W13: a hold reaches the copies of a copy that was deleted before it, and their copies', async () => {
+  it('a hold reaches the copies of a copy that was deleted before it, and their copies (W13)', async () => {
     const edition = await world.adopt();
     const middle = await copy(edition);
     const below = (await copies.customize(middle, { name: 'Copy of a copy deleted early' })).id;

@@ -16,7 +16,7 @@ describe('a hold at once with a change', () => {
     for (let round = 0; round < ROUNDS; round += 1) await work(round);
   };
 
-  it('W13: a publish of a copy: its revision is held whichever comes first', async () => {
+  it('a publish of a copy: its revision is held whichever comes first (W13)', async () => {
     await inRounds(async () => {
       const edition = await world.adopt();
       const { id } = await copies.customize(edition.standardId);
@@ -27,7 +27,7 @@ describe('a hold at once with a change', () => {
     });
   });
 
-  it('W13, S17: a customisation: it is refused, or its copy is held', async () => {
+  it('a customisation: it is refused, or its copy is held (W13, S17)', async () => {
     await inRounds(async () => {
       const edition = await world.adopt();
       const customize = copies.customize(edition.standardId).then(
@@ -40,7 +40,7 @@ describe('a hold at once with a change', () => {
     });
   });
 
-  it('W13: an adoption of the first or a further edition: it is held whichever comes first', async () => {
+  it('an adoption of the first or a further edition: it is held whichever comes first (W13)', async () => {
     await inRounds(async (round) => {
       const page = randomUUID();
       const edition = randomUUID();
@@ -57,7 +57,7 @@ describe('a hold at once with a change', () => {
     });
   });
 
-  it('W13: a merge and its publish: the clause that came in is held', async () => {
+  it('a merge and its publish: the clause that came in is held (W13)', async () => {
     await inRounds(async () => {
       const edition = await world.adopt();
       const { id } = await copies.customize(edition.standardId);
@@ -80,7 +80,7 @@ describe('a hold at once with a change', () => {
     });
   });
 
-  it('W14, rule 5: a save: the clause is sealed and keeps its words, and the other change is saved', async () => {
+  it('a save: the clause is sealed and keeps its words, and the other change is saved (W14, rule 5)', async () => {
     await inRounds(async () => {
       const edition = await world.adopt();
       const { id } = await copies.customize(edition.standardId);
@@ -110,7 +110,7 @@ describe('a hold at once with a change', () => {
     });
   });
 
-  it('W13: statements of one page at once: the last version is in effect', async () => {
+  it('statements of one page at once: the last version is in effect (W13)', async () => {
     const edition = await world.adopt();
     await copies.customize(edition.standardId);
     await Promise.all(Array.from({ length: 8 }, () => world.state(edition, world.hold(edition))));

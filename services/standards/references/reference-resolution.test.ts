@@ -3,7 +3,7 @@ import { describe, it } from '@jest/globals';
 import { findNearest, lineageDistance, parseReference } from './reference-resolution.ts';
 
 describe('references and lineage', () => {
-  it('W10: a reference is library/slug, with the address of a clause or without', () => {
+  it('a reference is library/slug, with the address of a clause or without (W10)', () => {
     const page = { library_slug: 'ada-2010', slug: 'doors' };
     for (const clause of ['2', '2.1.10'])
       assert.deepEqual(parseReference(`ada-2010/doors#${clause}`), { ...page, clause });

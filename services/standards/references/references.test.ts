@@ -40,7 +40,7 @@ describe('cross references', () => {
     return id;
   };
 
-  it('S25: answers in the order asked; an unresolved reference is marked, not omitted', async () => {
+  it('answers in the order asked; an unresolved reference is marked, not omitted (S25)', async () => {
     const resolved = {
       resolved: true,
       standardId: doors.id,
@@ -129,7 +129,7 @@ describe('cross references', () => {
     assert.deepEqual([many.ok, many.warnings.length, many.warnings[99]?.line], [true, 100, 102]);
   });
 
-  it('S25: an archived page is unresolved', async () => {
+  it('an archived page is unresolved (S25)', async () => {
     await newPage('Archived');
     const [page] = await resolve(['ada/archived']);
     assert.equal(page?.resolved, true);
@@ -138,7 +138,7 @@ describe('cross references', () => {
     assert.deepEqual(await resolve(['ada/archived']), [{ reference: 'ada/archived', resolved: false }]);
   });
 
-  it('S25: with projectId the standard that the project pins, if it is the library standard itself', async () => {
+  it('with projectId the standard that the project pins, if it is the library standard itself (S25)', async () => {
     const projectId = await importInto(doors.id);
     const [door, ramp] = await resolve(['ada/doors', 'ada/ramps'], projectId);
     assert.deepEqual(door?.projectStandard, {
@@ -149,7 +149,7 @@ describe('cross references', () => {
     assert.deepEqual(ramp && 'projectStandard' in ramp, false);
   });
 
-  it('S25: or one that was customised from it, also by way of another copy', async () => {
+  it('or one that was customised from it, also by way of another copy (S25)', async () => {
     const [copy, copyOfCopy] = [await world.publishStandard(), await world.publishStandard()];
     const standards = standardCollection(await node.node.openDatabase('standards'));
     const customise = (id: number, from: number) =>
@@ -167,13 +167,13 @@ describe('cross references', () => {
     assert.equal(other?.projectStandard, undefined);
   });
 
-  it('S25, X15: a project without access is 404, like one that does not exist', async () => {
+  it('a project without access is 404, like one that does not exist (S25, X15)', async () => {
     const projectId = await importInto((await world.publishStandard()).id);
     for (const id of [projectId, 987_654])
       assert.equal((await expectRejection(resolve(['ada/doors'], id, stranger))).status, 404);
   });
 
-  it('W11: library-errata lists the errata of the editions, newest first, with their library revisions', async () => {
+  it('library-errata lists the errata of the editions, newest first, with their library revisions (W11)', async () => {
     const { wiki, id, revision } = await adoptStandard(node, 'Stairs');
     const list = (who = individual) => node.call(who, 'standards.libraryErrata.list', { id });
     assert.deepEqual(await list(), { errata: [], total: 0 });

@@ -25,7 +25,7 @@ function isIn(proof: InclusionPath & { leaf: ClausePart }, head: TreeHead): bool
   }
 }
 
-describe('C3: the tree over the clauses of a revision', () => {
+describe('the tree over the clauses of a revision (C3)', () => {
   it('every clause has a proof that verifies, and none verifies for another clause, place, size or root', () => {
     fc.assert(
       fc.property(anyOutline, ({ elements }) => {

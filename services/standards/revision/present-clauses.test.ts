@@ -16,7 +16,7 @@ const content = new SealedContent(outline);
 const held = withheldClauses(2);
 
 describe('the presenter of clauses', () => {
-  it('R-144, R-145: a held clause keeps identity, address and depth, and nothing of its text leaves', () => {
+  it('a held clause keeps identity, address and depth, and nothing of its text leaves (R-144, R-145)', () => {
     const shown = content.present(held);
     assert.deepEqual(shown[0], outline.elements.map(presentElement)[0]);
     assert.deepEqual(shown[1], {

@@ -25,7 +25,7 @@ describe('reading standards', () => {
   const node = useNode(['identity', 'standards', 'projects']);
   const world = new StandardsWorld(node);
 
-  it('R-240, R-200: a pinned read is as it was sealed; another standard’s revision is 404', async () => {
+  it('a pinned read is as it was sealed; another standard’s revision is 404 (R-240, R-200)', async () => {
     const { id, revisionId } = await world.publishStandard(SMALL_OUTLINE, FIELDS);
     const copy = await node.call(lead, 'standards.edit', { id });
     await node.call(lead, 'standards.workingCopy.save', { id, ...rewordedSave(copy, { '1.1': 'Changed.' }) });
@@ -63,7 +63,7 @@ describe('reading standards', () => {
     );
   });
 
-  it('S2, R-036: compact keeps seven members; format is for HTTP callers, an invalid one 400', async () => {
+  it('compact keeps seven members; format is for HTTP callers, an invalid one 400 (S2, R-036)', async () => {
     const { id } = await world.publishStandard();
     const tiny: object = { format: 'tiny' };
     const compact = await node.call(viewer, 'standards.get', { id, format: 'compact' });
@@ -86,7 +86,7 @@ describe('reading standards', () => {
     assert.ok(full && 'tags' in full);
   });
 
-  it('S2: compact reads no content, and is 404 for a revision that is not the standard’s like any other read', async () => {
+  it('compact reads no content, and is 404 for a revision that is not the standard’s like any other read (S2)', async () => {
     const { id, revisionId } = await world.publishStandard([{ address: '1', toc_content: 'Read by nobody' }]);
     const database = await node.node.openDatabase('standards');
     const content = await database
@@ -124,7 +124,7 @@ describe('reading standards', () => {
     assert.ok('elements' in (await node.call(viewer, 'standards.get', { id, fields_only: true })));
   });
 
-  it('H1: every read of another company’s standard responds exactly as for a missing one', async () => {
+  it('every read of another company’s standard responds exactly as for a missing one (H1)', async () => {
     const { id, revisionId } = await world.publishStandard();
     const reads = (at: number) => [
       () => node.call(stranger, 'standards.get', { id: at }),
@@ -151,7 +151,7 @@ describe('reading standards', () => {
     );
   });
 
-  it('A18: a project that holds a standard opens it to its members for reading, drafts and edits aside', async () => {
+  it('a project that holds a standard opens it to its members for reading, drafts and edits aside (A18)', async () => {
     const { id } = await world.publishStandard();
     const { id: projectId } = await node.call(lead, 'projects.create', { name: 'Bridge' });
     await node.call(lead, 'projects.standards.add', { id: projectId, action: 'import', standardId: id });
@@ -179,7 +179,7 @@ describe('reading standards', () => {
     assert.equal(code, 'PERMISSION_DENIED');
   });
 
-  it('S25: compare lists what changed by identity, fields and tags beside it', async () => {
+  it('compare lists what changed by identity, fields and tags beside it (S25)', async () => {
     const { id, revisionId } = await world.publishStandard(SMALL_OUTLINE, FIELDS);
     const copy = await node.call(lead, 'standards.edit', { id });
     const [section, cement, water] = copy.elements;
@@ -236,7 +236,7 @@ describe('reading standards', () => {
     );
   });
 
-  it('S22: format=markdown is the content as markup, and reads back as the same content', async () => {
+  it('format=markdown is the content as markup, and reads back as the same content (S22)', async () => {
     const { id, revisionId } = await world.publishStandard(SMALL_OUTLINE, FIELDS);
     const shown = await node.call(viewer, 'standards.get', { id, revisionId, format: 'markdown' });
     assert.ok('markdown' in shown);

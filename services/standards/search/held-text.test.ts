@@ -33,7 +33,7 @@ const addressesOf = (engine: SearchEngine, query: string): string[] =>
     .map(({ element }: { element: Pick<ElementView, 'address'> }) => element.address);
 
 describe('held text', () => {
-  it('S13: is neither found by its words, nor by its heading from the clauses below, nor by its address', async () => {
+  it('is neither found by its words, nor by its heading from the clauses below, nor by its address (S13)', async () => {
     const open = await engineWith([]);
     assert.deepEqual(addressesOf(open, 'secret'), ['1', '1.1']);
     assert.deepEqual(addressesOf(open, '"secret text"'), ['1', '1.1']);
@@ -43,7 +43,7 @@ describe('held text', () => {
     assert.deepEqual(addressesOf(held, 'open'), ['1.1']);
   });
 
-  it('S13: the index keeps none of it', async () => {
+  it('the index keeps none of it (S13)', async () => {
     const held = await engineWith([1]);
     const hits = held.search({ query: 'open', scopes: ['scope'], documents: [], limit: 20 });
     assert.ok(!JSON.stringify(hits).includes('Secret'));
@@ -51,7 +51,7 @@ describe('held text', () => {
 });
 
 describe('a hit', () => {
-  it('S13: of a clause withheld since it was indexed is not shown', async () => {
+  it('of a clause withheld since it was indexed is not shown (S13)', async () => {
     const hits = (await engineWith([])).search({
       query: 'secret',
       scopes: ['scope'],

@@ -6,7 +6,7 @@ import { useNode } from '../../../test/service-node.ts';
 describe('a node without the word vectors', () => {
   const node = useNode([], { SEARCH_MODEL: '/nowhere' });
 
-  it('E3: health is ok and names what search does without, but no folder', async () => {
+  it('health is ok and names what search does without, but no folder (E3)', async () => {
     const health = await new RestClient(node.url).call('discovery.health');
     assert.equal(health.status, 'ok');
     assert.deepEqual(health.limitations, ['Search works by keywords alone: the word vectors are missing.']);

@@ -41,7 +41,7 @@ describe('search in a project', () => {
     await node.call(lead, 'standards.publish', { id: pinned.id });
   });
 
-  it('S27: exactly the pinned revisions are searched, older ones too', async () => {
+  it('exactly the pinned revisions are searched, older ones too (S27)', async () => {
     await world.publishStandard([{ address: '1', content: 'Quay cranes are not pinned.' }]);
     assert.deepEqual(await found('quay berthing'), [[pinned.id, pinned.revisionId, '1']]);
     assert.deepEqual(await found('earthquakes cranes'), []);
@@ -49,7 +49,7 @@ describe('search in a project', () => {
     assert.equal(hit?.snippet, 'Quay walls resist berthing.');
   });
 
-  it('S27: the draft for an author, the issued revision for a reader; projectRevisionId names one', async () => {
+  it('the draft for an author, the issued revision for a reader; projectRevisionId names one (S27)', async () => {
     await node.call(lead, 'projects.draft.create', { id: projectId });
     const { draft_revision_id: draft } = await node
       .call(lead, 'projects.manifest', { project_id: projectId })
@@ -76,7 +76,7 @@ describe('search in a project', () => {
     assert.deepEqual(await found('bollards', viewer), [[added.id, added.revisionId, '1']]);
   });
 
-  it('S27: a deprecated standard is found through the project that pins it, and nowhere else', async () => {
+  it('a deprecated standard is found through the project that pins it, and nowhere else (S27)', async () => {
     const heads = (await node.node.openDatabase('standards')).collection<StandardRecord>('standards');
     await heads.updateOne({ _id: pinned.id }, { $set: { deprecated: true } });
     assert.deepEqual(await found('quay'), [[pinned.id, pinned.revisionId, '1']]);
@@ -84,7 +84,7 @@ describe('search in a project', () => {
     assert.ok(hits.every(({ standard_id }) => standard_id !== pinned.id));
   });
 
-  it('S27: a project is searched however many rows of other than current revisions it pins', async () => {
+  it('a project is searched however many rows of other than current revisions it pins (S27)', async () => {
     const connection = await node.node.openDatabase('standards');
     const published = async (content: string) => {
       const { id, revisionId } = await world.publishStandard([{ address: '1', content: `${content} walls` }]);
@@ -123,7 +123,7 @@ describe('search in a project', () => {
     }
   });
 
-  it('S27: projectRevisionId without projectId is 400; a project that is not the caller’s is 404, as is its revision', async () => {
+  it('projectRevisionId without projectId is 400; a project that is not the caller’s is 404, as is its revision (S27)', async () => {
     const alone = node.call(lead, 'standards.searchContent', { query: 'quay', projectRevisionId: issued });
     assert.equal((await expectRejection(alone)).status, 400);
     assert.equal((await expectRejection(search('quay', stranger))).status, 404);

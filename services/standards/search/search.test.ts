@@ -40,7 +40,7 @@ describe('search of the library', () => {
     await findsAt('storey', ['2']);
   });
 
-  it('S13: a hit names its standard, revision, clause and confidence; the answer counts the strong ones', async () => {
+  it('a hit names its standard, revision, clause and confidence; the answer counts the strong ones (S13)', async () => {
     const { query, hits, strong_count } = await search('"conform to ASTM A36"');
     assert.equal(query, '"conform to ASTM A36"');
     const [hit] = hits;
@@ -58,7 +58,7 @@ describe('search of the library', () => {
     assert.equal(strong_count, hits.filter(({ confidence }) => confidence === 'strong').length);
   });
 
-  it('S13: an address, a designation and a quoted phrase rank exact matches first', async () => {
+  it('an address, a designation and a quoted phrase rank exact matches first (S13)', async () => {
     const first = async (query: string) => (await search(query)).hits[0]?.address;
     assert.equal(await first('1.3'), '1.3');
     assert.equal(await first('Section 2'), '2');
@@ -67,7 +67,7 @@ describe('search of the library', () => {
     assert.equal(await first('"brackets after fabrication"'), '1.3');
   });
 
-  it('S27: a field hit adds field_id and label, at the address of its clause', async () => {
+  it('a field hit adds field_id and label, at the address of its clause (S27)', async () => {
     const [hit] = await findsAt('zinc thickness', ['1.3']);
     assert.equal(hit?.kind, 'field');
     assert.equal(hit?.label, 'Zinc thickness');
@@ -80,7 +80,7 @@ describe('search of the library', () => {
     expect(hits.map(({ address }) => address).slice(0, 2)).toEqual(['1.3', '1.3.1']);
   });
 
-  it('R-229: limit is 20 by default and 100 at most', async () => {
+  it('limit is 20 by default and 100 at most (R-229)', async () => {
     assert.equal((await search('steel', viewer, { limit: 1 })).hits.length, 1);
     for (const limit of [0, 101, 1.5])
       assert.equal((await expectRejection(search('steel', viewer, { limit }))).status, 400);
@@ -93,7 +93,7 @@ describe('search of the library', () => {
     assert.equal((await expectRejection(search('storey', withKey(viewer, ['project:read'])))).status, 403);
   });
 
-  it('S27: a publish is found within a second, the whole standard at once; the old text is gone', async () => {
+  it('a publish is found within a second, the whole standard at once; the old text is gone (S27)', async () => {
     const { id } = await world.publishStandard([{ address: '1', content: 'Mortar is quixotic.' }]);
     await findsAt('quixotic', ['1']);
     const copy = await node.call(lead, 'standards.edit', { id });
@@ -119,7 +119,7 @@ describe('search of the library', () => {
     assert.deepEqual((await search('quixotic')).hits, []);
   });
 
-  it('S27: a deprecated standard is not found; one that is active again is', async () => {
+  it('a deprecated standard is not found; one that is active again is (S27)', async () => {
     const { id } = await world.publishStandard([{ address: '1', content: 'Thatch is combustible.' }]);
     await findsAt('thatch', ['1']);
     const heads = (await node.node.openDatabase('standards')).collection<StandardRecord>('standards');
@@ -164,7 +164,7 @@ describe('search of the library', () => {
     for (const [at, query] of queries.entries()) assert.deepEqual(await search(query), before[at]);
   });
 
-  it('H4, H5: a query of any characters is literal text', async () => {
+  it('a query of any characters is literal text (H4, H5)', async () => {
     const hostile = [
       '"',
       '*',
@@ -200,7 +200,7 @@ describe('search of the library', () => {
 });
 
 describe('what a query may cost', () => {
-  it('hardening H5: a long designation, and a long phrase of private characters, are no phrases', () => {
+  it('a long designation, and a long phrase of private characters, are no phrases (hardening H5)', () => {
     assert.deepEqual(parseQuery(`EN ${'1-'.repeat(1_900)}1`).phrases, []);
     assert.deepEqual(parseQuery(`"a ${'\uE000 '.repeat(700)}"`).phrases, []);
     assert.deepEqual(parseQuery('EN 1992-1-1').phrases, ['EN 1992-1-1']);

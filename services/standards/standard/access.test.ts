@@ -21,7 +21,7 @@ describe('who may know of a standard or a category', () => {
     return { categoryId, standardId: id };
   }
 
-  it('H1, X15: a standard or category of an inaccessible project responds like a missing one', async () => {
+  it('a standard or category of an inaccessible project responds like a missing one (H1, X15)', async () => {
     const { standardId, categoryId } = await inProject();
     const read = (id: number) => expectRejection(node.call(stranger, 'standards.get', { id }));
     const readCategory = (id: number) => expectRejection(node.call(stranger, 'categories.get', { id }));
@@ -29,7 +29,7 @@ describe('who may know of a standard or a category', () => {
     assert.deepEqual(await readCategory(categoryId), await readCategory(NOBODYS));
   });
 
-  it('A18: members of a project read and edit the standards in it, regardless of their author', async () => {
+  it('members of a project read and edit the standards in it, regardless of their author (A18)', async () => {
     const { standardId: id } = await inProject();
     assert.ok('elements' in (await node.call(editor, 'standards.get', { id })));
     assert.equal((await node.call(editor, 'standards.workingCopy.get', { id })).standard_id, id);

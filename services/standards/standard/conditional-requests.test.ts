@@ -39,7 +39,7 @@ describe('a standard over HTTP, read and written on conditions', () => {
   const put = (path: string, body: JsonObject, etag: string) =>
     owner.request('PUT', path, body, { 'if-match': etag });
 
-  it('X2: a PUT with the ETag of another state is 412 and writes nothing; with the one that is due it is written', async () => {
+  it('a PUT with the ETag of another state is 412 and writes nothing; with the one that is due it is written (X2)', async () => {
     const path = await publish();
     const read = await etagOf(path);
     assert.equal((await put(path, { description: 'By the first' }, read)).status, 200);
@@ -49,7 +49,7 @@ describe('a standard over HTTP, read and written on conditions', () => {
     assert.equal((await put(path, { description: 'By the second' }, await etagOf(path))).status, 200);
   });
 
-  it('X2: If-Match takes the ETag of any form of the standard, the bare version, a list, and *', async () => {
+  it('If-Match takes the ETag of any form of the standard, the bare version, a list, and * (X2)', async () => {
     const path = await publish();
     const bare = (tag: string): string => tag.replace(/^"(.*)-[0-9a-f]{64}"$/, '$1');
     const compact = await etagOf(`${path}?format=compact`);
@@ -67,7 +67,7 @@ describe('a standard over HTTP, read and written on conditions', () => {
     assert.equal((await owner.get(path)).description, 'four');
   });
 
-  it('X2: of twenty writes at once with one ETag a single one is written', async () => {
+  it('of twenty writes at once with one ETag a single one is written (X2)', async () => {
     const path = await publish();
     const etag = await etagOf(path);
     const writes = Array.from({ length: 20 }, (_, at) => put(path, { description: `Write ${at}` }, etag));
@@ -75,7 +75,7 @@ describe('a standard over HTTP, read and written on conditions', () => {
     assert.deepEqual(statuses, [200, ...Array.from({ length: 19 }, () => 412)]);
   });
 
-  it('X2: a working copy is saved with a list that holds its version, and discarded only as it was read', async () => {
+  it('a working copy is saved with a list that holds its version, and discarded only as it was read (X2)', async () => {
     const path = await publish();
     const first = stringMember(await owner.post(`${path}/edit`, {}), 'version');
     const copy = `${path}/working-copy`;
@@ -89,13 +89,13 @@ describe('a standard over HTTP, read and written on conditions', () => {
     );
   });
 
-  it('X2: a star among other tags is 400, a weak star 412: neither means any', async () => {
+  it('a star among other tags is 400, a weak star 412: neither means any (X2)', async () => {
     const path = await publish();
     assert.equal((await put(path, { description: 'One' }, '"x", *')).status, 400);
     assert.equal((await put(path, { description: 'Two' }, 'W/*')).status, 412);
   });
 
-  it('X2: a list that holds the current version hides no save from one whose body names an older version', async () => {
+  it('a list that holds the current version hides no save from one whose body names an older version (X2)', async () => {
     const path = await publish();
     const first = stringMember(await owner.post(`${path}/edit`, {}), 'version');
     const copy = `${path}/working-copy`;
@@ -112,7 +112,7 @@ describe('a standard over HTTP, read and written on conditions', () => {
     assert.match(JSON.stringify(await owner.get(copy)), /ten days/);
   });
 
-  it('X2: the ETag of a read changes with the name, the category and the revision that it shows, and with nothing else', async () => {
+  it('the ETag of a read changes with the name, the category and the revision that it shows, and with nothing else (X2)', async () => {
     const path = await publish();
     const seen = [await etagOf(path)];
     assert.equal(await etagOf(path), seen[0]);
@@ -143,7 +143,7 @@ describe('a standard over HTTP, read and written on conditions', () => {
     );
   });
 
-  it('X2: If-None-Match takes * for any representation; a star in quotes is an ordinary ETag', async () => {
+  it('If-None-Match takes * for any representation; a star in quotes is an ordinary ETag (X2)', async () => {
     const path = await publish();
     const read = (tag: string) => owner.request('GET', path, undefined, { 'if-none-match': tag });
     assert.equal((await read('*')).status, 304);
@@ -151,7 +151,7 @@ describe('a standard over HTTP, read and written on conditions', () => {
     assert.equal((await read(`"*", ${await etagOf(path)}`)).status, 304);
   });
 
-  it('X2: a pinned revision shows the current name, so the reader’s cached copy is stale', async () => {
+  it('a pinned revision shows the current name, so the reader’s cached copy is stale (X2)', async () => {
     const path = await publish();
     const revision = numberMember(objectMember(await owner.get(path), 'current_revision'), 'id');
     const pinned = `${path}?revisionId=${revision}`;

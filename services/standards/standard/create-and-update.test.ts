@@ -28,7 +28,7 @@ describe('creating and changing standards', () => {
   const categoryOf = async (who: typeof lead, subject_type: 'user' | 'company' | 'global') =>
     (await node.call(who, 'categories.create', { name: `For ${subject_type}`, subject_type })).id;
 
-  it('S1, S15: opens an empty working copy, in the default library of the scope', async () => {
+  it('opens an empty working copy, in the default library of the scope (S1, S15)', async () => {
     const made = await create({ name: '  Cement works ', description: 'All of it' });
     assert.equal(made.name, 'Cement works');
     assert.deepEqual(made.scope, { subject_type: 'company', subject_id: FIRM.id });
@@ -44,7 +44,7 @@ describe('creating and changing standards', () => {
     assert.deepEqual([copy.elements, copy.version, copy.opened_from], [[], made.working_copy.version, null]);
   });
 
-  it('R-028, S24, G13: a name is unique within its scope, trimmed and folded, until its standard is deprecated', async () => {
+  it('a name is unique within its scope, trimmed and folded, until its standard is deprecated (R-028, S24, G13)', async () => {
     const first = await create({ name: 'Straße' });
     const { status, code, extras } = await expectRejection(create({ name: ' STRASSE ' }, editor));
     assert.deepEqual([status, code, extras.metadata], [409, 'NAME_TAKEN', { existingId: first.id }]);
@@ -64,7 +64,7 @@ describe('creating and changing standards', () => {
     await create({ name: 'Straße' });
   });
 
-  it('R10: two hundred standards of one name at once: one wins', async () => {
+  it('two hundred standards of one name at once: one wins (R10)', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 200 }, () => create({ name: 'Contested' })),
     );
@@ -79,7 +79,7 @@ describe('creating and changing standards', () => {
     assert.equal((await node.call(lead, 'standards.list', { search: 'Contested' })).total, 1);
   });
 
-  it('R-030, S1: a foreign subject_id is rejected before anything is written', async () => {
+  it('a foreign subject_id is rejected before anything is written (R-030, S1)', async () => {
     for (const sent of [
       { subject_type: 'company', subject_id: OTHER_FIRM.id },
       { subject_type: 'user', subject_id: editor.user.id },
@@ -93,7 +93,7 @@ describe('creating and changing standards', () => {
     assert.equal((await node.call(lead, 'standards.list', { search: 'Foreign' })).total, 0);
   });
 
-  it('S1: global needs site:admin, a company an editor of it', async () => {
+  it('global needs site:admin, a company an editor of it (S1)', async () => {
     assert.equal(
       (await expectRejection(create({ subject_type: 'global' }))).extras.metadata?.permission,
       'site:admin',
@@ -113,7 +113,7 @@ describe('creating and changing standards', () => {
     );
   });
 
-  it('S24: category and library are of the standard’s own scope', async () => {
+  it('category and library are of the standard’s own scope (S24)', async () => {
     const personal = await categoryOf(editor, 'user');
     for (const id of [personal, 999_999]) {
       const { status, code, extras } = await expectRejection(create({ category_id: id }));
@@ -125,7 +125,7 @@ describe('creating and changing standards', () => {
     }
   });
 
-  it('H2, H3: malformed ids and names are 400, foreign members are ignored', async () => {
+  it('malformed ids and names are 400, foreign members are ignored (H2, H3)', async () => {
     for (const more of [
       { category_id: 'x' },
       { category_id: 0 },
@@ -147,7 +147,7 @@ describe('creating and changing standards', () => {
     assert.ok(made.id > 1 && !made.deprecated && made.current_revision === null);
   });
 
-  it('S24: PUT keeps what is left out; changing nothing is no change', async () => {
+  it('PUT keeps what is left out; changing nothing is no change (S24)', async () => {
     const { id } = await world.publishStandard();
     const before = await node.call(lead, 'standards.get', { id });
     assert.ok('elements' in before);
@@ -187,7 +187,7 @@ describe('creating and changing standards', () => {
     await node.call(lead, 'standards.update', { id, name: before.name.toUpperCase() });
   });
 
-  it('S24: name, description and category sent at once are all kept, and the list finds them together', async () => {
+  it('name, description and category sent at once are all kept, and the list finds them together (S24)', async () => {
     const { id: other } = await node.call(lead, 'categories.create', {
       name: 'Grout',
       subject_type: 'company',
@@ -213,7 +213,7 @@ describe('creating and changing standards', () => {
     }
   });
 
-  it('S1, S24: in a project an editor of it, filed in a section staged in its draft', async () => {
+  it('in a project an editor of it, filed in a section staged in its draft (S1, S24)', async () => {
     const { id: projectId } = await node.call(lead, 'projects.create', { name: 'Harbour' });
     const section = await node.call(lead, 'categories.create', {
       name: 'Piles',

@@ -74,7 +74,7 @@ describe('the list of standards, whole and in parts', () => {
     return { parts, standards };
   }
 
-  it('R-228: the parts joined are the list, whatever their sizes, in every order and direction, with every filter', async () => {
+  it('the parts joined are the list, whatever their sizes, in every order and direction, with every filter (R-228)', async () => {
     const filters = fc.record(
       {
         subject_type: fc.constantFrom('company', 'global', 'user'),
@@ -109,7 +109,7 @@ describe('the list of standards, whole and in parts', () => {
     }
   });
 
-  it('H35: a part of long rows is limited by its bytes, and the next continues where it ended', async () => {
+  it('a part of long rows is limited by its bytes, and the next continues where it ended (H35)', async () => {
     const rows = Array.from({ length: 9 }, (_, at) => ({
       ...pattern,
       subject_type: 'user' as const,
@@ -175,7 +175,7 @@ describe('the list of standards, whole and in parts', () => {
     assert.equal((await expectRejection(goOn(lead, { project_id: 999_999 }))).status, 404);
   });
 
-  it('H35, G3: the unpaged list has the first thousand rows, and says that there are more', async () => {
+  it('the unpaged list has the first thousand rows, and says that there are more (H35, G3)', async () => {
     const copies = Array.from({ length: MAX_UNPAGED_ROWS + 1 }, (_, at) => ({
       ...pattern,
       subject_type: 'user' as const,

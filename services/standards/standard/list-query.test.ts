@@ -67,7 +67,7 @@ describe('listing standards', () => {
     assert.deepEqual(await names({}, individual), ['Global']);
   });
 
-  it('S24, G19: subject_type narrows to one scope; a foreign company_id leaves no company standards', async () => {
+  it('subject_type narrows to one scope; a foreign company_id leaves no company standards (S24, G19)', async () => {
     assert.deepEqual(await names({ subject_type: 'user' }), ['Own']);
     assert.deepEqual(await names({ subject_type: 'global' }), ['Global']);
     assert.deepEqual(await names({ subject_type: 'project' }), []);
@@ -79,7 +79,7 @@ describe('listing standards', () => {
     assert.deepEqual(await names({ company_id: OTHER_FIRM.id }), ['Global', 'Own']);
   });
 
-  it('R-228: pages of 1 to 100, all without per_page; a page past the end is empty', async () => {
+  it('pages of 1 to 100, all without per_page; a page past the end is empty (R-228)', async () => {
     const page = await node.call(lead, 'standards.list', { per_page: 2, page: 2 });
     assert.deepEqual(
       [page.standards.map(({ name }) => name), page.total, page.page, page.per_page],
@@ -103,7 +103,7 @@ describe('listing standards', () => {
     }
   });
 
-  it('H4, H5: search finds part of name or description in any case, and its characters mean themselves', async () => {
+  it('search finds part of name or description in any case, and its characters mean themselves (H4, H5)', async () => {
     assert.deepEqual(await names({ search: 'EBR' }), ['Zebra']);
     assert.deepEqual(await names({ search: 'about a' }), ['apple']);
     assert.deepEqual(await names({ search: '(.*)+' }), ['Berry (.*)+']);
@@ -116,7 +116,7 @@ describe('listing standards', () => {
       400,
     );
   });
-  it('R-032: deprecated standards are hidden unless asked for', async () => {
+  it('deprecated standards are hidden unless asked for (R-032)', async () => {
     const records = (await node.node.openDatabase('standards')).collection<{ _id: number }>('standards');
     await records.updateOne({ _id: made.Zebra ?? 0 }, { $set: { deprecated: true } });
     assert.deepEqual(await names({ subject_type: 'company' }), ['apple', 'Berry (.*)+']);

@@ -14,7 +14,7 @@ const update = (id: string, change: Omit<InputOf<EndpointMap['admin.tags.update'
   node.call(administrator, 'admin.tags.update', { id, ...change });
 const list = async () => (await node.call(individual, 'standards.tags.list', {})).tags;
 
-it('S7, S11, A13: every account lists the tags by group and name, retired ones with active false', async () => {
+it('every account lists the tags by group and name, retired ones with active false (S7, S11, A13)', async () => {
   const [steel, asbestos, access] = [
     await create('Steel', 'Material'),
     await create('Asbestos', 'Material'),
@@ -35,7 +35,7 @@ it('S7, S11, A13: every account lists the tags by group and name, retired ones w
   assert.equal(await statusFor(anonymous), 401);
 });
 
-it('A13: an update changes what is sent, and is refused for an unknown tag', async () => {
+it('an update changes what is sent, and is refused for an unknown tag (A13)', async () => {
   const { id } = await create('Timber', 'Material');
   assert.deepEqual(await update(id, { name: 'Wood' }), { id, name: 'Wood', group: 'Material', active: true });
   assert.deepEqual(await update(id, { group: null }), { id, name: 'Wood', group: null, active: true });
@@ -44,7 +44,7 @@ it('A13: an update changes what is sent, and is refused for an unknown tag', asy
   assert.equal((await expectRejection(update(randomUUID(), { active: false }))).status, 404);
 });
 
-it('A13: a name is unique in its group without regard to letter case, also at once; other groups may have it', async () => {
+it('a name is unique in its group without regard to letter case, also at once; other groups may have it (A13)', async () => {
   const twice = await Promise.allSettled([create('Glass', 'Part'), create('glass', 'Part')]);
   assert.deepEqual(twice.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
   const other = await create('Glass', 'Material');
@@ -56,7 +56,7 @@ it('A13: a name is unique in its group without regard to letter case, also at on
   assert.equal((await list()).find(({ id }) => id === other.id)?.group, 'Material');
 });
 
-it('A13: tags are changed by site administrators alone', async () => {
+it('tags are changed by site administrators alone (A13)', async () => {
   const { id } = await create('Brick');
   for (const who of [lead, individual, withKey(administrator, ['standard:read'])]) {
     assert.equal((await expectRejection(node.call(who, 'admin.tags.create', { name: 'Mine' }))).status, 403);

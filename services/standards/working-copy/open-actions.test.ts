@@ -14,7 +14,7 @@ describe('the working copy', () => {
   const node = useNode(['standards', 'projects']);
   const world = new StandardsWorld(node);
 
-  it('R-109: edit opens one from the current revision, or returns the open one', async () => {
+  it('edit opens one from the current revision, or returns the open one (R-109)', async () => {
     const { id, revisionId } = await world.publishStandard();
     const opened = await node.call(lead, 'standards.edit', { id });
     assert.deepEqual(opened.opened_from, { id: revisionId, code: '1.0.0' });
@@ -33,7 +33,7 @@ describe('the working copy', () => {
     );
   });
 
-  it('R-109: twenty edits at once open one', async () => {
+  it('twenty edits at once open one (R-109)', async () => {
     const { id } = await world.publishStandard();
     const copies = await Promise.all(
       Array.from({ length: 20 }, () => node.call(lead, 'standards.edit', { id })),
@@ -61,7 +61,7 @@ describe('the working copy', () => {
     }
   });
 
-  it('R-042: editedBy and editedAt name the last change of a clause; null as it was when the draft was opened', async () => {
+  it('editedBy and editedAt name the last change of a clause; null as it was when the draft was opened (R-042)', async () => {
     const { id } = await world.publishStandard();
     const opened = await node.call(lead, 'standards.edit', { id });
     assert.ok(opened.elements.every(({ editedBy, editedAt }) => editedBy === null && editedAt === null));
@@ -97,7 +97,7 @@ describe('the working copy', () => {
     assert.deepEqual(await names(), [editor.user.name, lead.user.name, editor.user.name, null]);
   });
 
-  it('R-041: hash is for HTTP callers only, keys as well as sessions', async () => {
+  it('hash is for HTTP callers only, keys as well as sessions (R-041)', async () => {
     const { id } = await world.createWorkingCopy();
     for (const who of [lead, authorKey(lead)]) {
       const { elements } = await world.readWorkingCopy(id, who);
@@ -112,7 +112,7 @@ describe('the working copy', () => {
     }
   });
 
-  it('R-112: discarding closes it; a standard that has no revision goes with it', async () => {
+  it('discarding closes it; a standard that has no revision goes with it (R-112)', async () => {
     const unsaved = await world.createWorkingCopy();
     assert.deepEqual(await node.call(lead, 'standards.workingCopy.discard', { id: unsaved.id }), {
       standard_id: unsaved.id,

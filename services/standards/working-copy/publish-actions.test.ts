@@ -33,7 +33,7 @@ describe('publishing a working copy', () => {
     ).version;
   };
 
-  it('R-111, S3: seals it as 1.0.0 and makes it current; readers see it, the working copy is gone', async () => {
+  it('seals it as 1.0.0 and makes it current; readers see it, the working copy is gone (R-111, S3)', async () => {
     const { id, version } = await world.createWorkingCopy();
     const { revision, content_hash } = await publish(id, { baseVersion: version, summary: 'First' });
     assert.equal(revision.code, '1.0.0');
@@ -57,7 +57,7 @@ describe('publishing a working copy', () => {
     assert.equal((await expectRejection(world.readWorkingCopy(id))).status, 404);
   });
 
-  it('S3, R-243: severity in any letter case decides the next code; the history is newest first', async () => {
+  it('severity in any letter case decides the next code; the history is newest first (S3, R-243)', async () => {
     const { id } = await world.publishStandard();
     for (const [severity, code] of [
       ['PATCH', '1.0.1'],
@@ -82,7 +82,7 @@ describe('publishing a working copy', () => {
     assert.equal((await expectRejection(publish(id, { severity: 'huge' }))).status, 400);
   });
 
-  it('R-203, R-225: a draft changed since baseVersion is 409 and nothing is saved', async () => {
+  it('a draft changed since baseVersion is 409 and nothing is saved (R-203, R-225)', async () => {
     const { id, version } = await world.createWorkingCopy();
     const saved = await node.call(editor, 'standards.workingCopy.save', {
       id,
@@ -97,7 +97,7 @@ describe('publishing a working copy', () => {
     await publish(id, { baseVersion: saved.version });
   });
 
-  it('R9: fifty publishes at once: one 200, forty-nine 409 EDIT_CONFLICT, codes without gap or repeat', async () => {
+  it('fifty publishes at once: one 200, forty-nine 409 EDIT_CONFLICT, codes without gap or repeat (R9)', async () => {
     const { id, version } = await world.createWorkingCopy();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 50 }, () => publish(id, { baseVersion: version })),
@@ -119,7 +119,7 @@ describe('publishing a working copy', () => {
     );
   });
 
-  it('R-201, S26: without a working copy 404; with the version that was published 409 draft_closed, also for a save', async () => {
+  it('without a working copy 404; with the version that was published 409 draft_closed, also for a save (R-201, S26)', async () => {
     const { id, version } = await world.createWorkingCopy();
     const mine = rewordedSave(await world.readWorkingCopy(id), { '1.1': 'Too late.' });
     await publish(id);
@@ -153,7 +153,7 @@ describe('publishing a working copy', () => {
     }
   });
 
-  it('S7, R-182, R-183: tag_ids replaces the set, left out keeps it, [] empties it; a retired tag may stay, not be added', async () => {
+  it('tag_ids replaces the set, left out keeps it, [] empties it; a retired tag may stay, not be added (S7, R-182, R-183)', async () => {
     const { id } = await world.createWorkingCopy();
     const { tags } = await node.call(viewer, 'standards.tags.list', {});
     assert.deepEqual(
@@ -195,7 +195,7 @@ describe('publishing a working copy', () => {
     await tagCollection.updateOne({ _id: blue }, { $set: { active: true } });
   });
 
-  it('G21: needs standard:update and standard:revision:save; another company sees nothing', async () => {
+  it('needs standard:update and standard:revision:save; another company sees nothing (G21)', async () => {
     const { id } = await world.createWorkingCopy();
     const { code, extras } = await expectRejection(
       publish(id, {}, withKey(lead, ['standard:read', 'standard:update'])),
@@ -207,7 +207,7 @@ describe('publishing a working copy', () => {
     assert.equal((await expectRejection(publish(id, {}, stranger))).status, 404);
   });
 
-  it('R-058, R24: a sealed revision reads the same after later edits, and altered bytes are never served', async () => {
+  it('a sealed revision reads the same after later edits, and altered bytes are never served (R-058, R24)', async () => {
     const { id, revisionId } = await world.publishStandard();
     const before = await node.call(viewer, 'standards.get', { id, revisionId });
     await edit(id, 'Later.');

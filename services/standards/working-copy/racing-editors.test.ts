@@ -13,7 +13,7 @@ const CLAUSES = 24;
 describe('sixteen editors of one working copy on two nodes', () => {
   const { node, world } = useWorkingCopies();
 
-  it('R8: after every round each acknowledged edit is in the result, and no refused one', async () => {
+  it('after every round each acknowledged edit is in the result, and no refused one (R8)', async () => {
     const other = await startTestNode(['standards', 'projects', 'audit'], {
       DATABASE_PREFIX: node.node.config.databasePrefix,
     });

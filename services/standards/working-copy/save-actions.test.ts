@@ -16,7 +16,7 @@ describe('saving the working copy', () => {
   const addresses = async (id: number) =>
     (await world.readWorkingCopy(id)).elements.map(({ address }) => address);
 
-  it('rule 1: a full replace deletes what is not sent and keeps the identity of what is', async () => {
+  it('a full replace deletes what is not sent and keeps the identity of what is (rule 1)', async () => {
     const { id, version } = await world.createWorkingCopy();
     const before = await world.readWorkingCopy(id);
     const saved = await save(id, {
@@ -30,7 +30,7 @@ describe('saving the working copy', () => {
     assert.ok(!before.elements.some(({ element_id }) => element_id === after.elements[2]?.element_id));
   });
 
-  it('S4, S16: a clause moves by its identity, and what it left is a new clause', async () => {
+  it('a clause moves by its identity, and what it left is a new clause (S4, S16)', async () => {
     const { id } = await world.createWorkingCopy();
     const { elements } = await world.readWorkingCopy(id);
     const cement = elements[1]?.element_id ?? 0;
@@ -46,7 +46,7 @@ describe('saving the working copy', () => {
     assert.notEqual(moved.find(({ address }) => address === '1.1')?.element_id, cement);
   });
 
-  it('S4: clauses that take over the text of another, sent without identity, are warned of', async () => {
+  it('clauses that take over the text of another, sent without identity, are warned of (S4)', async () => {
     const { id } = await world.createWorkingCopy();
     const section = SMALL_OUTLINE[0];
     const [, cement, water, note] = (await world.readWorkingCopy(id)).elements;
@@ -99,7 +99,7 @@ describe('saving the working copy', () => {
     }
   });
 
-  it('R-238, S5: under half of the clauses needs confirmReplace, and the response has both counts', async () => {
+  it('under half of the clauses needs confirmReplace, and the response has both counts (R-238, S5)', async () => {
     const { id, version } = await world.createWorkingCopy();
     const elements = SMALL_OUTLINE.slice(0, 1);
     const { code, status, extras } = await expectRejection(save(id, { elements }));
@@ -111,7 +111,7 @@ describe('saving the working copy', () => {
     assert.deepEqual(await addresses(id), []);
   });
 
-  it('S26: a save that changes nothing returns the same version', async () => {
+  it('a save that changes nothing returns the same version (S26)', async () => {
     const { id, version } = await world.createWorkingCopy(SMALL_OUTLINE, [fieldInput('1.1', 'Strength')]);
     assert.equal((await save(id, { elements: SMALL_OUTLINE })).version, version);
     assert.equal(
@@ -153,7 +153,7 @@ describe('saving the working copy', () => {
     ['both kinds', [{ address: '1', attributes: { inToc: true, isNote: true } }], 'elements[0].attributes'],
   ];
   for (const [why, elements, path] of illegal) {
-    it(`rule 4, H9: ${why} is 400 naming the place`, async () => {
+    it(`${why} is 400 naming the place (rule 4, H9)`, async () => {
       const { id } = await world.createWorkingCopy([]);
       const { status, code, extras } = await expectRejection(save(id, { elements }));
       assert.deepEqual([status, code], [400, 'VALIDATION_ERROR']);
@@ -161,7 +161,7 @@ describe('saving the working copy', () => {
     });
   }
 
-  it('H9: a hundred thousand elements are one 400', async () => {
+  it('a hundred thousand elements are one 400 (H9)', async () => {
     const { id } = await world.createWorkingCopy([]);
     const elements = Array.from({ length: 100_000 }, (_, index) => ({ address: String(index + 1) }));
     const { extras } = await expectRejection(save(id, { elements }));
@@ -171,7 +171,7 @@ describe('saving the working copy', () => {
     );
   });
 
-  it('S26: an element id sent twice is 400; an unknown or foreign one counts as absent', async () => {
+  it('an element id sent twice is 400; an unknown or foreign one counts as absent (S26)', async () => {
     const { id } = await world.createWorkingCopy();
     const { elements } = await world.readWorkingCopy(id);
     const cement = elements[1]?.element_id ?? 0;
@@ -193,7 +193,7 @@ describe('saving the working copy', () => {
     assert.equal((await save(id, { elements: foreign })).version, version);
   });
 
-  it('rule 5, R-219: a seal token that this working copy never gave out is 409', async () => {
+  it('a seal token that this working copy never gave out is 409 (rule 5, R-219)', async () => {
     const { id, version } = await world.createWorkingCopy();
     for (const element of [
       { address: '1', content: '<!-- notice:withheld:abc123 -->' },
@@ -205,7 +205,7 @@ describe('saving the working copy', () => {
     assert.equal((await world.readWorkingCopy(id)).version, version);
   });
 
-  it('rule 7: markdown replaces the standard by key and by MCP; a session or the assistant must send elements', async () => {
+  it('markdown replaces the standard by key and by MCP; a session or the assistant must send elements (rule 7)', async () => {
     const { id } = await world.createWorkingCopy();
     const markdown =
       '---\ntitle: Ignored\n---\n# 1 Materials\n\n1.1 Cement shall be grey.\n\n```field\nlabel: Strength\ntype: number\n```\n';
@@ -225,7 +225,7 @@ describe('saving the working copy', () => {
     );
   });
 
-  it('R-223, S22: markup with errors is 422 with a list, too long a text 413', async () => {
+  it('markup with errors is 422 with a list, too long a text 413 (R-223, S22)', async () => {
     const { id } = await world.createWorkingCopy();
     const { status, code, extras } = await expectRejection(
       save(id, { markdown: 'lost\n\n# Heading\n' }, authorKey(lead)),
@@ -245,7 +245,7 @@ describe('saving the working copy', () => {
     await save(id, { markdown: long, confirmReplace: true }, authorKey(lead));
   });
 
-  it('G11: without baseVersion a save overwrites the current version, and the audit entry says so', async () => {
+  it('without baseVersion a save overwrites the current version, and the audit entry says so (G11)', async () => {
     const { id } = await world.createWorkingCopy();
     await save(id, { elements: SMALL_OUTLINE.slice(0, 3) }, editor);
     const details = await findAuditDetails(
@@ -257,7 +257,7 @@ describe('saving the working copy', () => {
     assert.equal(details.baseVersionSent, false);
   });
 
-  it('R-201: without a working copy 404; without the permission 403; of another company 404', async () => {
+  it('without a working copy 404; without the permission 403; of another company 404 (R-201)', async () => {
     const { id } = await world.publishStandard();
     assert.equal((await expectRejection(save(id, { elements: SMALL_OUTLINE }))).status, 404);
     assert.equal(

@@ -13,7 +13,7 @@ import { textOf, useWorkingCopies } from './working-copies.fixture.ts';
 describe('what two editors cannot both have', () => {
   const { node, world, save } = useWorkingCopies();
 
-  it('R-203, R-225: both changing one clause is 409 with who and where, and nothing is written', async () => {
+  it('both changing one clause is 409 with who and where, and nothing is written (R-203, R-225)', async () => {
     const { id } = await world.createWorkingCopy();
     const read = await world.readWorkingCopy(id);
     await save(id, rewordedSave(read, { '1.1': 'Cement by Byron.' }), editor);
@@ -45,7 +45,7 @@ describe('what two editors cannot both have', () => {
     assert.deepEqual(await world.readWorkingCopy(id), between);
   });
 
-  it('S26, R-174: resolvedConflicts settles the clauses of the conflict it answers and is recorded', async () => {
+  it('resolvedConflicts settles the clauses of the conflict it answers and is recorded (S26, R-174)', async () => {
     const { id } = await world.createWorkingCopy();
     const read = await world.readWorkingCopy(id);
     const cement = read.elements[1]?.element_id ?? 0;
@@ -80,7 +80,7 @@ describe('what two editors cannot both have', () => {
     assert.deepEqual(details.resolvedConflicts, resolvedConflicts);
   });
 
-  it('S26: a change elsewhere since conflictVersion does not void the choice; theirs keeps the other’s words', async () => {
+  it('a change elsewhere since conflictVersion does not void the choice; theirs keeps the other’s words (S26)', async () => {
     const { id } = await world.createWorkingCopy();
     const read = await world.readWorkingCopy(id);
     const cement = read.elements[1]?.element_id ?? 0;
@@ -103,7 +103,7 @@ describe('what two editors cannot both have', () => {
     await findAuditDetails(node, id, 'standards.workingCopy.save', (entry) => 'resolvedConflicts' in entry);
   });
 
-  it('S26: two choices about one clause are 400', async () => {
+  it('two choices about one clause are 400 (S26)', async () => {
     const { id } = await world.createWorkingCopy();
     const read = await world.readWorkingCopy(id);
     const elementId = read.elements[1]?.element_id ?? 0;
@@ -117,7 +117,7 @@ describe('what two editors cannot both have', () => {
     );
   });
 
-  it('S26: two clauses new at one address are a conflict, with null for the one not stored', async () => {
+  it('two clauses new at one address are a conflict, with null for the one not stored (S26)', async () => {
     const { id } = await world.createWorkingCopy();
     const base = rewordedSave(await world.readWorkingCopy(id), {});
     const added = (content: string) => ({
@@ -140,7 +140,7 @@ describe('what two editors cannot both have', () => {
     assert.equal(again.element_count, 5);
   });
 
-  it('S26: fields merge by identity; both changing one is 409 with reason fields and fieldConflicts', async () => {
+  it('fields merge by identity; both changing one is 409 with reason fields and fieldConflicts (S26)', async () => {
     const { id } = await world.createWorkingCopy(SMALL_OUTLINE, [
       fieldInput('1.1', 'Strength', { unit: 'MPa' }),
       fieldInput('1.2', 'Purity'),
@@ -170,7 +170,7 @@ describe('what two editors cannot both have', () => {
     );
   });
 
-  it('S26: a new field under a label that another field got meanwhile has no id in its conflict', async () => {
+  it('a new field under a label that another field got meanwhile has no id in its conflict (S26)', async () => {
     const { id } = await world.createWorkingCopy(SMALL_OUTLINE, [fieldInput('1.1', 'Grade')]);
     const read = await world.readWorkingCopy(id);
     const base = rewordedSave(read, {});

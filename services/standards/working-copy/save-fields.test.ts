@@ -31,7 +31,7 @@ describe('saving the fields of the working copy', () => {
     assert.equal(again.version, version);
   });
 
-  it('S16: datasheetElements left out leaves the fields alone, [] deletes them', async () => {
+  it('datasheetElements left out leaves the fields alone, [] deletes them (S16)', async () => {
     const { id } = await world.createWorkingCopy(SMALL_OUTLINE, [
       fieldInput('1.1', 'Strength'),
       fieldInput('1.2', 'Purity'),
@@ -42,7 +42,7 @@ describe('saving the fields of the working copy', () => {
     assert.equal(none.field_count, 0);
   });
 
-  it('rule 2: patch mode keeps clauses and fields not mentioned, renames by match_label, removes by name', async () => {
+  it('patch mode keeps clauses and fields not mentioned, renames by match_label, removes by name (rule 2)', async () => {
     const { id } = await world.createWorkingCopy(SMALL_OUTLINE, [
       fieldInput('1.1', 'Strength', { unit: 'MPa' }),
       fieldInput('1.1', 'Colour'),
@@ -98,7 +98,7 @@ describe('saving the fields of the working copy', () => {
     ],
     ['elements beside datasheetElementsOnly', { elements: SMALL_OUTLINE }, 'elements'],
   ] as const) {
-    it(`S26: ${why} in patch mode is 400 and writes nothing`, async () => {
+    it(`${why} in patch mode is 400 and writes nothing (S26)`, async () => {
       const { id, version } = await world.createWorkingCopy(SMALL_OUTLINE, [
         fieldInput('1.1', 'Strength'),
         fieldInput('1.1', 'Colour'),

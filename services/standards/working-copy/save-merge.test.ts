@@ -8,7 +8,7 @@ import { textOf, useWorkingCopies } from './working-copies.fixture.ts';
 describe('two editors of one working copy', () => {
   const { node, world, save } = useWorkingCopies();
 
-  it('rule 6: a stale save with baseElements is merged per clause and tells what the other brought', async () => {
+  it('a stale save with baseElements is merged per clause and tells what the other brought (rule 6)', async () => {
     const { id } = await world.createWorkingCopy();
     const read = await world.readWorkingCopy(id);
     await save(id, rewordedSave(read, { '1.1': 'Cement by Byron.' }), editor);
@@ -28,7 +28,7 @@ describe('two editors of one working copy', () => {
     assert.deepEqual(now, saved.workingCopy);
   });
 
-  it('rule 6: additions and deletions go by presence', async () => {
+  it('additions and deletions go by presence (rule 6)', async () => {
     const { id } = await world.createWorkingCopy();
     const read = await world.readWorkingCopy(id);
     const base = rewordedSave(read, {});
@@ -58,7 +58,7 @@ describe('two editors of one working copy', () => {
     );
   });
 
-  it('rule 6: without baseElements a stale save is 409, and the assistant never merges', async () => {
+  it('without baseElements a stale save is 409, and the assistant never merges (rule 6)', async () => {
     const { id } = await world.createWorkingCopy();
     const read = await world.readWorkingCopy(id);
     const { version } = await save(id, rewordedSave(read, { '1.1': 'Cement by Byron.' }), editor);
@@ -78,7 +78,7 @@ describe('two editors of one working copy', () => {
     assert.equal((await world.readWorkingCopy(id)).version, version);
   });
 
-  it('S26: a stale save of fields only does not merge', async () => {
+  it('a stale save of fields only does not merge (S26)', async () => {
     const { id } = await world.createWorkingCopy();
     const read = await world.readWorkingCopy(id);
     await save(id, rewordedSave(read, { '1.1': 'Cement by Byron.' }), editor);
@@ -92,7 +92,7 @@ describe('two editors of one working copy', () => {
     assert.equal((await expectRejection(save(id, patch))).code, 'EDIT_CONFLICT');
   });
 
-  it('S26, H11: an unknown, foreign or operator baseVersion writes nothing; forged baseElements are refused', async () => {
+  it('an unknown, foreign or operator baseVersion writes nothing; forged baseElements are refused (S26, H11)', async () => {
     const { id, version } = await world.createWorkingCopy();
     const other = await world.createWorkingCopy();
     const read = await world.readWorkingCopy(id);
@@ -112,7 +112,7 @@ describe('two editors of one working copy', () => {
     assert.equal((await world.readWorkingCopy(id)).version, version);
   });
 
-  it('S18: one editor changes the heading, another the text of a clause, a third moves its section: all changes are kept', async () => {
+  it('one editor changes the heading, another the text of a clause, a third moves its section: all changes are kept (S18)', async () => {
     const { id } = await world.createWorkingCopy();
     const read = await world.readWorkingCopy(id);
     const base = rewordedSave(read, {});
@@ -139,7 +139,7 @@ describe('two editors of one working copy', () => {
     );
   });
 
-  it('R8: thirty editors at once, each in a clause of its own: all are accepted and every edit is in the result', async () => {
+  it('thirty editors at once, each in a clause of its own: all are accepted and every edit is in the result (R8)', async () => {
     const clauses = Array.from({ length: 30 }, (_, index) => ({
       address: String(index + 1),
       content: 'as read',
@@ -153,7 +153,7 @@ describe('two editors of one working copy', () => {
     for (const { address } of clauses) assert.equal(textOf(now, address), `edit of ${address}`);
   });
 
-  it('R8: of two concurrent saves of one clause one wins, the other conflicts', async () => {
+  it('of two concurrent saves of one clause one wins, the other conflicts (R8)', async () => {
     const { id } = await world.createWorkingCopy();
     for (let round = 0; round < 5; round += 1) {
       const read = await world.readWorkingCopy(id);
@@ -167,7 +167,7 @@ describe('two editors of one working copy', () => {
     }
   });
 
-  it('X7: every version of an open working copy can be merged with, also the second after a hundred and thirty more', async () => {
+  it('every version of an open working copy can be merged with, also the second after a hundred and thirty more (X7)', async () => {
     const clauses = Array.from({ length: 8 }, (_, index) => ({
       address: String(index + 1),
       content: 'as read',
@@ -203,7 +203,7 @@ describe('two editors of one working copy', () => {
     );
   });
 
-  it('X7: versions are kept as what changed, so that five thousand of a long standard take little more than a hundred did', async () => {
+  it('versions are kept as what changed, so that five thousand of a long standard take little more than a hundred did (X7)', async () => {
     const clauses = Array.from({ length: 400 }, (_, index) => ({
       address: String(index + 1),
       content: 'as read '.repeat(40),
@@ -222,7 +222,7 @@ describe('two editors of one working copy', () => {
     }
   });
 
-  it('X7: a version of a working copy that was discarded or published is draft_closed, whether another is open or none', async () => {
+  it('a version of a working copy that was discarded or published is draft_closed, whether another is open or none (X7)', async () => {
     const { id } = await world.publishStandard();
     const close = {
       discard: () => node.call(lead, 'standards.workingCopy.discard', { id }),

@@ -45,7 +45,7 @@ describe('seals of withheld clauses in a working copy', () => {
   };
   const sealOf = (token: string) => `<!-- notice:withheld:${token} -->`;
 
-  it('S6, R-145: every element is returned, the withheld one sealed, and nothing of its text', async () => {
+  it('every element is returned, the withheld one sealed, and nothing of its text (S6, R-145)', async () => {
     const { copy, sealed } = await openSealed();
     assert.deepEqual(
       copy.elements.map(({ address }) => address),
@@ -72,7 +72,7 @@ describe('seals of withheld clauses in a working copy', () => {
     );
   });
 
-  it('W14: at level 1 the text stays, with the notice and without a seal', async () => {
+  it('at level 1 the text stays, with the notice and without a seal (W14)', async () => {
     const { copy } = await openSealed(1);
     assert.equal(textOf(copy, '1.1'), HELD_TEXT);
     assert.equal(copy.elements[1]?.moderation?.level, 1);
@@ -80,7 +80,7 @@ describe('seals of withheld clauses in a working copy', () => {
     assert.equal(copy.moderation?.level, 1);
   });
 
-  it('rule 5: a seal returned unchanged is restored, and nothing has changed', async () => {
+  it('a seal returned unchanged is restored, and nothing has changed (rule 5)', async () => {
     const { id, copy, lift } = await openSealed();
     assert.equal((await save(id, submission(copy))).version, copy.version);
     await save(id, submission(copy, { '1.2': { content: 'Water shall be cold.' } }));
@@ -95,7 +95,7 @@ describe('seals of withheld clauses in a working copy', () => {
     assert.equal(elements[1]?.toc_content, `Heading ${CANARY}`);
   });
 
-  it('rule 5: a clause as it was read before the hold is unchanged, in elements and in markup', async () => {
+  it('a clause as it was read before the hold is unchanged, in elements and in markup (rule 5)', async () => {
     const edition = await world.adopt(CANARY_CLAUSES, { fields: [FIELD] });
     const { id } = await copies.customize(edition.standardId);
     const before = await node.call(lead, 'standards.edit', { id });
@@ -120,7 +120,7 @@ describe('seals of withheld clauses in a working copy', () => {
     assert.deepEqual(await world.held(id), { '1.1': 2 });
   });
 
-  it('W14: a seal alone at another address is a move', async () => {
+  it('a seal alone at another address is a move (W14)', async () => {
     const { id, copy, lift, sealed } = await openSealed();
     await save(id, submission(copy, { '1.1': { address: '1.4' } }));
     const moved = await read(id);
@@ -131,7 +131,7 @@ describe('seals of withheld clauses in a working copy', () => {
     assert.equal(textOf(await read(id), '1.4'), HELD_TEXT);
   });
 
-  it('rule 5, S26: other words retire the clause for one of the caller’s, which keeps its fields', async () => {
+  it('other words retire the clause for one of the caller’s, which keeps its fields (rule 5, S26)', async () => {
     const { id, copy, sealed, lift } = await openSealed();
     await save(id, submission(copy, { '1.1': { content: 'Our own words.', toc_content: '' } }), editor);
     const now = await read(id);
@@ -155,7 +155,7 @@ describe('seals of withheld clauses in a working copy', () => {
     assert.equal(textOf(await read(id), '1.1'), 'Our own words.');
   });
 
-  it('rule 5: other words do not take the heading that stands in for a withheld one', async () => {
+  it('other words do not take the heading that stands in for a withheld one (rule 5)', async () => {
     const { id, copy } = await openSealed();
     assert.equal(copy.elements[1]?.toc_content, 'Withheld clause');
     await save(id, submission(copy, { '1.1': { content: 'Our own words.' } }));
@@ -163,7 +163,7 @@ describe('seals of withheld clauses in a working copy', () => {
     assert.deepEqual([replaced?.content, replaced?.toc_content], ['Our own words.', '']);
   });
 
-  it('rule 5: a sealed element left out is kept with its fields, even in a full replace', async () => {
+  it('a sealed element left out is kept with its fields, even in a full replace (rule 5)', async () => {
     const { id, copy, sealed } = await openSealed();
     await save(id, { ...submission(copy, { '1.1': null, '1.3': null }), datasheetElements: [] });
     const now = await read(id);
@@ -175,7 +175,7 @@ describe('seals of withheld clauses in a working copy', () => {
     assert.equal(now.datasheet_elements.length, 1);
   });
 
-  it('S26: a sealed element left out counts for confirmReplace; its parent and its address stay', async () => {
+  it('a sealed element left out counts for confirmReplace; its parent and its address stay (S26)', async () => {
     const { id, copy } = await openSealed();
     await save(id, submission(copy, { '1.1': null, '1.2': null, '1.3': null }));
     const now = await read(id);
@@ -187,7 +187,7 @@ describe('seals of withheld clauses in a working copy', () => {
     assert.deepEqual(await refusal(next, moved), [409, 'SEALED_CLAUSE']);
   });
 
-  it('H12: a token of another working copy, a made-up one and one among other words are 409', async () => {
+  it('a token of another working copy, a made-up one and one among other words are 409 (H12)', async () => {
     const { id, copy, sealed } = await openSealed();
     const { sealed: foreign } = await openSealed();
     const own = sealOf(sealed.token);
@@ -211,7 +211,7 @@ describe('seals of withheld clauses in a working copy', () => {
     assert.equal((await read(id)).version, copy.version);
   });
 
-  it('W14: the fields of a sealed clause stay editable', async () => {
+  it('the fields of a sealed clause stay editable (W14)', async () => {
     const { id, copy } = await openSealed();
     const datasheetElements = [
       { element_address: '1.1', label: 'Dryness', match_label: 'Moisture', input_type: 'text' },
@@ -225,7 +225,7 @@ describe('seals of withheld clauses in a working copy', () => {
     assert.equal(now.sealedIdentities.length, 1);
   });
 
-  it('rule 6, W14: stale saves are merged by the hashes of seals; the merged copy is sealed too', async () => {
+  it('stale saves are merged by the hashes of seals; the merged copy is sealed too (rule 6, W14)', async () => {
     const { id, copy, sealed } = await openSealed();
     const hash = copy.elements[1]?.hash ?? '';
     assert.match(hash, /^[0-9a-f]{64}$/);
@@ -250,7 +250,7 @@ describe('seals of withheld clauses in a working copy', () => {
     assert.deepEqual([textOf(now, '1.1'), now.moderation], [HELD_TEXT, undefined]);
   });
 
-  it('M, W14: in markup a seal stands after the address, and the same rules hold', async () => {
+  it('in markup a seal stands after the address, and the same rules hold (M, W14)', async () => {
     const { id, copy, sealed } = await openSealed();
     const key = authorKey(lead);
     const markdown = (clause: string) =>
@@ -270,7 +270,7 @@ describe('seals of withheld clauses in a working copy', () => {
     assert.deepEqual((await read(id)).sealedIdentities, []);
   });
 
-  it('R-041: the assistant and keys get the same seals', async () => {
+  it('the assistant and keys get the same seals (R-041)', async () => {
     const { id } = await openSealed();
     for (const who of [throughAssistant(lead), withKey(lead, ['standard:read', 'standard:view_drafts'])])
       assert.ok(!JSON.stringify(await read(id, who)).includes(CANARY));

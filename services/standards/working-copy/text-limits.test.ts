@@ -29,7 +29,7 @@ describe('limits of text', () => {
   const world = new StandardsWorld(node);
   const copies = new CustomizationWorld(node);
 
-  it('S23: a clause of 100,001 characters is 400 as an element and 422 as markup, both by its address or path', async () => {
+  it('a clause of 100,001 characters is 400 as an element and 422 as markup, both by its address or path (S23)', async () => {
     const { id, version } = await world.createWorkingCopy();
     const element = (length: number) => ({ address: '1', content: 'a'.repeat(length) });
     const sent = { id, elements: [element(LONGEST + 1)], confirmReplace: true };
@@ -50,7 +50,7 @@ describe('limits of text', () => {
     await node.call(lead, 'standards.workingCopy.save', { id, elements, confirmReplace: true });
   });
 
-  it('S23: 8 MB of text that hardly compresses is saved, published and read; more is 400 and not written', async () => {
+  it('8 MB of text that hardly compresses is saved, published and read; more is 400 and not written (S23)', async () => {
     const { id } = await world.createWorkingCopy(shorts);
     const full = clauses((at) => (at < 83 ? noise(LONGEST) : 'short'));
     const { version } = await node.call(lead, 'standards.workingCopy.save', { id, elements: full });
@@ -66,7 +66,7 @@ describe('limits of text', () => {
     assert.equal('elements' in sealed && sealed.elements[1]?.content, full[1]?.content);
   });
 
-  it('S26: two saves that together are too much text: the later one is 409, the earlier one stays', async () => {
+  it('two saves that together are too much text: the later one is 409, the earlier one stays (S26)', async () => {
     const { id } = await world.createWorkingCopy(shorts);
     const copy = await world.readWorkingCopy(id);
     const save = (from: number) =>
@@ -81,7 +81,7 @@ describe('limits of text', () => {
     assert.equal((await world.readWorkingCopy(id)).version, version);
   });
 
-  it('S19: a merge of a copy that is too much text is 409, and opens no working copy', async () => {
+  it('a merge of a copy that is too much text is 409, and opens no working copy (S19)', async () => {
     const source = await copies.publishSource(shorts);
     const copy = await copies.customize(source.id);
     await copies.revise(source.id, (elements) => withLong(elements, 0));
@@ -91,7 +91,7 @@ describe('limits of text', () => {
     await expectRejection(world.readWorkingCopy(copy.id));
   });
 
-  it('S8, S23: two texts that are too long for one clause are not combined', async () => {
+  it('two texts that are too long for one clause are not combined (S8, S23)', async () => {
     const source = await copies.publishSource();
     const copy = await copies.customize(source.id);
     await copies.reword(source.id, { '1.1': 'a'.repeat(60_000) });

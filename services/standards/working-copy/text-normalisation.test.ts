@@ -18,7 +18,7 @@ describe('the text of clauses', () => {
     return [status, extras.errors?.map(({ path }) => path)];
   };
 
-  it('X8: what was written as elements and what was written as markdown have one text and one content hash', async () => {
+  it('what was written as elements and what was written as markdown have one text and one content hash (X8)', async () => {
     const elements: ClauseInput[] = [
       { address: '1', toc_content: ' \ufeffMaterials\t', content: '', attributes: { inToc: true } },
       { address: '1.1', content: '\ufeff\r\n \t\r\nCement\rshall be\r\n\r\n\tgrey\ufeff.\n\n' },
@@ -37,7 +37,7 @@ describe('the text of clauses', () => {
     assert.equal((await publish(first.id)).content_hash, (await publish(second.id)).content_hash);
   });
 
-  it('M, S23: markup gives back the content of a default that was sent as a number or a truth value', async () => {
+  it('markup gives back the content of a default that was sent as a number or a truth value (M, S23)', async () => {
     const { id } = await world.createWorkingCopy(
       [{ address: '1', content: 'Cover' }],
       [
@@ -59,13 +59,13 @@ describe('the text of clauses', () => {
     assert.equal(thickness?.default_value, 30);
   });
 
-  it('X8: a text that differs only in line ends, blank lines at its ends and byte order marks changes nothing', async () => {
+  it('a text that differs only in line ends, blank lines at its ends and byte order marks changes nothing (X8)', async () => {
     const { id, version } = await world.createWorkingCopy([{ address: '1', content: 'one\ntwo' }]);
     const saved = await save(id, { elements: [{ address: '1', content: '\r\n\ufeffone\r\ntwo\n \n' }] });
     assert.equal(saved.version, version);
   });
 
-  it('X8: control characters and line breaks in headings are 400 with their path, and nothing is written', async () => {
+  it('control characters and line breaks in headings are 400 with their path, and nothing is written (X8)', async () => {
     const { id, version } = await world.createWorkingCopy();
     for (const [clause, path] of [
       [{ address: '1', content: 'a\u0000b' }, 'elements[0].content'],
@@ -102,7 +102,7 @@ describe('the text of clauses', () => {
     assert.equal((await world.readWorkingCopy(id)).version, version);
   });
 
-  it('X8: a number in an address is 1 to 9999 without leading zeros; "0.5 mm" begins a paragraph of text', async () => {
+  it('a number in an address is 1 to 9999 without leading zeros; "0.5 mm" begins a paragraph of text (X8)', async () => {
     const { id } = await world.createWorkingCopy();
     for (const address of ['0', '0.1', '10000', '1.10000', '01', '1.01', '1.0']) {
       assert.deepEqual(await pathsOf(save(id, { elements: [{ address }], confirmReplace: true })), [

@@ -21,7 +21,7 @@ const by = authorOf(lead);
 const authors: Author[] = ['x', 'y'];
 
 describe('the versions of a working copy', () => {
-  it('X7: a version rebuilt from the stored differences equals the saved version', () => {
+  it('a version rebuilt from the stored differences equals the saved version (X7)', () => {
     fc.assert(
       fc.property(anyOutline, fc.array(anyScript, { minLength: 1, maxLength: 2 }), (initial, scripts) => {
         let draft: WorkingCopyState = { outline: initial, edits: [] };
@@ -49,7 +49,7 @@ describe('the versions of a working copy', () => {
     );
   });
 
-  it('X7: a chain without its start, or with a gap, yields no version', () => {
+  it('a chain without its start, or with a gap, yields no version (X7)', () => {
     const draft: WorkingCopyState = { outline: { elements: [], fields: [] }, edits: [] };
     const [first, second, third] = [1, 2, 3].map((number) =>
       packVersion('', 1, number, draft, number === 1 ? null : draft),
@@ -59,7 +59,7 @@ describe('the versions of a working copy', () => {
     for (const broken of [[], [second, third], [first, third]]) assert.equal(unpackChain(broken), null);
   });
 
-  it('X7, G11: versions of one working copy begin alike and never repeat', () => {
+  it('versions of one working copy begin alike and never repeat (X7, G11)', () => {
     const opened = 'abcdefghijklmnopqrstuv';
     const versions = new Set(Array.from({ length: 1_000 }, () => nextVersion(opened)));
     assert.equal(versions.size, 1_000);
@@ -74,7 +74,7 @@ describe('the versions of a working copy', () => {
 describe('stored versions', () => {
   const node = useNode(['standards']);
 
-  it('X7: the first and the latest versions can be merged with; those in between are removed, a chain at a time', async () => {
+  it('the first and the latest versions can be merged with; those in between are removed, a chain at a time (X7)', async () => {
     const connection = await node.node.openDatabase('standards');
     const kept = 2 * CHAIN_LENGTH;
     const [writer, reader] = [new WorkingCopies(connection, kept), new WorkingCopies(connection, kept)];

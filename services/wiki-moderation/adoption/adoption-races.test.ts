@@ -18,7 +18,7 @@ describe('adoptions at once', () => {
     return (await everything.call('standards.revisions', { id: standards[0]?.id ?? 0 })).total;
   }
 
-  it('W3, W11: fifty direct adoptions of one page make one edition and one revision in the library', async () => {
+  it('fifty direct adoptions of one page make one edition and one revision in the library (W3, W11)', async () => {
     const page = await node.newPage(await node.newLibrary(), 'Adopted by fifty');
     const all = await Promise.allSettled(Array.from({ length: ADOPTIONS }, () => node.adopt(page.id)));
     const ids = all.flatMap((one) => (one.status === 'fulfilled' ? one.value.id : []));
@@ -35,7 +35,7 @@ describe('adoptions at once', () => {
     assert.equal(await (await node.collection('jobs')).countDocuments({ lane: page.id }), 1);
   });
 
-  it('A21: a proposal that is published and cancelled at once is one of both, and copied only when published', async () => {
+  it('a proposal that is published and cancelled at once is one of both, and copied only when published (A21)', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { id, edition, title } = await node.newModeratedPage();
       await node.edit(id, `# 1 Scope\n\n1.1 Proposed in round ${round}.\n`);

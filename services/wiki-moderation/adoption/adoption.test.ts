@@ -14,7 +14,7 @@ describe('adopting a wiki standard, while the library is away', () => {
     librarySlug = await node.newLibrary();
   });
 
-  it('W3, W11: makes a published, sealed edition at once and asks for its library copy', async () => {
+  it('makes a published, sealed edition at once and asks for its library copy (W3, W11)', async () => {
     const page = await node.newPage(librarySlug, 'Adopted once');
     await node.giveRole(page.id, adopter.user.id, 'adopter');
     const { adoptedRevision, adoption } = await node.call(adopter, 'wiki.standards.directAdopt', {
@@ -51,7 +51,7 @@ describe('adopting a wiki standard, while the library is away', () => {
     assert.deepEqual(current_adopted_revision, { id: adoptedRevision.id, revision_number: 1 });
   });
 
-  it('R-175: the copy is retried while the library is unavailable, and the row shows it', async () => {
+  it('the copy is retried while the library is unavailable, and the row shows it (R-175)', async () => {
     const page = await node.newPage(librarySlug, 'Tried again');
     await node.call(contributingAdministrator, 'wiki.standards.directAdopt', { id: page.id });
     await eventually(async () => {
@@ -60,7 +60,7 @@ describe('adopting a wiki standard, while the library is away', () => {
     });
   });
 
-  it('S23: equal content has an equal hash, whatever the title', async () => {
+  it('equal content has an equal hash, whatever the title (S23)', async () => {
     const [one, two] = [
       await node.newPage(librarySlug, 'Hash one'),
       await node.newPage(librarySlug, 'Hash two'),
@@ -78,7 +78,7 @@ describe('adopting a wiki standard, while the library is away', () => {
     assert.match(a ?? '', /^[0-9a-f]{64}$/);
   });
 
-  it('R-162, R-163, A4: needs the adopter role on that standard, or a global moderator; a grant alone is 403', async () => {
+  it('needs the adopter role on that standard, or a global moderator; a grant alone is 403 (R-162, R-163, A4)', async () => {
     const [page, other] = [
       await node.newPage(librarySlug, 'Roles here'),
       await node.newPage(librarySlug, 'Roles elsewhere'),
@@ -166,7 +166,7 @@ describe('adopting a wiki standard, while the library is away', () => {
     );
   });
 
-  it('W3: a hidden revision is 409, an unreadable one 422 with its findings, an archived page 409', async () => {
+  it('a hidden revision is 409, an unreadable one 422 with its findings, an archived page 409 (W3)', async () => {
     const hidden = await node.newPage(librarySlug, 'Hidden source');
     await (await node.collection('revisions')).updateOne(
       { _id: hidden.revisionId },

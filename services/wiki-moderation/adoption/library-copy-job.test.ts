@@ -39,7 +39,7 @@ describe('the library copy of a wiki standard', () => {
     return node.call(reader, 'standards.pinInfo', { standard_id: found.id });
   };
 
-  it('R-011, W11: an edition becomes a global standard in the library of the same name, with the same content hash', async () => {
+  it('an edition becomes a global standard in the library of the same name, with the same content hash (R-011, W11)', async () => {
     const librarySlug = await node.newLibrary();
     const top = await node.call(moderator, 'wiki.categories.create', { librarySlug, name: 'Structures' });
     const child = await node.call(moderator, 'wiki.categories.create', {
@@ -65,7 +65,7 @@ describe('the library copy of a wiki standard', () => {
     assert.deepEqual([copy.revision?.element_count, copy.revision?.field_count], [2, 1]);
   });
 
-  it('W11: the copy follows the next edition, title and all, as a new revision of the same standard', async () => {
+  it('the copy follows the next edition, title and all, as a new revision of the same standard (W11)', async () => {
     const librarySlug = await node.newLibrary();
     const page = await node.newPage(librarySlug, 'First title');
     const first = (await adopt(page.id)).adoptedRevision;
@@ -87,7 +87,7 @@ describe('the library copy of a wiki standard', () => {
     );
   });
 
-  it('W11: a taken global name fails with NAME_TAKEN; adopting again brings the copy in line once it is free', async () => {
+  it('a taken global name fails with NAME_TAKEN; adopting again brings the copy in line once it is free (W11)', async () => {
     const [one, two] = [await node.newLibrary(), await node.newLibrary()];
     const bearer = await node.newPage(one, 'Same name');
     await until(bearer.id, (await adopt(bearer.id)).adoptedRevision.id, 'done');
@@ -115,7 +115,7 @@ describe('the library copy of a wiki standard', () => {
     assert.equal((await copyOf('Only once')).revision?.ordinal, 1);
   });
 
-  it('S7: a revision takes active tags only, and its edition carries them', async () => {
+  it('a revision takes active tags only, and its edition carries them (S7)', async () => {
     const [active, retired] = [randomUUID(), randomUUID()];
     const connection = await node.node.openDatabase('standards');
     await connection.collection<{ _id: string; [member: string]: unknown }>('tags').insertMany([

@@ -22,7 +22,7 @@ describe('previewing an adoption', () => {
       ...(sourceRevisionId ? { sourceRevisionId } : {}),
     });
 
-  it('document 2: counts, the category path and whether the standard is new; nothing is written', async () => {
+  it('counts, the category path and whether the standard is new; nothing is written (document 2)', async () => {
     const parent = await node.call(moderator, 'wiki.categories.create', { librarySlug, name: 'Structures' });
     const about = { librarySlug, name: 'Concrete', parentId: parent.id };
     await node.call(moderator, 'wiki.categories.create', about);
@@ -47,7 +47,7 @@ describe('previewing an adoption', () => {
     assert.match(categoryPathError ?? '', /no category 'Structures\/Concrete'/);
   });
 
-  it('document 2: a standard with a revoked edition is not new', async () => {
+  it('a standard with a revoked edition is not new (document 2)', async () => {
     const { id } = await node.newPage(librarySlug, 'Revoked');
     const { adoptedRevision } = await node.call(contributingAdministrator, 'wiki.standards.directAdopt', {
       id,
@@ -60,7 +60,7 @@ describe('previewing an adoption', () => {
     assert.equal((await preview(id)).isNew, false);
   });
 
-  it('document 2: the latest revision by default; W10: one of an older grammar is 200 with isParseable false', async () => {
+  it('the latest revision by default; W10: one of an older grammar is 200 with isParseable false (document 2)', async () => {
     const { id, revisionId } = await node.newPage(librarySlug, 'Latest');
     const latest = await node.addRevision(id, 'Latest', 'text before the first address\n');
     const found = await preview(id);
@@ -73,7 +73,7 @@ describe('previewing an adoption', () => {
     assert.equal((await expectRejection(preview(id, randomUUID()))).status, 404);
   });
 
-  it('A4, W12: as for direct-adopt, the adopter of the standard may, another contributor is 403', async () => {
+  it('as for direct-adopt, the adopter of the standard may, another contributor is 403 (A4, W12)', async () => {
     const { id } = await node.newPage(librarySlug, 'Guarded');
     assert.equal((await expectRejection(preview(id, undefined, contributor))).status, 403);
     await node.giveRole(id, contributor.user.id, 'adopter');

@@ -63,7 +63,7 @@ describe('proposing an edition (W7, A21)', () => {
     assert.equal((await node.adopt(other.id)).revision_number, 3);
   });
 
-  it('W3: a proposal with a text that is held meanwhile is not published', async () => {
+  it('a proposal with a text that is held meanwhile is not published (W3)', async () => {
     const { id, edition } = await node.newModeratedPage();
     await node.giveRole(id, adopter.user.id, 'adopter');
     const { adoptedRevision } = await node.call(adopter, 'wiki.adopted.propose', { id });
@@ -77,7 +77,7 @@ describe('proposing an edition (W7, A21)', () => {
     assert.equal(refused.code, 'CLAUSE_UNDER_MODERATION_NOTICE');
   });
 
-  it('W1: a proposal from a revision that is hidden since is 404 for all but moderators, cancelled too', async () => {
+  it('a proposal from a revision that is hidden since is 404 for all but moderators, cancelled too (W1)', async () => {
     const { id, proposal } = await newProposal();
     await node.edit(id, '# 1 Scope\n\n1.1 Clean.\n');
     await node.call(pageModerator, 'wiki.moderation.revisionHide', {
@@ -94,7 +94,7 @@ describe('proposing an edition (W7, A21)', () => {
     assert.match((await read(pageModerator)).content, /Proposed/);
   });
 
-  it('W11: a title that is reset meanwhile is that of the published edition', async () => {
+  it('a title that is reset meanwhile is that of the published edition (W11)', async () => {
     const { id, title, revisionId } = await node.newModeratedPage();
     await node.giveRole(id, adopter.user.id, 'adopter');
     await node.edit(id, '---\ntitle: Vandalised\n---\n\n# 1 Scope\n\n1.1 Proposed.\n');
@@ -113,7 +113,7 @@ describe('proposing an edition (W7, A21)', () => {
     assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
   });
 
-  it('A21: the moderator role alone, or a contributor without a role, may not', async () => {
+  it('the moderator role alone, or a contributor without a role, may not (A21)', async () => {
     const { id, proposal } = await newProposal();
     for (const caller of [pageModerator, contributor]) {
       const { status, extras } = await expectRejection(publish(id, proposal.id, caller));

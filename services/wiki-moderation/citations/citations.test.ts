@@ -58,7 +58,7 @@ describe('the documents that cite a wiki standard', () => {
     return id;
   }
 
-  it('W10: pages that cite it by title, with their address and how often; nothing else in brackets counts', async () => {
+  it('pages that cite it by title, with their address and how often; nothing else in brackets counts (W10)', async () => {
     const cited = await node.newPage(librarySlug, 'Cited by pages');
     const address = addressOf(cited);
     const b = await cite('Page b', address, `${address}#2.1`, `${librarySlug}/another`);
@@ -79,7 +79,7 @@ describe('the documents that cite a wiki standard', () => {
     });
   });
 
-  it('W10: only the current revision of a published page counts, and no page cites itself', async () => {
+  it('only the current revision of a published page counts, and no page cites itself (W10)', async () => {
     const cited = await node.newPage(librarySlug, 'Cited now');
     const address = addressOf(cited);
     const page = await cite('Edited', address);
@@ -94,7 +94,7 @@ describe('the documents that cite a wiki standard', () => {
     assert.deepEqual(await summary(cited.id), [[], [0, 0, 0]]);
   });
 
-  it('A18: standards only for those who read them; those outside the global scope also count as private', async () => {
+  it('standards only for those who read them; those outside the global scope also count as private (A18)', async () => {
     const cited = await node.newPage(librarySlug, 'Cited by standards');
     const address = addressOf(cited);
     await cite('A citing page', address);
@@ -119,7 +119,7 @@ describe('the documents that cite a wiki standard', () => {
     assert.deepEqual((await summary(cited.id, individual))[1], [2, 2, 1]);
   });
 
-  it('W10: of a standard the current revision counts; a deprecated one does not; a customised copy does', async () => {
+  it('of a standard the current revision counts; a deprecated one does not; a customised copy does (W10)', async () => {
     const cited = await node.newPage(librarySlug, 'Cited by revisions');
     const address = addressOf(cited);
     const id = await newStandard(lead, 'Revised standard', textCiting(address));
@@ -147,7 +147,7 @@ describe('the documents that cite a wiki standard', () => {
     assert.deepEqual(await summary(cited.id, lead), [[], [0, 0, 0]]);
   });
 
-  it('W11: the library copy of a citing page is a global standard; that of the page itself is left out', async () => {
+  it('the library copy of a citing page is a global standard; that of the page itself is left out (W11)', async () => {
     const cited = await node.newPage(librarySlug, 'Cited by copies');
     const address = addressOf(cited);
     const { current_revision } = await edit(cited, textCiting(address));
@@ -219,7 +219,7 @@ describe('the documents that cite a wiki standard', () => {
     assert.deepEqual(await inCopies(lead), bothWith(2));
   });
 
-  it('R-231: pages of the list go on from wiki standards to standards, each row once', async () => {
+  it('pages of the list go on from wiki standards to standards, each row once (R-231)', async () => {
     const cited = await node.newPage(librarySlug, 'Cited often');
     const address = addressOf(cited);
     for (const at of [1, 2, 3]) await cite(`Often ${at}`, address);
@@ -236,7 +236,7 @@ describe('the documents that cite a wiki standard', () => {
       assert.equal((await expectRejection(read(cited.id, lead, range))).status, 400);
   });
 
-  it('W1: an archived page is 404 for all but its moderators, like an unknown one', async () => {
+  it('an archived page is 404 for all but its moderators, like an unknown one (W1)', async () => {
     const cited = await node.newPage(librarySlug, 'Cited and archived');
     await (await node.collection('pages')).updateOne({ _id: cited.id }, { $set: { archived: true } });
     for (const id of [cited.id, '99999999-9999-4999-8999-999999999999'])

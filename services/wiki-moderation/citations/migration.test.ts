@@ -11,7 +11,7 @@ describe('data of version 1, from before citations were stored', () => {
   const services = ['wiki-moderation', 'standards', 'projects', 'identity'];
   const node = useWikiWorld(services);
 
-  it('W10: pages and standards have their citations once a newer release has started', async () => {
+  it('pages and standards have their citations once a newer release has started (W10)', async () => {
     const librarySlug = await node.newLibrary();
     const cited = await node.newPage(librarySlug, 'Cited before');
     const text = `# 1 Scope\n\n1.1 See [[${librarySlug}/${cited.slug}]].\n`;

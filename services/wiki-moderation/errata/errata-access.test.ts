@@ -10,7 +10,7 @@ describe('who may read and write errata', () => {
   const node = useWikiWorld();
   const world = new ErrataWorld(node);
 
-  it('R-162, R-163, A4: errata need the adopter role there or a global moderator; withdrawing also the moderator', async () => {
+  it('errata need the adopter role there or a global moderator; withdrawing also the moderator (R-162, R-163, A4)', async () => {
     const page = await world.newAdoptedPage('Roles of errata');
     const { id: errataId } = await world.issue(page.id, page.first);
     const pageModerator = personPrincipal({ id: 31, siteRoles: ['SiteContributor'] });
@@ -54,7 +54,7 @@ describe('who may read and write errata', () => {
     }
   });
 
-  it('X15: an erratum of another page and an unknown one are the same 404', async () => {
+  it('an erratum of another page and an unknown one are the same 404 (X15)', async () => {
     const page = await world.newAdoptedPage('Own errata');
     const other = await world.newAdoptedPage('Their errata');
     const theirs = await world.issue(other.id, other.first);
@@ -74,7 +74,7 @@ describe('who may read and write errata', () => {
     );
   });
 
-  it('W1: errata of an archived page are 404 for all but its moderators, who may still write them', async () => {
+  it('errata of an archived page are 404 for all but its moderators, who may still write them (W1)', async () => {
     const page = await world.newAdoptedPage('Archived with errata');
     const { id: errataId } = await world.issue(page.id, page.first);
     await (await node.collection('pages')).updateOne({ _id: page.id }, { $set: { archived: true } });
@@ -95,7 +95,7 @@ describe('who may read and write errata', () => {
     });
   });
 
-  it('W1: the errata of a revoked edition are 404 for all but moderators; the trail still names it', async () => {
+  it('the errata of a revoked edition are 404 for all but moderators; the trail still names it (W1)', async () => {
     const page = await world.newAdoptedPage('Revoked with errata');
     const erratum = await world.issue(page.id, page.first);
     const revoked = { $set: { revoked_at: new Date(), revoked_reason_code: 'other' } };

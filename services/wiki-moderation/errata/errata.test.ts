@@ -13,7 +13,7 @@ describe('errata of adopted editions', () => {
     return [status, code, extras.errors?.map(({ path }) => path)];
   };
 
-  it('R-097, W4: an adopter issues an erratum; everybody reads it in the trail, by id and by edition', async () => {
+  it('an adopter issues an erratum; everybody reads it in the trail, by id and by edition (R-097, W4)', async () => {
     const page = await world.newAdoptedPage('Issued');
     const affected = [
       { adopted_revision_id: page.first, element_address: '2.1' },
@@ -60,7 +60,7 @@ describe('errata of adopted editions', () => {
     assert.equal(edition.content_hash, page.hash);
   });
 
-  it('R-246, W16: each write has a row in the public log, without a reason, with the clauses or the edition', async () => {
+  it('each write has a row in the public log, without a reason, with the clauses or the edition (R-246, W16)', async () => {
     const page = await world.newAdoptedPage('Logged');
     const { id: errataId } = await world.issue(page.id, page.first, {
       affected: ['2.1.1', '1.1', '2.1'].map((element_address) => ({
@@ -85,7 +85,7 @@ describe('errata of adopted editions', () => {
     ]);
   });
 
-  it('R-142: a withdrawn erratum stays in the trail with its reason and is not active any more', async () => {
+  it('a withdrawn erratum stays in the trail with its reason and is not active any more (R-142)', async () => {
     const page = await world.newAdoptedPage('Withdrawn');
     const { id: errataId } = await world.issue(page.id, page.first);
     const at = { id: page.id, errataId };
@@ -102,7 +102,7 @@ describe('errata of adopted editions', () => {
     );
   });
 
-  it('W4: withdrawing twice and extending a withdrawn erratum are 409; its correction may still be named', async () => {
+  it('withdrawing twice and extending a withdrawn erratum are 409; its correction may still be named (W4)', async () => {
     const page = await world.newAdoptedPage('Twice');
     const { id: errataId } = await world.issue(page.id, page.first);
     const at = { id: page.id, errataId };
@@ -120,7 +120,7 @@ describe('errata of adopted editions', () => {
     assert.equal((await world.logOf(errataId)).length, 3);
   });
 
-  it('W11: what an extension repeats does nothing; of two extensions at once both are kept', async () => {
+  it('what an extension repeats does nothing; of two extensions at once both are kept (W11)', async () => {
     const page = await world.newAdoptedPage('Extended');
     const { id: errataId } = await world.issue(page.id, page.first);
     const extend = (...affected: IssueInput['affected']) =>
@@ -137,7 +137,7 @@ describe('errata of adopted editions', () => {
     assert.equal((await world.logOf(errataId)).length, 3);
   });
 
-  it('W4: the correction is an adopted edition, null clears it, the same one again is not logged', async () => {
+  it('the correction is an adopted edition, null clears it, the same one again is not logged (W4)', async () => {
     const page = await world.newAdoptedPage('Corrected');
     const other = await world.newAdoptedPage('Elsewhere');
     const { id: errataId } = await world.issue(page.id, page.first);
@@ -151,7 +151,7 @@ describe('errata of adopted editions', () => {
       assert.deepEqual(await problem(correct(id)), [400, 'VALIDATION_ERROR', ['corrected_by_revision_id']]);
   });
 
-  it('W11: an address that is not in the edition, and an edition of another page, are 400', async () => {
+  it('an address that is not in the edition, and an edition of another page, are 400 (W11)', async () => {
     const page = await world.newAdoptedPage('Addresses');
     const other = await world.newAdoptedPage('Addresses of another');
     const affected = [
@@ -177,7 +177,7 @@ describe('errata of adopted editions', () => {
     assert.deepEqual(await problem(extended), [400, 'VALIDATION_ERROR', paths]);
   });
 
-  it('W4: the recommended action other needs its note', async () => {
+  it('the recommended action other needs its note (W4)', async () => {
     const page = await world.newAdoptedPage('Other action');
     const more = { recommended_action: 'other' } as const;
     assert.deepEqual(await problem(world.issue(page.id, page.first, more)), [

@@ -7,7 +7,7 @@ import { contributingAdministrator, useWikiWorld } from '../../../test/world/wik
 describe('errata of a page, read from its library copy', () => {
   const node = useWikiWorld(['wiki-moderation', 'standards']);
 
-  it('R-264, W11: the library standard shows each erratum with its library revision, also when it is withdrawn', async () => {
+  it('the library standard shows each erratum with its library revision, also when it is withdrawn (R-264, W11)', async () => {
     const page = await node.newPage(await node.newLibrary(), 'Copied with errata');
     await adoptPage(callerFor(node, contributingAdministrator), page);
     const { adopted_revisions } = await node.call(contributingAdministrator, 'wiki.adopted.list', {

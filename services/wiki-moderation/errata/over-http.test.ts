@@ -7,7 +7,7 @@ import { useWorld } from '../../../test/world/test-world.ts';
 describe('errata, citations and search of the wiki over HTTP', () => {
   const site = useWorld();
 
-  it('R-097, G12: an erratum is issued once under an Idempotency-Key, and read with an ETag', async () => {
+  it('an erratum is issued once under an Idempotency-Key, and read with an ETag (R-097, G12)', async () => {
     const { pageId, editionId } = site.wiki;
     const path = `/api/wiki/standards/${pageId}/errata`;
     const body = {
@@ -36,7 +36,7 @@ describe('errata, citations and search of the wiki over HTTP', () => {
     assert.ok(errata.length > 0 && errata.every(({ status }: { status: string }) => status === 'active'));
   });
 
-  it('G15: errata and citations are no slugs; W4, X1: null clears a correction and is refused elsewhere', async () => {
+  it('errata and citations are no slugs; W4, X1: null clears a correction and is refused elsewhere (G15)', async () => {
     const { pageId, erratumId, editionId } = site.wiki;
     for (const word of ['errata', 'citations']) {
       const { status, body } = await site.anyone.request('GET', `/api/wiki/standards/${pageId}/${word}`);
@@ -57,7 +57,7 @@ describe('errata, citations and search of the wiki over HTTP', () => {
     assert.equal(nothing.status, 400);
   });
 
-  it('W10, W12, A15: a saved page is found and cites; a credential is optional, and a bad one is 401', async () => {
+  it('a saved page is found and cites; a credential is optional, and a bad one is 401 (W10, W12, A15)', async () => {
     const { librarySlug, standardSlug, pageId } = site.wiki;
     const content = `# 1 Scope\n\n1.1 Obsidian as in [[${librarySlug}/${standardSlug}]].\n`;
     await createWikiPage(site.ada.session, { librarySlug, title: 'Citing over HTTP', content });

@@ -29,7 +29,7 @@ describe('changing categories of wiki libraries', () => {
   const tree = async (slug = librarySlug) =>
     (await node.call(anonymous, 'wiki.libraries.get', { slug })).categories;
 
-  it('document 2: omitted members stay; parentId null makes a category top-level', async () => {
+  it('omitted members stay; parentId null makes a category top-level (document 2)', async () => {
     const top = await create('Concrete');
     const child = await create('Precast', top);
     const renamed = await update(child, { name: 'Precast units', sortOrder: 7 });
@@ -46,7 +46,7 @@ describe('changing categories of wiki libraries', () => {
     assert.equal((await update(child, { parentId: top, slug: 'units' })).slug, 'units');
   });
 
-  it('W10, W12: pages go on naming a category by its former slug, which no other gets', async () => {
+  it('pages go on naming a category by its former slug, which no other gets (W10, W12)', async () => {
     const { id } = await node.call(moderator, 'wiki.categories.create', { librarySlug, name: 'Timber' });
     const content = '---\ntitle: Beams\ncategory: timber\n---\n\n# 1 Scope\n\n1.1 Covers beams.\n';
     const page = await node.newPage(librarySlug, 'Beams', content);
@@ -76,7 +76,7 @@ describe('changing categories of wiki libraries', () => {
     assert.equal((await update(id, { slug: 'timber' })).slug, 'timber');
   });
 
-  it('W12: one level, a parent in the same library; names unique among siblings, slugs in the library', async () => {
+  it('one level, a parent in the same library; names unique among siblings, slugs in the library (W12)', async () => {
     const [one, two] = [await create('Level one'), await create('Level two')];
     const child = await create('Level child', one);
     const foreign = await create('Foreign', null, await node.newLibrary());
@@ -95,7 +95,7 @@ describe('changing categories of wiki libraries', () => {
     );
   });
 
-  it('W12: two categories moved under each other at once: one is refused, so there is no third level', async () => {
+  it('two categories moved under each other at once: one is refused, so there is no third level (W12)', async () => {
     for (let turn = 0; turn < 5; turn += 1) {
       const [one, two] = [await create(`Race ${turn} a`), await create(`Race ${turn} b`)];
       const outcomes = await Promise.allSettled([
@@ -106,7 +106,7 @@ describe('changing categories of wiki libraries', () => {
     }
   });
 
-  it('document 2: standards filed directly in a deleted category become uncategorized', async () => {
+  it('standards filed directly in a deleted category become uncategorized (document 2)', async () => {
     const id = await create('Doomed');
     const content = '---\ntitle: Filed\ncategory: Doomed\n---\n# 1 A\n';
     const page = await node.newPage(librarySlug, 'Filed', content);
@@ -125,7 +125,7 @@ describe('changing categories of wiki libraries', () => {
     assert.equal(await codeOf(remove(id)), '404 NOT_FOUND');
   });
 
-  it('R-185: children need a disposition: 400 with the children; reassign, promote and cascade', async () => {
+  it('children need a disposition: 400 with the children; reassign, promote and cascade (R-185)', async () => {
     const family = async (name: string) => {
       const parent = await create(name);
       return { parent, child: await create(`${name} child`, parent) };

@@ -8,7 +8,7 @@ import { findCategory } from './find-category.ts';
 describe('wiki libraries', () => {
   const node = useWikiWorld();
 
-  it('A13: only a site administrator creates a library', async () => {
+  it('only a site administrator creates a library (A13)', async () => {
     const made = await node.call(contributingAdministrator, 'admin.wiki.libraries.create', {
       slug: 'steel',
       name: ' Steel ',
@@ -34,7 +34,7 @@ describe('wiki libraries', () => {
     );
   });
 
-  it('G15: a library has a slug of its own, which is no fixed word, and a name of its own', async () => {
+  it('a library has a slug of its own, which is no fixed word, and a name of its own (G15)', async () => {
     await node.call(contributingAdministrator, 'admin.wiki.libraries.create', { slug: 'wood', name: 'Wood' });
     const create = (slug: string, name: string) =>
       expectRejection(node.call(contributingAdministrator, 'admin.wiki.libraries.create', { slug, name }));
@@ -59,7 +59,7 @@ describe('wiki libraries', () => {
     }
   });
 
-  it('R10: of two at once with one slug, one wins', async () => {
+  it('of two at once with one slug, one wins (R10)', async () => {
     const both = await Promise.allSettled(
       ['One', 'Two'].map((name) =>
         node.call(contributingAdministrator, 'admin.wiki.libraries.create', { slug: 'race', name }),
@@ -68,7 +68,7 @@ describe('wiki libraries', () => {
     assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
   });
 
-  it('R-092, R-157: anyone can list libraries with their number of standards', async () => {
+  it('anyone can list libraries with their number of standards (R-092, R-157)', async () => {
     const slug = await node.newLibrary();
     await node.newPage(slug, 'First');
     await node.newPage(slug, 'Second');
@@ -77,7 +77,7 @@ describe('wiki libraries', () => {
     assert.equal(libraries.find((library) => library.slug === slug)?.standard_count, 2);
   });
 
-  it('R-092: a library shows its category tree and its standards by title, narrowed by a literal search', async () => {
+  it('a library shows its category tree and its standards by title, narrowed by a literal search (R-092)', async () => {
     const librarySlug = await node.newLibrary();
     const top = await node.call(moderator, 'wiki.categories.create', {
       librarySlug,
@@ -135,7 +135,7 @@ describe('wiki libraries', () => {
     );
   });
 
-  it('W12: categories nest one level deep, inside one library', async () => {
+  it('categories nest one level deep, inside one library (W12)', async () => {
     const [librarySlug, other] = [await node.newLibrary(), await node.newLibrary()];
     const create = (more: { name: string; parentId?: string; slug?: string; librarySlug?: string }) =>
       node.call(moderator, 'wiki.categories.create', { librarySlug, ...more });
@@ -200,7 +200,7 @@ describe('the category a frontmatter names', () => {
     return typeof found === 'string' ? found : found.slug;
   };
 
-  it('W10: a slug, a name that is unique in the library, or Parent/Child', () => {
+  it('a slug, a name that is unique in the library, or Parent/Child (W10)', () => {
     assert.equal(slugOf('floors-finish'), 'floors-finish');
     assert.equal(slugOf(' WALLS '), 'walls');
     assert.equal(slugOf('Floors / Finish'), 'floors-finish');

@@ -47,7 +47,7 @@ describe('changes and deletion of wiki libraries', () => {
     return row?.syncStatus === 'failed' ? row.last_error?.code : undefined;
   }
 
-  it('S15: "Standards" is the name of the default global library, also before its first use', async () => {
+  it('"Standards" is the name of the default global library, also before its first use (S15)', async () => {
     const slug = await node.newLibrary();
     assert.equal(await refusal(update(slug, { name: 'standards' })), '409 NAME_TAKEN');
 
@@ -62,7 +62,7 @@ describe('changes and deletion of wiki libraries', () => {
   });
 
   describe('PATCH', () => {
-    it('A13: changes name and description; what is left out stays, and a change of nothing writes nothing', async () => {
+    it('changes name and description; what is left out stays, and a change of nothing writes nothing (A13)', async () => {
       const slug = await node.newLibrary();
       const renamed = await update(slug, { name: ' Masonry ', description: 'Walls' });
       assert.deepEqual([renamed.slug, renamed.name, renamed.description], [slug, 'Masonry', 'Walls']);
@@ -73,7 +73,7 @@ describe('changes and deletion of wiki libraries', () => {
       assert.equal(await nameOf(slug), 'Masonry');
     });
 
-    it('A13, S15: the global library of its editions gets the new name, and later editions go there', async () => {
+    it('the global library of its editions gets the new name, and later editions go there (A13, S15)', async () => {
       const slug = await node.newLibrary();
       await adoptPage(slug, 'Renamed with its library');
       const before = await libraryOf('Renamed with its library');
@@ -85,7 +85,7 @@ describe('changes and deletion of wiki libraries', () => {
       assert.equal((await libraryOf('Adopted after the rename')).name, 'EARTHWORKS');
     });
 
-    it('S15: a library that an earlier version made by name alone is renamed too', async () => {
+    it('a library that an earlier version made by name alone is renamed too (S15)', async () => {
       const slug = await node.newLibrary();
       await adoptPage(slug, 'Adopted by an earlier version');
       const { db } = await node.node.openDatabase('standards');
@@ -95,7 +95,7 @@ describe('changes and deletion of wiki libraries', () => {
       assert.deepEqual(await libraryOf('Adopted by an earlier version'), { id, name: 'Linked' });
     });
 
-    it('G15: the name of another wiki library, or of another global library, is NAME_TAKEN and changes nothing', async () => {
+    it('the name of another wiki library, or of another global library, is NAME_TAKEN and changes nothing (G15)', async () => {
       const [slug, other] = [await node.newLibrary(), await node.newLibrary()];
       await adoptPage(slug, 'Keeps its library');
       const before = await nameOf(slug);
@@ -143,7 +143,7 @@ describe('changes and deletion of wiki libraries', () => {
       assert.equal((await libraryOf('Renamed twice')).name, 'Twice');
     });
 
-    it('S15: the global library is renamed with the wiki library, never by itself', async () => {
+    it('the global library is renamed with the wiki library, never by itself (S15)', async () => {
       const slug = await node.newLibrary();
       await adoptPage(slug, 'Named by the wiki');
       const { id } = await libraryOf('Named by the wiki');
@@ -152,7 +152,7 @@ describe('changes and deletion of wiki libraries', () => {
       assert.equal((await change({ description: 'Editions' })).description, 'Editions');
     });
 
-    it('S15: a global library made by hand is not taken over: the copy waits until one of the two is renamed', async () => {
+    it('a global library made by hand is not taken over: the copy waits until one of the two is renamed (S15)', async () => {
       await node.call(administrator, 'libraries.create', { name: 'Roads', subject_type: 'global' });
       const roads = { slug: 'roads', name: 'Roads' };
       await node.call(contributingAdministrator, 'admin.wiki.libraries.create', roads);
@@ -164,7 +164,7 @@ describe('changes and deletion of wiki libraries', () => {
       await eventually(async () => assert.equal((await libraryOf('Kerbs and gullies')).name, 'Streets'));
     });
 
-    it('X4: a name is visible and on one line', async () => {
+    it('a name is visible and on one line (X4)', async () => {
       const slug = await node.newLibrary();
       for (const change of [{ name: '' }, { name: 'a\nb' }, { name: null }])
         assert.equal(await refusal(update(slug, change)), '400 VALIDATION_ERROR', JSON.stringify(change));
@@ -172,7 +172,7 @@ describe('changes and deletion of wiki libraries', () => {
   });
 
   describe('DELETE', () => {
-    it('A13: deletes a library without standards, with its categories; its slug and name are free again', async () => {
+    it('deletes a library without standards, with its categories; its slug and name are free again (A13)', async () => {
       const slug = await node.newLibrary();
       await node.call(moderator, 'wiki.categories.create', { librarySlug: slug, name: 'Walls' });
       const name = await nameOf(slug);
@@ -217,7 +217,7 @@ describe('changes and deletion of wiki libraries', () => {
     });
   });
 
-  it('A13: only site administrators, with a key of that permission', async () => {
+  it('only site administrators, with a key of that permission (A13)', async () => {
     const slug = await node.newLibrary();
     const key = withKey(contributingAdministrator, ['wiki:category:create']);
     for (const [who, expected] of [

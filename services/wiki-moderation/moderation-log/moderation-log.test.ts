@@ -58,7 +58,7 @@ describe('the public moderation log', () => {
     return _id;
   }
 
-  it('document 2: newest first with action, date, reason and link; who moderated and their note are nowhere', async () => {
+  it('newest first with action, date, reason and link; who moderated and their note are nowhere (document 2)', async () => {
     const { id, slug } = await node.newPage(librarySlug, 'Logged');
     setTime('2031-05-01T10:00:00.000Z');
     const first = (await archive(id, 'other')).moderationLogEntry;
@@ -82,7 +82,7 @@ describe('the public moderation log', () => {
     assert.ok(!all.includes(NOTE) && !all.includes(moderator.user.name), all);
   });
 
-  it('R-246, R-247: filters by action and reason, copyvio too; other words are 400; limit 1 to 200', async () => {
+  it('filters by action and reason, copyvio too; other words are 400; limit 1 to 200 (R-246, R-247)', async () => {
     const { id } = await node.newPage(librarySlug, 'Filtered');
     await archive(id, 'copyvio');
     await restore(id, 'out_of_scope');
@@ -98,7 +98,7 @@ describe('the public moderation log', () => {
     assert.equal((await ofPage(id)).limit, 50);
   });
 
-  it('R-249, W16: legal compulsion is only action and reason, counted in total, neither single nor per page', async () => {
+  it('legal compulsion is only action and reason, counted in total, neither single nor per page (R-249, W16)', async () => {
     const { id } = await node.newPage(librarySlug, 'Compelled');
     const before = (await list()).total;
     const last = (await archive((await node.newPage(librarySlug, 'Before it')).id, 'spam'))
@@ -129,7 +129,7 @@ describe('the public moderation log', () => {
     assert.equal((await expectRejection(get(987_654))).status, 404);
   });
 
-  it('W16: pages of the list join without gaps and repetitions, across the end of the dated entries', async () => {
+  it('pages of the list join without gaps and repetitions, across the end of the dated entries (W16)', async () => {
     const { id } = await node.newPage(librarySlug, 'Paged');
     for (const reason of ['spam', 'legal_compulsion', 'legal_compulsion'] as const) {
       await archive(id, reason);
@@ -147,7 +147,7 @@ describe('the public moderation log', () => {
     assert.deepEqual((await list({ offset: whole.total })).entries, []);
   });
 
-  it('document 2: clause addresses are withheld while the standard is not published; errata have no reason', async () => {
+  it('clause addresses are withheld while the standard is not published; errata have no reason (document 2)', async () => {
     const { id } = await node.newPage(librarySlug, 'Clauses');
     const scope = { kind: 'clauses' as const, addresses: ['1.1', '2.1'] };
     const held = await append(id, { action: 'adoption_element_revoke', reason: 'copyright_notice', scope });
@@ -161,7 +161,7 @@ describe('the public moderation log', () => {
     assert.deepEqual((await ofPage(id, { action: 'adoption_element_revoke' })).entries[0]?.scope, scope);
   });
 
-  it('document 2: the log of a standard is 404 for an archived one, for its moderators too', async () => {
+  it('the log of a standard is 404 for an archived one, for its moderators too (document 2)', async () => {
     const { id } = await node.newPage(librarySlug, 'Not public');
     await archive(id, 'spam');
     for (const reader of [anonymous, moderator, contributingAdministrator]) {

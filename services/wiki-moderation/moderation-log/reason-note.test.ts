@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { assertReasonNote } from './reason-note.ts';
 
-it('W2: the reason other needs a note that somebody can read, all others none', () => {
+it('the reason other needs a note that somebody can read, all others none (W2)', () => {
   for (const note of [undefined, '', ' \n', '\u200b \u2800'])
     assert.throws(() => assertReasonNote('other', note), /reason_note/, JSON.stringify(note));
   assertReasonNote('other', 'See the letter of May.');

@@ -28,7 +28,7 @@ describe('archive and restore of wiki standards', () => {
     node.call(as, 'wiki.moderation.restore', { id, reason_code: 'counter_notice' });
   const statusOf = async (work: Promise<unknown>) => (await expectRejection(work)).status;
 
-  it('document 2: archived, a standard is 404 on every public read and out of every list; restored, it is as before', async () => {
+  it('archived, a standard is 404 on every public read and out of every list; restored, it is as before (document 2)', async () => {
     const { id, slug, revisionId } = await node.newPage(librarySlug, 'Archived');
     const other = await node.newPage(librarySlug, 'Citing');
     const at = { librarySlug, standardSlug: slug };
@@ -74,7 +74,7 @@ describe('archive and restore of wiki standards', () => {
     assert.equal(await resolve(), 1);
   });
 
-  it('document 2: archiving twice and restoring a published one are 409; an archived one takes no edit', async () => {
+  it('archiving twice and restoring a published one are 409; an archived one takes no edit (document 2)', async () => {
     const { id, revisionId } = await node.newPage(librarySlug, 'Twice');
     assert.equal((await expectRejection(restore(id))).code, 'NOT_ARCHIVED');
     await archive(id);
@@ -87,7 +87,7 @@ describe('archive and restore of wiki standards', () => {
     assert.equal((await expectRejection(edit)).code, 'ALREADY_ARCHIVED');
   });
 
-  it('W2, R-247: the reason is required and one of the list; other needs a note, merged_into its target', async () => {
+  it('the reason is required and one of the list; other needs a note, merged_into its target (W2, R-247)', async () => {
     const { id } = await node.newPage(librarySlug, 'Reasons');
     const target = await node.newPage(librarySlug, 'Target');
     const archivedTarget = await node.newPage(librarySlug, 'Archived target');
@@ -114,7 +114,7 @@ describe('archive and restore of wiki standards', () => {
     await archive(id, moderator, { reason_code: 'copyvio' });
   });
 
-  it('A4: the role or the global moderator opens it, with a key too; any other grant alone is 403', async () => {
+  it('the role or the global moderator opens it, with a key too; any other grant alone is 403 (A4)', async () => {
     const { id } = await node.newPage(librarySlug, 'Moderated');
     const adopter = personPrincipal({ id: 8, siteRoles: ['SiteContributor'] });
     await node.giveRole(id, pageModerator.user.id, 'moderator');

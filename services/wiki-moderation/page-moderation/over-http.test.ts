@@ -14,7 +14,7 @@ describe('moderation of wiki standards over HTTP', () => {
     site.ada.session.request('POST', `/api/wiki/standards/${path}`, body, headers);
   const read = (path: string) => site.anyone.request('GET', `/api/wiki/${path}`);
 
-  it('document 2: archive, restore and retire a slug; the public reads 404, 200, and 410 without a redirect', async () => {
+  it('archive, restore and retire a slug; the public reads 404, 200, and 410 without a redirect (document 2)', async () => {
     const { id, slug } = await newPage('Moderated over HTTP');
     const at = `standards/${site.wiki.librarySlug}`;
     const archived = await moderate(`${id}/archive`, { reason_code: 'spam' });
@@ -38,7 +38,7 @@ describe('moderation of wiki standards over HTTP', () => {
     assert.equal((await read('moderation-log/0')).status, 400);
   });
 
-  it('G22: a repeated hide with its Idempotency-Key gets the first answer and leaves one entry', async () => {
+  it('a repeated hide with its Idempotency-Key gets the first answer and leaves one entry (G22)', async () => {
     const { id, revisionId } = await newPage('Repeated');
     const content = `${BODY}\n1.2 More.\n`;
     const edit = { id, baseRevisionId: revisionId, content };
@@ -60,7 +60,7 @@ describe('moderation of wiki standards over HTTP', () => {
     assert.equal((await moderate(path, { reason_code: 'spam' })).status, 409);
   });
 
-  it('X2: moderation compares If-Match with the ETag of the page', async () => {
+  it('moderation compares If-Match with the ETag of the page (X2)', async () => {
     const { id, slug, revisionId } = await newPage('Matched');
     const address = `standards/${site.wiki.librarySlug}/${slug}`;
     const stale = (await read(address)).headers.get('etag') ?? '';
@@ -71,7 +71,7 @@ describe('moderation of wiki standards over HTTP', () => {
     assert.equal((await archive((await read(address)).headers.get('etag') ?? '')).status, 200);
   });
 
-  it('G15: search-users is an address of its own, with query or q; roles are given, listed and taken', async () => {
+  it('search-users is an address of its own, with query or q; roles are given, listed and taken (G15)', async () => {
     const { id } = await newPage('Staffed');
     const { session, userId } = site.mallory;
     const path = `/api/wiki/standards/${id}/roles`;

@@ -25,7 +25,7 @@ describe('hidden revisions of wiki standards', () => {
     node.call(moderator, 'wiki.moderation.revisionRestore', { id, revId, reason_code: 'counter_notice' });
   const codeOf = async (work: Promise<unknown>) => (await expectRejection(work)).code;
 
-  it('document 2, hide: the current pointer moves to the newest visible revision, and back with restore', async () => {
+  it('the current pointer moves to the newest visible revision, and back with restore (document 2, hide)', async () => {
     const { id, slug, revisionId } = await node.newPage(librarySlug, 'Hidden', BODY);
     const content = (text: string) => `---\ntitle: Hidden\ndescription: ${text}\n---\n\n# 1 ${text}\n`;
     const second = await edit(id, revisionId, content('Second'));
@@ -52,7 +52,7 @@ describe('hidden revisions of wiki standards', () => {
     assert.equal((await restore(id, third)).newCurrentRevisionId, third);
   });
 
-  it('W1: a hidden revision is 404 for the public on every path, by id and by number, and out of the list', async () => {
+  it('a hidden revision is 404 for the public on every path, by id and by number, and out of the list (W1)', async () => {
     const { id, slug, revisionId } = await node.newPage(librarySlug, 'Canary', BODY);
     const canary = await edit(id, revisionId, BODY.replace('First', 'Canary-7291'));
     await hide(id, canary);
@@ -89,7 +89,7 @@ describe('hidden revisions of wiki standards', () => {
     assert.deepEqual(await Promise.all(refused.map(codeOf)), Array(2).fill('REVISION_HIDDEN'));
   });
 
-  it('document 2: hidden already 409, source of the title 409, visible 409 at restore, of another page 404', async () => {
+  it('hidden already 409, source of the title 409, visible 409 at restore, of another page 404 (document 2)', async () => {
     const { id, revisionId } = await node.newPage(librarySlug, 'Refused', BODY);
     const other = await node.newPage(librarySlug, 'Elsewhere', BODY);
     const second = await edit(id, revisionId, `${BODY}\n1.2 More.\n`);
@@ -105,7 +105,7 @@ describe('hidden revisions of wiki standards', () => {
     }
   });
 
-  it('document 2, hide: activeAdoption is the edition of the revision, which stays published', async () => {
+  it('activeAdoption is the edition of the revision, which stays published (document 2, hide)', async () => {
     const { id, revisionId } = await node.newPage(librarySlug, 'Made an edition', BODY);
     const second = await edit(id, revisionId, `${BODY}\n1.2 More.\n`);
     const { adoptedRevision } = await node.call(contributingAdministrator, 'wiki.standards.directAdopt', {

@@ -31,7 +31,7 @@ describe('roles on wiki standards', () => {
     await users.updateOne({ _id: id }, { $set: fields });
   };
 
-  it('W12: a global moderator gives the first role; its holder gives and takes further ones only on that page', async () => {
+  it('a global moderator gives the first role; its holder gives and takes further ones only on that page (W12)', async () => {
     const { id } = await node.newPage(librarySlug, 'Led');
     const other = await node.newPage(librarySlug, 'Other');
     const [first, second] = [await newContributor(), await newContributor()];
@@ -57,7 +57,7 @@ describe('roles on wiki standards', () => {
     assert.equal((await expectRejection(adopt)).status, 403);
   });
 
-  it('A4: a key needs the permission in its grant; the roles of others open nothing', async () => {
+  it('a key needs the permission in its grant; the roles of others open nothing (A4)', async () => {
     const { id } = await node.newPage(librarySlug, 'Keys');
     const { principal } = await signUp(node);
     for (const as of [stranger, contributor, withKey(moderator, ['wiki:standard:archive'])])
@@ -65,7 +65,7 @@ describe('roles on wiki standards', () => {
     await assign(id, principal.user.id, 'adopter', withKey(moderator, ['wiki:standard:moderate']));
   });
 
-  it('W12: an unknown account is 404, an unapproved or suspended one 409, a held role 200 without a second entry', async () => {
+  it('an unknown account is 404, an unapproved or suspended one 409, a held role 200 without a second entry (W12)', async () => {
     const { id } = await node.newPage(librarySlug, 'Refused');
     const { principal } = await signUp(node);
     const userId = principal.user.id;
@@ -83,7 +83,7 @@ describe('roles on wiki standards', () => {
     assert.equal((await expectRejection(unknown)).status, 400);
   });
 
-  it('document 2: the last moderator stays, an adopter may go; another page does not know the role', async () => {
+  it('the last moderator stays, an adopter may go; another page does not know the role (document 2)', async () => {
     const { id } = await node.newPage(librarySlug, 'Last');
     const other = await node.newPage(librarySlug, 'Another');
     const { principal } = await signUp(node);
@@ -100,7 +100,7 @@ describe('roles on wiki standards', () => {
     );
   });
 
-  it('document 2: the last moderator who is not suspended stays, and a suspended one may go', async () => {
+  it('the last moderator who is not suspended stays, and a suspended one may go (document 2)', async () => {
     const { id } = await node.newPage(librarySlug, 'Suspended');
     const [active, other] = [(await signUp(node)).principal, (await signUp(node)).principal];
     const kept = await assign(id, active.user.id, 'moderator');
@@ -132,14 +132,14 @@ describe('roles on wiki standards', () => {
     assert.equal((await list(id)).length, 1);
   });
 
-  it('W7: roles are in the audit trail, not in the public log', async () => {
+  it('roles are in the audit trail, not in the public log (W7)', async () => {
     const { id } = await node.newPage(librarySlug, 'Quiet');
     const { principal } = await signUp(node);
     await assign(id, principal.user.id, 'adopter');
     assert.equal((await node.call(moderator, 'wiki.moderationLog.forStandard', { id })).total, 0);
   });
 
-  it('document 2, search-users: masked, at least two characters, at most 20; per standard its own moderators too', async () => {
+  it('masked, at least two characters, at most 20; per standard its own moderators too (document 2, search-users)', async () => {
     const { id } = await node.newPage(librarySlug, 'Directory');
     const [own] = [await newContributor()];
     await assign(id, own.user.id, 'moderator');

@@ -27,7 +27,7 @@ describe('titles and slugs under moderation', () => {
   const retire = (id: string, new_slug: string, as = contributingAdministrator) =>
     node.call(as, 'wiki.moderation.slugRetire', { id, new_slug, reason_code: 'vandalism' });
 
-  it('document 2, title-reset: the title of the source revision returns; log and entry have neither title', async () => {
+  it('the title of the source revision returns; log and entry have neither title (document 2, title-reset)', async () => {
     const { id, slug, revisionId } = await node.newPage(librarySlug, 'Good name');
     const bad = await edit(id, revisionId, titled('Rude name'));
     assert.equal((await read(slug)).title, 'Rude name');
@@ -42,7 +42,7 @@ describe('titles and slugs under moderation', () => {
     assert.ok(!/Good name|Rude name/.test(log), log);
   });
 
-  it('document 2, title-reset: hidden or with that title already 409, without a title 422, of another page 404', async () => {
+  it('hidden or with that title already 409, without a title 422, of another page 404 (document 2, title-reset)', async () => {
     const { id, revisionId } = await node.newPage(librarySlug, 'First');
     const other = await node.newPage(librarySlug, 'Other');
     const second = await edit(id, revisionId, titled('Second'));
@@ -61,7 +61,7 @@ describe('titles and slugs under moderation', () => {
     assert.deepEqual([status, extras.errors?.[0]?.rule], [422, 'title_missing']);
   });
 
-  it('W11: adopting again after a reset gives an edition, and so a library copy, of that title', async () => {
+  it('adopting again after a reset gives an edition, and so a library copy, of that title (W11)', async () => {
     const { id, revisionId } = await node.newPage(librarySlug, 'Polite name');
     await edit(id, revisionId, titled('Coarse name'));
     const adopt = async () =>
@@ -73,7 +73,7 @@ describe('titles and slugs under moderation', () => {
     assert.equal((await adopt()).revision_number, 2);
   });
 
-  it('W11: an edit that leaves the title of its text does not bring the earlier one back; another title does count', async () => {
+  it('an edit that leaves the title of its text does not bring the earlier one back; another title does count (W11)', async () => {
     const { id, slug, revisionId } = await node.newPage(librarySlug, 'Kept');
     const bad = await edit(id, revisionId, titled('Bad'));
     await reset(id, revisionId);
@@ -90,7 +90,7 @@ describe('titles and slugs under moderation', () => {
     assert.equal((await hide(id, bad)).currentRevisionRepointed, false);
   });
 
-  it('W11: two resets at once leave a title whose revision is visible', async () => {
+  it('two resets at once leave a title whose revision is visible (W11)', async () => {
     const { id, slug, revisionId } = await node.newPage(librarySlug, 'One');
     const second = await edit(id, revisionId, titled('Two'));
     await edit(id, second, titled('Three'));
@@ -100,7 +100,7 @@ describe('titles and slugs under moderation', () => {
     assert.equal(revisions.find((row) => row.title === title)?.hidden, false);
   });
 
-  it('R-221, document 2, slug/retire: the old path is 410 and taken for good, the new one serves; W16: the log names neither', async () => {
+  it('the old path is 410 and taken for good, the new one serves; W16: the log names neither (R-221, document 2, slug/retire)', async () => {
     const { id, slug, revisionId } = await node.newPage(librarySlug, 'Rude word');
     const { standard, moderationLogEntry } = await retire(id, 'kind-word');
     assert.deepEqual([standard.slug, moderationLogEntry.link], ['kind-word', null]);
@@ -124,7 +124,7 @@ describe('titles and slugs under moderation', () => {
       assert.ok(!/rude-word|kind-word/.test(text), text);
   });
 
-  it('G15, document 2: a slug is well formed, no word of the paths, and free: also of two at once', async () => {
+  it('a slug is well formed, no word of the paths, and free: also of two at once (G15, document 2)', async () => {
     const { id, slug } = await node.newPage(librarySlug, 'Mover');
     const taken = await node.newPage(librarySlug, 'Taken');
     const refused: [string, string][] = [
@@ -144,7 +144,7 @@ describe('titles and slugs under moderation', () => {
     assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
   });
 
-  it('A4: slug retirement is for site administrators; a moderator of the page or of all pages is 403', async () => {
+  it('slug retirement is for site administrators; a moderator of the page or of all pages is 403 (A4)', async () => {
     const { id } = await node.newPage(librarySlug, 'Administered');
     const pageModerator = personPrincipal({ id: 7, siteRoles: ['SiteContributor'] });
     await node.giveRole(id, pageModerator.user.id, 'moderator');

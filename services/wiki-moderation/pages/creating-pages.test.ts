@@ -35,7 +35,7 @@ describe('creating wiki standards', () => {
     return read.extras.errors ?? [];
   };
 
-  it('R-094, W11: a standard created from markdown reads back whole, by its address', async () => {
+  it('a standard created from markdown reads back whole, by its address (R-094, W11)', async () => {
     const made = await create({
       title: 'Größe & Maß',
       content: CONCRETE_MARKDOWN,
@@ -60,7 +60,7 @@ describe('creating wiki standards', () => {
     assert.equal(title, 'Größe & Maß');
   });
 
-  it('document 2: frontmatter wins over the fields of the request and stays as it was written', async () => {
+  it('frontmatter wins over the fields of the request and stays as it was written (document 2)', async () => {
     const content = '---\ntitle: From the page   # a remark\ndescription: "page text"\n---\n# 1 A\n';
     const made = await create({ title: 'From the body', description: 'body text', content });
     assert.deepEqual(
@@ -70,7 +70,7 @@ describe('creating wiki standards', () => {
     assert.equal(made.content, content);
   });
 
-  it('document 2: what the frontmatter lacks is taken from the request and written into it', async () => {
+  it('what the frontmatter lacks is taken from the request and written into it (document 2)', async () => {
     const category = await node.call(moderator, 'wiki.categories.create', {
       librarySlug,
       name: 'Filed here',
@@ -88,7 +88,7 @@ describe('creating wiki standards', () => {
     assert.doesNotMatch(made.content, /1\.1\n/);
   });
 
-  it('W10: a category in the frontmatter wins; W1: an unknown one is 400', async () => {
+  it('a category in the frontmatter wins; W1: an unknown one is 400 (W10)', async () => {
     const parent = await node.call(moderator, 'wiki.categories.create', { librarySlug, name: 'Parent' });
     const child = await node.call(moderator, 'wiki.categories.create', {
       librarySlug,
@@ -113,7 +113,7 @@ describe('creating wiki standards', () => {
     await refused({ librarySlug: 'nowhere', title: 'T', content: '# 1 A' }, 400, 'UNKNOWN_LIBRARY');
   });
 
-  it('W1, W10: errors of the markup are 422 with every finding by line of what was sent', async () => {
+  it('errors of the markup are 422 with every finding by line of what was sent (W1, W10)', async () => {
     const findings = await refused(
       { title: 'Broken', content: 'before\n\n# Heading\n\n# 2 A\n\n2.1.1 skips\n' },
       422,
@@ -130,7 +130,7 @@ describe('creating wiki standards', () => {
     await refused({ content: `---\ntitle: T\nx: ${'y'.repeat(9000)}\n---\n# 1 A` }, 422, 'MARKUP_ERRORS');
   });
 
-  it('W10: a page without any title is refused', async () => {
+  it('a page without any title is refused (W10)', async () => {
     assert.equal((await refused({ content: '# 1 A' }, 400, 'VALIDATION_ERROR'))[0]?.path, 'title');
     assert.equal(
       (await refused({ content: '# 1 A', title: '  ' }, 400, 'VALIDATION_ERROR'))[0]?.path,
@@ -156,7 +156,7 @@ describe('creating wiki standards', () => {
     await refused({ content: `${long}x`, slug: 'longer' }, 413, 'PAYLOAD_TOO_LARGE');
   });
 
-  it('W1, G15: a slug is the page’s own for ever, of letters, digits and hyphens, and no fixed word', async () => {
+  it('a slug is the page’s own for ever, of letters, digits and hyphens, and no fixed word (W1, G15)', async () => {
     await create({ title: 'Taken', content: '# 1 A' });
     await refused({ title: 'Taken', content: '# 1 A' }, 409, 'SLUG_TAKEN');
     await refused({ title: 'Other', slug: 'taken', content: '# 1 A' }, 409, 'SLUG_TAKEN');
@@ -171,7 +171,7 @@ describe('creating wiki standards', () => {
     assert.equal((await create({ title: '标准', slug: 'standard', content: '# 1 A' })).title, '标准');
   });
 
-  it('R10: of ten at once with one slug, one wins and nothing of the others stays', async () => {
+  it('of ten at once with one slug, one wins and nothing of the others stays (R10)', async () => {
     const all = await Promise.allSettled(
       Array.from({ length: 10 }, () => create({ title: 'Race', content: '# 1 A' })),
     );
@@ -182,12 +182,12 @@ describe('creating wiki standards', () => {
     assert.equal(await (await node.collection('revisions')).countDocuments({ title: 'Race' }), 1);
   });
 
-  it('document 2: tag_ids is an array of UUIDs, else 400', async () => {
+  it('tag_ids is an array of UUIDs, else 400 (document 2)', async () => {
     await refused({ title: 'Tags', content: '# 1 A', tag_ids: ['x'] }, 400, 'VALIDATION_ERROR');
     assert.deepEqual((await create({ title: 'Tags', content: '# 1 A', tag_ids: [] })).tags, []);
   });
 
-  it('R-166: writing needs the contributor role, whatever the key was granted', async () => {
+  it('writing needs the contributor role, whatever the key was granted (R-166)', async () => {
     const input = { librarySlug, title: 'Barred', content: '# 1 A' };
     const stranger = personPrincipal({ id: 8 });
     for (const caller of [

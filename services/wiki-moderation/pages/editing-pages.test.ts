@@ -28,7 +28,7 @@ describe('editing wiki standards', () => {
     node.call(contributor, 'wiki.standards.update', { id, baseRevisionId, content, ...more });
   const newTag = async (name: string) => (await node.call(administrator, 'admin.tags.create', { name })).id;
 
-  it('document 2: an edit is a new revision, and the older one stays what it was', async () => {
+  it('an edit is a new revision, and the older one stays what it was (document 2)', async () => {
     const { id, slug, revisionId } = await node.newPage(librarySlug, 'Edited', BODY);
     const content = '---\ntitle: Edited twice\ndescription: D\n---\n\n# 1 Scope\n\n1.1 Second text.\n';
     const edited = await node.call(otherContributor, 'wiki.standards.update', {
@@ -87,7 +87,7 @@ describe('editing wiki standards', () => {
     assert.equal(revisions.length, 2);
   });
 
-  it('R10: of ten editors at once one saves, the others are 409, and there is one new revision', async () => {
+  it('of ten editors at once one saves, the others are 409, and there is one new revision (R10)', async () => {
     const { id, slug, revisionId } = await node.newPage(librarySlug, 'Crowd', BODY);
     const texts = Array.from({ length: 10 }, (_, turn) => BODY.replace('First', `Text ${turn}`));
     const outcomes = await Promise.allSettled(texts.map((content) => edit(id, revisionId, content)));
@@ -102,7 +102,7 @@ describe('editing wiki standards', () => {
     assert.equal((await node.call(anonymous, 'wiki.revisions.list', { id })).total, 2);
   });
 
-  it('W10: content without frontmatter keeps title, description and category; frontmatter without a title is 422', async () => {
+  it('content without frontmatter keeps title, description and category; frontmatter without a title is 422 (W10)', async () => {
     const category = await node.call(moderator, 'wiki.categories.create', { librarySlug, name: 'Kept' });
     const filed = '---\ntitle: Kept title\ndescription: Kept text\ncategory: Kept\n---\n\n# 1 A\n';
     const { id, revisionId } = await node.newPage(librarySlug, 'ignored', filed);
@@ -132,7 +132,7 @@ describe('editing wiki standards', () => {
     }
   });
 
-  it('document 2: tags are carried forward when omitted, replaced as a set, cleared by an empty list', async () => {
+  it('tags are carried forward when omitted, replaced as a set, cleared by an empty list (document 2)', async () => {
     const [one, two] = [await newTag('One'), await newTag('Two')];
     const { id, revisionId } = await node.newPage(librarySlug, 'Tagged', BODY);
     let base = revisionId;
@@ -152,7 +152,7 @@ describe('editing wiki standards', () => {
     }
   });
 
-  it('G5, A18: unknown fields and a missing base are 400; only contributors edit; others’ pages too', async () => {
+  it('unknown fields and a missing base are 400; only contributors edit; others’ pages too (G5, A18)', async () => {
     const { id, revisionId } = await node.newPage(librarySlug, 'Guarded', BODY);
     const send = (as: Parameters<typeof node.callUntyped>[0], more: object) =>
       expectRejection(
@@ -174,7 +174,7 @@ describe('editing wiki standards', () => {
     assert.equal((await send(contributingAdministrator, {})).code, 'ALREADY_ARCHIVED');
   });
 
-  it('W12: a revert is a new revision with the old content and tags; a hidden one is 404, for moderators 409', async () => {
+  it('a revert is a new revision with the old content and tags; a hidden one is 404, for moderators 409 (W12)', async () => {
     const tag = await newTag('Old');
     const { id, slug, revisionId } = await node.newPage(librarySlug, 'Reverted', BODY);
     const tagged = await edit(id, revisionId, BODY.replace('First', 'Tagged'), { tag_ids: [tag] });
@@ -201,7 +201,7 @@ describe('editing wiki standards', () => {
     assert.equal((await expectRejection(revert(elsewhere.revisionId))).status, 404);
   });
 
-  it('R10: reverts and an edit at once number their revisions without a gap', async () => {
+  it('reverts and an edit at once number their revisions without a gap (R10)', async () => {
     const { id, revisionId } = await node.newPage(librarySlug, 'Reverts', BODY);
     await Promise.allSettled([
       ...[1, 2, 3, 4].map(() => node.call(contributor, 'wiki.standards.revert', { id, revId: revisionId })),
@@ -215,7 +215,7 @@ describe('editing wiki standards', () => {
     );
   });
 
-  it('document 2, W1: the diff of two revisions, by id or number, with both documents', async () => {
+  it('the diff of two revisions, by id or number, with both documents (document 2, W1)', async () => {
     const { id, revisionId } = await node.newPage(librarySlug, 'Compared', BODY);
     const after = await edit(id, revisionId, BODY.replace('First', 'Second'));
     const diff = (fromRev: string, toRev: string, as: typeof contributor | typeof anonymous = anonymous) =>
@@ -240,7 +240,7 @@ describe('editing wiki standards', () => {
     assert.equal((await diff('1', '2', contributingAdministrator)).from.id, revisionId);
   });
 
-  it('H20: two texts of a million characters without a common line are compared off the event loop', async () => {
+  it('two texts of a million characters without a common line are compared off the event loop (H20)', async () => {
     const text = (word: string): string => {
       const clause = (at: number): string => `1.${at} ${word} ${'x'.repeat(400)} ${word}${at}\n\n`;
       return `# 1 A\n\n${Array.from({ length: 2_200 }, (_, at) => clause(at + 1)).join('')}`;

@@ -12,7 +12,7 @@ describe('reading wiki standards', () => {
     librarySlug = await node.newLibrary();
   });
 
-  it('hardening A5: readers of many long pages at once lock no one out: each page has its own turn, and all are answered', async () => {
+  it('readers of many long pages at once lock no one out: each page has its own turn, and all are answered (hardening A5)', async () => {
     const library = await node.newLibrary();
     const long = `${CONCRETE_MARKDOWN}\n${'More of the same.\n'.repeat(2_000)}`;
     const slugs: string[] = [];
@@ -27,7 +27,7 @@ describe('reading wiki standards', () => {
     for (const { total } of read) assert.equal(total, 5);
   });
 
-  it('document 2: the current revision as elements, in outline order', async () => {
+  it('the current revision as elements, in outline order (document 2)', async () => {
     const { slug } = await node.newPage(librarySlug, 'Elements');
     const { elements, total } = await node.call(anonymous, 'wiki.standards.elements', {
       librarySlug,
@@ -51,7 +51,7 @@ describe('reading wiki standards', () => {
     assert.deepEqual(elements[3]?.attributes, {});
   });
 
-  it('W1: an archived standard is 404 to all but its moderators', async () => {
+  it('an archived standard is 404 to all but its moderators (W1)', async () => {
     const { id, slug } = await node.newPage(librarySlug, 'Archived');
     await (await node.collection('pages')).updateOne({ _id: id }, { $set: { archived: true } });
     const at = { librarySlug, standardSlug: slug };
@@ -80,7 +80,7 @@ describe('reading wiki standards', () => {
     );
   });
 
-  it('R-221: a retired slug answers 410 and stays taken', async () => {
+  it('a retired slug answers 410 and stays taken (R-221)', async () => {
     const { id } = await node.newPage(librarySlug, 'Moving');
     const library = (await node.call(anonymous, 'wiki.libraries.list', {})).libraries.find(
       ({ slug }) => slug === librarySlug,
@@ -108,7 +108,7 @@ describe('reading wiki standards', () => {
     );
   });
 
-  it('R-095, R-230: the history of a standard, paged, each revision with its whole markdown', async () => {
+  it('the history of a standard, paged, each revision with its whole markdown (R-095, R-230)', async () => {
     const { id, revisionId } = await node.newPage(librarySlug, 'History');
     const { revisions, total, limit } = await node.call(anonymous, 'wiki.revisions.list', {
       id: id.toUpperCase(),
@@ -138,7 +138,7 @@ describe('reading wiki standards', () => {
     }
   });
 
-  it('W1: a hidden revision is left out and 404 for the public, marked for moderators', async () => {
+  it('a hidden revision is left out and 404 for the public, marked for moderators (W1)', async () => {
     const { id, revisionId } = await node.newPage(librarySlug, 'Hidden');
     await (await node.collection('revisions')).updateOne({ _id: revisionId }, { $set: { hidden: true } });
     assert.equal((await node.call(anonymous, 'wiki.revisions.list', { id })).total, 0);

@@ -13,7 +13,7 @@ describe('outlines of stored revisions', () => {
   afterAll(() => reader.stop());
   const outlines = new RevisionParser(reader);
 
-  it('hardening A5: concurrent readers of an unparsed page wait for one parse, and later ones use its result', async () => {
+  it('concurrent readers of an unparsed page wait for one parse, and later ones use its result (hardening A5)', async () => {
     const revision = { id: 'shared', pageId: 'page', content: LONG };
     const [first, second] = await Promise.all([
       outlines.parse(revision, never),
@@ -23,7 +23,7 @@ describe('outlines of stored revisions', () => {
     assert.equal(await outlines.parse(revision, never), first);
   });
 
-  it('hardening A5: a reader that leaves does not end the parse for others; when all have left it ends, and the next reader is served', async () => {
+  it('a reader that leaves does not end the parse for others; when all have left it ends, and the next reader is served (hardening A5)', async () => {
     const revision = { id: 'left', pageId: 'page', content: LONG };
     const [leaving, staying] = [new AbortController(), new AbortController()];
     const left = outlines.parse(revision, leaving.signal);

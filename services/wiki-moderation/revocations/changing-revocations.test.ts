@@ -36,7 +36,7 @@ describe('changing an open revocation', () => {
     });
   const actionsOf = (entries: readonly { action: string }[]) => entries.map(({ action }) => action);
 
-  it('W15: level 1 or 2 either way; level 1 gives 90 days from the decision, however old the notice', async () => {
+  it('level 1 or 2 either way; level 1 gives 90 days from the decision, however old the notice (W15)', async () => {
     const { id, edition } = await node.newModeratedPage();
     await revoke(id, edition.id);
     node.setDaysAhead(100);
@@ -53,7 +53,7 @@ describe('changing an open revocation', () => {
     assert.equal((await expectRejection(change(id, edition.id, {}))).code, 'NOTHING_TO_CHANGE');
   });
 
-  it('W7: holds of several reasons are not changed together: a decision on one matter would release the others', async () => {
+  it('holds of several reasons are not changed together: a decision on one matter would release the others (W7)', async () => {
     const { id, edition } = await node.newModeratedPage();
     await holdClause(id, edition.id, '1.1', 'copyright_notice');
     await holdClause(id, edition.id, '2.1', 'legal_compulsion');
@@ -72,7 +72,7 @@ describe('changing an open revocation', () => {
     );
   });
 
-  it('W7: a revoked edition is narrowed to clauses: it is current again, they keep notice and level', async () => {
+  it('a revoked edition is narrowed to clauses: it is current again, they keep notice and level (W7)', async () => {
     const { id, edition } = await node.newModeratedPage();
     const { moderationLogEntry } = await revoke(id, edition.id);
     const narrowed = await change(id, edition.id, { level: 1, element_addresses: ['2.1', '1.1', '2.1'] });
@@ -90,7 +90,7 @@ describe('changing an open revocation', () => {
     assert.equal(await matters.countDocuments({ page_id: id, state: 'resolved', address: null }), 1);
   });
 
-  it('R-249, W16: nothing public tells when or where an open hold under legal compulsion is, changed or not', async () => {
+  it('nothing public tells when or where an open hold under legal compulsion is, changed or not (R-249, W16)', async () => {
     const { id, edition } = await node.newModeratedPage();
     await holdClause(id, edition.id, '2.1', 'legal_compulsion');
     const { moderationLogEntries } = await change(id, edition.id, { level: 1 });
@@ -114,7 +114,7 @@ describe('changing an open revocation', () => {
     assert.equal((await restore('2.1')).moderationLogEntry.reason, 'counter_notice');
   });
 
-  it('W15: the scope only shrinks; unknown and free addresses are 400', async () => {
+  it('the scope only shrinks; unknown and free addresses are 400 (W15)', async () => {
     const { id, edition } = await node.newModeratedPage();
     await revoke(id, edition.id);
     assert.equal((await expectRejection(change(id, edition.id, { element_addresses: ['9.9'] }))).status, 400);
@@ -132,7 +132,7 @@ describe('changing an open revocation', () => {
     assert.equal(await matters.countDocuments({ page_id: id, state: 'open' }), 1);
   });
 
-  it('W15: without an open window 404, before a revocation and after its end', async () => {
+  it('without an open window 404, before a revocation and after its end (W15)', async () => {
     const { id, edition } = await node.newModeratedPage();
     assert.equal((await expectRejection(change(id, edition.id, { level: 2 }))).status, 404);
     await revoke(id, edition.id);

@@ -35,7 +35,7 @@ describe('the holds of a page in its library standard', () => {
   const readEdition = async (id: string, revNum: number) =>
     JSON.stringify(await node.call(anonymous, 'wiki.adopted.get', { id, revNum }));
 
-  it('W13: a text is withheld at each place where the edition has it, as in the adopted edition', async () => {
+  it('a text is withheld at each place where the edition has it, as in the adopted edition (W13)', async () => {
     const { id, title, edition } = await node.newModeratedPage(
       `# 1 Scope\n\n1.1 ${HELD_TEXT}\n\n1.2 Sand shall be washed.\n\n1.3 ${HELD_TEXT}\n`,
     );
@@ -45,7 +45,7 @@ describe('the holds of a page in its library standard', () => {
       assert.deepEqual([text.includes(HELD_TEXT), text.includes('Sand shall be washed.')], [false, true]);
   });
 
-  it('W13: a hold on an edition that the library could not copy reaches its text in the one it has', async () => {
+  it('a hold on an edition that the library could not copy reaches its text in the one it has (W13)', async () => {
     const bearer = await node.newModeratedPage();
     assert.equal(await copied(bearer.id, bearer.edition.id), 'done');
     const page = await node.newPage(await node.newLibrary(), bearer.title);

@@ -29,7 +29,7 @@ describe('the replacement of a revoked edition', () => {
     return { id, first, second, third };
   }
 
-  it('R-141, W9: an older edition may replace; marking starts 30 days, marking again starts them anew', async () => {
+  it('an older edition may replace; marking starts 30 days, marking again starts them anew (R-141, W9)', async () => {
     const { id, first, second, third } = await newRevokedPage();
     node.setDaysAhead(10);
     const marked = await mark(id, second.id, first.id);
@@ -52,7 +52,7 @@ describe('the replacement of a revoked edition', () => {
     );
   });
 
-  it('R-141: itself 400; unknown, foreign or without a window 404; a revoked one 409', async () => {
+  it('itself 400; unknown, foreign or without a window 404; a revoked one 409 (R-141)', async () => {
     const { id, first, second, third } = await newRevokedPage();
     const other = await node.newModeratedPage();
     const refusal = async (replacement: string, edition = second.id) =>
@@ -65,7 +65,7 @@ describe('the replacement of a revoked edition', () => {
     assert.equal(await refusal(third.id), 'REVISION_NOT_ELIGIBLE');
   });
 
-  it('R-147: a replacement that is revoked replaces nothing any more, and withheld text stays withheld', async () => {
+  it('a replacement that is revoked replaces nothing any more, and withheld text stays withheld (R-147)', async () => {
     const { id, first, second, third } = await newRevokedPage();
     await mark(id, second.id, third.id);
     node.setDaysAhead(31);
@@ -76,7 +76,7 @@ describe('the replacement of a revoked edition', () => {
     assert.equal((await mark(id, second.id, first.id)).effect.level, 2);
   });
 
-  it('W5, W7: text that is withheld stays withheld when another replacement is marked', async () => {
+  it('text that is withheld stays withheld when another replacement is marked (W5, W7)', async () => {
     const { id, first, second, third } = await newRevokedPage();
     const { deadlines } = await mark(id, second.id, third.id);
     node.setDaysAhead(31);

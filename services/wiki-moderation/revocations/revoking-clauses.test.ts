@@ -28,7 +28,7 @@ describe('holds on clauses of an edition', () => {
   const read = (id: string, revNum = 1, as: Principal = anonymous) =>
     node.call(as, 'wiki.adopted.get', { id, revNum });
 
-  it('W5, W14: at level 1 the text stays with a notice, from level 2 on it is withheld from everybody', async () => {
+  it('at level 1 the text stays with a notice, from level 2 on it is withheld from everybody (W5, W14)', async () => {
     const { id, edition, title } = await node.newModeratedPage();
     const { moderationLogEntry } = await hold(id, edition.id, ['2.1']);
     assert.deepEqual(moderationLogEntry.scope, { kind: 'clauses', addresses: ['2.1'] });
@@ -53,7 +53,7 @@ describe('holds on clauses of an edition', () => {
     assert.deepEqual([lifted.content.includes(HELD_TEXT), lifted.held_clauses], [true, []]);
   });
 
-  it('W14: no reason is given under legal compulsion', async () => {
+  it('no reason is given under legal compulsion (W14)', async () => {
     const { id, edition } = await node.newModeratedPage();
     const { moderationLogEntry } = await hold(id, edition.id, ['2.1'], 'legal_compulsion');
     assert.deepEqual(moderationLogEntry, { action: 'adoption_element_revoke', reason: 'legal_compulsion' });
@@ -61,7 +61,7 @@ describe('holds on clauses of an edition', () => {
     assert.deepEqual([held?.address, held?.level, held?.reason_code], ['2.1', 2, undefined]);
   });
 
-  it('W13: the hold reaches the same text in another edition, wherever it is, and no other text', async () => {
+  it('the hold reaches the same text in another edition, wherever it is, and no other text (W13)', async () => {
     const { id, edition } = await node.newModeratedPage();
     await node.adoptText(id, `# 1 Scope\n\n1.1 Other words.\n\n1.2 ${HELD_TEXT}\n`);
     await hold(id, edition.id, ['2.1'], 'copyright_notice');
@@ -73,7 +73,7 @@ describe('holds on clauses of an edition', () => {
     assert.ok(!content.includes(HELD_TEXT) && content.includes('Other words'));
   });
 
-  it('W13, W3: a text is the same under another heading, also for an adoption', async () => {
+  it('a text is the same under another heading, also for an adoption (W13, W3)', async () => {
     const { id, edition } = await node.newModeratedPage();
     await node.adoptText(id, `# 1 Scope\n\n**1.1 Binders** ${HELD_TEXT}\n\n# 2 Cement\n\n${HELD_TEXT}\n`);
     await hold(id, edition.id, ['2.1'], 'copyright_notice');
@@ -87,7 +87,7 @@ describe('holds on clauses of an edition', () => {
     assert.equal((await expectRejection(again)).code, 'CLAUSE_UNDER_MODERATION_NOTICE');
   });
 
-  it('W13: a bare heading is held in another edition at its own address only', async () => {
+  it('a bare heading is held in another edition at its own address only (W13)', async () => {
     const { id, edition } = await node.newModeratedPage();
     await hold(id, edition.id, ['2'], 'copyright_notice');
     await node.adoptText(id, '# 1 Scope\n\n# 3 Materials\n\n3.1 Other words.\n');
@@ -96,7 +96,7 @@ describe('holds on clauses of an edition', () => {
     assert.deepEqual(extras.metadata?.addresses, ['2']);
   });
 
-  it('W3: a revision with a held text is not adopted or proposed, at level 1 either; one without it is', async () => {
+  it('a revision with a held text is not adopted or proposed, at level 1 either; one without it is (W3)', async () => {
     const { id, edition } = await node.newModeratedPage();
     await hold(id, edition.id, ['2.1']);
     const { code, extras } = await expectRejection(node.adopt(id));
@@ -107,7 +107,7 @@ describe('holds on clauses of an edition', () => {
     assert.equal(changed.revision_number, 2);
   });
 
-  it('W15: revoking a held clause and restoring a free one are 409, an address that the edition lacks 400', async () => {
+  it('revoking a held clause and restoring a free one are 409, an address that the edition lacks 400 (W15)', async () => {
     const { id, edition } = await node.newModeratedPage();
     await hold(id, edition.id, ['2.1']);
     assert.equal((await expectRejection(hold(id, edition.id, ['1.1', '2.1']))).code, 'ALREADY_REVOKED');
@@ -126,7 +126,7 @@ describe('holds on clauses of an edition', () => {
     assert.equal(row?.status, 'published');
   });
 
-  it('R-147: restoring the edition lifts no hold of a clause, and the other way round', async () => {
+  it('restoring the edition lifts no hold of a clause, and the other way round (R-147)', async () => {
     const { id, edition } = await node.newModeratedPage();
     const target = { id, adoptedRevId: edition.id, reason_code: 'spam' as const };
     await hold(id, edition.id, ['2.1']);

@@ -22,7 +22,7 @@ describe('revoking and restoring an edition', () => {
   const listed = async (id: string, as = pageModerator) =>
     (await node.call(as, 'wiki.adopted.list', { id })).adopted_revisions;
 
-  it('R-139: content and hash stay, the current edition becomes the newest surviving one or none', async () => {
+  it('content and hash stay, the current edition becomes the newest surviving one or none (R-139)', async () => {
     const { id, edition: first, revisionId } = await node.newModeratedPage();
     const second = await node.adoptText(id, '# 1 Scope\n\n1.1 Second.\n');
     const done = await revoke(id, second.id);
@@ -52,7 +52,7 @@ describe('revoking and restoring an edition', () => {
     );
   });
 
-  it('R-096: a revoked edition is 404 and unlisted for all but moderators, who see why and what follows', async () => {
+  it('a revoked edition is 404 and unlisted for all but moderators, who see why and what follows (R-096)', async () => {
     const { id, edition } = await node.newModeratedPage();
     const { moderationLogEntry } = await revoke(id, edition.id);
     const { action, reason, scope, date = '' } = moderationLogEntry;
@@ -88,7 +88,7 @@ describe('revoking and restoring an edition', () => {
     assert.match(read.content, /Cement shall be fresh/);
   });
 
-  it('W5: the level follows the clock; copyright is withheld at once', async () => {
+  it('the level follows the clock; copyright is withheld at once (W5)', async () => {
     const { id, edition } = await node.newModeratedPage();
     await revoke(id, edition.id);
     const levelAfter = async (days: number) => {
@@ -101,7 +101,7 @@ describe('revoking and restoring an edition', () => {
     assert.deepEqual([effect?.level, effect?.level2_at], [2, effect?.revoked_at]);
   });
 
-  it('document 2, worklist: at level 2 no other read serves the text of a revoked edition, to moderators neither', async () => {
+  it('at level 2 no other read serves the text of a revoked edition, to moderators neither (document 2, worklist)', async () => {
     const { id, edition } = await node.newModeratedPage();
     const revNum = edition.revision_number;
     const read = () => node.call(pageModerator, 'wiki.adopted.get', { id, revNum });
@@ -116,7 +116,7 @@ describe('revoking and restoring an edition', () => {
     assert.equal(withheld.content_hash, edition.content_hash);
   });
 
-  it('R-139, W2: twice 409, a proposal 409, an edition of another standard 404, other without a note 400', async () => {
+  it('twice 409, a proposal 409, an edition of another standard 404, other without a note 400 (R-139, W2)', async () => {
     const { id, edition } = await node.newModeratedPage();
     const other = await node.newModeratedPage();
     await revoke(id, edition.id);
@@ -141,7 +141,7 @@ describe('revoking and restoring an edition', () => {
     );
   });
 
-  it('A4: needs the moderator role of the page or a global moderator; a grant alone is 403', async () => {
+  it('needs the moderator role of the page or a global moderator; a grant alone is 403 (A4)', async () => {
     const { id, edition } = await node.newModeratedPage();
     const input = { id, adoptedRevId: edition.id, reason_code: 'spam' as const };
     await node.giveRole(id, contributor.user.id, 'adopter');
@@ -153,7 +153,7 @@ describe('revoking and restoring an edition', () => {
     assert.equal((await node.call(key, 'wiki.adopted.revoke', input)).newCurrentAdoptedRevisionId, null);
   });
 
-  it('W3: the text of a revoked edition is not adopted again until it is restored', async () => {
+  it('the text of a revoked edition is not adopted again until it is restored (W3)', async () => {
     const { id, edition } = await node.newModeratedPage();
     await revoke(id, edition.id);
     const adopt = () => node.adopt(id);

@@ -33,7 +33,7 @@ describe('the search of the wiki', () => {
     });
   const clause = (text: string) => `# 1 Scope\n\n1.1 ${text}\n`;
 
-  it('W12, R-157: a clause of a saved page with its standard, address and snippet, for everybody', async () => {
+  it('a clause of a saved page with its standard, address and snippet, for everybody (W12, R-157)', async () => {
     const { id, slug } = await node.newPage(librarySlug, 'Gangways', clause('Gangways have a toeboard.'));
     await untilFound('toeboard', 'Gangways 1.1');
     const hit = {
@@ -49,7 +49,7 @@ describe('the search of the wiki', () => {
       });
   });
 
-  it('S13: an edit replaces the text that is found, a revert brings it back', async () => {
+  it('an edit replaces the text that is found, a revert brings it back (S13)', async () => {
     const page = await node.newPage(librarySlug, 'Ladders', clause('Ladders have stiles of larchwood.'));
     await untilFound('larchwood', 'Ladders 1.1');
     await edit(page, clause('Ladders have stiles of oakwood.'));
@@ -60,7 +60,7 @@ describe('the search of the wiki', () => {
     assert.deepEqual(await found('oakwood'), []);
   });
 
-  it('W1: neither an archived page nor a hidden revision is found, by moderators neither', async () => {
+  it('neither an archived page nor a hidden revision is found, by moderators neither (W1)', async () => {
     const archived = await node.newPage(librarySlug, 'Put away', clause('Sconces are of pewter.'));
     const hidden = await node.newPage(librarySlug, 'Hidden', clause('Sconces are of pewter too.'));
     await untilFound('pewter', 'Put away 1.1', 'Hidden 1.1');
@@ -75,13 +75,13 @@ describe('the search of the wiki', () => {
     await untilFound('pewter', 'Put away 1.1');
   });
 
-  it('S13: fields are found by their clause, which is shown once', async () => {
+  it('fields are found by their clause, which is shown once (S13)', async () => {
     const text = CONCRETE_MARKDOWN.replaceAll('Strength', 'Zirconia').replace('be fresh', 'hold zirconia');
     await node.newPage(librarySlug, 'Fields', text);
     await untilFound('zirconia', 'Fields 2.1');
   });
 
-  it('S13: an address and a quoted phrase are exact matches and come first; the query is literal text', async () => {
+  it('an address and a quoted phrase are exact matches and come first; the query is literal text (S13)', async () => {
     await node.newPage(librarySlug, 'Words', '# 1 A\n\n1.1 Basalt of column.\n\n1.2 Columns of basalt.\n');
     await untilFound('basalt', 'Words 1.1', 'Words 1.2');
     for (const query of ['"columns of basalt"', '1.2'])
@@ -108,7 +108,7 @@ describe('the search of the wiki', () => {
     assert.equal((await search('kerfless official')).hits[0]?.address, '1.6');
   });
 
-  it('R-229: at most limit hits, 20 by default, 1 to 100', async () => {
+  it('at most limit hits, 20 by default, 1 to 100 (R-229)', async () => {
     const clauses = Array.from({ length: 25 }, (_, at) => `1.${at + 1} Travertine slab ${at}.`).join('\n\n');
     await node.newPage(librarySlug, 'Many', `# 1 Slabs\n\n${clauses}\n`);
     await eventually(async () => assert.equal((await search('travertine')).hits.length, 20));
@@ -130,7 +130,7 @@ describe('the search of the wiki', () => {
     await untilFound('feldspar', 'After it 1.1');
   });
 
-  it('S13: another node builds its index from the database when it starts, and follows what is saved elsewhere', async () => {
+  it('another node builds its index from the database when it starts, and follows what is saved elsewhere (S13)', async () => {
     await node.newPage(librarySlug, 'Here first', clause('Malachite inlay.'));
     const env = { DATABASE_PREFIX: node.node.config.databasePrefix };
     const other = await startTestNode(['wiki-moderation'], env);

@@ -19,7 +19,7 @@ describe('checking wiki markdown', () => {
   const rulesOf = ({ findings }: Awaited<ReturnType<typeof validate>>) =>
     findings.map(({ rule, severity, line, field }) => [rule, severity, line, field]);
 
-  it('document 2: failing content is 200 with hasBlocking and the findings by line of the whole content', async () => {
+  it('failing content is 200 with hasBlocking and the findings by line of the whole content (document 2)', async () => {
     const failing = await validate('---\ntitle: T\n---\nbefore\n\n# Heading\n\n# 1 A\n\n> a quote\n');
     assert.equal(failing.hasBlocking, true);
     assert.deepEqual(rulesOf(failing), [
@@ -30,7 +30,7 @@ describe('checking wiki markdown', () => {
     assert.deepEqual(await validate('---\ntitle: T\n---\n# 1 A\n'), { findings: [], hasBlocking: false });
   });
 
-  it('document 2: references that name no published standard are advisory, and only with categoryId or standardId', async () => {
+  it('references that name no published standard are advisory, and only with categoryId or standardId (document 2)', async () => {
     const { slug } = await node.newPage(librarySlug, 'Cited');
     const content = `---\ntitle: T\n---\n# 1 A\n\nSee [[${librarySlug}/${slug}#2.1]], [[Not a reference]]\nand [[${librarySlug}/nowhere]].\n`;
     assert.deepEqual((await validate(content)).findings, []);
@@ -74,7 +74,7 @@ describe('checking wiki markdown', () => {
     ]);
   });
 
-  it('W1, W10: titles and categories block as they would on saving', async () => {
+  it('titles and categories block as they would on saving (W1, W10)', async () => {
     const { id } = await node.newPage(librarySlug, 'Titles');
     const titleless = '---\ndescription: D\n---\n# 1 A\n';
     assert.deepEqual(rulesOf(await validate(titleless)), [['title_missing', 'advisory', 1, 'title']]);
@@ -90,7 +90,7 @@ describe('checking wiki markdown', () => {
     assert.deepEqual(rulesOf(long), [['title_too_long', 'blocking', 1, 'title']]);
   });
 
-  it('W10: the impact names every clause gone since the current revision: removed, relocated, reoccupied', async () => {
+  it('the impact names every clause gone since the current revision: removed, relocated, reoccupied (W10)', async () => {
     const text = (...clauses: string[]): string => `# 1 Scope\n\n${clauses.join('\n\n')}\n`;
     const { id } = await node.newPage(
       librarySlug,
@@ -127,7 +127,7 @@ describe('checking wiki markdown', () => {
     assert.equal('impact' in (await validate(after)), false);
   });
 
-  it('A18: contributors check; an unreadable standard is 404, a foreign category 400, a long content 413', async () => {
+  it('contributors check; an unreadable standard is 404, a foreign category 400, a long content 413 (A18)', async () => {
     const content = '# 1 A';
     const send = (as: typeof contributor | typeof anonymous, more: object) =>
       expectRejection(node.callUntyped(as, 'wiki.standards.validate', { content, ...more }));

@@ -29,7 +29,7 @@ describe('the moderation worklist', () => {
       assert.ok(adopted_revisions.every(({ syncStatus }) => syncStatus === 'done'));
     });
 
-  it('W8, W16: a matter for each held clause and each revoked edition, resolved when the hold is lifted', async () => {
+  it('a matter for each held clause and each revoked edition, resolved when the hold is lifted (W8, W16)', async () => {
     const { id, slug, title, librarySlug, edition } = await node.newModeratedPage();
     const { moderationLogEntry } = await hold(id, edition.id, ['1.1', '2.1']);
     const target = { id, adoptedRevId: edition.id, reason_code: 'spam' as const };
@@ -86,7 +86,7 @@ describe('the moderation worklist', () => {
     assert.equal((await list(id, pageModerator, 'all')).length, 3);
   });
 
-  it('W8: changed and unlocatable follow the current wiki revision, escalated the clock; flagged ones come first', async () => {
+  it('changed and unlocatable follow the current wiki revision, escalated the clock; flagged ones come first (W8)', async () => {
     const { id, edition } = await node.newModeratedPage();
     await hold(id, edition.id, ['1.1', '2.1']);
     const signals = async () => (await list(id)).map(({ address, signals }) => [address, signals]);
@@ -116,7 +116,7 @@ describe('the moderation worklist', () => {
     );
   });
 
-  it('W16: held texts only to a holder of the role on that standard, and only while changed stands', async () => {
+  it('held texts only to a holder of the role on that standard, and only while changed stands (W16)', async () => {
     const { id, edition } = await node.newModeratedPage();
     await copied(id);
     await hold(id, edition.id);
@@ -144,7 +144,7 @@ describe('the moderation worklist', () => {
     assert.equal((await read()).texts, null);
   });
 
-  it('W8: a library copy with another text is a change too', async () => {
+  it('a library copy with another text is a change too (W8)', async () => {
     const { id, edition } = await node.newModeratedPage();
     await node.adoptText(id, CHANGED);
     await copied(id);
@@ -158,7 +158,7 @@ describe('the moderation worklist', () => {
     assert.deepEqual([texts?.current, texts?.copies.map(({ text }) => text)], [HELD_TEXT, [OTHER_TEXT]]);
   });
 
-  it('W8: rows are limited to the standards that the caller moderates; a global moderator sees all', async () => {
+  it('rows are limited to the standards that the caller moderates; a global moderator sees all (W8)', async () => {
     const { id, edition } = await node.newModeratedPage();
     await hold(id, edition.id);
     const [matter] = await list(id);
@@ -183,7 +183,7 @@ describe('the moderation worklist', () => {
     }
   });
 
-  it('W16: the register has every revocation, oldest first, with its level and the date of its end', async () => {
+  it('the register has every revocation, oldest first, with its level and the date of its end (W16)', async () => {
     const { id, edition } = await node.newModeratedPage();
     const second = await node.adoptText(id, WITHOUT_CLAUSE);
     const target = { id, reason_code: 'spam' as const };

@@ -8,7 +8,7 @@ const random = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const mode = fc.constantFrom('live' as const, 'test' as const);
 
 describe('the text of a key', () => {
-  it('A2, A15: every key has the documented form and its own checksum', () => {
+  it('every key has the documented form and its own checksum (A2, A15)', () => {
     fc.assert(
       fc.property(mode, random, (name, bytes) => {
         const key = formatApiKey(name, bytes);
@@ -18,7 +18,7 @@ describe('the text of a key', () => {
     );
   });
 
-  it('A15: the checksum is the CRC-32 of all before the last underscore, in base62', () => {
+  it('the checksum is the CRC-32 of all before the last underscore, in base62 (A15)', () => {
     const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
     fc.assert(
       fc.property(mode, random, (name, bytes) => {
@@ -45,7 +45,7 @@ describe('the text of a key', () => {
     );
   });
 
-  it('C1: one changed character is detected without a call to another service', () => {
+  it('one changed character is detected without a call to another service (C1)', () => {
     fc.assert(
       fc.property(random, fc.nat({ max: 58 }), fc.constantFrom(...'0aZ_é -'), (bytes, at, other) => {
         const key = formatApiKey('live', bytes);
@@ -55,7 +55,7 @@ describe('the text of a key', () => {
     );
   });
 
-  it('H16: nothing else is accepted as a key', () => {
+  it('nothing else is accepted as a key (H16)', () => {
     const key = formatApiKey('test', new Uint8Array(32).fill(7));
     const others = [
       '',
@@ -72,7 +72,7 @@ describe('the text of a key', () => {
     fc.assert(fc.property(fc.string(), (text) => !isApiKey(text)));
   });
 
-  it('A15: a text that contains a key is detected, also without its checksum; the displayed part of a key is not a key', () => {
+  it('a text that contains a key is detected, also without its checksum; the displayed part of a key is not a key (A15)', () => {
     fc.assert(
       fc.property(mode, random, fc.string(), fc.string(), (name, bytes, before, after) => {
         const key = formatApiKey(name, bytes);
@@ -85,7 +85,7 @@ describe('the text of a key', () => {
       assert.ok(!containsApiKey(text), text);
   });
 
-  it('A2: neither what is shown nor what is stored reveals the key', () => {
+  it('neither what is shown nor what is stored reveals the key (A2)', () => {
     const key = formatApiKey('live', new Uint8Array(32).fill(9));
     const { prefix, lastFour } = displayPartsOf(key);
     assert.ok(key.startsWith(prefix) && key.endsWith(lastFour));

@@ -12,7 +12,7 @@ const own: Subject = { kind: 'scope', scope: { subject_type: 'user', subject_id:
 const page: Subject = { kind: 'wikiStandard', roles: ['adopter'] };
 
 describe('the permission engine', () => {
-  it('A18: any account reads global standards, and writes only in its own user scope', () => {
+  it('any account reads global standards, and writes only in its own user scope (A18)', () => {
     const free = personPrincipal({ id: 1 });
     assert.ok(callerMay(free, 'standard:read', global));
     assert.ok(!callerMay(free, 'standard:create', global));
@@ -21,7 +21,7 @@ describe('the permission engine', () => {
     assert.ok(!callerMay(free, 'standard:read', company));
   });
 
-  it('A18: company roles count in their company and nowhere else', () => {
+  it('company roles count in their company and nowhere else (A18)', () => {
     const editor = personPrincipal({ id: 1, company: acme, companyRole: 'CompanyEditor' });
     assert.ok(callerMay(editor, 'standard:update', company));
     assert.ok(!callerMay(editor, 'standard:delete', company));
@@ -31,7 +31,7 @@ describe('the permission engine', () => {
     assert.ok(!callerMay(viewer, 'standard:view_drafts', company));
   });
 
-  it('document 1, Authentication 3: a key is its grant ∩ its owner’s live rights', () => {
+  it('a key is its grant ∩ its owner’s live rights (document 1, Authentication 3)', () => {
     const readKey = personPrincipal({
       id: 1,
       company: acme,
@@ -46,7 +46,7 @@ describe('the permission engine', () => {
     assert.ok(!callerMay(greedy, 'standard:update', global));
   });
 
-  it('A4, W12: a wiki role counts on its page; a global moderator needs none; the key’s grant always counts', () => {
+  it('a wiki role counts on its page; a global moderator needs none; the key’s grant always counts (A4, W12)', () => {
     const adopter = personPrincipal({ id: 1, siteRoles: ['SiteContributor'] });
     assert.ok(callerMay(adopter, 'wiki:standard:adopt', page));
     assert.ok(!callerMay(adopter, 'wiki:standard:adopt', { kind: 'wikiStandard', roles: [] }));
@@ -61,14 +61,14 @@ describe('the permission engine', () => {
     );
   });
 
-  it('R-151: wiki authoring comes only from SiteContributor, also for a site administrator', () => {
+  it('wiki authoring comes only from SiteContributor, also for a site administrator (R-151)', () => {
     assert.ok(!couldEverHave(personPrincipal({ id: 1, siteRoles: ['SiteAdmin'] }), 'wiki:standard:create'));
     assert.ok(
       couldEverHave(personPrincipal({ id: 1, siteRoles: ['SiteContributor'] }), 'wiki:standard:create'),
     );
   });
 
-  it('A18: every permission is carried by some role, and no role names an unknown one', () => {
+  it('every permission is carried by some role, and no role names an unknown one (A18)', () => {
     const carried = new Set(Object.values(ROLE_PERMISSIONS).flat());
     const unheld = PERMISSIONS.filter((permission) => !carried.has(permission));
     assert.deepEqual(unheld, ['datasheet:comment'], 'only the closed legacy comments have no role');
@@ -78,7 +78,7 @@ describe('the permission engine', () => {
     );
   });
 
-  it('A19: company permissions are global ones; project permissions are not', () => {
+  it('company permissions are global ones; project permissions are not (A19)', () => {
     const admin = personPrincipal({ id: 1, company: acme, companyRole: 'CompanyAdmin' });
     assert.ok(globalPermissions(admin).includes('company:administer'));
     assert.ok(!globalPermissions(admin).includes('project:publish'));

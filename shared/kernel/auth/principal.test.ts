@@ -52,7 +52,7 @@ describe('the signed principal (architecture §8, H31)', () => {
     assert.equal(seal.verify(token), null);
   });
 
-  it('R16: of a node, out of date and genuine, is one of another clock; that of a program is to be renewed', () => {
+  it('of a node, out of date and genuine, is one of another clock; that of a program is to be renewed (R16)', () => {
     fakeDate(Date.now());
     const token = seal.sign(ada, 'gateway');
     const ofProgram = seal.sign(ada, 'tools', 'hash of a key');
@@ -64,7 +64,7 @@ describe('the signed principal (architecture §8, H31)', () => {
       assert.equal(seal.isOfOtherClock(forged), false);
   });
 
-  it('H31: passed on by a service it names that service, the same caller, and ends when the first one does', () => {
+  it('passed on by a service it names that service, the same caller, and ends when the first one does (H31)', () => {
     fakeDate(Date.now());
     const token = seal.sign(ada, 'gateway');
     const claims = seal.verify(token);
@@ -78,7 +78,7 @@ describe('the signed principal (architecture §8, H31)', () => {
     assert.equal(seal.verify(passed), null);
   });
 
-  it('hardening A5: an account has one share of what is limited, by session and by any key; without an account it is as the asker says', () => {
+  it('an account has one share of what is limited, by session and by any key; without an account it is as the asker says (hardening A5)', () => {
     const byKey = personPrincipal({ id: 1, name: 'Ada ✓', granted: [] });
     assert.equal(quotaOwner(byKey, 'anonymous'), quotaOwner(ada, 'network 192.0.2.1'));
     assert.notEqual(quotaOwner(personPrincipal({ id: 2 }), 'anonymous'), quotaOwner(ada, 'anonymous'));

@@ -189,7 +189,7 @@ const PLACES: Place[] = [
   ),
 ];
 
-describe('A18: who may do what where', () => {
+describe('who may do what where (A18)', () => {
   let requested = 0;
   for (const [who, principal] of Object.entries(people)) {
     for (const { name, subject, allows, about = () => true } of PLACES) {
@@ -236,7 +236,7 @@ describe('A18: who may do what where', () => {
   });
 });
 
-describe('A4, W12: actions that need a wiki role', () => {
+describe('actions that need a wiki role (A4, W12)', () => {
   const page: Subject = { kind: 'wikiStandard', roles: [] };
   const moderator = person({ siteRoles: ['SiteModerator'] });
 
@@ -272,7 +272,7 @@ describe('A4, W12: actions that need a wiki role', () => {
     });
   }
 
-  it('R-164: slug retirement needs the administrator; no role on a page and no bypass opens it', () => {
+  it('slug retirement needs the administrator; no role on a page and no bypass opens it (R-164)', () => {
     const both: Subject = { kind: 'wikiStandard', roles: ['adopter', 'moderator'] };
     const contributing = person({ siteRoles: ['SiteContributor', 'SiteModerator'] });
     assert.ok(!callerMay(contributing, 'wiki:standard:retire_slug', both));

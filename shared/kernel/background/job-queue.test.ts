@@ -80,7 +80,7 @@ describe('jobs', () => {
     assert.deepEqual(done, ['a']);
   });
 
-  it('R-175: retries a failed job, records the error, and succeeds in the end', async () => {
+  it('retries a failed job, records the error, and succeeds in the end (R-175)', async () => {
     let calls = 0;
     const jobs = worker(
       'often',
@@ -173,7 +173,7 @@ describe('jobs', () => {
     assert.equal(order.at(-1), 'l2');
   });
 
-  it('R1: the job of a dead worker is taken over after its lease, and its late result is ignored', async () => {
+  it('the job of a dead worker is taken over after its lease, and its late result is ignored (R1)', async () => {
     let release = (): void => undefined;
     const dead = new JobQueue(database.connection, { ...FAST, leaseMs: 800 });
     // A process that hangs renews nothing: without its timers only the lease tells.

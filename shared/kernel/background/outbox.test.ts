@@ -27,7 +27,7 @@ describe('the outbox and the counters on a real database', () => {
     await dropDatabases(prefix);
   });
 
-  it('H40: an entry leaves when its transaction commits and not when it aborts; what is not acknowledged is sent again, in order', async () => {
+  it('an entry leaves when its transaction commits and not when it aborts; what is not acknowledged is sent again, in order (H40)', async () => {
     const outbox = new Outbox(database.connection);
     await prepareModels(database.connection);
     for (const action of ['first', 'second', 'third']) {
@@ -90,7 +90,7 @@ describe('the outbox and the counters on a real database', () => {
     release();
   });
 
-  it('H40: the entry is sent again after any failure of audit that is not caused by the entry', async () => {
+  it('the entry is sent again after any failure of audit that is not caused by the entry (H40)', async () => {
     const outbox = new Outbox(database.connection);
     await outbox.add(null, { ...entry, action: 'patient' });
     const said: string[] = [];
@@ -113,7 +113,7 @@ describe('the outbox and the counters on a real database', () => {
     assert.equal(await database.connection.model('outbox').countDocuments(), 0);
   });
 
-  it('H40: an entry that cannot be recorded costs only itself; long lists are cut and counted; a message stays small', async () => {
+  it('an entry that cannot be recorded costs only itself; long lists are cut and counted; a message stays small (H40)', async () => {
     const outbox = new Outbox(database.connection);
     const put = (action: string, details: Record<string, unknown>) =>
       inTransaction(database.connection, (session) => outbox.add(session, { ...entry, action, details }));

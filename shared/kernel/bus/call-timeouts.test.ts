@@ -4,13 +4,13 @@ import { publishedEndpoints } from '../../contracts/published-endpoints.ts';
 import { callOptionsFor } from './call-timeouts.ts';
 
 describe('timeouts of calls', () => {
-  it('R15: a call whose endpoint names no time ends within ten seconds', () => {
+  it('a call whose endpoint names no time ends within ten seconds (R15)', () => {
     const usual = publishedEndpoints().filter(({ spec }) => spec.timeoutMs === undefined);
     assert.ok(usual.length > 100);
     for (const { id } of usual) assert.ok(callOptionsFor(id, true).timeout < 10_000, id);
   });
 
-  it('R1: an endpoint that names a time has it, and reads alone are repeated, between nodes', () => {
+  it('an endpoint that names a time has it, and reads alone are repeated, between nodes (R1)', () => {
     const slow = publishedEndpoints().filter(({ spec }) => spec.timeoutMs !== undefined);
     assert.ok(slow.some(({ id }) => id === 'standards.mergePlan'));
     for (const { id, spec } of slow) assert.equal(callOptionsFor(id, true).timeout, spec.timeoutMs, id);

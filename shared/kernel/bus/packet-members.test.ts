@@ -6,7 +6,7 @@ import { cleanPacket } from './packet-members.ts';
 const REQUEST = { channel: 'REQB', user: 'tools', target: 'standards.get' };
 const request = { ver: '5', sender: 'tools.x', id: 'r-1', action: 'standards.get' };
 
-it('H31: the time limit that another program sends with a request is one that timers take', () => {
+it('the time limit that another program sends with a request is one that timers take (H31)', () => {
   const limitOf = (timeout: unknown): unknown =>
     Object(cleanPacket('REQ', REQUEST, { ...request, timeout }, true)).timeout;
   assert.equal(limitOf(9_000), 9_000);

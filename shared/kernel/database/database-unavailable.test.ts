@@ -33,7 +33,7 @@ skipIf(missingServer('MONGODB')).describe('a MongoDB that hangs or ends', () => 
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('R4: what waits for a suspended server does not wait until that goes on, nor as long as the driver alone would', async () => {
+  it('what waits for a suspended server does not wait until that goes on, nor as long as the driver alone would (R4)', async () => {
     const patient = await MongoClient.connect(mongod.uri, {
       heartbeatFrequencyMS: 1_000,
       connectTimeoutMS: 20_000,
@@ -77,7 +77,7 @@ skipIf(missingServer('MONGODB')).describe('a MongoDB that hangs or ends', () => 
     await eventually(() => things.insertMany([{ _id: 12 }]));
   });
 
-  it('G4: requests in flight when it is killed, and those sent afterwards, are 503 and not 500, also across the bus', async () => {
+  it('requests in flight when it is killed, and those sent afterwards, are 503 and not 500, also across the bus (G4)', async () => {
     const writes = async (first: number): Promise<void> => {
       for (let id = first; ; id += 1) await things.insertMany([{ _id: id }]);
     };

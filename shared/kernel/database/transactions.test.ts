@@ -49,7 +49,7 @@ skipIf(missingServer('MONGODB')).describe('a transaction on a record that anothe
     assert.equal((await counters.findById(1).lean())?.count, 1);
   });
 
-  it('R1: goes on where the other is that of a killed process', async () => {
+  it('goes on where the other is that of a killed process (R1)', async () => {
     const program = `
       import { openDatabase } from ${JSON.stringify(new URL('./mongo.ts', import.meta.url).href)};
       const { connection } = await openDatabase(${JSON.stringify(mongodbUri())}, ${JSON.stringify(prefix)}, 'test');

@@ -6,7 +6,7 @@ import { apiError, toErrorInfo, toProblemDocument } from './errors.ts';
 const at = { instance: '/api/x', requestId: 'r-1' };
 
 describe('errors', () => {
-  it('G2: members named by the documents are at the top level and in metadata', () => {
+  it('members named by the documents are at the top level and in metadata (G2)', () => {
     const problem = toProblemDocument(
       apiError('VALIDATION_ERROR', 'Say the name.', {
         errors: [{ path: 'confirmName', message: 'm' }],
@@ -23,12 +23,12 @@ describe('errors', () => {
     );
   });
 
-  it('G9: a code may answer another status where the documents say so', () => {
+  it('a code may answer another status where the documents say so (G9)', () => {
     assert.equal(toErrorInfo(apiError('NO_OPEN_DRAFT', 'x', { status: 403 })).status, 403);
     assert.equal(toErrorInfo(apiError('NO_OPEN_DRAFT', 'x')).status, 409);
   });
 
-  it('H38: an unknown error reveals nothing', () => {
+  it('an unknown error reveals nothing (H38)', () => {
     const secrets = [
       new TypeError('cannot read users of css-identity'),
       Object.assign(new Error('E11000 duplicate key css.users'), { code: 11000 }),
@@ -46,7 +46,7 @@ describe('errors', () => {
     }
   });
 
-  it('G4: an unavailable service or database is 503, not 404', () => {
+  it('an unavailable service or database is 503, not 404 (G4)', () => {
     const away = [
       new Errors.ServiceNotFoundError({ action: 'a.b' }),
       new Errors.ServiceNotAvailableError({ action: 'a.b' }),

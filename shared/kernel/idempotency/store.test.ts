@@ -22,7 +22,7 @@ import {
 /** Long enough for a process to start on a machine with much else to do. */
 const TIMEOUT_MS = 3_000;
 
-describe('G22: the idempotency store', () => {
+describe('the idempotency store (G22)', () => {
   const prefix = databasePrefix('idempotency');
   let database: Database;
   let connection: Connection;
@@ -83,7 +83,7 @@ describe('G22: the idempotency store', () => {
       .collection('idempotency_results')
       .updateMany({}, { $set: { until: new Date(Date.now() - 1) } });
 
-  it('hardening B1: the response stands or falls with the change it tells of', async () => {
+  it('the response stands or falls with the change it tells of (hardening B1)', async () => {
     const request = newRequest();
     const lock = await lockOf(request);
     await assert.rejects(
@@ -113,7 +113,7 @@ describe('G22: the idempotency store', () => {
     assert.deepEqual('stored' in again && replay(again.stored), { by: 'the second' });
   });
 
-  it('R11: the request of a killed process is free when the time of its call is over, not before', async () => {
+  it('the request of a killed process is free when the time of its call is over, not before (R11)', async () => {
     const request = newRequest();
     const child = await callingProcess(request);
     child.kill('SIGKILL');
@@ -122,7 +122,7 @@ describe('G22: the idempotency store', () => {
     await takeOver(request);
   });
 
-  it('R11: a process that slept while its call was taken over commits nothing of it', async () => {
+  it('a process that slept while its call was taken over commits nothing of it (R11)', async () => {
     const request = newRequest();
     const child = await callingProcess(request);
     child.send('work');
@@ -141,7 +141,7 @@ describe('G22: the idempotency store', () => {
     assert.deepEqual('stored' in again && replay(again.stored), { by: 'the second' });
   });
 
-  it('R11: nobody waits for a call that fell asleep between its response and its commit', async () => {
+  it('nobody waits for a call that fell asleep between its response and its commit (R11)', async () => {
     const request = newRequest();
     const asleep = await lockOf(request);
     await lapse();
@@ -225,7 +225,7 @@ describe('G22: the idempotency store', () => {
     assert.deepEqual('stored' in again && replay(again.stored), { id: 9 });
   });
 
-  it('G12: joining a company does not free a key, leaving one does not open its results', async () => {
+  it('joining a company does not free a key, leaving one does not open its results (G12)', async () => {
     const request = newRequest();
     const { by } = request;
     await store.complete(null, await lockOf(request), compressed({ id: 10 }));

@@ -19,7 +19,7 @@ describe('the reader of markup', () => {
   const isUnread = (error: unknown): boolean =>
     hasErrorCode(error, 'SERVICE_UNAVAILABLE') && toErrorInfo(error).status === 503;
 
-  it('A5: owners take turns: an owner of one text waits for one text of another owner, not for all of them', async () => {
+  it('owners take turns: an owner of one text waits for one text of another owner, not for all of them (A5)', async () => {
     const done: string[] = [];
     const requested = Array.from({ length: 4 }, async (_, at) => {
       await reader.parse(SLOW, { quotaOwner: 'user 1', signal: never });
@@ -34,7 +34,7 @@ describe('the reader of markup', () => {
     await Promise.all(requested);
   });
 
-  it('A5: one owner can fill only a part of the queue, then gets Retry-After; another is still admitted', async () => {
+  it('one owner can fill only a part of the queue, then gets Retry-After; another is still admitted (A5)', async () => {
     const leaving = new AbortController();
     const requested = Array.from({ length: 30 }, () =>
       reader.parse(SLOW, { quotaOwner: 'user 1', signal: leaving.signal }),
@@ -52,7 +52,7 @@ describe('the reader of markup', () => {
     assert.equal((await other).elements.length, 2);
   });
 
-  it('A5: a text whose callers have all left is no longer read, however long it would take: the thread is free at once', async () => {
+  it('a text whose callers have all left is no longer read, however long it would take: the thread is free at once (A5)', async () => {
     const patient = new MarkupReader({ maxReadMs: ANY_TIME, workerFile: FAILING_WORKER });
     const leaving = new AbortController();
     const left = patient.parse(ENDLESS, { quotaOwner: 'user 1', signal: leaving.signal });
@@ -66,7 +66,7 @@ describe('the reader of markup', () => {
     await patient.stop();
   });
 
-  it('A5: a thread that spends too long on one text is replaced: its caller gets 503, other texts are read', async () => {
+  it('a thread that spends too long on one text is replaced: its caller gets 503, other texts are read (A5)', async () => {
     const impatient = new MarkupReader({ maxReadMs: 2_000, workerFile: FAILING_WORKER });
     const stuck = impatient.parse(ENDLESS, { quotaOwner: 'user 1', signal: never });
     await assert.rejects(stuck, (error: unknown) => isUnread(error) && /took too long/.test(String(error)));
@@ -78,7 +78,7 @@ describe('the reader of markup', () => {
     await impatient.stop();
   });
 
-  it('A5: a thread that dies, out of memory or otherwise, is replaced: its caller gets 503, other texts are read', async () => {
+  it('a thread that dies, out of memory or otherwise, is replaced: its caller gets 503, other texts are read (A5)', async () => {
     const memory = { maxOldGenerationSizeMb: 48 };
     const mortal = new MarkupReader({ maxReadMs: ANY_TIME, workerFile: FAILING_WORKER, memory });
     for (const text of ['# Hungry', '# Deadly']) {
@@ -90,7 +90,7 @@ describe('the reader of markup', () => {
     await mortal.stop();
   });
 
-  it('A5: a reader that stops rejects the waiting calls', async () => {
+  it('a reader that stops rejects the waiting calls (A5)', async () => {
     const stopping = new MarkupReader();
     const requested = [1, 2].map(() => stopping.parse(SLOW, { quotaOwner: 'user 1', signal: never }));
     const result = Promise.allSettled(requested);

@@ -3,14 +3,14 @@ import { describe, it } from '@jest/globals';
 import { AbortedRequests } from './aborted-requests.ts';
 
 describe('requests whose client has gone', () => {
-  it('A5: when a client disconnects, the calls its request waits for end, and none of another request', () => {
+  it('when a client disconnects, the calls its request waits for end, and none of another request (A5)', () => {
     const abandonments = new AbortedRequests();
     const [left, stays] = [abandonments.signalFor('left'), abandonments.signalFor('stays')];
     abandonments.abort({ abort_id: 'left' });
     assert.deepEqual([left.aborted, stays.aborted], [true, false]);
   });
 
-  it('A5: a small message overtakes a large one on the bus: a call that arrives after its client has disconnected ends at once', () => {
+  it('a small message overtakes a large one on the bus: a call that arrives after its client has disconnected ends at once (A5)', () => {
     const abandonments = new AbortedRequests();
     abandonments.abort({ abort_id: 'left' });
     assert.ok(abandonments.signalFor('left').aborted);

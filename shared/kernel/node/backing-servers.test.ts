@@ -21,7 +21,7 @@ describe('the servers behind a node', () => {
     return requested;
   }
 
-  it('E3: health reports within a second what is unavailable, also when a server never responds', async () => {
+  it('health reports within a second what is unavailable, also when a server never responds (E3)', async () => {
     const servers = new BackingServers();
     servers.add('mongodb', still);
     servers.add('nats', async () => undefined);
@@ -32,7 +32,7 @@ describe('the servers behind a node', () => {
     assert.deepEqual(requested.standing, { mongodb: 'down', nats: 'up', redis: 'down', s3: 'down' });
   });
 
-  it('E3: concurrent checks share one request to the server and its result', async () => {
+  it('concurrent checks share one request to the server and its result (E3)', async () => {
     const servers = new BackingServers();
     let checks = 0;
     servers.add('mongodb', () => {

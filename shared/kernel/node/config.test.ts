@@ -94,7 +94,7 @@ describe('the configuration (E1)', () => {
       );
   });
 
-  it('X16: takes the port of metrics and probes under either name', () => {
+  it('takes the port of metrics and probes under either name (X16)', () => {
     assert.equal(readConfig({}).healthPort, 0);
     assert.equal(readConfig({ METRICS_PORT: '9100' }).healthPort, 9100);
     assert.equal(readConfig({ HEALTH_PORT: '8080', METRICS_PORT: '9100' }).healthPort, 8080);

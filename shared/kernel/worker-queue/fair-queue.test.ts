@@ -4,7 +4,7 @@ import { describe, it } from '@jest/globals';
 import { FairQueue } from './fair-queue.ts';
 
 describe('texts that wait to be read', () => {
-  it('A5: owners take turns, regardless of who came first and how much they sent', () => {
+  it('owners take turns, regardless of who came first and how much they sent (A5)', () => {
     const queue = new FairQueue<string>();
     for (const text of ['a1', 'a2', 'a3']) assert.ok(queue.add('a', text));
     assert.equal(queue.next(), 'a1');
@@ -13,7 +13,7 @@ describe('texts that wait to be read', () => {
     assert.deepEqual(order, ['b1', 'c1', 'a2', 'b2', 'a3', undefined]);
   });
 
-  it('A5: owners who fill the queue together lock no one out: an owner with nothing in it gets one place', () => {
+  it('owners who fill the queue together lock no one out: an owner with nothing in it gets one place (A5)', () => {
     const queue = new FairQueue<string>();
     // More accounts than it takes, each with as much as it may send.
     const owners = Array.from({ length: 20 }, (_, index) => `user ${index}`);

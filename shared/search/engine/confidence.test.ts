@@ -3,7 +3,7 @@ import { describe, it } from '@jest/globals';
 import { createEngine } from './search-engine.fixture.ts';
 
 describe('the confidence of a hit', () => {
-  it('S13: is the same however many hits are asked for, and however many copies have the text', async () => {
+  it('is the same however many hits are asked for, and however many copies have the text (S13)', async () => {
     const texts = [
       'Cover of slabs shall be fifty.',
       'Cover of slabs and walls shall be fifty.',

@@ -3,7 +3,7 @@ import { describe, it } from '@jest/globals';
 import { createEngine } from './search-engine.fixture.ts';
 
 describe('a phrase that many rows contain', () => {
-  it('S13: is strong in the best of them, also where its words have no weight in the query', async () => {
+  it('is strong in the best of them, also where its words have no weight in the query (S13)', async () => {
     const engine = await createEngine(
       Array.from({ length: 1_000 }, (_, at) =>
         at % 2 === 0 ? `the cover of the slab ${at}` : `the slab, of course ${at} the`,
@@ -22,7 +22,7 @@ describe('a phrase that many rows contain', () => {
 });
 
 describe('letters that are written in two ways', () => {
-  it('S13: are found in either, as words and as a phrase', async () => {
+  it('are found in either, as words and as a phrase (S13)', async () => {
     const engine = await createEngine([
       'Der Straßenbau beginnt.',
       'Die Strassenbahn fährt.',
@@ -50,7 +50,7 @@ describe('a designation', () => {
     return hits.map(({ element, confidence }) => `${element.address} ${confidence}`);
   };
 
-  it('S13: of any letters, digits and signs between them is found first, and strong', async () => {
+  it('of any letters, digits and signs between them is found first, and strong (S13)', async () => {
     for (const designation of [
       'B-9.28.1.2',
       'A-1.1',
@@ -75,7 +75,7 @@ describe('a designation', () => {
     }
   });
 
-  it('S13: is found whole before it is found in a longer one, and there where it is nowhere whole', async () => {
+  it('is found whole before it is found in a longer one, and there where it is nowhere whole (S13)', async () => {
     const longer = [
       'B-9.28.1.2 Stucco B-9.28.1.2',
       'B-9.28.10 Lath',
@@ -103,7 +103,7 @@ describe('a designation', () => {
     assert.equal(quoted[0], '6 strong');
   });
 
-  it('S13: that is nowhere is found by its parts; in a question it is a word like others', async () => {
+  it('that is nowhere is found by its parts; in a question it is a word like others (S13)', async () => {
     const contents = ['Concrete of class C30/37.', 'Bolts of grade 8.8.', 'Concrete is cured for 28 days.'];
     assert.deepEqual(await find(contents, 'C30/38'), ['1 related']);
     assert.equal((await find(contents, 'C30/37 concrete'))[0]?.[0], '1');
@@ -111,7 +111,7 @@ describe('a designation', () => {
     assert.equal((await find(contents, 'concrete after 28 days'))[0]?.[0], '3');
   });
 
-  it('S13: is found where hundreds of rows have a longer one', async () => {
+  it('is found where hundreds of rows have a longer one (S13)', async () => {
     const longer = Array.from({ length: 400 }, (_, at) => `B-9.${at + 10} A longer text of the clause.`);
     const contents = [...longer, 'B-9 Housing and small buildings'];
     assert.equal((await find(contents, 'B-9'))[0], `${contents.length} strong`);

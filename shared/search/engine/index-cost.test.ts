@@ -8,7 +8,7 @@ import { WordVectors } from './word-vectors.ts';
 const words = WordVectors.load(FETCHED_MODEL_FOLDER);
 
 describe('what the index of a content costs', () => {
-  it('hardening H9: a long heading is not repeated in every row below it', () => {
+  it('a long heading is not repeated in every row below it (hardening H9)', () => {
     const clause = (element_id: number, address: string, toc_content: string) => ({
       element_id,
       address,
@@ -26,7 +26,7 @@ describe('what the index of a content costs', () => {
   });
 
   skipIf(words === null && 'the word vectors are not there').it(
-    'hardening H9: of an endless word only the beginning has a meaning',
+    'of an endless word only the beginning has a meaning (hardening H9)',
     () => {
       const [short, long] = ['a', 'b'].map((end) => words?.embed(`${'qwertz'.repeat(11)}${end.repeat(100)}`));
       assert.ok(short && long);

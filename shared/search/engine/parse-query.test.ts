@@ -7,7 +7,7 @@ import { parseQuery } from './parse-query.ts';
 const findIn = (text: string, phrase: string) => findPhrase(foldText(text), foldText(phrase), true);
 
 describe('a search query', () => {
-  it('S13: that is a designation is looked for as it is written, also with amendments', () => {
+  it('that is a designation is looked for as it is written, also with amendments (S13)', () => {
     for (const designation of [
       'ASTM A36',
       'EN 1992-1-1',
@@ -44,7 +44,7 @@ describe('a search query', () => {
     assert.deepEqual(parseQuery(`"${'café'.normalize('NFD')}"`).phrases, ['café']);
   });
 
-  it('S13: finds a quoted phrase as it is read: in any quotation marks, with any apostrophe, emphasis and ß', () => {
+  it('finds a quoted phrase as it is read: in any quotation marks, with any apostrophe, emphasis and ß (S13)', () => {
     for (const query of [
       '"net area"',
       '“net area”',

@@ -31,7 +31,7 @@ const changesOf = (bytes: Uint8Array): FileSet[] =>
     return [changed];
   });
 
-describe('P12: what the first schema signed', () => {
+describe('what the first schema signed (P12)', () => {
   it('verifies, alone, as chains and as proofs', () => {
     assert.equal(FILES.length, 12);
     for (const file of FILES) assert.equal(firstVerdict([file], KEYS), 'verified');
@@ -43,7 +43,7 @@ describe('P12: what the first schema signed', () => {
     assert.equal(firstVerdict([bytesOf({ ...first, value: first.clause })], KEYS), 'unexpected-member');
   });
 
-  skipIf(missingSecondVerifier()).it('H39: both verifiers agree on it, and on what is changed in it', () => {
+  skipIf(missingSecondVerifier()).it('both verifiers agree on it, and on what is changed in it (H39)', () => {
     const sets: FileSet[] = [...FILES.map((file) => [file]), ...HISTORIES, ...FILES.flatMap(changesOf)];
     const verdicts = sets.map((files) => firstVerdict(files, KEYS));
     assert.deepEqual(secondVerdicts(sets, at('keys.json')), verdicts);

@@ -6,7 +6,7 @@
 import type { Principal } from '../../shared/kernel/auth/principal.ts';
 import { LogFields } from '../../shared/kernel/logging/log-format.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
-import { type RequestContext, statusForLogs } from './request-context.ts';
+import { channelOf, type RequestContext, statusForLogs } from './request-context.ts';
 
 /** Probes of the platform, every second. */
 export const HEALTH_PROBE_PATH = /^\/healthz\//;
@@ -26,7 +26,7 @@ export function logAccess({ config, log }: Node, context: RequestContext): void 
       status: statusForLogs(context) ?? '-',
       ms: (performance.now() - startedAt).toFixed(1),
       bytes: socket.bytesWritten - sentBefore,
-      channel: path === '/mcp' ? 'mcp' : 'http',
+      channel: channelOf(context),
       ...describeCaller(context.principal),
       address: clientIp,
       request: requestId,

@@ -49,6 +49,10 @@ export interface RequestContext {
 export const instanceOf = ({ basePath, path }: Pick<RequestContext, 'basePath' | 'path'>): string =>
   path === '' ? '' : `${basePath}${path}`;
 
+/** How the request came: by MCP or as any other. */
+export const channelOf = ({ path }: Pick<RequestContext, 'path'>): 'http' | 'mcp' =>
+  path === '/mcp' ? 'mcp' : 'http';
+
 /** The owner whose share a request uses: its account, or its network without one. */
 export const budgetOwnerKey = ({
   principal,

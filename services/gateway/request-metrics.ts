@@ -6,7 +6,7 @@ import type { NodeMetrics } from '../../shared/kernel/metrics/node-metrics.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { HEALTH_PROBE_PATH } from './access-log.ts';
 import type { MemoryBudgets } from './memory-budget.ts';
-import { type RequestContext, statusForLogs } from './request-context.ts';
+import { channelOf, type RequestContext, statusForLogs } from './request-context.ts';
 
 export class RequestMetrics {
   readonly #metrics: NodeMetrics | null;
@@ -37,13 +37,13 @@ export class RequestMetrics {
 
 /** `endpoint` is `none` where no route matched, `status` where nothing was sent. */
 function labelsOf(context: RequestContext) {
-  const { endpoint, request, path } = context;
+  const { endpoint, request } = context;
   const status = statusForLogs(context);
   return {
     endpoint: endpoint ?? 'none',
     // Without a route the method is whatever the client has sent.
     method: endpoint === undefined ? 'any' : (request.method ?? 'any'),
     status: status === null ? 'none' : `${Math.floor(status / 100)}xx`,
-    channel: path === '/mcp' ? 'mcp' : 'http',
+    channel: channelOf(context),
   };
 }

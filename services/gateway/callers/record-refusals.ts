@@ -2,7 +2,7 @@
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import type { RefusalQueue } from '../../../shared/kernel/service/refusal-queue.ts';
 import { rateLimitNetwork } from '../client-ip.ts';
-import type { RequestContext } from '../request-context.ts';
+import { channelOf, type RequestContext } from '../request-context.ts';
 
 /** @param queue gets the row of a request that was refused a permission */
 export function recordRefusal(queue: RefusalQueue, context: RequestContext, principal: Principal): void {
@@ -10,6 +10,9 @@ export function recordRefusal(queue: RefusalQueue, context: RequestContext, prin
   response.once('close', () => {
     const { refused, endpoint, route } = context;
     const network = rateLimitNetwork(clientIp);
-    if (refused) queue.add(refused, principal, { endpoint: endpoint ?? route ?? '-', requestId, network });
+    if (!refused || principal.kind !== 'user') return;
+    // The one with which the message of an MCP client was authenticated says HTTP.
+    const caller = { ...principal, channel: channelOf(context) };
+    queue.add(refused, caller, { endpoint: endpoint ?? route ?? '-', requestId, network });
   });
 }

@@ -84,4 +84,33 @@ describe('what was refused, over HTTP', () => {
         assert.match(String(details.network), /^127\.0\.0\.1$|^0:0:0:0::\/64$/);
     });
   });
+
+  it('a permission that a tool call lacks is an audit entry with the endpoint of the tool, equal ones together (Y5)', async () => {
+    const session = await registerAccount(node.url, 'Dee');
+    const { userId } = await identify(session);
+    const { client: key, id: keyId } = await createKey(session, ['standard:read']);
+    for (const name of ['projects_list', 'categories_create', 'projects_list']) {
+      const params = {
+        name,
+        arguments: name === 'categories_create' ? { name: 'A', subject_type: 'user' } : {},
+      };
+      const accept = 'application/json, text/event-stream';
+      const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+      const { body } = await key.request('POST', '/mcp', message, { accept });
+      assert.match(JSON.stringify(body), /PERMISSION_DENIED/);
+    }
+    await eventually(async () => {
+      const entries = await entriesOf('account.permission_refused', userId);
+      assert.deepEqual(
+        entries
+          .filter(({ details }) => details.count === undefined)
+          .map(({ channel, key_id, details }) => [channel, key_id, details.endpoint, details.permission])
+          .toSorted(),
+        [
+          ['mcp', keyId, 'categories.create', 'category:create'],
+          ['mcp', keyId, 'projects.list', 'project:read'],
+        ],
+      );
+    });
+  });
 });

@@ -73,7 +73,7 @@ skipIf(missingServer('NATS')).describe('programs on the bus', () => {
       [64, ['standards.get', '[1]'], env, /one JSON object/],
       [64, ['standards.get', '--nowhere'], env, /nowhere/],
       [78, ['standards.get'], { ...env, CSS_KEY: '' }, /CSS_KEY/],
-      [78, ['standards.get'], { CSS_KEY: ada.secret }, /NATS_URL/],
+      [78, ['standards.get'], { CSS_KEY: ada.secret }, /^Set NATS_URL.*or DATA_DIR to the folder/],
       [77, ['account.keys.list'], env, /SESSION_REQUIRED/],
       [77, ['projects.list'], { ...env, CSS_KEY: 'css_live_wrong' }, /UNAUTHENTICATED/],
       [

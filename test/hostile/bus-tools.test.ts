@@ -47,6 +47,30 @@ skipIf(missingServer('NATS')).describe('a program with the password of tools and
     String(Object(await ask('identity.signInWithKey', { key })).token);
   const newKey = () => createKey(world.ada.session, PERMISSIONS);
 
+  it('a permission or a session that a program lacks is an audit entry of the account, with endpoint and node (Y5)', async () => {
+    const { client: _, secret, id } = await createKey(world.mallory.session, ['standard:read']);
+    const program = await world.connect(secret);
+    assert.equal(await codeOf(program.call('projects.list', {})), 'PERMISSION_DENIED');
+    assert.equal(await codeOf(program.call('account.keys.list', {})), 'SESSION_REQUIRED');
+    await eventually(async () => {
+      const { entries } = await world.administrator.call('admin.audit.list', {
+        action: 'account.permission_refused',
+        user_id: world.mallory.userId,
+      });
+      assert.deepEqual(
+        entries
+          .filter(({ key_id }) => key_id === id)
+          .map(({ channel, details }) => [channel, details.endpoint, details.code, details.permission])
+          .toSorted(),
+        [
+          ['bus', 'account.keys.list', 'SESSION_REQUIRED', undefined],
+          ['bus', 'projects.list', 'PERMISSION_DENIED', 'project:read'],
+        ],
+      );
+      for (const { details } of entries) assert.match(String(details.network), /\S/);
+    });
+  });
+
   it('without the password of NATS, without a key, or with one that is no key, nothing is answered (H31)', async () => {
     const { port } = new URL(world.nats.url);
     for (const user of ['', 'tools@', 'tools:tools@']) {

@@ -94,6 +94,36 @@ skipIf(mountingRefused()).describe('a full disk', () => {
     assertDiskNamed(started, disk);
   });
 
+  it('is not made by an upload, which leaves space for the database and is 503; the service goes on (R7)', async () => {
+    const disk = mountSmallDisk(80_000);
+    const port = await findFreePort();
+    const started = launch('start', disk, port);
+    const base = `http://127.0.0.1:${port}`;
+    await waitUntilHealthy(base, AbortSignal.timeout(60_000));
+    const signIn = await send(`${base}/api/account/login`, ADMINISTRATOR);
+    const cookie = signIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+    assert.equal((await send(`${base}/api/projects/create`, { name: 'Bridge' }, cookie)).status, 201);
+    for (let at = 0; at < 3; at += 1) {
+      const form = new FormData();
+      form.set('document_type', 'other');
+      form.set('files', new Blob(['word '.repeat(16_000_000)], { type: 'text/plain' }), 'words.txt');
+      const upload = await fetch(`${base}/api/files/projects/1/upload`, {
+        method: 'POST',
+        headers: { cookie, origin: base },
+        body: form,
+      });
+      const refusal: { status: number; detail: string } = JSON.parse(await upload.text());
+      assert.equal(refusal.status, 503, refusal.detail);
+      assert.match(refusal.detail, /^The disk for files is full\. Nothing was stored/);
+    }
+    assert.match(
+      started.output(),
+      /ENOSPC: [\d.]+ MB are left on the disk of \S+, of which [\d.]+ MB are kept free/,
+    );
+    assert.equal((await send(`${base}/api/projects/create`, { name: 'Road' }, cookie)).status, 201);
+    assert.equal(started.child.exitCode, null, started.output());
+  });
+
   it('while the service runs refuses an upload with 503, then ends the service; both name the disk', async () => {
     const disk = mountSmallDisk(40_000);
     const port = await findFreePort();

@@ -10,17 +10,23 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { hasSystemCode } from '../kernel/errors/system-code.ts';
 import { isStorageKey } from '../storage-key.ts';
+import { assertSpaceLeft, reserveOf } from './disk-reserve.ts';
 import { MeasuringStream, type StoredObject } from './measuring-stream.ts';
 import type { ObjectStore, StoredRange } from './object-store.ts';
 
 /** Folder of incomplete files, under their keys. */
 const INCOMING_FOLDER = 'arriving';
+/** Bytes of a file that are written before the space that is left is looked at again. */
+const CHECK_EVERY = 1 << 20;
 
 export class DiskStore implements ObjectStore {
   readonly #root: string;
+  readonly #reserve: (disk: number) => number;
 
-  constructor(root: string) {
+  /** @param reserve the bytes that files leave free, by the size of the disk */
+  constructor(root: string, reserve = reserveOf) {
     this.#root = root;
+    this.#reserve = reserve;
   }
 
   async prepare(): Promise<void> {
@@ -31,16 +37,25 @@ export class DiskStore implements ObjectStore {
     await stat(this.#root);
   }
 
+  /** @throws an error of the system; with the code ENOSPC also where the reserve of the disk would be used */
   async put(key: string, bytes: Readable, measure = new MeasuringStream()): Promise<StoredObject> {
     const target = this.#path(key);
     const arriving = join(this.#root, INCOMING_FOLDER, key);
     try {
+      await assertSpaceLeft(this.#root, this.#reserve);
       await mkdir(dirname(target), { recursive: true, mode: 0o700 });
       await mkdir(dirname(arriving), { recursive: true, mode: 0o700 });
       const file = await open(arriving, 'wx', 0o600);
       try {
         await pipeline(bytes, measure, async (source: AsyncIterable<Buffer>) => {
-          for await (const chunk of source) await file.writeFile(chunk);
+          let unchecked = 0;
+          for await (const chunk of source) {
+            await file.writeFile(chunk);
+            unchecked += chunk.length;
+            if (unchecked < CHECK_EVERY) continue;
+            unchecked = 0;
+            await assertSpaceLeft(this.#root, this.#reserve);
+          }
         });
         // The bytes are synced before the rename, and the rename before a record names the key.
         await file.sync();

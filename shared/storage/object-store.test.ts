@@ -121,6 +121,28 @@ describe('files on local disk', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   keepsFiles(() => store);
 
+  it('leaves the reserve of its disk free: a file that would use it fails like one on a full disk, and nothing of it stays (R7)', async () => {
+    const root = join(folder, 'reserve');
+    let reserve = 0;
+    const careful = new DiskStore(root, () => reserve);
+    await careful.prepare();
+    const key = newStorageKey();
+    let read = 0;
+    function* filling() {
+      for (; read < 50; read += 1) {
+        if (read === 5) reserve = Number.MAX_SAFE_INTEGER;
+        yield randomBytes(2 << 20);
+      }
+    }
+    await assert.rejects(careful.put(key, Readable.from(filling())), { code: 'ENOSPC', path: root });
+    assert.ok(read < 50, 'the rest is not read');
+    await assert.rejects(careful.put(key, Readable.from(['x'])), { code: 'ENOSPC' });
+    assert.deepEqual(await collect(careful.keys()), []);
+    reserve = 0;
+    await careful.put(key, Readable.from(['x']));
+    assert.deepEqual(await collect(careful.keys()), [key]);
+  });
+
   it('spreads files over folders and has no presigned address', async () => {
     const key = newStorageKey();
     await store.put(key, Readable.from(['x']));

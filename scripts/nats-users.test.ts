@@ -50,7 +50,7 @@ describe('npm run nats-users', () => {
       ['billing', 'reports'],
     ] as const) {
       const [, block = ''] = stdout.split(`user: "${name}", password: $NATS_${name.toUpperCase()}_PASSWORD`);
-      const [own = ''] = block.split('user: ');
+      const [own = ''] = block.split('exports: ');
       assert.ok(own.includes(`"MOL-css.RES.*.${name}.>"`) && !own.includes(other));
     }
   });

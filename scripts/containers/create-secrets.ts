@@ -68,11 +68,7 @@ function writeServiceSecrets(adminPassword: string): void {
 }
 
 function writeServerSecrets(natsUsers: readonly NatsUser[]): void {
-  const nats = [
-    'max_payload: 8MB',
-    'http: "127.0.0.1:8222"',
-    natsAuthorization(natsUsers, (name) => `"${natsPassword(name)}"`),
-  ];
+  const nats = ['http: "127.0.0.1:8222"', natsAuthorization(natsUsers, (name) => `"${natsPassword(name)}"`)];
   write('nats', 'nats.conf', nats.join('\n'));
   const redis = [
     `requirepass ${secret('redis')}`,

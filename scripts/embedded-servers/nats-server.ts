@@ -46,7 +46,6 @@ export async function startNats(options: NatsOptions = {}): Promise<NatsServer> 
   const lines = [
     'host: "127.0.0.1"',
     `port: ${port}`,
-    'max_payload: 8MB',
     natsAuthorization(users, (name) => `"${passwords.get(name)}"`),
     `pid_file: "${join(folder, PID_FILE)}"`,
   ];

@@ -113,7 +113,7 @@ export class BusConnection {
         ? new CallError('UNAUTHENTICATED', 'The NATS server refuses the user and password of the URL.')
         : new CallError(
             'SERVICE_UNAVAILABLE',
-            `The NATS server ${new URL(address.url).host} does not answer.`,
+            `The NATS server ${new URL(address.url).host} does not answer, or its user has as many connections as a program may have.`,
           );
     });
     const connection = new BusConnection(client, address);

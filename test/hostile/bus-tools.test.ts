@@ -18,6 +18,7 @@ import { canSubscribe } from '../../shared/kernel/bus/nats-connection.ts';
 import { programRequestSubject, requestSubject } from '../../shared/kernel/bus/nats-permissions.ts';
 import { subjectPrefix, subscribeSubject } from '../../shared/kernel/bus/nats-subjects.ts';
 import { toErrorInfo } from '../../shared/kernel/errors/problem-document.ts';
+import { afterTest } from '../after-test.ts';
 import { eventually } from '../eventually.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingServer } from '../test-servers.ts';
@@ -38,6 +39,12 @@ skipIf(missingServer('NATS')).describe('a program with the password of tools and
 
   const ask = (action: string, params: object, meta: Record<string, unknown> = {}): Promise<unknown> =>
     connection.request<unknown>({ action, params, meta, requestId: randomUUID(), timeoutMs: 30_000 });
+  /** A client that is closed with the test: a user has few connections. */
+  const connect = async (key: string): Promise<BusClient> => {
+    const client = await world.connect(key);
+    afterTest(() => client.close());
+    return client;
+  };
   const codeOf = (call: Promise<unknown>): Promise<string> =>
     call.then(
       (result) => `answered ${JSON.stringify(result)}`,
@@ -49,7 +56,7 @@ skipIf(missingServer('NATS')).describe('a program with the password of tools and
 
   it('a permission or a session that a program lacks is an audit entry of the account, with endpoint and node (Y5)', async () => {
     const { client: _, secret, id } = await createKey(world.mallory.session, ['standard:read']);
-    const program = await world.connect(secret);
+    const program = await connect(secret);
     assert.equal(await codeOf(program.call('projects.list', {})), 'PERMISSION_DENIED');
     assert.equal(await codeOf(program.call('account.keys.list', {})), 'SESSION_REQUIRED');
     await eventually(async () => {
@@ -82,7 +89,7 @@ skipIf(missingServer('NATS')).describe('a program with the password of tools and
       );
     }
     for (const key of ['', 'css_test_x', `${world.ada.secret.slice(0, -1)}_`, 'x'.repeat(200)]) {
-      const client = await world.connect(key);
+      const client = await connect(key);
       assert.equal(
         await codeOf(client.call('standards.get', { id: world.ada.standardId })),
         'UNAUTHENTICATED',
@@ -94,7 +101,7 @@ skipIf(missingServer('NATS')).describe('a program with the password of tools and
 
   it('a key that was revoked a second ago is refused, also with the token of its sign-in (H16)', async () => {
     const { id, secret } = await newKey();
-    const client = await world.connect(secret);
+    const client = await connect(secret);
     await client.call('standards.get', { id: world.ada.standardId });
     const principal = await signIn(secret);
     await ask('standards.get', { id: world.ada.standardId }, { principal });
@@ -112,13 +119,13 @@ skipIf(missingServer('NATS')).describe('a program with the password of tools and
     const expiring = await newKey();
     const expires_at = new Date(Date.now() + 5_000).toISOString();
     await world.ada.session.call('account.keys.update', { id: expiring.id, expires_at });
-    const client = await world.connect(expiring.secret);
-    const mallory = await world.connect(world.mallory.secret);
+    const client = await connect(expiring.secret);
+    const mallory = await connect(world.mallory.secret);
     await mallory.call('projects.list');
     await world.administrator.call('admin.users.update', { id: world.mallory.userId, suspended: true });
     await refused(() => mallory.call('projects.list'));
     await refused(() => client.call('projects.list'));
-    await (await world.connect(world.ada.secret)).call('projects.list');
+    await (await connect(world.ada.secret)).call('projects.list');
     await world.administrator.call('admin.users.update', { id: world.mallory.userId, suspended: false });
     await eventually(async () => (await codeOf(mallory.call('projects.list'))).startsWith('answered'));
   });
@@ -154,13 +161,13 @@ skipIf(missingServer('NATS')).describe('a program with the password of tools and
     ]).filter((id) => !forTools.some((open) => open === id) && id !== 'identity.signInWithKey');
     assert.ok(closed.length > 30 && closed.includes('identity.principal') && closed.includes('files.upload'));
     for (const id of closed) assert.equal(await codeOf(ask(id, {}, { principal })), 'PERMISSION_DENIED', id);
-    const client = await world.connect(world.ada.secret);
+    const client = await connect(world.ada.secret);
     for (const id of ['identity.principal', 'files.upload', 'account.passwordReset', 'toString', ''])
       assert.equal(await codeOf(client.callUntyped(id, {})), 'NOT_FOUND', id);
   });
 
   it('an endpoint that needs a browser session is refused, as over HTTP (H16)', async () => {
-    const client = await world.connect(world.ada.secret);
+    const client = await connect(world.ada.secret);
     const principal = await signIn(world.ada.secret);
     for (const { id, spec } of publishedEndpoints()) {
       if (spec.auth !== 'session_only') continue;
@@ -206,7 +213,7 @@ skipIf(missingServer('NATS')).describe('a program with the password of tools and
 
   it('sign-ins with one key are limited, and its calls are not', async () => {
     const { secret } = await newKey();
-    const client = await world.connect(secret);
+    const client = await connect(secret);
     await client.call('projects.list');
     const signIns = Array.from({ length: 70 }, () => codeOf(ask('identity.signInWithKey', { key: secret })));
     const outcomes = new Set((await Promise.all(signIns)).map((outcome) => outcome.slice(0, 8)));

@@ -8,6 +8,7 @@ import { connect } from 'nats';
 import type { EndpointId } from '../../shared/contracts/index.ts';
 import { natsConnectionOptions } from '../../shared/kernel/bus/nats-connection.ts';
 import { hostilePackets } from '../../test/bus-flood/hostile-packets.ts';
+import { FLOODS } from './bus-flood-kinds.ts';
 
 /** What the thread gets. */
 export interface FloodOrder {
@@ -50,6 +51,12 @@ parentPort.postMessage('ready');
 for (;;) {
   const [channel] = await once(parentPort, 'message');
   if (typeof channel !== 'string') break;
+  const flood = FLOODS.get(channel);
+  if (flood) {
+    await flood(nats, url, packetsPerKind);
+    parentPort.postMessage('sent');
+    continue;
+  }
   const packets = packetsOn(channel);
   for (let sent = 0; sent < packetsPerKind; sent += 1) {
     const { subject, message } = packets.next().value;

@@ -25,7 +25,7 @@ const HELP = `npm run demo [-- OPTIONS]: runs the main workflow, from text to a 
 
 Without options a temporary service is started.
   --base URL              use a running service, with EMAIL_VERIFICATION=off and USER_APPROVAL=off; everything the demo creates there
-                          (users, a company, standards, a project) is kept
+                          (users, a company, standards, a project) is kept, and the last line says how to sign in
   --admin-email EMAIL     with --base: a site administrator for the wiki part, which is skipped otherwise
   --admin-password WORDS  the administrator's password; better in the variable ADMIN_PASSWORD, which no list of processes shows
   --help                  this text`;
@@ -86,6 +86,10 @@ async function runDemo({ base, administrator }: Options): Promise<void> {
   );
   verifyOffline(await stopTemporaryService(outcome));
   console.log(`Done: ${count} steps, all checks passed.`);
+  if (base !== null) {
+    const { email, password } = outcome.owner;
+    console.log(`Everything stays on ${base}: sign in as ${email} with the password ${password}`);
+  }
 }
 
 /** @throws UsageError naming the wrong option */

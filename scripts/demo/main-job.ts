@@ -6,7 +6,7 @@
 import { RestClient } from '../rest-client/client.ts';
 import { runProject } from './project-steps.ts';
 import { writeStandard } from './standard-steps.ts';
-import type { Administrator, ReportStep } from './step-report.ts';
+import type { Administrator, ReportStep, SignIn } from './step-report.ts';
 import { adoptFromWiki } from './wiki-steps.ts';
 
 export interface MainJobOutcome {
@@ -14,6 +14,8 @@ export interface MainJobOutcome {
   exported: string;
   /** The response of `GET /api/certificates/keys`. */
   keys: string;
+  /** The administrator of the company that was made. */
+  owner: SignIn;
 }
 
 /**
@@ -30,5 +32,5 @@ export async function runMainJob(
   const standard = await writeStandard(anyone, report);
   const outcome = await runProject(standard, report);
   if (administrator) await adoptFromWiki(anyone, administrator, standard, outcome.projectId, report);
-  return outcome;
+  return { ...outcome, owner: standard.owner };
 }

@@ -3,6 +3,7 @@
  * from elements, the same text published from markdown as a second standard, merged and conflicting saves,
  * and a second revision with a renamed field. Throws when a check fails.
  */
+import { randomBytes } from 'node:crypto';
 import { loadCorpus } from '../documents/load-corpus.ts';
 import { toSaveBody } from '../documents/outline-conversion.ts';
 import {
@@ -16,9 +17,11 @@ import {
 import { baseOf, createStandard, publishStandard } from '../populate/standards.ts';
 import type { RestClient } from '../rest-client/client.ts';
 import type { EndpointResult } from '../rest-client/endpoint-requests.ts';
-import { assertStep, type ReportStep } from './step-report.ts';
+import { assertStep, type ReportStep, type SignIn } from './step-report.ts';
 
 export interface DemoStandard {
+  /** What the company's administrator signs in with. */
+  owner: SignIn;
   /** The company's administrator, by key. */
   author: RestClient;
   /** A colleague of the same company, by key. */
@@ -30,7 +33,7 @@ export interface DemoStandard {
 
 /** @throws Error naming the check that failed */
 export async function writeStandard(anyone: RestClient, report: ReportStep): Promise<DemoStandard> {
-  const { author, colleague, companyId } = await createCompany(anyone, report);
+  const { owner, author, colleague, companyId } = await createCompany(anyone, report);
   const scope = { subject_type: 'company', subject_id: companyId } as const;
   const category = await author.call('categories.create', { name: 'Accessibility', ...scope });
   const document = loadCorpus('ada-2010-standards', 'ada-2010-dimensions');
@@ -56,22 +59,27 @@ export async function writeStandard(anyone: RestClient, report: ReportStep): Pro
 
   await loadAsMarkdown(author, read, category.id, report);
   const secondRevisionId = await saveConcurrently(author, colleague, id, report);
-  return { author, colleague, standardId: id, firstRevisionId: first.revision.id, secondRevisionId };
+  return { owner, author, colleague, standardId: id, firstRevisionId: first.revision.id, secondRevisionId };
 }
 
 async function createCompany(
   anyone: RestClient,
   report: ReportStep,
-): Promise<{ author: RestClient; colleague: RestClient; companyId: number }> {
-  // Emails must be new each time the demo runs on a service.
+): Promise<{ owner: SignIn; author: RestClient; colleague: RestClient; companyId: number }> {
+  // Emails must be new each time the demo runs on a service, whose accounts nobody else may guess.
   const suffix = Date.now().toString(36);
-  const owner = await registerAccount(anyone.base, 'Ada', 'Access Specifiers', emailOf(`ada.${suffix}`));
-  const member = await registerMember(owner, 'Byron', 'CompanyEditor', emailOf(`byron.${suffix}`));
-  const { companyId } = await identify(owner);
-  const { client: author } = await createKey(owner, SPECIFIER_PERMISSIONS, 'demonstration');
+  const signIn = (name: string): SignIn => ({
+    email: emailOf(`${name}.${suffix}`),
+    password: randomBytes(15).toString('base64url'),
+  });
+  const [ada, byron] = [signIn('ada'), signIn('byron')];
+  const session = await registerAccount(anyone.base, 'Ada', 'Access Specifiers', ada.email, ada.password);
+  const member = await registerMember(session, 'Byron', 'CompanyEditor', byron.email, byron.password);
+  const { companyId } = await identify(session);
+  const { client: author } = await createKey(session, SPECIFIER_PERMISSIONS, 'demonstration');
   const { client: colleague } = await createKey(member, SPECIFIER_PERMISSIONS, 'demonstration');
   report('Company registered', `Access Specifiers (company ${companyId}), two people, a key each`);
-  return { author, colleague, companyId };
+  return { owner: ada, author, colleague, companyId };
 }
 
 /** The same content as markup gives the same content hash. */

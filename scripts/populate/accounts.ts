@@ -36,7 +36,7 @@ export const SPECIFIER_PERMISSIONS: readonly Permission[] = [
   'datasheet:read',
 ];
 
-/** Password of every account created here. */
+/** Password of every account created here that is given none. */
 export const ACCOUNT_PASSWORD = 'a long enough password';
 
 /** Email address of the account with this name. */
@@ -51,10 +51,11 @@ export const registerAccount = (
   name: string,
   companyName?: string,
   email = emailOf(name),
+  password = ACCOUNT_PASSWORD,
 ): Promise<RestClient> =>
   new RestClient(base).openSession('account.register', {
     email,
-    password: ACCOUNT_PASSWORD,
+    password,
     name,
     ...(companyName === undefined ? {} : { company_name: companyName }),
   });
@@ -65,10 +66,11 @@ export async function registerMember(
   name: string,
   role: CompanyRole,
   email = emailOf(name),
+  password = ACCOUNT_PASSWORD,
 ): Promise<RestClient> {
   const { companyId } = await identify(administrator);
   await administrator.call('companies.members.add', { id: companyId, email, role });
-  return registerAccount(administrator.base, name, undefined, email);
+  return registerAccount(administrator.base, name, undefined, email, password);
 }
 
 /** An account joins the administrator's company: one invites, the other accepts. A member of it gets the role. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { describe, it } from '@jest/globals';
 
@@ -54,15 +54,7 @@ describe('npm run dev', () => {
   it('every `npm run` of the documentation is a script or a tool', () => {
     const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
     const tools = [...run().stdout.matchAll(/^ {2}(\S+)/gm)].map(([, tool]) => tool);
-    for (const page of [
-      'README.md',
-      'docs/architecture.md',
-      'docs/decisions.md',
-      'docs/hardening.md',
-      'docs/import.md',
-      'docs/bus.md',
-      'fuzz/README.md',
-    ]) {
+    for (const page of [...globSync(['*.md', 'docs/*.md']), 'fuzz/README.md']) {
       for (const [command, script = '', tool] of readFileSync(page, 'utf8').matchAll(
         /npm run (?:-s )?([\w:-]+)(?: -- ([\w:-]+))?/g,
       )) {

@@ -151,6 +151,10 @@ describe('the rules of the house (architecture §1)', () => {
     );
   });
 
+  it('the README is read to its end: at most 150 lines', () => {
+    assert.ok((read('README.md')[0]?.text.trim().split('\n').length ?? 0) <= 150);
+  });
+
   it('every service says what it owns, on one page of at most 40 lines', () => {
     const pages = SERVICE_NAMES.map((name) => ({
       name,

@@ -1,6 +1,6 @@
 /**
- * The tour of the README, played as it is written there: a newcomer gets an account, a key and responses, in
- * far less than two minutes.
+ * The tour of the README, and the pages that continue it, played in one shell as they are written: a newcomer gets an
+ * account, a key and responses, in far less than two minutes.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -21,20 +21,18 @@ const missingShell = ['bash', 'curl', 'node', 'npm'].find(
   (program) => spawnSync(program, ['--version']).error !== undefined,
 );
 
-/** The commands of the tour and of what may be tried after it, as markdown shows them. */
+/** The commands of a text, as markdown shows them. */
+const shellCommands = (text: string): string =>
+  [...text.matchAll(/^(`{3,})sh\n(.*?)^\1$/gms)].map(([, , commands = '']) => commands).join('');
+
+/** The commands of the tour and of the pages that continue it. */
 function tourCommands(): string {
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-  const commands: string[] = [];
-  /** The fence that ends the block of commands. */
-  let fence: string | null = null;
-  const [begin, end] = [readme.indexOf('## A tour'), readme.indexOf('## The services')];
-  assert.ok(begin > 0 && end > begin, 'the README has its sections');
-  for (const line of readme.slice(begin, end).split('\n')) {
-    if (fence === null) fence = /^(`{3,})sh$/.exec(line)?.[1] ?? null;
-    else if (line === fence) fence = null;
-    else commands.push(line);
-  }
-  return commands.join('\n');
+  const [readme = '', ...further] = ['README.md', 'docs/tour.md', 'docs/api.md'].map((page) =>
+    readFileSync(join(ROOT, page), 'utf8'),
+  );
+  const begin = readme.indexOf('## A tour');
+  assert.ok(begin > 0, 'the README has its tour');
+  return [readme.slice(begin), ...further].map(shellCommands).join('');
 }
 
 skipIf(missingShell ? `${missingShell} is not here` : false).describe('the tour of the README', () => {
@@ -77,24 +75,24 @@ skipIf(missingShell ? `${missingShell} is not here` : false).describe('the tour 
     assert.match(shown, /"email":"ada@example\.org"/);
     assert.match(shown, /^VERIFIED {2}export\.json$/m);
     assert.match(shown, /^REFUSED {2}altered\.json$/m);
+    assert.match(shown, /^VERIFIED {2}proof\.json$/m);
     assert.match(shown, /^Standard 2, revision 1\.0\.0, content hash 1bf3399d/m);
-    assert.match(shown, /^\{"markdown":"# 1 Access Control/m);
     assert.match(shown, /^\{"signed_out":true\}$/m);
     assert.match(shown, /^\{"markdown":"# 1 Mortar\\n\\n\*\*1\.1 Withheld clause/m);
     assert.match(shown, /"acknowledged":\[\{"standardId":3,"level":2/);
-    assert.match(shown, /^\[\{"conflicts":1,"autoResolved":1/m);
-    assert.match(shown, /^\[\["meaning_changed","Compressive strength","35","MPa","N\/mm²"\]\]$/m);
+    assert.match(shown, /^ {4}theirs: 'Cement shall be Portland cement of class 42\.5\.'$/m);
+    assert.match(shown, /^\[ \[ 'meaning_changed', '35', 'MPa', 'N\/mm²' \] \]$/m);
     assert.equal(shown.match(/^\{"id":2,"name":"Bridge"/gm)?.length, 2, 'made once, answered twice');
-    // A missing standard, a session without an origin, a stale edit (named twice), a notice, an open question, a key used for something else.
+    // A session without an origin, a stale edit (named twice), a notice, an open question, a missing standard, a key used for something else.
     assert.deepEqual(
       shown.match(/"code":"[^"]+"/g)?.filter((code) => /[A-Z]{3}/.test(code)),
       [
-        '"code":"NOT_FOUND"',
         '"code":"CROSS_SITE_REQUEST"',
         '"code":"EDIT_CONFLICT"',
         '"code":"EDIT_CONFLICT"',
         '"code":"PROJECT_HOLDS_REVOKED_STANDARD"',
         '"code":"MISSING_RESOLUTION"',
+        '"code":"NOT_FOUND"',
         '"code":"IDEMPOTENCY_KEY_REUSED"',
       ],
       shown,

@@ -9,7 +9,7 @@ import { describe, it } from '@jest/globals';
 import { afterTest } from '../../test/after-test.ts';
 
 describe('npm run demo', () => {
-  it('stopped by Ctrl-C while its service starts it exits 130 and leaves no data behind', async () => {
+  it('stopped by Ctrl-C while its service starts it exits 130 and leaves no data behind (E5)', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'demo-stopped-'));
     afterTest(() => rmSync(folder, { recursive: true, force: true }));
     // In a process group of its own, which gets the signal as from a terminal.

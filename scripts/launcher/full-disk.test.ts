@@ -124,7 +124,7 @@ skipIf(mountingRefused()).describe('a full disk', () => {
     assert.equal(started.child.exitCode, null, started.output());
   });
 
-  it('while the service runs refuses an upload with 503, then ends the service; both name the disk', async () => {
+  it('while the service runs refuses an upload with 503, then ends the service; both name the disk (R7)', async () => {
     const disk = mountSmallDisk(40_000);
     const port = await findFreePort();
     const started = launch('start', disk, port);

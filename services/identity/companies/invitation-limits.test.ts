@@ -6,7 +6,7 @@ import { resolvePrincipal, type SignedUpAccount, signUp } from '../../../test/si
 
 const HOUR_MS = 3_600_000;
 
-describe('limits of invitations (Y7)', () => {
+describe('limits of invitations', () => {
   const node = useNode(['identity', 'projects', 'audit'], { RATE_LIMIT_INVITATIONS: '50' });
 
   type Role = 'CompanyViewer' | 'CompanyEditor' | 'CompanyAdmin';
@@ -31,7 +31,7 @@ describe('limits of invitations (Y7)', () => {
     return { code, status, detail, wait: Number(extras.metadata?.retryAfter) };
   };
 
-  it('a fourth invitation of one address within a day is 429, whoever sends it and whether or not it has an account', async () => {
+  it('a fourth invitation of one address within a day is 429, whoever sends it and whether or not it has an account (Y7)', async () => {
     const refusals = [];
     for (const email of ['nobody@example.org', (await signUp(node)).email]) {
       const [first, second, third, fourth] = await companies(4);
@@ -51,7 +51,7 @@ describe('limits of invitations (Y7)', () => {
     assert.match(refusals[0] ?? '', /invited 3 times within a day\. Invite again in 24 hours\./);
   });
 
-  it('withdrawing and inviting again counts, also with another spelling; repeating a pending invitation does not', async () => {
+  it('withdrawing and inviting again counts, also with another spelling; repeating a pending invitation does not (Y7)', async () => {
     const [owner] = await companies(1);
     assert.ok(owner);
     const id = owner.principal.company?.id ?? 0;
@@ -64,7 +64,7 @@ describe('limits of invitations (Y7)', () => {
     assert.equal((await refusal(invite(owner, 'again@example.org'))).status, 429);
   });
 
-  it('addresses that differ in a tag or in quotation marks are one recipient', async () => {
+  it('addresses that differ in a tag or in quotation marks are one recipient (Y7)', async () => {
     const [owner] = await companies(1);
     assert.ok(owner);
     await invite(owner, 'tagged@example.org');
@@ -76,7 +76,7 @@ describe('limits of invitations (Y7)', () => {
     await invite(owner, '+tagged@example.org');
   });
 
-  it('a new role of a member is no invitation', async () => {
+  it('a new role of a member is no invitation (Y7)', async () => {
     const [owner] = await companies(1);
     assert.ok(owner);
     const projectId = await createProject(owner);
@@ -89,7 +89,7 @@ describe('limits of invitations (Y7)', () => {
     await invite(owner, email);
   });
 
-  it('the 51st invitation of one account within a day is 429; a day after the first it may send one more', async () => {
+  it('the 51st invitation of one account within a day is 429; a day after the first it may send one more (Y7)', async () => {
     const [owner, other] = await companies(2);
     assert.ok(owner && other);
     fakeDate();
@@ -110,7 +110,7 @@ describe('limits of invitations (Y7)', () => {
     assert.equal((await refusal(invite(renewed, 'later@example.org'))).status, 429);
   });
 
-  it('invitations through several nodes at once count together', async () => {
+  it('invitations through several nodes at once count together (Y7)', async () => {
     const owners = await companies(8);
     const other = await startTestNode(['identity'], { DATABASE_PREFIX: node.node.config.databasePrefix });
     try {
@@ -125,7 +125,7 @@ describe('limits of invitations (Y7)', () => {
     }
   });
 
-  it('a dry run counts nothing', async () => {
+  it('a dry run counts nothing (Y7)', async () => {
     const [owner] = await companies(1);
     assert.ok(owner);
     const projectId = await createProject(owner);

@@ -13,7 +13,7 @@ import {
 
 const DAY_MS = 86_400_000;
 
-describe('joining a company takes two (Y1)', () => {
+describe('joining a company takes two', () => {
   const node = useNode(['identity', 'projects', 'audit']);
 
   interface Owner extends SignedUpAccount {
@@ -33,7 +33,7 @@ describe('joining a company takes two (Y1)', () => {
   let unknown = 0;
   const unknownEmail = (): string => `unknown${++unknown}@example.org`;
 
-  it('inviting changes nothing for the account, and answers alike for every kind of recipient', async () => {
+  it('inviting changes nothing for the account, and answers alike for every kind of recipient (Y1)', async () => {
     const owner = await found('Inviters');
     const free = await signUp(node);
     const elsewhere = await found('Elsewhere');
@@ -62,7 +62,7 @@ describe('joining a company takes two (Y1)', () => {
     assert.ok(pending.every(({ user_id, name }) => user_id === null && name === null));
   });
 
-  it('the invited account lists the invitation, accepts it once, and is a member', async () => {
+  it('the invited account lists the invitation, accepts it once, and is a member (Y1)', async () => {
     const owner = await found('Welcoming');
     const guest = await signUp(node);
     const { invitation_id } = await invite(owner, guest.email);
@@ -82,7 +82,7 @@ describe('joining a company takes two (Y1)', () => {
     assert.equal((await expectRejection(accept(guest, row.id))).code, 'NOT_FOUND');
   });
 
-  it('the invitation of another account, a withdrawn, an expired and an invented one are equally 404', async () => {
+  it('the invitation of another account, a withdrawn, an expired and an invented one are equally 404 (Y1)', async () => {
     const owner = await found('Careful');
     const [guest, other] = [await signUp(node), await signUp(node)];
     const missing = await expectRejection(accept(guest, randomUUID()));
@@ -109,7 +109,7 @@ describe('joining a company takes two (Y1)', () => {
     assert.notEqual(renewed.invitation_id, late.invitation_id);
   });
 
-  it('accepting while in a company is 409, told to the invited only; after leaving it the invitation still holds', async () => {
+  it('accepting while in a company is 409, told to the invited only; after leaving it the invitation still holds (Y1)', async () => {
     const [first, second] = [await found('First'), await found('Second')];
     const guest = await signUp(node);
     await joinCompany(node, { id: first.companyId, by: first.principal }, guest, 'CompanyViewer');
@@ -122,7 +122,7 @@ describe('joining a company takes two (Y1)', () => {
     assert.equal((await now(guest)).company?.name, 'Second');
   });
 
-  it('of two invitations that are accepted at once one is 409', async () => {
+  it('of two invitations that are accepted at once one is 409 (Y1)', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [first, second] = [await found('One'), await found('Other')];
       const guest = await signUp(node);
@@ -138,7 +138,7 @@ describe('joining a company takes two (Y1)', () => {
     }
   });
 
-  it('a declined invitation is gone for both', async () => {
+  it('a declined invitation is gone for both (Y1)', async () => {
     const owner = await found('Hopeful');
     const guest = await signUp(node);
     const { invitation_id } = await invite(owner, guest.email);
@@ -150,7 +150,7 @@ describe('joining a company takes two (Y1)', () => {
     assert.deepEqual([total, await listed(guest)], [1, []]);
   });
 
-  it('when a member is removed, the invitations that this member sent last are withdrawn, to the company and its projects', async () => {
+  it('when a member is removed, the invitations that this member sent last are withdrawn, to the company and its projects (Y1)', async () => {
     const owner = await found('Losing');
     const colleague = await signUp(node);
     const company = { id: owner.companyId, by: owner.principal };
@@ -181,7 +181,7 @@ describe('joining a company takes two (Y1)', () => {
     assert.equal((await expectRejection(invite(member, unknownEmail()))).code, 'NOT_FOUND');
   });
 
-  it('when somebody is removed from a project, their invitations to it are withdrawn', async () => {
+  it('when somebody is removed from a project, their invitations to it are withdrawn (Y1)', async () => {
     const owner = await found('Projecting');
     const helper = await signUp(node);
     const projects = [];

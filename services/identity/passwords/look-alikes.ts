@@ -18,5 +18,9 @@ const LETTERS = new Map(
   Object.entries(LOOK_ALIKES).flatMap(([letter, others]) => [...others].map((other) => [other, letter])),
 );
 
-/** The letter for which a character may stand, else the character. @param character in lower case */
-export const foldLookAlikes = (character: string): string => LETTERS.get(character) ?? character;
+/** The letter for which a character may stand, without accents, else the character. @param character in lower case */
+export function foldLookAlikes(character: string): string {
+  // Those of ASCII have no accents, and are nearly all.
+  const [letter = character] = character < '\u0080' ? character : character.normalize('NFKD');
+  return LETTERS.get(letter) ?? letter;
+}

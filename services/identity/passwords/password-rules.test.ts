@@ -76,6 +76,12 @@ describe('rules on new passwords', () => {
     'Unbelievable1!',
     'unb3l13v4bl3',
     'M0nkeyabcdefgh',
+    '4321drowssap',
+    'Pàsswörd2024!',
+    'p.a.s.s.w.o.r.d.1',
+    'iloveyou12345',
+    'admin12345678',
+    'Construction1!',
     '12345678password',
     'password11111111111',
   ])(

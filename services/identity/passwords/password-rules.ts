@@ -49,9 +49,10 @@ const MIN_REST_LENGTH = 8;
 /** As many characters of any kind are little; more of them are, where no letter is among them. */
 const SHORT_REST_LENGTH = 3;
 
-/** "P@ssw0rd1234", "passwordpassword1", "p a s s w o r d 1 2": one common word, and what is quickly tried beside it. */
+/** "P@ssw0rd1234", "passwordpassword1", "4321drowssap": one common word, also backwards, and what is quickly tried beside it. */
 function isMadeOfCommon(folded: string): boolean {
-  return [folded, lettersAndDigits(folded)].flatMap(findRestsBesideCommon).some((rest) => {
+  const texts = [folded, withoutSeparator(folded)].flatMap((text) => [text, [...text].reverse().join('')]);
+  return texts.flatMap(findRestsBesideCommon).some((rest) => {
     const { length } = [...rest];
     if (length <= SHORT_REST_LENGTH || isMadeOfRuns(rest) || isRepeatedUnit(rest)) return true;
     return length < MIN_REST_LENGTH && !/\p{L}/u.test(rest);
@@ -71,6 +72,13 @@ function isMadeOfOwner(folded: string, { email, name }: PasswordOwner): boolean 
     const rest = own.reduce((left, part) => left.replaceAll(part, ''), text);
     return rest !== text && [...rest].length < MIN_REST_LENGTH;
   });
+}
+
+/** "p.a.s.s.w.o.r.d" without the only mark in it; with several marks the text as it is. */
+function withoutSeparator(text: string): string {
+  const letters = lettersAndDigits(text);
+  const marks = new Set([...text].filter((character) => !letters.includes(character)));
+  return marks.size === 1 ? letters : text;
 }
 
 /** Folded character by character, so that the length stays. */

@@ -184,7 +184,7 @@ function patch(items: SubmittedField[], removals: { element_address: string; lab
   return { ...result, rules: result.problems.map(({ path, rule }) => `${path} ${rule}`) };
 }
 
-test('save rule 2: a patch carries over what it does not mention, members included', () => {
+test('a patch carries over what it does not mention, members included (save rule 2)', () => {
   const { outline, rules } = patch(
     [
       { element_address: '1.1', label: 'Strength', match_label: 'Grade', input_type: 'text' },

@@ -24,13 +24,13 @@ function fieldRules(change: Partial<SubmittedField>): string[] {
   return rules(['1'], [{ ...field, ...change }]).map((row) => row.replace('datasheetElements[0].', ''));
 }
 
-test('save rule 4: valid outlines, in any order', () => {
+test('valid outlines, in any order (save rule 4, R-038)', () => {
   assert.deepEqual(rules(['1', '2', '2.1', '2.1.1', '10']), []);
   assert.deepEqual(rules(['2.1', '2']), []);
   assert.deepEqual(rules([]), []);
 });
 
-test('save rule 4, H9: every fault names its address', () => {
+test('every fault names its address (save rule 4, H9, R-038, R-039)', () => {
   assert.deepEqual(rules(['1', '1']), ['elements[1].address duplicate_address']);
   assert.deepEqual(rules(['1', '2.1']), ['elements[1].address missing_parent']);
   assert.deepEqual(rules(['1', '1.1.1']), ['elements[1].address missing_parent']);
@@ -51,7 +51,7 @@ test('at most 10,000 elements, said once (S23, H9)', () => {
   assert.deepEqual(rules(addresses.slice(0, -1)), []);
 });
 
-test('save rule 3: a field needs its element in the same submission, and a label of its own', () => {
+test('a field needs its element in the same submission, and a label of its own (save rule 3, R-046, R-047)', () => {
   assert.deepEqual(fieldRules({ element_address: '2' }), ['element_address unknown_element_address']);
   assert.deepEqual(fieldRules({ label: ' ' }), ['label empty_label']);
   assert.deepEqual(rules(['1', '2'], [field, { ...field, element_address: '2' }, field]), [
@@ -59,7 +59,7 @@ test('save rule 3: a field needs its element in the same submission, and a label
   ]);
 });
 
-test('save rule 8, S23: the default of a choice is one of its options', () => {
+test('the default of a choice is one of its options (save rule 8, S23, R-051)', () => {
   const options = ['a', 'b'];
   for (const input_type of ['select', 'radio', 'combobox', 'checkbox', 'listbox'] as const) {
     for (const none of [null, '', undefined])
@@ -82,7 +82,7 @@ test('save rule 8, S23: the default of a choice is one of its options', () => {
   assert.deepEqual(fieldRules({ input_type: 'number', default_value: 'about ten' }), []);
 });
 
-test('constraints belong to ranges and multiple choices (document 1)', () => {
+test('constraints belong to ranges and multiple choices (document 1, R-054)', () => {
   for (const constraint of ['min', 'max', 'exact'] as const) {
     assert.deepEqual(fieldRules({ input_type: 'range', constraint }), []);
     assert.deepEqual(fieldRules({ input_type: 'checkbox', constraint }), [
@@ -126,7 +126,7 @@ test('a default has at most 20,000 characters, counted as code points (X12)', ()
   assert.deepEqual(fieldRules({ default_value: 'm'.repeat(20_001) }), ['default_value default_too_long']);
 });
 
-test('save rule 8: a deferral to drawings leaves the default null', () => {
+test('a deferral to drawings leaves the default null (save rule 8)', () => {
   const deferral = { starting_disposition: 'per_drawings' as const, drawing_ref: true };
   assert.deepEqual(fieldRules(deferral), []);
   assert.deepEqual(fieldRules({ ...deferral, default_value: '5' }), [
@@ -135,7 +135,7 @@ test('save rule 8: a deferral to drawings leaves the default null', () => {
   assert.deepEqual(fieldRules({ starting_disposition: 'manufacturer_standard' }), []);
 });
 
-test('warnings are said and do not refuse (S23)', () => {
+test('warnings are said and do not refuse (S23, R-048)', () => {
   const warn = (change: Partial<SubmittedField>) =>
     findFieldWarnings(toSubmittedCandidate([{ address: '1' }], [{ ...field, ...change }]).fields).map(
       ({ rule }) => rule,
@@ -164,7 +164,7 @@ test('warnings are said and do not refuse (S23)', () => {
     assert.deepEqual(warn({ input_type, default_value }), []);
 });
 
-test('the legacy starts_deferred, and one spelling of no default (D6)', () => {
+test('the legacy starts_deferred, and one spelling of no default (D6, R-053)', () => {
   const legacy = completeField({ ...field, starts_deferred: true }, null);
   assert.deepEqual([legacy.starting_disposition, legacy.drawing_ref], ['per_drawings', true]);
   const both = completeField(

@@ -33,7 +33,7 @@ describe('customising a standard', () => {
     return [status, code];
   };
 
-  it('the copy is sealed as 1.0.0 with the content, tags and identities of the source, and has no working copy (S17, R-033)', async () => {
+  it('the copy is sealed as 1.0.0 with the content, tags and identities of the source, and has no working copy (S17, R-033, R-005)', async () => {
     const source = await site.publishSource(SMALL_OUTLINE, [fieldInput('1.1', 'Colour')]);
     const copy = await site.customize(source.id);
     expect(copy).toMatchObject({
@@ -108,7 +108,7 @@ describe('customising a standard', () => {
     assert.deepEqual(both.map((outcome) => outcome.status).toSorted(), ['fulfilled', 'rejected']);
   });
 
-  it('exactly one of projectId and companyId; another company is 403, a project out of reach 404 (document 2, customize)', async () => {
+  it('exactly one of projectId and companyId; another company is 403, a project out of reach 404 (document 2, customize, R-193)', async () => {
     const { id } = await site.publishSource();
     const { id: projectId } = await node.call(lead, 'projects.create', { name: 'Bridge' });
     assert.deepEqual(await refused(lead, { id }), [400, 'VALIDATION_ERROR']);

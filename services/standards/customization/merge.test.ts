@@ -95,7 +95,7 @@ describe('following the source of a customised copy', () => {
     assert.deepEqual(changelog, { changes: [], total: 0 });
   });
 
-  it('a merge opens a working copy, saves no revision and advances the merge base; discarding puts it back (R-113, S19)', async () => {
+  it('a merge opens a working copy, saves no revision and advances the merge base; discarding puts it back (R-113, S19, R-034)', async () => {
     const { source, copy, target } = await createDispute();
     const { planHash } = await site.plan(copy.id);
     const merged = await site.merge(copy.id, 'theirs');
@@ -161,7 +161,7 @@ describe('following the source of a customised copy', () => {
     );
   });
 
-  it('missing and unknown resolutions, words without combine, a stale plan (S19)', async () => {
+  it('missing and unknown resolutions, words without combine, a stale plan (S19, R-217, R-218)', async () => {
     const { copy, source } = await createDispute();
     const missing = await refusedMerge(copy.id);
     assert.deepEqual([missing.status, missing.code], [409, 'MISSING_RESOLUTION']);

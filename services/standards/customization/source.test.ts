@@ -10,7 +10,7 @@ describe('the source of a customised copy', () => {
   const site = new CustomizationWorld(node);
   const world = new StandardsWorld(node);
 
-  it('acknowledging moves only what was seen, and says who acknowledged which revision (S20, R-173)', async () => {
+  it('acknowledging moves only what was seen, and says who acknowledged which revision (S20, R-173, R-114)', async () => {
     const { source, copy, target } = await site.createDispute();
     const acknowledge = (more: object = {}, who = lead) =>
       node.call(who, 'standards.acknowledgeSource', { id: copy.id, ...more });

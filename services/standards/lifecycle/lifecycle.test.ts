@@ -25,7 +25,7 @@ describe('deprecation, reactivation and deletion of a standard', () => {
     return id;
   }
 
-  it('deprecating hides a standard from lists; it stays readable and in the projects that use it (R-106, R-032)', async () => {
+  it('deprecating hides a standard from lists; it stays readable and in the projects that use it (R-106, R-032, R-005)', async () => {
     const { id, revisionId } = await world.publishStandard();
     const projectId = await createProjectWith(id);
     const deprecated = await deprecate(id, ' Replaced by another ');
@@ -87,7 +87,7 @@ describe('deprecation, reactivation and deletion of a standard', () => {
       assert.equal(await refusal(remove(id, 'x', who)), '404 NOT_FOUND');
   });
 
-  it('a deletion is refused in this order: 404, not deprecated, used, confirmName (S14)', async () => {
+  it('a deletion is refused in this order: 404, not deprecated, used, confirmName (S14, R-215, R-216)', async () => {
     assert.equal(await refusal(remove(987_654, 'x')), '404 NOT_FOUND');
     const { id } = await world.publishStandard();
     const projectId = await createProjectWith(id);
@@ -119,7 +119,7 @@ describe('deprecation, reactivation and deletion of a standard', () => {
     });
   });
 
-  it('without the exact name nothing is deleted, and the answer says what to confirm (R-108, S14)', async () => {
+  it('without the exact name nothing is deleted, and the answer says what to confirm (R-108, S14, R-184)', async () => {
     const { id } = await world.publishStandard();
     const name = await nameOf(id);
     await deprecate(id);

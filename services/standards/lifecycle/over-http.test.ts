@@ -27,7 +27,7 @@ describe('deprecating and deleting over HTTP', () => {
     return path;
   }
 
-  it('a deletion without the name says at the top level and in metadata what to confirm (G2, S14)', async () => {
+  it('a deletion without the name says at the top level and in metadata what to confirm (G2, S14, R-184)', async () => {
     const path = await createDeprecated();
     const { status, body } = await owner.request('DELETE', path);
     const asked = { requiresConfirmation: true, name: `Standard ${count} & more`, customizationCount: 0 };

@@ -36,7 +36,7 @@ describe('the holds of a wiki page', () => {
     assert.deepEqual(await world.held(once.standardId), { '1.1': 2 });
   });
 
-  it('at level 2 a clause keeps its place and fields, without words; its neighbours are untouched (W5, R-144)', async () => {
+  it('at level 2 a clause keeps its place and fields, without words; its neighbours are untouched (W5, R-144, R-044)', async () => {
     const edition = await world.adopt();
     await world.state(edition, world.hold(edition));
     const { elements } = await world.read(edition.standardId);
@@ -131,7 +131,7 @@ describe('the holds of a wiki page', () => {
     assert.deepEqual(await world.held(next.standardId, { revisionId: next.revisionId }), {});
   });
 
-  it('a hold reaches copies and copies of copies, whatever they made of the clause, with the divergence (W13)', async () => {
+  it('a hold reaches copies and copies of copies, whatever they made of the clause, with the divergence (W13, R-044)', async () => {
     const edition = await world.adopt();
     const first = await copy(edition);
     const reworded = await copies.reword(first, { '1.1': 'Our own nuts.' }, lead);

@@ -25,7 +25,7 @@ describe('reading standards', () => {
   const node = useNode(['identity', 'standards', 'projects']);
   const world = new StandardsWorld(node);
 
-  it('a pinned read is as it was sealed; another standard’s revision is 404 (R-240, R-200)', async () => {
+  it('a pinned read is as it was sealed; another standard’s revision is 404 (R-240, R-200, R-013)', async () => {
     const { id, revisionId } = await world.publishStandard(SMALL_OUTLINE, FIELDS);
     const copy = await node.call(lead, 'standards.edit', { id });
     await node.call(lead, 'standards.workingCopy.save', { id, ...rewordedSave(copy, { '1.1': 'Changed.' }) });
@@ -63,7 +63,7 @@ describe('reading standards', () => {
     );
   });
 
-  it('compact keeps seven members; format is for HTTP callers, an invalid one 400 (S2, R-036)', async () => {
+  it('compact keeps seven members; format is for HTTP callers, an invalid one 400 (S2, R-036, R-177)', async () => {
     const { id } = await world.publishStandard();
     const tiny: object = { format: 'tiny' };
     const compact = await node.call(viewer, 'standards.get', { id, format: 'compact' });
@@ -124,7 +124,7 @@ describe('reading standards', () => {
     assert.ok('elements' in (await node.call(viewer, 'standards.get', { id, fields_only: true })));
   });
 
-  it('every read of another company’s standard responds exactly as for a missing one (H1)', async () => {
+  it('every read of another company’s standard responds exactly as for a missing one (H1, R-199)', async () => {
     const { id, revisionId } = await world.publishStandard();
     const reads = (at: number) => [
       () => node.call(stranger, 'standards.get', { id: at }),

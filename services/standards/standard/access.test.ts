@@ -21,10 +21,11 @@ describe('who may know of a standard or a category', () => {
     return { categoryId, standardId: id };
   }
 
-  it('a standard or category of an inaccessible project responds like a missing one (H1, X15)', async () => {
+  it('a standard or category of an inaccessible project responds like a missing one (H1, X15, R-198)', async () => {
     const { standardId, categoryId } = await inProject();
     const read = (id: number) => expectRejection(node.call(stranger, 'standards.get', { id }));
     const readCategory = (id: number) => expectRejection(node.call(stranger, 'categories.get', { id }));
+    assert.equal((await read(standardId)).status, 404);
     assert.deepEqual(await read(standardId), await read(NOBODYS));
     assert.deepEqual(await readCategory(categoryId), await readCategory(NOBODYS));
   });

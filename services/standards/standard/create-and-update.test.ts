@@ -125,7 +125,7 @@ describe('creating and changing standards', () => {
     }
   });
 
-  it('malformed ids and names are 400, foreign members are ignored (H2, H3)', async () => {
+  it('malformed ids and names are 400, foreign members are ignored (H2, H3, R-029, R-176)', async () => {
     for (const more of [
       { category_id: 'x' },
       { category_id: 0 },

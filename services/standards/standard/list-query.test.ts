@@ -67,7 +67,7 @@ describe('listing standards', () => {
     assert.deepEqual(await names({}, individual), ['Global']);
   });
 
-  it('subject_type narrows to one scope; a foreign company_id leaves no company standards (S24, G19)', async () => {
+  it('subject_type narrows to one scope; a foreign company_id leaves no company standards (S24, G19, R-004, R-029)', async () => {
     assert.deepEqual(await names({ subject_type: 'user' }), ['Own']);
     assert.deepEqual(await names({ subject_type: 'global' }), ['Global']);
     assert.deepEqual(await names({ subject_type: 'project' }), []);
@@ -126,7 +126,7 @@ describe('listing standards', () => {
       'Berry (.*)+',
     ]);
   });
-  it('filters by library and category', async () => {
+  it('filters by library and category (R-004)', async () => {
     const [row] = (await node.call(lead, 'standards.list', { search: 'apple' })).standards;
     assert.ok(row);
     assert.deepEqual(await names({ category_id: row.category?.id }), ['apple', 'Berry (.*)+']);

@@ -33,7 +33,7 @@ describe('publishing a working copy', () => {
     ).version;
   };
 
-  it('seals it as 1.0.0 and makes it current; readers see it, the working copy is gone (R-111, S3)', async () => {
+  it('seals it as 1.0.0 and makes it current; readers see it, the working copy is gone (R-111, S3, R-040)', async () => {
     const { id, version } = await world.createWorkingCopy();
     const { revision, content_hash } = await publish(id, { baseVersion: version, summary: 'First' });
     assert.equal(revision.code, '1.0.0');
@@ -57,7 +57,7 @@ describe('publishing a working copy', () => {
     assert.equal((await expectRejection(world.readWorkingCopy(id))).status, 404);
   });
 
-  it('severity in any letter case decides the next code; the history is newest first (S3, R-243)', async () => {
+  it('severity in any letter case decides the next code; the history is newest first (S3, R-243, R-057, R-176)', async () => {
     const { id } = await world.publishStandard();
     for (const [severity, code] of [
       ['PATCH', '1.0.1'],
@@ -153,7 +153,7 @@ describe('publishing a working copy', () => {
     }
   });
 
-  it('tag_ids replaces the set, left out keeps it, [] empties it; a retired tag may stay, not be added (S7, R-182, R-183)', async () => {
+  it('tag_ids replaces the set, left out keeps it, [] empties it; a retired tag may stay, not be added (S7, R-182, R-183, R-035)', async () => {
     const { id } = await world.createWorkingCopy();
     const { tags } = await node.call(viewer, 'standards.tags.list', {});
     assert.deepEqual(

@@ -16,7 +16,7 @@ describe('saving the working copy', () => {
   const addresses = async (id: number) =>
     (await world.readWorkingCopy(id)).elements.map(({ address }) => address);
 
-  it('a full replace deletes what is not sent and keeps the identity of what is (rule 1)', async () => {
+  it('a full replace deletes what is not sent and keeps the identity of what is (rule 1, R-110)', async () => {
     const { id, version } = await world.createWorkingCopy();
     const before = await world.readWorkingCopy(id);
     const saved = await save(id, {
@@ -153,7 +153,7 @@ describe('saving the working copy', () => {
     ['both kinds', [{ address: '1', attributes: { inToc: true, isNote: true } }], 'elements[0].attributes'],
   ];
   for (const [why, elements, path] of illegal) {
-    it(`${why} is 400 naming the place (rule 4, H9)`, async () => {
+    it(`${why} is 400 naming the place (rule 4, H9, R-038, R-039, R-181)`, async () => {
       const { id } = await world.createWorkingCopy([]);
       const { status, code, extras } = await expectRejection(save(id, { elements }));
       assert.deepEqual([status, code], [400, 'VALIDATION_ERROR']);

@@ -31,6 +31,37 @@ describe('saving the fields of the working copy', () => {
     assert.equal(again.version, version);
   });
 
+  it('each type of the documents is kept with its options, constraint and reference to the drawings (R-049, R-050, R-052, R-054)', async () => {
+    const { id } = await world.createWorkingCopy();
+    const options = ['low', 'high'];
+    const sent = [
+      { input_type: 'select', options },
+      { input_type: 'radio', options },
+      { input_type: 'combobox', options },
+      { input_type: 'checkbox', options, constraint: 'all_of' },
+      { input_type: 'listbox', options, constraint: 'any_of' },
+      { input_type: 'range', options: [], constraint: 'min' },
+      { input_type: 'range', options: [], constraint: 'max' },
+      { input_type: 'range', options: [], constraint: 'exact' },
+      { input_type: 'text', options: [], drawing_ref: true, drawing_ref_locator: 'A-101' },
+    ];
+    const plain = { constraint: null, drawing_ref: false, drawing_ref_locator: null };
+    const datasheetElements = sent.map((more, at) => fieldInput('1.1', `Field ${at}`, more));
+    await save(id, { datasheetElementsOnly: true, datasheetElements });
+    assert.deepEqual(
+      (await world.readWorkingCopy(id)).datasheet_elements.map(
+        ({ input_type, options, constraint, drawing_ref, drawing_ref_locator }) => ({
+          input_type,
+          options,
+          constraint,
+          drawing_ref,
+          drawing_ref_locator,
+        }),
+      ),
+      sent.map((more) => ({ ...plain, ...more })),
+    );
+  });
+
   it('datasheetElements left out leaves the fields alone, [] deletes them (S16)', async () => {
     const { id } = await world.createWorkingCopy(SMALL_OUTLINE, [
       fieldInput('1.1', 'Strength'),
@@ -42,7 +73,7 @@ describe('saving the fields of the working copy', () => {
     assert.equal(none.field_count, 0);
   });
 
-  it('patch mode keeps clauses and fields not mentioned, renames by match_label, removes by name (rule 2)', async () => {
+  it('patch mode keeps clauses and fields not mentioned, renames by match_label, removes by name (rule 2, R-055)', async () => {
     const { id } = await world.createWorkingCopy(SMALL_OUTLINE, [
       fieldInput('1.1', 'Strength', { unit: 'MPa' }),
       fieldInput('1.1', 'Colour'),
@@ -110,7 +141,7 @@ describe('saving the fields of the working copy', () => {
     });
   }
 
-  it('rules 3, 8, S23: fields are checked against clauses, options and types, and odd labels are only warned of', async () => {
+  it('fields are checked against clauses, options and types, and odd labels are only warned of (rules 3, 8, S23, R-046, R-047, R-048, R-051, R-181)', async () => {
     const { id } = await world.createWorkingCopy();
     const bad = [
       fieldInput('1.1', 'A', { input_type: 'select', options: ['x'], default_value: 'y' }),

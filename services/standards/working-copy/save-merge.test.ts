@@ -8,7 +8,7 @@ import { textOf, useWorkingCopies } from './working-copies.fixture.ts';
 describe('two editors of one working copy', () => {
   const { node, world, save } = useWorkingCopies();
 
-  it('a stale save with baseElements is merged per clause and tells what the other brought (rule 6)', async () => {
+  it('a stale save with baseElements is merged per clause and tells what the other brought (rule 6, R-110)', async () => {
     const { id } = await world.createWorkingCopy();
     const read = await world.readWorkingCopy(id);
     await save(id, rewordedSave(read, { '1.1': 'Cement by Byron.' }), editor);

@@ -45,7 +45,7 @@ describe('seals of withheld clauses in a working copy', () => {
   };
   const sealOf = (token: string) => `<!-- notice:withheld:${token} -->`;
 
-  it('every element is returned, the withheld one sealed, and nothing of its text (S6, R-145)', async () => {
+  it('every element is returned, the withheld one sealed, and nothing of its text (S6, R-145, R-043, R-146)', async () => {
     const { copy, sealed } = await openSealed();
     assert.deepEqual(
       copy.elements.map(({ address }) => address),

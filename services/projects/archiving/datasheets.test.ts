@@ -28,7 +28,7 @@ describe('projects: archiving the datasheets of a draft', () => {
       changes: [{ element_id, new_value: 'x' }],
     });
 
-  it('an archived datasheet can be read, not revised; restored it can (R-118, D10)', async () => {
+  it('an archived datasheet can be read, not revised; restored it can (R-118, D10, R-119)', async () => {
     const { sheet, datasheetInstanceId: id } = await prepare('Archived');
     const { elements } = await site.node.call(editor, 'datasheets.get', { id });
     const { datasheet } = await archive(sheet);

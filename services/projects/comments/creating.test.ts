@@ -77,7 +77,7 @@ describe('creating comments', () => {
     assert.equal((await world().resolve('guest', id, asked.id)).state, 'answered');
   });
 
-  it('takes every kind of anchor and every intent (P11)', async () => {
+  it('takes every kind of anchor and every intent (P11, R-088, R-089)', async () => {
     const { standardId, elementId, datasheetId, fieldId } = held;
     const anchors = [
       { anchorType: 'standard', anchorId: standardId },
@@ -148,7 +148,7 @@ describe('creating comments', () => {
     for (const anchor of anchors) assert.ok((await world().comment('guest', own, anchor)).id > 0);
   });
 
-  it('needs project:comment, with a key too; strangers get the 404 of a missing project (A18)', async () => {
+  it('needs project:comment, with a key too; strangers get the 404 of a missing project (A18, R-165)', async () => {
     const about = { anchorType: 'project', anchorId: projectId, intent: 'question', body: 'x' } as const;
     const create = (principal: ReturnType<typeof withKey>, id = projectId) =>
       world().node.call(principal, 'comments.create', { projectId: id, ...about });

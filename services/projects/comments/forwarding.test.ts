@@ -75,6 +75,22 @@ describe('forwarding comments', () => {
     assert.deepEqual([status, extras.errors?.[0]?.path], [400, 'caveatText']);
   });
 
+  it('a stance is relay, endorse or endorse_with_caveat (R-090)', async () => {
+    const caveatText = 'Only below grade.';
+    for (const stance of [
+      { endorsementStance: 'relay' },
+      { endorsementStance: 'endorse' },
+      { endorsementStance: 'endorse_with_caveat', caveatText },
+    ]) {
+      const { id } = await world().comment('sub', projectId);
+      const { endorsementStance } = await world().forward('prime', projectId, id, stance);
+      assert.equal(endorsementStance, stance.endorsementStance);
+    }
+    const { id } = await world().comment('sub', projectId);
+    const { status, extras } = await refusal('prime', id, { endorsementStance: 'reject' });
+    assert.deepEqual([status, extras.errors?.[0]?.path], [400, 'endorsementStance']);
+  });
+
   it('a named firm must be the next party’s: 400 WRONG_TARGET otherwise, and nothing is written (P11, P20)', async () => {
     const { id } = await world().comment('sub', projectId);
     for (const targetCompanyId of [world().companyId('owner'), world().companyId('prime'), 99_999_999]) {

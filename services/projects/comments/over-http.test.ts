@@ -89,7 +89,7 @@ describe('comments over HTTP', () => {
     assert.equal((await guest.get(path)).total, numberMember(before, 'total') + 1);
   });
 
-  it('the closed endpoints of standards and datasheets name this one (R-250)', async () => {
+  it('the closed endpoints of standards and datasheets name this one (R-250, R-220)', async () => {
     for (const at of ['/api/standards/1/comments', '/api/datasheet/1/comments']) {
       const { status, body } = await guest.request('POST', at, {});
       assert.deepEqual([status, body.code], [410, 'ENDPOINT_CLOSED']);

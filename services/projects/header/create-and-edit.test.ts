@@ -97,7 +97,7 @@ describe('projects: creating and editing', () => {
     );
   });
 
-  it('a summary is lost only with confirm_replace; adding to it loses nothing (P5, P14)', async () => {
+  it('a summary is lost only with confirm_replace; adding to it loses nothing (P5, P14, R-060)', async () => {
     const { id } = await create();
     const save = async (summary: string | null, confirm: { confirm_replace?: boolean } = {}) =>
       edit(lead, { id, baseVersion: await versionOf(id), summary, ...confirm });
@@ -110,7 +110,7 @@ describe('projects: creating and editing', () => {
     assert.equal((await save('Second', { confirm_replace: true })).header.summary, 'Second');
   });
 
-  it('an empty or null country is USA; omitted fields stay (P14)', async () => {
+  it('an empty or null country is USA; omitted fields stay (P14, R-061)', async () => {
     const { id, draftVersion } = await create();
     const set = await edit(lead, {
       id,
@@ -122,6 +122,16 @@ describe('projects: creating and editing', () => {
     assert.deepEqual([set.header.address_country, set.header.vertical], ['Chile', null]);
     const emptied = await edit(lead, { id, baseVersion: set.version, address_country: '' });
     assert.deepEqual([emptied.header.address_country, emptied.header.address_city], ['USA', 'Arica']);
+  });
+
+  it('longitude and latitude are texts, kept as they are sent (R-062)', async () => {
+    const { id, draftVersion } = await create();
+    const place = { longitude: '13.40500', latitude: '-0.0' };
+    const { header } = await edit(lead, { id, baseVersion: draftVersion, ...place });
+    assert.deepEqual({ longitude: header.longitude, latitude: header.latitude }, place);
+    const numbers = { id, baseVersion: draftVersion, longitude: 13.405, latitude: 0 };
+    const { status, extras } = await expectRejection(node.callUntyped(lead, 'projects.edit', numbers));
+    assert.deepEqual([status, extras.errors?.map(({ path }) => path)], [400, ['longitude', 'latitude']]);
   });
 
   it('a stale save merges per field and names who changed the others (R-203)', async () => {
@@ -194,7 +204,7 @@ describe('projects: creating and editing', () => {
     assert.deepEqual([settled.header.name, settled.header.address_city], ['Mine', 'Rome']);
   });
 
-  it('a version that was never issued is 409 stale, an empty or huge one 400 (H11)', async () => {
+  it('a version that was never issued is 409 stale, an empty or huge one 400 (H11, R-242)', async () => {
     const { id } = await create();
     const foreign = await create();
     for (const baseVersion of ['never', foreign.draftVersion]) {

@@ -70,7 +70,7 @@ describe('inviting to a project', () => {
     );
   });
 
-  it('editors cannot invite, administrators of the project can, up to their own role; others get 404 (P10)', async () => {
+  it('editors cannot invite, administrators of the project can, up to their own role; others get 404 (P10, R-165)', async () => {
     const id = await site.createProject(company);
     const editor = await site.inviteGuest(company, id, 'ProjectEditor');
     const manager = await site.inviteGuest(company, id, 'ProjectAdmin');

@@ -56,7 +56,7 @@ describe('the lead of a project (P9, P19)', () => {
     assert.deepEqual(await leadsOf(company, id), [company.admin.principal.user.id]);
   });
 
-  it('needs company:administer, and a member of the owner company; others are refused alike', async () => {
+  it('needs company:administer, and a member of the owner company; others are refused alike (R-165)', async () => {
     const company = await site.createCompany();
     const editor = await site.join(company, 'CompanyEditor');
     const id = await site.createProject(company);
@@ -106,7 +106,7 @@ describe('the lead of a project (P9, P19)', () => {
     assert.equal(new Set(formers).size, 4);
   });
 
-  it('SEAT_LIMIT_REACHED: of appointments to the last seat at once one succeeds, whatever the project', async () => {
+  it('SEAT_LIMIT_REACHED: of appointments to the last seat at once one succeeds, whatever the project (R-207)', async () => {
     const company = await site.createCompany({ seat_limit: 2 });
     const members = [await site.join(company), await site.join(company), await site.join(company)];
     const ids: number[] = [];
@@ -118,6 +118,9 @@ describe('the lead of a project (P9, P19)', () => {
     assert.deepEqual(outcomes.toSorted(), ['SEAT_LIMIT_REACHED', 'SEAT_LIMIT_REACHED', 'appointed']);
     assert.equal(await site.countSeats(company), 2);
     for (const id of ids) assert.equal((await leadsOf(company, id)).length, 1);
+    const loser = members[outcomes.indexOf('SEAT_LIMIT_REACHED')];
+    assert.ok(loser);
+    assert.equal((await expectRejection(site.appoint(company, ids[0] ?? 0, loser))).status, 409);
     const winner = members[outcomes.indexOf('appointed')];
     assert.ok(winner);
     for (const id of ids) await site.appoint(company, id, winner);
@@ -134,7 +137,7 @@ describe('the lead of a project (P9, P19)', () => {
     assert.equal(await outcome(site.appoint(company, id, second)), 'appointed');
   });
 
-  it('SLOT_LIMIT_REACHED: of appointments of one person at once as many succeed as there are slots', async () => {
+  it('SLOT_LIMIT_REACHED: of appointments of one person at once as many succeed as there are slots (R-208)', async () => {
     const company = await site.createCompany({ slot_limit: 2 });
     const member = await site.join(company);
     const ids: number[] = [];

@@ -35,7 +35,7 @@ describe('publishing a project with standards under a moderation notice', () => 
       heldClauseCount,
     }));
 
-  it('a held clause blocks until exactly it is acknowledged, and the acknowledgment is recorded (W15, R-102)', async () => {
+  it('a held clause blocks until exactly it is acknowledged, and the acknowledgment is recorded (W15, R-102, R-172, R-205)', async () => {
     const { projectId, edition } = await createHolder('Held clause');
     await world.state(edition, world.hold(edition));
     const { blocked, token } = await refusal(projectId);

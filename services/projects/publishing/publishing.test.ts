@@ -93,7 +93,7 @@ describe('projects: publishing and drafts', () => {
     assert.deepEqual(counted, { published: 1, NO_OPEN_DRAFT: 9 });
   });
 
-  it('two drafts at once: one opens; revert needs something published and frees the code (P3)', async () => {
+  it('two drafts at once: one opens; revert needs something published and frees the code (P3, R-006, R-103)', async () => {
     const id = await site.createProject('Drafts');
     const only = await expectRejection(site.node.call(lead, 'projects.revert', { id }));
     assert.deepEqual([only.status, only.code], [409, 'DRAFT_IS_ONLY_REVISION']);
@@ -114,6 +114,32 @@ describe('projects: publishing and drafts', () => {
     const again = await site.node.call(lead, 'projects.draft.create', { id });
     assert.equal(again.revision.code, '2');
     assert.notEqual(again.revision.id, reverted.discarded_revision_id);
+  });
+
+  it('a draft is opened as a copy of the published revision, by a holder of project:draft:create (R-025, R-101)', async () => {
+    const { projectId: id, standardId, datasheetIds } = await site.createFilledProject('Copied');
+    await site.publish(id);
+    const drafts = async () =>
+      (await site.node.call(lead, 'projects.revisions', { id })).revisions.filter((row) => row.is_draft);
+    assert.deepEqual(await drafts(), []);
+    const rename = async (baseVersion: string) =>
+      site.node.call(lead, 'projects.edit', { id, baseVersion, name: 'Renamed' });
+    assert.equal((await expectRejection(rename('none'))).status, 409);
+    const unable = withKey(lead, ['project:read', 'project:update', 'project:draft:edit']);
+    const refused = await expectRejection(site.node.call(unable, 'projects.draft.create', { id }));
+    assert.deepEqual([refused.status, refused.extras.metadata?.permission], [403, 'project:draft:create']);
+    const { draftVersion, revision } = await site.node.call(lead, 'projects.draft.create', { id });
+    assert.deepEqual(
+      (await drafts()).map((row) => row.id),
+      [revision.id],
+    );
+    const { standards } = await site.node.call(editor, 'projects.standards.list', { id });
+    const { datasheets } = await site.node.call(editor, 'projects.datasheets.list', { id });
+    assert.deepEqual(
+      [standards.map((row) => row.standard_id), datasheets.map((row) => row.id)],
+      [[standardId], datasheetIds],
+    );
+    assert.equal((await rename(draftVersion)).header.name, 'Renamed');
   });
 
   it('a standard with fields and no datasheet blocks; one without fields does not (D11, P15)', async () => {

@@ -44,7 +44,7 @@ describe('projects: reading', () => {
   const create = (name = 'Harbour') =>
     site.node.call(colleague, 'projects.create', { name, vertical_id: 3, status_id: 2 });
 
-  it('another company gets the same 404 for this project as for none (H1)', async () => {
+  it('another company gets the same 404 for this project as for none (H1, R-198)', async () => {
     const { id } = await create();
     const there = await expectRejection(site.node.call(stranger, 'projects.details', { id }));
     const nowhere = await expectRejection(site.node.call(stranger, 'projects.details', { id: 999_999 }));
@@ -148,7 +148,7 @@ describe('projects: reading', () => {
     );
   });
 
-  it('an old revision reads byte for byte the same whatever happens later (R-069, P13)', async () => {
+  it('an old revision reads byte for byte the same whatever happens later (R-069, P13, R-006, R-013)', async () => {
     const { projectId, standardId, page, datasheetIds } = await site.createFilledProject('Sealed', 2);
     const { revision } = await site.publish(projectId);
     const pinned = { id: projectId, revisionId: revision.id };

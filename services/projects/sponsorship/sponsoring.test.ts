@@ -89,11 +89,12 @@ describe('sponsorship of a seat (P9, P19)', () => {
       assert.equal(await outcome(decide(company, requestId, decision)), 'PROJECT_ARCHIVED');
   });
 
-  it('of requests at once one is stored', async () => {
+  it('of requests at once one is stored (R-212)', async () => {
     const id = await site.createProject(company);
     const guest = await site.inviteGuest(company, id, 'ProjectViewer');
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => outcome(ask(guest, id))));
     assert.deepEqual(outcomes.toSorted(), [...Array(4).fill('SPONSORSHIP_PENDING'), 'pending']);
+    assert.equal((await expectRejection(ask(guest, id))).status, 409);
   });
 
   it('who has an authoring role, or belongs to the owner company, needs none', async () => {

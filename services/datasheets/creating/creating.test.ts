@@ -53,7 +53,7 @@ describe('creating a datasheet', () => {
     assert.deepEqual(live, sheet);
   });
 
-  it('takes values by field id and by address, blanks, and dispositions', async () => {
+  it('takes values by field id and by address, blanks, and dispositions (R-008, R-077)', async () => {
     const { fields } = await site.node.call(editor, 'datasheets.template', { standardId });
     const sheet = await create({
       name: 'Topping',

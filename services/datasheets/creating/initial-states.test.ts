@@ -30,7 +30,7 @@ function refused(
 }
 
 describe('the first state of a datasheet', () => {
-  it('stores template defaults as real values and starting dispositions (R-134)', () => {
+  it('stores template defaults as real values and starting dispositions (R-134, R-053)', () => {
     assert.deepEqual(recorded(), {
       1: 'Any',
       2: '4 1/2',

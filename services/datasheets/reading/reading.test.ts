@@ -49,9 +49,9 @@ describe('reading datasheets', () => {
     assert.equal(userValueOf(await site.getDatasheet(sheet.id, key), 'Supplier'), 'Issued');
   });
 
-  it('needs datasheet:read and project:read; strangers read 404 like a missing one (H1)', async () => {
-    const half = withKey(editor, ['datasheet:read']);
-    assert.equal((await expectRejection(site.getDatasheet(sheet.id, half))).status, 403);
+  it('needs datasheet:read and project:read; strangers read 404 like a missing one (H1, R-155, R-156)', async () => {
+    for (const half of ['datasheet:read', 'project:read'] as const)
+      assert.equal((await expectRejection(site.getDatasheet(sheet.id, withKey(editor, [half])))).status, 403);
     assert.equal((await expectRejection(site.getDatasheet(sheet.id, anonymous))).status, 401);
     const [foreign, missing] = [
       await expectRejection(site.getDatasheet(sheet.id, stranger)),

@@ -56,7 +56,7 @@ describe('history', () => {
     assert.deepEqual([...collectAncestry(links, [])], []);
   });
 
-  it('codes start at 1.0.0 and count by severity (D10, S3)', () => {
+  it('codes start at 1.0.0 and count by severity (D10, S3, R-244)', () => {
     const make = (
       previous: ReturnType<typeof newDatasheetRevision> | null,
       severity: 'MAJOR' | 'MINOR' | 'PATCH',

@@ -166,7 +166,7 @@ describe('editors of one datasheet at once', () => {
     );
   });
 
-  it('an unknown or foreign baseVersion is 409 stale (D9, H11)', async () => {
+  it('an unknown or foreign baseVersion is 409 stale (D9, H11, R-242)', async () => {
     const [sheet, other] = [await newSheet(), await newSheet()];
     const changes = [{ element_id: elementIdOf(sheet, 'Supplier'), new_value: 'ACME' }];
     for (const baseVersion of ['never', other.version, other.revision.id, 99_999_999]) {

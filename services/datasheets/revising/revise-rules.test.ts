@@ -66,7 +66,7 @@ describe('what a change requests', () => {
     );
   });
 
-  it('a disposition other than specified forces the value to null and stands alone (rule 2, R-133)', () => {
+  it('a disposition other than specified forces the value to null and stands alone (rule 2, R-133, R-077)', () => {
     for (const disposition of ['per_drawings', 'not_applicable', 'tbd', 'manufacturer_standard'] as const) {
       assert.deepEqual(wantedOf({ element_id: 1, disposition }), {
         value: null,
@@ -90,7 +90,7 @@ describe('what a change requests', () => {
     assert.equal(wantedOf({ element_id: 5, new_value: '1:48' })?.disposition, 'specified');
   });
 
-  it('an empty new_value alone is 400 naming every field it would erase (rule 3)', () => {
+  it('an empty new_value alone is 400 naming every field it would erase (rule 3, R-186)', () => {
     const { paths, detail, metadata } = refused(
       { element_id: 1, new_value: '' },
       { element_id: 2, new_value: null },
@@ -119,7 +119,7 @@ describe('what a change requests', () => {
     assert.equal(wantedOf({ element_id: 5, new_value: null })?.disposition, 'per_drawings');
   });
 
-  it('a note stands only beside a disposition other than specified (rule 4)', () => {
+  it('a note stands only beside a disposition other than specified (rule 4, R-187)', () => {
     assert.deepEqual(refused({ element_id: 1, new_value: 'x', disposition_note: 'n' }).paths, [
       'changes[0].disposition_note',
     ]);

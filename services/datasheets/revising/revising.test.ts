@@ -11,7 +11,7 @@ const key = withKey(editor, ['project:draft:edit', 'datasheet:read', 'project:re
 describe('revising a datasheet', () => {
   const { site, newSheet } = useSheetsToRevise();
 
-  it('rules 5, 6, 9: changes what is sent, keeps the rest and the standard revision, answers what it cleared', async () => {
+  it('changes what is sent, keeps the rest and the standard revision, answers what it cleared (rules 5, 6, 9, R-079)', async () => {
     const sheet = await newSheet();
     const response = await site.reviseDatasheet(
       sheet.id,
@@ -40,6 +40,18 @@ describe('revising a datasheet', () => {
     );
     assert.equal(findElement(read, 'Finish').disposition_note, 'per data sheet');
     assert.deepEqual(read.revision.standard_revision, sheet.revision.standard_revision);
+  });
+
+  it('the definition says that a field defers to the drawings, its state whether it does now (R-081)', async () => {
+    const sheet = await newSheet();
+    const slope = async () => {
+      const { drawing_ref, disposition } = findElement(await site.getDatasheet(sheet.id), 'Slope');
+      return [drawing_ref, disposition];
+    };
+    assert.deepEqual(await slope(), [true, 'per_drawings']);
+    const element_id = elementIdOf(sheet, 'Slope');
+    await site.reviseDatasheet(sheet.id, [{ element_id, disposition: 'specified', new_value: '2' }]);
+    assert.deepEqual(await slope(), [true, 'specified']);
   });
 
   it('a change without effect creates no revision (D2, D9)', async () => {
@@ -73,7 +85,7 @@ describe('revising a datasheet', () => {
     );
   });
 
-  it('currentRevisionId takes the version or the head revision’s id (rule 7, D9)', async () => {
+  it('currentRevisionId takes the version or the head revision’s id (rule 7, D9, R-244)', async () => {
     const sheet = await newSheet();
     const send = (base: unknown, value: string) =>
       site.node.callUntyped(key, 'datasheets.revise', {
@@ -89,7 +101,7 @@ describe('revising a datasheet', () => {
     assert.equal(userValueOf(await site.getDatasheet(sheet.id), 'Supplier'), 'two');
   });
 
-  it('rules 1 to 4: faults are 400 with their path, and nothing is written', async () => {
+  it('faults are 400 with their path, and nothing is written (rules 1 to 4, R-077, R-078, R-176, R-186, R-187, R-235)', async () => {
     const sheet = await newSheet();
     const element_id = elementIdOf(sheet, 'Supplier');
     const bad: Record<string, unknown>[] = [

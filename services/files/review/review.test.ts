@@ -22,7 +22,7 @@ describe('the review of files', () => {
     return [status, code, extras.metadata?.permission ?? extras.errors?.[0]?.path ?? null];
   };
 
-  it('each step forward takes its permission (R-122, R-123, R-124)', async () => {
+  it('each step forward takes its permission (R-122, R-123, R-124, R-085, R-127, R-194)', async () => {
     const fileId = await node.uploadFile(editor, projectId);
     assert.equal((await setStatus(editor, fileId, 'review')).status, 'review');
     assert.deepEqual(await refusal(setStatus(editor, fileId, 'approved')), [
@@ -40,7 +40,7 @@ describe('the review of files', () => {
     assert.equal((await setStatus(lead, fileId, 'obsolete')).status, 'obsolete');
   });
 
-  it('the same status is 400, a step back or over one 409 ILLEGAL_STATUS_MOVE (R-126, F3)', () => {
+  it('the same status is 400, a step back or over one 409 ILLEGAL_STATUS_MOVE (R-126, F3, R-085, R-125, R-188)', () => {
     const outcomes = STATUSES.map((from) =>
       STATUSES.map((to) => {
         try {

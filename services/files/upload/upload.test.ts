@@ -20,7 +20,7 @@ describe('uploading files', () => {
 
   const listed = async (projectId: number) => (await node.call(lead, 'files.list', { projectId })).files;
 
-  it('keeps a record of every file and attaches it to the open draft (F1, F2)', async () => {
+  it('keeps a record of every file and attaches it to the open draft (F1, F2, R-012, R-086)', async () => {
     const { id: projectId, draftId } = await node.createProject();
     const part = await node.storePart('../Plan Süd.pdf');
     const { files, total } = await node.upload(editor, projectId, [part], {
@@ -154,6 +154,24 @@ describe('uploading files', () => {
       project_revision_id: published,
     });
     assert.equal((await expectRejection(requested)).code, 'REVISION_PUBLISHED');
+  });
+
+  it('takes each document type of the documents (R-084)', async () => {
+    const { id: projectId } = await node.createProject();
+    for (const document_type of [
+      'drawing',
+      'submittal',
+      'rfi',
+      'specification',
+      'report',
+      'photo',
+      'other',
+    ] as const) {
+      const { files } = await node.upload(editor, projectId, [await node.storePart('a.pdf')], {
+        document_type,
+      });
+      assert.equal(files[0]?.document_type, document_type);
+    }
   });
 
   it('refuses an unknown document type, folder and overlong values with their path', async () => {

@@ -58,7 +58,7 @@ describe('the public moderation log', () => {
     return _id;
   }
 
-  it('newest first with action, date, reason and link; who moderated and their note are nowhere (document 2)', async () => {
+  it('newest first with action, date, reason and link; who moderated and their note are nowhere (document 2, R-099)', async () => {
     const { id, slug } = await node.newPage(librarySlug, 'Logged');
     setTime('2031-05-01T10:00:00.000Z');
     const first = (await archive(id, 'other')).moderationLogEntry;
@@ -82,7 +82,7 @@ describe('the public moderation log', () => {
     assert.ok(!all.includes(NOTE) && !all.includes(moderator.user.name), all);
   });
 
-  it('filters by action and reason, copyvio too; other words are 400; limit 1 to 200 (R-246, R-247)', async () => {
+  it('filters by action and reason, copyvio too; other words are 400; limit 1 to 200 (R-246, R-247, R-176, R-232)', async () => {
     const { id } = await node.newPage(librarySlug, 'Filtered');
     await archive(id, 'copyvio');
     await restore(id, 'out_of_scope');
@@ -96,9 +96,10 @@ describe('the public moderation log', () => {
       assert.equal((await expectRejection(ofPage(id, params))).status, 400, JSON.stringify(params));
     }
     assert.equal((await ofPage(id)).limit, 50);
+    for (const limit of [1, 200]) assert.equal((await list({ limit })).limit, limit);
   });
 
-  it('legal compulsion is only action and reason, counted in total, neither single nor per page (R-249, W16)', async () => {
+  it('legal compulsion is only action and reason, counted in total, neither single nor per page (R-249, W16, R-202)', async () => {
     const { id } = await node.newPage(librarySlug, 'Compelled');
     const before = (await list()).total;
     const last = (await archive((await node.newPage(librarySlug, 'Before it')).id, 'spam'))

@@ -28,7 +28,7 @@ describe('archive and restore of wiki standards', () => {
     node.call(as, 'wiki.moderation.restore', { id, reason_code: 'counter_notice' });
   const statusOf = async (work: Promise<unknown>) => (await expectRejection(work)).status;
 
-  it('archived, a standard is 404 on every public read and out of every list; restored, it is as before (document 2)', async () => {
+  it('archived, a standard is 404 on every public read and out of every list; restored, it is as before (document 2, R-135, R-136)', async () => {
     const { id, slug, revisionId } = await node.newPage(librarySlug, 'Archived');
     const other = await node.newPage(librarySlug, 'Citing');
     const at = { librarySlug, standardSlug: slug };
@@ -74,7 +74,7 @@ describe('archive and restore of wiki standards', () => {
     assert.equal(await resolve(), 1);
   });
 
-  it('archiving twice and restoring a published one are 409; an archived one takes no edit (document 2)', async () => {
+  it('archiving twice and restoring a published one are 409; an archived one takes no edit (document 2, R-135, R-136)', async () => {
     const { id, revisionId } = await node.newPage(librarySlug, 'Twice');
     assert.equal((await expectRejection(restore(id))).code, 'NOT_ARCHIVED');
     await archive(id);

@@ -25,7 +25,7 @@ describe('hidden revisions of wiki standards', () => {
     node.call(moderator, 'wiki.moderation.revisionRestore', { id, revId, reason_code: 'counter_notice' });
   const codeOf = async (work: Promise<unknown>) => (await expectRejection(work)).code;
 
-  it('the current pointer moves to the newest visible revision, and back with restore (document 2, hide)', async () => {
+  it('the current pointer moves to the newest visible revision, and back with restore (document 2, hide, R-137, R-138)', async () => {
     const { id, slug, revisionId } = await node.newPage(librarySlug, 'Hidden', BODY);
     const content = (text: string) => `---\ntitle: Hidden\ndescription: ${text}\n---\n\n# 1 ${text}\n`;
     const second = await edit(id, revisionId, content('Second'));

@@ -31,7 +31,7 @@ describe('roles on wiki standards', () => {
     await users.updateOne({ _id: id }, { $set: fields });
   };
 
-  it('a global moderator gives the first role; its holder gives and takes further ones only on that page (W12)', async () => {
+  it('a global moderator gives the first role; its holder gives and takes further ones only on that page (W12, R-098)', async () => {
     const { id } = await node.newPage(librarySlug, 'Led');
     const other = await node.newPage(librarySlug, 'Other');
     const [first, second] = [await newContributor(), await newContributor()];
@@ -83,7 +83,7 @@ describe('roles on wiki standards', () => {
     assert.equal((await expectRejection(unknown)).status, 400);
   });
 
-  it('the last moderator stays, an adopter may go; another page does not know the role (document 2)', async () => {
+  it('the last moderator stays, an adopter may go; another page does not know the role (document 2, R-213)', async () => {
     const { id } = await node.newPage(librarySlug, 'Last');
     const other = await node.newPage(librarySlug, 'Another');
     const { principal } = await signUp(node);

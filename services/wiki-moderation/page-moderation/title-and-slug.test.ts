@@ -42,7 +42,7 @@ describe('titles and slugs under moderation', () => {
     assert.ok(!/Good name|Rude name/.test(log), log);
   });
 
-  it('hidden or with that title already 409, without a title 422, of another page 404 (document 2, title-reset)', async () => {
+  it('hidden or with that title already 409, without a title 422, of another page 404 (document 2, title-reset, R-224)', async () => {
     const { id, revisionId } = await node.newPage(librarySlug, 'First');
     const other = await node.newPage(librarySlug, 'Other');
     const second = await edit(id, revisionId, titled('Second'));
@@ -124,7 +124,7 @@ describe('titles and slugs under moderation', () => {
       assert.ok(!/rude-word|kind-word/.test(text), text);
   });
 
-  it('a slug is well formed, no word of the paths, and free: also of two at once (G15, document 2)', async () => {
+  it('a slug is well formed, no word of the paths, and free: also of two at once (G15, document 2, R-214)', async () => {
     const { id, slug } = await node.newPage(librarySlug, 'Mover');
     const taken = await node.newPage(librarySlug, 'Taken');
     const refused: [string, string][] = [

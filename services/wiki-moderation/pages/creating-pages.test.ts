@@ -156,7 +156,7 @@ describe('creating wiki standards', () => {
     await refused({ content: `${long}x`, slug: 'longer' }, 413, 'PAYLOAD_TOO_LARGE');
   });
 
-  it('a slug is the page’s own for ever, of letters, digits and hyphens, and no fixed word (W1, G15)', async () => {
+  it('a slug is the page’s own for ever, of letters, digits and hyphens, and no fixed word (W1, G15, R-214)', async () => {
     await create({ title: 'Taken', content: '# 1 A' });
     await refused({ title: 'Taken', content: '# 1 A' }, 409, 'SLUG_TAKEN');
     await refused({ title: 'Other', slug: 'taken', content: '# 1 A' }, 409, 'SLUG_TAKEN');
@@ -187,7 +187,7 @@ describe('creating wiki standards', () => {
     assert.deepEqual((await create({ title: 'Tags', content: '# 1 A', tag_ids: [] })).tags, []);
   });
 
-  it('writing needs the contributor role, whatever the key was granted (R-166)', async () => {
+  it('writing needs the contributor role, whatever the key was granted (R-166, R-192)', async () => {
     const input = { librarySlug, title: 'Barred', content: '# 1 A' };
     const stranger = personPrincipal({ id: 8 });
     for (const caller of [

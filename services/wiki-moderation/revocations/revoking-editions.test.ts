@@ -22,7 +22,7 @@ describe('revoking and restoring an edition', () => {
   const listed = async (id: string, as = pageModerator) =>
     (await node.call(as, 'wiki.adopted.list', { id })).adopted_revisions;
 
-  it('content and hash stay, the current edition becomes the newest surviving one or none (R-139)', async () => {
+  it('content and hash stay, the current edition becomes the newest surviving one or none (R-139, R-140)', async () => {
     const { id, edition: first, revisionId } = await node.newModeratedPage();
     const second = await node.adoptText(id, '# 1 Scope\n\n1.1 Second.\n');
     const done = await revoke(id, second.id);
@@ -52,7 +52,7 @@ describe('revoking and restoring an edition', () => {
     );
   });
 
-  it('a revoked edition is 404 and unlisted for all but moderators, who see why and what follows (R-096)', async () => {
+  it('a revoked edition is 404 and unlisted for all but moderators, who see why and what follows (R-096, R-143)', async () => {
     const { id, edition } = await node.newModeratedPage();
     const { moderationLogEntry } = await revoke(id, edition.id);
     const { action, reason, scope, date = '' } = moderationLogEntry;

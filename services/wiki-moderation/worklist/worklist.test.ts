@@ -29,7 +29,7 @@ describe('the moderation worklist', () => {
       assert.ok(adopted_revisions.every(({ syncStatus }) => syncStatus === 'done'));
     });
 
-  it('a matter for each held clause and each revoked edition, resolved when the hold is lifted (W8, W16)', async () => {
+  it('a matter for each held clause and each revoked edition, resolved when the hold is lifted (W8, W16, R-100)', async () => {
     const { id, slug, title, librarySlug, edition } = await node.newModeratedPage();
     const { moderationLogEntry } = await hold(id, edition.id, ['1.1', '2.1']);
     const target = { id, adoptedRevId: edition.id, reason_code: 'spam' as const };
@@ -156,6 +156,15 @@ describe('the moderation worklist', () => {
       itemId: matter?.id ?? 0,
     });
     assert.deepEqual([texts?.current, texts?.copies.map(({ text }) => text)], [HELD_TEXT, [OTHER_TEXT]]);
+  });
+
+  it('has 100 rows a page unless 1 to 500 are asked for, from the first on (R-233)', async () => {
+    const page = (params: object) => node.call(moderator, 'wiki.moderation.worklist', params);
+    const { limit, offset } = await page({});
+    assert.deepEqual([limit, offset], [100, 0]);
+    for (const asked of [1, 500]) assert.equal((await page({ limit: asked })).limit, asked);
+    for (const wrong of [{ limit: 0 }, { limit: 501 }, { offset: -1 }])
+      assert.equal((await expectRejection(page(wrong))).status, 400, JSON.stringify(wrong));
   });
 
   it('rows are limited to the standards that the caller moderates; a global moderator sees all (W8)', async () => {

@@ -57,7 +57,7 @@ describe('the Contributor License Agreement', () => {
     assert.equal(await acceptancesOf(ann), 1);
   });
 
-  it('any id but the one in force is 409 CLA_VERSION_STALE, and nothing is recorded (R-148, A20)', async () => {
+  it('any id but the one in force is 409 CLA_VERSION_STALE, and nothing is recorded (R-148, A20, R-209)', async () => {
     const ann = await register();
     for (const stale of [2, 999_999]) {
       const { code, status, extras } = await expectRejection(accept(ann, stale));
@@ -67,7 +67,7 @@ describe('the Contributor License Agreement', () => {
     assert.deepEqual((await again(ann)).siteRoles, []);
   });
 
-  it('document_id is required and an integer (G5)', async () => {
+  it('document_id is required and an integer (G5, R-179, R-180)', async () => {
     const ann = await register();
     for (const document_id of [undefined, '1', null, 0, 1.5]) {
       const sent: { document_id: number } = JSON.parse(JSON.stringify({ document_id }));
@@ -78,7 +78,7 @@ describe('the Contributor License Agreement', () => {
     }
   });
 
-  it('of a barred account the acceptance is recorded, 403 CONTRIBUTION_BARRED, no role until the bar is lifted (R-149, A5)', async () => {
+  it('of a barred account the acceptance is recorded, 403 CONTRIBUTION_BARRED, no role until the bar is lifted (R-149, A5, R-197)', async () => {
     const ann = await register();
     await bar(ann, true);
     for (let round = 0; round < 2; round += 1) {

@@ -145,7 +145,7 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
     );
   });
 
-  it('a format other than full or index is 400', async () => {
+  it('a format other than full or index is 400 (R-177)', async () => {
     const { status, problem } = await anyone.requestExpectingError('GET', '/api/help?format=short');
     assert.deepEqual(
       [status, problem.code, listMember(problem, 'errors')[0]?.path],
@@ -204,6 +204,14 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
     assert.equal(endpoint('GET', '/api/openapi.json').extension, true);
     assert.ok(!('extension' in endpoint('GET', '/api/standards')));
     for (const { path } of listMember(full, 'endpoints')) assert.match(String(path), /^\/api\//);
+  });
+
+  it('no path has a segment for a version, and those of files are below their project (R-001, R-026, R-239)', () => {
+    const paths = listMember(full, 'endpoints').map(({ path }) => String(path));
+    for (const path of paths) assert.doesNotMatch(path, /\/v\d/);
+    const ofFiles = paths.filter((path) => path.startsWith('/api/files'));
+    assert.ok(ofFiles.length > 10);
+    for (const path of ofFiles) assert.ok(path.startsWith('/api/files/projects/:projectId/'), path);
   });
 
   it('OpenAPI tells the same: every path, its credentials, its headers, each status with its codes (A9)', async () => {

@@ -15,7 +15,7 @@ import { startTestNode, type TestNode } from './service-node.ts';
 /** An id nobody has: what is asked here never gets as far as a resource; test/matrix/ has the rest. */
 const concrete = (path: string): string => path.replace(/:[A-Za-z]+/g, '999999');
 
-describe('every endpoint needs each of its permissions', () => {
+describe('every endpoint needs each of its permissions (R-023, R-155, R-191)', () => {
   let node: TestNode;
   let anyone: RestClient;
   let session: RestClient;

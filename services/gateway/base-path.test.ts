@@ -8,7 +8,7 @@ describe('a service below a path of its host', () => {
   const node = useNode(['gateway', 'identity', 'audit'], { BASE_URL: 'https://example.org/specs/' });
   const get = (path: string) => sendRawRequest(node.url, { path });
 
-  it('is served with and without its path, whichever the proxy sends (Y22)', async () => {
+  it('is served with and without its path, whichever the proxy sends (Y22, R-001)', async () => {
     for (const base of ['', '/specs']) {
       for (const path of ['/api/help?format=index', '/docs', '/docs/swagger-ui.css', '/healthz/live'])
         assert.equal((await get(base + path)).status, 200, base + path);

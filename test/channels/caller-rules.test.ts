@@ -173,7 +173,7 @@ for (const [mode, start, skip] of RUN_MODES)
       assert.equal(result.status, 200, JSON.stringify(result.body));
     });
 
-    it('the audit trail names the channel and key of an action (A22)', async () => {
+    it('the audit trail names the channel and key of an action (A22, R-017)', async () => {
       for (const channel of CHANNELS) {
         const made = await byKey(channel, 'categories.create', {
           name: `By ${channel}`,

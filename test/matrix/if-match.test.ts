@@ -79,7 +79,7 @@ describe('If-Match', () => {
   });
 
   for (const route of versioned) {
-    it(`${route.id} refuses a version nobody has alike, in the body and in If-Match (G12)`, async () => {
+    it(`${route.id} refuses a version nobody has alike, in the body and in If-Match (G12, R-242)`, async () => {
       const { owner } = site.resources;
       // A working copy is open again after whatever an earlier endpoint did.
       await owner.key.request('POST', `/api/standards/${owner.standardId}/edit`);

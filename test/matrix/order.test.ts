@@ -122,7 +122,7 @@ describe('the order of the checks, on every endpoint (G16)', () => {
   }
 
   for (const route of published.filter(({ spec }) => spec.needsDraft && !spec.closed)) {
-    it(`${route.id}: permission before the draft, the draft before the rule`, async () => {
+    it(`${route.id}: permission before the draft, the draft before the rule (R-024)`, async () => {
       const { owner } = site.resources;
       await owner.key.request('POST', `/api/projects/${owner.projectId}/revert`);
       const request = requestOf(route);

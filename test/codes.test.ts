@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { describe, it } from '@jest/globals';
 import { actionsByService } from '../shared/contracts/index.ts';
 import { SERVICE_NAMES } from '../shared/contracts/services.ts';
+import { UNNAMED_RULES } from './unnamed-rules.ts';
 
 /**
  * The codes that are cited, by the page that explains them. The group of a pattern, behind `prefix`, is the
@@ -27,15 +28,22 @@ const FAMILIES: readonly { page: string; pattern: RegExp; prefix?: string }[] = 
 const TOKENS =
   /(?<comment>\/\*[\s\S]*?\*\/|\/\/.*)|(?<string>'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`)|(?<=[=(,:!&|?[]\s*)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\//g;
 
+/** The comments of a source, and the titles of its tests. */
+function commentsAndTitles(source: string): { comments: string[]; titles: string[] } {
+  const comments: string[] = [];
+  const titles: string[] = [];
+  for (const { groups = {}, index } of source.matchAll(TOKENS)) {
+    if (groups.comment !== undefined) comments.push(groups.comment);
+    const isTitle = /\b(?:it|test|describe)\(\s*$/.test(source.slice(Math.max(0, index - 20), index));
+    if (groups.string !== undefined && isTitle) titles.push(groups.string);
+  }
+  return { comments, titles };
+}
+
 /** Where a source cites: in comments, in titles of tests, and in the rules of a contract. */
 function citingTexts(source: string): string[] {
-  const texts = [...source.matchAll(TOKENS)].flatMap(({ groups = {}, index }) => {
-    const isTitle =
-      groups.string !== undefined &&
-      /\b(?:it|test|describe)\(\s*$/.test(source.slice(Math.max(0, index - 20), index));
-    return groups.comment ?? (isTitle ? groups.string : undefined) ?? [];
-  });
-  return [...texts, ...[...source.matchAll(/\brules: \[[^\]]*\]/g)].map(([rules]) => rules)];
+  const { comments, titles } = commentsAndTitles(source);
+  return [...comments, ...titles, ...[...source.matchAll(/\brules: \[[^\]]*\]/g)].map(([rules]) => rules)];
 }
 
 /** The codes of a text, each as the place where it has to stand. */
@@ -76,6 +84,26 @@ describe('codes', () => {
     assert.deepEqual(
       anchors.filter((anchor, at) => anchors.indexOf(anchor) !== at),
       [],
+    );
+  });
+
+  it('each rule of the documents is named by the title of a test, or is listed with the reason why not', () => {
+    const titles = globSync('{services,shared,scripts,test,bench,fuzz}/**/*.ts').flatMap(
+      (file) => commentsAndTitles(readFileSync(file, 'utf8')).titles,
+    );
+    const named = new Set(titles.flatMap((title) => title.match(/\bR-\d{3}\b/g) ?? []));
+    const listed = UNNAMED_RULES.flatMap(({ rules }) => rules);
+    const rules = anchorsOf('docs/rules.md').map((place) => place.replace('docs/rules.md#', ''));
+    assert.ok(rules.length > 290);
+    assert.deepEqual(
+      rules.filter((rule) => !named.has(rule) && !listed.includes(rule)),
+      [],
+      'Put the rule at the end of the title of the test that proves it, as in "is 404 (R-199)".',
+    );
+    assert.deepEqual(
+      listed.filter((rule) => named.has(rule) || !rules.includes(rule)),
+      [],
+      'Take it out of test/unnamed-rules.ts.',
     );
   });
 

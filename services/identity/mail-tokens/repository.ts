@@ -45,6 +45,11 @@ export class MailTokens extends Records<MailTokenRecord> {
     await this.model.deleteMany({ user_id: userId }, { session });
   }
 
+  /** A verification of the address stays possible. */
+  async deletePasswordResets(session: ClientSession, userId: number): Promise<void> {
+    await this.model.deleteMany({ user_id: userId, purpose: 'password_reset' }, { session });
+  }
+
   async delete(hash: string): Promise<void> {
     await this.model.deleteOne({ _id: hash });
   }

@@ -8,6 +8,7 @@ import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
 import type { Accounts } from '../accounts/repository.ts';
+import type { MailTokens } from '../mail-tokens/repository.ts';
 import type { Notifier } from '../notifications/notifier.ts';
 import { hashPassword, verifyPassword } from '../passwords/password-hash.ts';
 import { assertAcceptablePassword } from '../passwords/password-rules.ts';
@@ -19,6 +20,7 @@ interface Deps {
   connection: Connection;
   accounts: Accounts;
   sessions: Sessions;
+  tokens: MailTokens;
   limitedSignIn: LimitedSignIn;
   notifier: Notifier;
   publishPrincipalChanged: PublishPrincipalChanged;
@@ -31,7 +33,7 @@ export const passwordChangeActions = (
   deps: Deps,
 ): Handlers<Pick<typeof ownSessionEndpoints, 'account.password.change'>, NoResources> => ({
   async 'account.password.change'({ current_password, new_password }, call) {
-    const { connection, accounts, sessions, limitedSignIn, notifier } = deps;
+    const { connection, accounts, sessions, tokens, limitedSignIn, notifier } = deps;
     const user = await accounts.findById(call.account.id);
     if (!user) throw notFound();
     const { credential } = call.userPrincipal;
@@ -43,8 +45,7 @@ export const passwordChangeActions = (
     const matches = await limitedSignIn.verify(attempt, concerned, () =>
       verifyPassword(current_password, user.password_hash),
     );
-    if (!matches)
-      throw apiErrorAt('VALIDATION_ERROR', 'current_password', 'This is not your current password.');
+    if (!matches) throw notCurrentPassword();
     if (await verifyPassword(new_password, user.password_hash))
       throw apiErrorAt(
         'NOTHING_TO_CHANGE',
@@ -54,7 +55,12 @@ export const passwordChangeActions = (
     assertAcceptablePassword(new_password, user, 'new_password');
     const passwordHash = await hashPassword(new_password);
     const ended = await inTransaction(connection, async (session) => {
+      // Another change or a reset may have ended the password that was verified.
+      const unchanged = await accounts.findById(user._id, session);
+      if (unchanged?.password_hash !== user.password_hash) throw notCurrentPassword();
       const { session_epoch } = await accounts.setPassword(session, user._id, passwordHash);
+      // Who reads somebody else's mail must not undo the change with a reset asked for before it.
+      await tokens.deletePasswordResets(session, user._id);
       const others = await sessions.closeOthers(session, user._id, sessionId, session_epoch);
       const resource = { type: 'user', id: user._id };
       await notifier.notify(
@@ -70,3 +76,6 @@ export const passwordChangeActions = (
     return { changed: true, ended_sessions: ended };
   },
 });
+
+const notCurrentPassword = () =>
+  apiErrorAt('VALIDATION_ERROR', 'current_password', 'This is not your current password.');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
+import { hasErrorCode } from '../../../shared/kernel/errors/errors.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { Mailbox } from '../../../test/mailbox.ts';
 import { anonymous, withKey } from '../../../test/people.ts';
@@ -58,6 +59,32 @@ describe('the own password and sessions', () => {
     assert.ok(await isValid(await signIn(email, NEW_PASSWORD)));
     const mailbox = new Mailbox(node.node.config.dataDir);
     assert.match((await mailbox.newestTo(email)).text, /password of your account was changed/);
+  });
+
+  it('a reset that was requested before it does not undo it (Y6)', async () => {
+    const { email, principal } = await register();
+    await node.call(anonymous, 'account.passwordReset', { email });
+    const { token } = await new Mailbox(node.node.config.dataDir).newestTo(email);
+    await change(principal);
+    const confirm = { token, password: 'a password of a stranger' };
+    const refused = await expectRejection(node.call(anonymous, 'account.passwordReset.confirm', confirm));
+    assert.equal(refused.status, 400);
+    assert.ok(await isValid(await signIn(email, NEW_PASSWORD)));
+  });
+
+  it('of changes at the same moment one counts, and its session goes on (Y6)', async () => {
+    const { email, principal } = await register();
+    const other = await resolvePrincipal(node, 'session', (await signIn(email)) ?? '');
+    const people = [principal, other];
+    const results = await Promise.allSettled(people.map((as, at) => change(as, `${NEW_PASSWORD} ${at}`)));
+    const won = results.findIndex(({ status }) => status === 'fulfilled');
+    const lost = results[1 - won];
+    assert.ok(
+      lost?.status === 'rejected' && hasErrorCode(lost.reason, 'VALIDATION_ERROR'),
+      `${lost?.status}`,
+    );
+    assert.ok(await isValid(await signIn(email, `${NEW_PASSWORD} ${won}`)));
+    assert.equal((await listed(people[won] ?? principal)).filter(({ current }) => current).length, 1);
   });
 
   it('a wrong current password changes nothing, and counts as a failed sign-in (Y6)', async () => {

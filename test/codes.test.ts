@@ -40,6 +40,12 @@ function commentsAndTitles(source: string): { comments: string[]; titles: string
   return { comments, titles };
 }
 
+/** The titles of all tests, in their quotation marks. */
+const testTitles = (): string[] =>
+  globSync('{services,shared,scripts,test,bench,fuzz}/**/*.ts').flatMap(
+    (file) => commentsAndTitles(readFileSync(file, 'utf8')).titles,
+  );
+
 /** Where a source cites: in comments, in titles of tests, and in the rules of a contract. */
 function citingTexts(source: string): string[] {
   const { comments, titles } = commentsAndTitles(source);
@@ -88,10 +94,7 @@ describe('codes', () => {
   });
 
   it('each rule of the documents is named by the title of a test, or is listed with the reason why not', () => {
-    const titles = globSync('{services,shared,scripts,test,bench,fuzz}/**/*.ts').flatMap(
-      (file) => commentsAndTitles(readFileSync(file, 'utf8')).titles,
-    );
-    const named = new Set(titles.flatMap((title) => title.match(/\bR-\d{3}\b/g) ?? []));
+    const named = new Set(testTitles().flatMap((title) => title.match(/\bR-\d{3}\b/g) ?? []));
     const listed = UNNAMED_RULES.flatMap(({ rules }) => rules);
     const rules = anchorsOf('docs/rules.md').map((place) => place.replace('docs/rules.md#', ''));
     assert.ok(rules.length > 290);
@@ -104,6 +107,15 @@ describe('codes', () => {
       listed.filter((rule) => named.has(rule) || !rules.includes(rule)),
       [],
       'Take it out of test/unnamed-rules.ts.',
+    );
+  });
+
+  it('stands at the end of a title, which says first what is asserted', () => {
+    const leading = /^.(?:R-\d+|(?:hardening )?(?:API|[A-Z])\d{1,2})\b[^'"`]{0,60}: /;
+    assert.deepEqual(
+      testTitles().filter((title) => leading.test(title)),
+      [],
+      'Write "a stale save is 409 (R-203)", not "R-203: a stale save is 409".',
     );
   });
 

@@ -8,6 +8,8 @@ import { deflate, inflate } from 'node:zlib';
 const COMPRESS_FROM_BYTES = 512 * 1024;
 /** No message of ours is larger; a larger one is an attack on memory (H31). */
 export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+/** Compressed messages are larger; the usual 16 KB would be hundreds of buffers. */
+const INFLATE_CHUNK_BYTES = 1024 * 1024;
 const PLAIN = Buffer.from([0]);
 const COMPRESSED = Buffer.from([1]);
 
@@ -26,7 +28,8 @@ export const isCompressed = (packed: Uint8Array): boolean => packed[0] === COMPR
  */
 export async function decompressMessage(packed: Buffer, maxBytes = MAX_MESSAGE_BYTES): Promise<Buffer> {
   const data = packed.subarray(1);
-  if (isCompressed(packed)) return promisify(inflate)(data, { maxOutputLength: maxBytes });
+  if (isCompressed(packed))
+    return promisify(inflate)(data, { maxOutputLength: maxBytes, chunkSize: INFLATE_CHUNK_BYTES });
   if (packed[0] !== PLAIN[0]) throw new Error('the first byte is neither 0 nor 1');
   if (data.length > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`);
   return data;

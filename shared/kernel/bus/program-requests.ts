@@ -15,6 +15,10 @@ import { LARGE_REQUESTS, RequestLanes, SMALL_REQUESTS } from './request-lanes.ts
 
 /** A text has one; more are tries. */
 const MAX_TOKENS = 3;
+const MEMBER = '"principal"';
+const TOKEN = /^"principal"\s{0,9}:\s{0,9}"([\w.-]{1,8192})"/;
+/** As long as a match can be. */
+const TOKEN_BYTES = 9_000;
 /** Up to this size a request is parsed in one go, and without a token. */
 const SMALL_BYTES = 64 * 1024;
 
@@ -72,10 +76,11 @@ export class ProgramRequests {
   }
 
   #holdsToken(content: Buffer): boolean {
-    const tokens = content.toString('latin1').matchAll(/"principal"\s{0,9}:\s{0,9}"([\w.-]{1,8192})"/g);
     let tries = 0;
-    // Found one after the other: a text may have half a million of them.
-    for (const [, token = ''] of tokens) {
+    // Found one after the other, without a copy of the text: it may be large, and have half a million of them.
+    for (let at = content.indexOf(MEMBER); at !== -1; at = content.indexOf(MEMBER, at + MEMBER.length)) {
+      const [, token] = TOKEN.exec(content.toString('latin1', at, at + TOKEN_BYTES)) ?? [];
+      if (token === undefined) continue;
       if (this.#handling.isToken(token)) return true;
       tries += 1;
       if (tries === MAX_TOKENS) break;

@@ -11,7 +11,7 @@ interface LaneLimits {
 }
 
 export const SMALL_REQUESTS: LaneLimits = { running: 32, waitingBytes: 8 * 1024 * 1024 };
-export const LARGE_REQUESTS: LaneLimits = { running: 4, waitingBytes: 32 * 1024 * 1024 };
+export const LARGE_REQUESTS: LaneLimits = { running: 2, waitingBytes: 16 * 1024 * 1024 };
 /** What a request takes beside its message while it waits. */
 const OVERHEAD_BYTES = 1024;
 

@@ -1,7 +1,8 @@
 // Installs what `npm start`, `npm test` and the commands of `run.mjs` need where it is missing: npm packages, Node 24 among
 // them, then server programs (`install-servers.ts`). No package runs a script of its own meanwhile. Plain JavaScript without
 // dependencies, because it runs under the machine's own Node before anything is installed.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -26,8 +27,12 @@ const NODE = WINDOWS
 /** The first Node that has all that the services use. */
 const OLDEST_NODE = [24, 2];
 const LOCK = at('.prepare.lock');
+/** By number, which an exit code tells as 128 and more. */
+const ENDING_SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
 /** As npm and the system say it. */
 const FULL_DISK = /ENOSPC|EDQUOT|no space left|disk quota exceeded|not enough space on the disk/i;
+const NETWORK =
+  /ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|network|fetch failed|\bE[45]\d\d\b/i;
 /** Of a lock whose process cannot be told. */
 const LOCK_STALE_MS = 10 * 60_000;
 
@@ -40,7 +45,7 @@ if (Number(process.versions.node.split('.')[0]) < 20)
 if (!packagesAreInstalled() || !nodeIsInstalled()) {
   const release = await takeLock();
   try {
-    if (!packagesAreInstalled()) installPackages();
+    if (!packagesAreInstalled()) await installPackages();
     if (!nodeIsInstalled()) linkOwnNode();
   } catch (error) {
     if (!FULL_DISK.test(error.code)) throw error;
@@ -71,11 +76,11 @@ function nodeIsInstalled() {
   return existsSync(NODE) && statSync(NODE).size > 1_000_000;
 }
 
-function installPackages() {
+async function installPackages() {
   // An existing folder is updated in place: processes may be running from it, and it contains the cache of
   // servers.
   const isUpdate = existsSync(at('node_modules', '.package-lock.json'));
-  step(isUpdate ? 'Updating packages' : 'Installing packages', () =>
+  await step(isUpdate ? 'Updating packages' : 'Installing packages', () =>
     npm([...(isUpdate ? ['install', '--no-save', '--package-lock=true'] : ['ci']), '--ignore-scripts']),
   );
 }
@@ -101,30 +106,39 @@ function npm(args) {
     : run(WINDOWS ? 'npm.cmd' : 'npm', [...args, ...quiet], root);
 }
 
-function run(command, args, cwd) {
+/** What went wrong, or null. A signal to this process ends the program first: two of them must not install at once. */
+async function run(command, args, cwd) {
   const env = { ...process.env, NODE_ENV: 'development' };
-  const result = spawnSync(command, args, {
-    cwd,
-    env,
-    encoding: 'utf8',
-    shell: WINDOWS,
-    maxBuffer: 64 << 20,
-  });
-  if (result.error !== undefined) return result.error.message;
-  if (result.status === 0) return null;
-  const lines = `${result.stderr}\n${result.stdout}`.split('\n').filter((line) => line.trim() !== '');
-  return lines.slice(0, 6).join('\n  ') || `exit ${result.status}`;
+  const program = spawn(command, args, { cwd, env, shell: WINDOWS, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  let problem = '';
+  program.stdout.setEncoding('utf8').on('data', (text) => (output += text));
+  program.stderr.setEncoding('utf8').on('data', (text) => (problem += text));
+  const stop = (number) => {
+    program.once('close', () => process.exit(128 + number)).kill();
+    setTimeout(() => program.kill('SIGKILL'), 5_000).unref();
+  };
+  for (const [signal, number] of Object.entries(ENDING_SIGNALS)) process.once(signal, () => stop(number));
+  try {
+    const [code] = await once(program, 'close');
+    if (code === 0) return null;
+    const lines = `${problem}\n${output}`.split('\n').filter((line) => line.trim() !== '');
+    return lines.slice(0, 6).join('\n  ') || `exit ${code}`;
+  } catch (error) {
+    return error.message;
+  }
 }
 
-/** Runs a long step with one line of output; `work` returns an error message, or null. */
-function step(title, work) {
+/** Runs a long step with one line of output; `work` resolves to an error message, or null. */
+async function step(title, work) {
   const began = Date.now();
   process.stdout.write(`${title} … `);
-  const problem = work();
+  const problem = await work();
   if (problem === null) return process.stdout.write(`done in ${Math.round((Date.now() - began) / 1000)} s\n`);
   process.stdout.write('failed\n');
   if (FULL_DISK.test(problem)) return fail(fullDisk(problem));
-  return fail(`${title} failed. Is the npm registry reachable?\n  ${problem}`);
+  const hint = NETWORK.test(problem) ? ' Is the npm registry reachable?' : '';
+  return fail(`${title} failed.${hint}\n  ${problem}`);
 }
 
 /** Serialises concurrent commands, which must not install into the same folder. */

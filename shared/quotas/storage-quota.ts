@@ -88,7 +88,8 @@ export class StorageQuota {
 
 const fits = ({ limit, used }: StorageUse, bytes: number): boolean => limit === null || used + bytes <= limit;
 
-const quotaExceeded = ({ type }: QuotaOwner, { limit, used }: StorageUse): Error =>
+/** @param use as it would be, or is, in bytes */
+export const quotaExceeded = ({ type }: QuotaOwner, { limit, used }: StorageUse): Error =>
   apiError(
     'QUOTA_EXCEEDED',
     `${type === 'company' ? 'The company' : 'The account'} stores ${used} of ${limit} bytes. Delete what is not needed, or ask the operator of the service for more. Nothing was saved; reading, exporting and deleting go on.`,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
-import { editor, lead, personPrincipal, stranger } from '../../../test/people.ts';
+import { editor, FIRM, lead, personPrincipal, stranger } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { useFilesWorld } from '../../../test/world/files-world.ts';
 import { StandardsWorld } from '../../../test/world/standards-world.ts';
@@ -69,6 +69,47 @@ describe('the storage quota of a company', () => {
     await node.call(lead, 'files.delete', { projectId, fileId: files[0]?.id ?? 0 });
     assert.equal(await usedBy(lead), used);
     await node.uploadFile(lead, projectId, 'again.pdf');
+  });
+});
+
+describe('the storage quota of a company that is given a project', () => {
+  const node = useFilesWorld({ QUOTA_COMPANY_BYTES: String(20 * KILOBYTE) }, SERVICES);
+
+  it('takes no project that does not fit, by an edit, an invitation or publishing (Y8)', async () => {
+    const ann = personPrincipal({ id: 9102 });
+    const joined = personPrincipal({ id: 9102, company: FIRM, companyRole: 'CompanyEditor' });
+    const give = async (characters: number) => {
+      const { id } = await node.call(ann, 'projects.create', { name: `Tower of ${characters}` });
+      await node.upload(ann, id, [await node.storePart('a.pdf', `%PDF-1.7 ${longText(characters)}`)]);
+      const details = await node.call(joined, 'projects.details', { id });
+      const baseVersion = 'draftVersion' in details ? (details.draftVersion ?? '') : '';
+      const adopt = { adopt_company_id: FIRM.id };
+      return {
+        byEdit: () => node.call(joined, 'projects.edit', { id, baseVersion, owner_company_id: FIRM.id }),
+        byInvitation: () =>
+          node.call(joined, 'projects.invite', {
+            projectId: id,
+            email: 'guest@example.org',
+            permission_type: 'ProjectViewer',
+            ...adopt,
+          }),
+        byPublishing: () =>
+          node.call(joined, 'projects.publish', {
+            id,
+            baseVersion,
+            revision_name: 'First',
+            revision_type: 'review',
+            ...adopt,
+          }),
+      };
+    };
+    await (await give(15 * KILOBYTE)).byEdit();
+    const { byEdit, byInvitation, byPublishing } = await give(6 * KILOBYTE);
+    for (const refused of [byEdit, byInvitation, byPublishing])
+      assert.equal((await expectRejection(refused())).code, 'QUOTA_EXCEEDED');
+    const { storage } = await node.call(lead, 'discovery.whoami', {});
+    assert.deepEqual(storage, { limit: 20 * KILOBYTE, used: 15 * KILOBYTE + 9 });
+    await (await give(KILOBYTE)).byEdit();
   });
 });
 

@@ -18,8 +18,10 @@ export async function loadStorageUse(
   quotas: Quotas,
   owner: QuotaOwner,
   call: Call,
+  withProject?: number,
 ): Promise<Infer<typeof storageUse>> {
-  const { project_ids } = await call.call('projects.owned', { owner });
+  const owned = await call.call('projects.owned', { owner });
+  const project_ids = withProject === undefined ? owned.project_ids : [...owned.project_ids, withProject];
   const [standards, files] = await Promise.all([
     call.call('standards.storedBytes', { owner, project_ids }),
     call.call('files.storedBytes', { project_ids }),
@@ -29,5 +31,5 @@ export async function loadStorageUse(
 }
 
 export const storageUseActions = (quotas: Quotas): Handlers<Contracts, NoResources> => ({
-  'identity.storageUse': ({ owner }, call) => loadStorageUse(quotas, owner, call),
+  'identity.storageUse': ({ owner, with_project }, call) => loadStorageUse(quotas, owner, call, with_project),
 });

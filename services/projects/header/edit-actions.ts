@@ -18,6 +18,7 @@ import { needsUpdatePermission, parseHeader, wouldLoseSummary } from './fields.t
 import { resolveCompanyNames, selectHeaderCompanies } from './header-companies.ts';
 import { findLastEdit, type HeaderResolution, mergeHeader, recordHeaderEdits } from './merge.ts';
 import { assertMayChooseCompany } from './owner-company.ts';
+import { assertRoomForProject } from './owner-quota.ts';
 import { presentHeader } from './present.ts';
 
 type Contract = (typeof projectLifecycleEndpoints)['projects.edit'];
@@ -46,6 +47,9 @@ export const editHeaderActions = ({
     const fields = parseHeader(sent);
     if (needsUpdatePermission(fields)) call.assertAllowed('project:update', project.subject);
     assertOwnerChangeAllowed(fields, project, call);
+    const companyId = fields.owner_company_id ?? null;
+    if (companyId !== null && project.head.owner_company_id === null)
+      await assertRoomForProject(id, companyId, call);
     const save: HeaderSave = {
       fields,
       names: await resolveCompanyNames(fields, [], call),

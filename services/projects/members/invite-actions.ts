@@ -18,6 +18,7 @@ import type { ProjectChanges } from '../changes/repository.ts';
 import type { Drafts } from '../drafts/draft-transactions.ts';
 import { adoptCompany } from '../header/adopt-company.ts';
 import { resolveOwnerCompany } from '../header/owner-company.ts';
+import { assertRoomForProject } from '../header/owner-quota.ts';
 import type { NoticeQueue } from '../notices/notice-queue.ts';
 import { leadRoleFixed } from './errors.ts';
 import type { Invitations } from './invitations.ts';
@@ -65,6 +66,7 @@ export const invitationActions = (deps: Deps): Handlers<Contracts, ProjectsResou
       );
     }
     const company = resolveOwnerCompany(project.head, adopt_company_id, call);
+    if (company) await assertRoomForProject(projectId, company.id, call);
     const { people } = await call.call('identity.people', { user_ids: [], emails: [email] });
     const grantee = people.map(({ userId, displayName, company_id }) => ({
       userId,

@@ -18,6 +18,7 @@ import { assembleContent } from '../export/assemble-content.ts';
 import type { ValueTrees } from '../export/value-trees.ts';
 import { selectHeaderCompanies } from '../header/header-companies.ts';
 import { resolveOwnerCompany } from '../header/owner-company.ts';
+import { assertRoomForProject } from '../header/owner-quota.ts';
 import { isEmptyManifest, type Manifest } from '../revisions/manifest.ts';
 import type { ProjectRevisionHead } from '../revisions/model.ts';
 import type { DraftVersions, ProjectRevisions, RevisionWithManifest } from '../revisions/repository.ts';
@@ -119,6 +120,7 @@ async function publishDraft(
   const blocked = await loadBlockedStandards(id, draft.manifest, call);
   const acknowledged = assertHoldsAcknowledged(blocked, params.acknowledgeHolds, call);
   const company = resolveOwnerCompany(head, adopt_company_id, call);
+  if (company) await assertRoomForProject(id, company.id, call);
   const revision = publishedHead(draft.revision, params, { company, publishedAt }, call);
   const content = await assembleContent({ revision, manifest: draft.manifest }, valueTrees, call);
   const issued = await revisions.find(head.issued_revision_id);

@@ -57,9 +57,10 @@ const knownBrowser = { known_browser: nullable(text), known_browser_ends_at: nul
 
 export const identityInternalActions = {
   'identity.storageUse': internalAction({
-    calledBy: ['standards', 'files'],
-    summary: 'How many bytes a company or an account stores in all services, and its quota (Y8)',
-    params: { owner: quotaOwner },
+    calledBy: ['standards', 'files', 'projects'],
+    summary:
+      'How many bytes a company or an account stores in all services, or would with one more project, and its quota (Y8)',
+    params: { owner: quotaOwner, with_project: optional(id) },
     returns: storageUse,
     timeoutMs: 3_000,
   }),

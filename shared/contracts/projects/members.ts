@@ -47,6 +47,7 @@ export const projectMemberEndpoints = {
       'LEAD_ROLE_FIXED',
       'PERMISSION_DENIED',
       'RATE_LIMITED',
+      'QUOTA_EXCEEDED',
     ],
     rules: ['P10', 'P15', 'Y7', 'P19', 'G10', 'H30', 'R-159', 'R-204'],
   }),

@@ -119,6 +119,19 @@ describe('codes', () => {
     );
   });
 
+  it('of a decision begins the heading of that decision', () => {
+    const page = readFileSync('docs/decisions.md', 'utf8');
+    const headings = [...page.matchAll(/^#### <a id="(\w+)"><\/a>(\w+) \S/gm)].map(([, anchor, code]) => [
+      anchor,
+      code,
+    ]);
+    const codes = anchorsOf('docs/decisions.md').map((place) => place.split('#')[1]);
+    assert.deepEqual(
+      headings,
+      codes.filter((code) => code !== 'M').map((code) => [code, code]),
+    );
+  });
+
   it('is noticed in comments, titles and rules, in no other string, and under the page that is meant', () => {
     const source = [
       '/** Told (decisions G1;',

@@ -129,6 +129,12 @@ export function describeCrashSteps(
       const response = await send();
       const { steps } = proxy;
       const place = `${isCarriedOut ? 'after' : 'before'} the last of ${steps}: ${JSON.stringify(response.body)}`;
+      // Reads that came from a cache: the write was done before it had so many steps.
+      if (steps.includes(COMMIT) && typeof step === 'number' && step > steps.length) {
+        proxy.disarm();
+        assert.ok(response.status < 300, place);
+        return steps;
+      }
       assert.equal(response.status, 503, place);
       await killed;
       proxy.disarm();
@@ -153,11 +159,12 @@ export function describeCrashSteps(
 
     /**
      * Before each step, and after the commit: after any other step is before the next one. Two reads may share a
-     * query, so the commit is not always the same step.
+     * query or come from a cache, so the commit is not always the same step.
      */
     async function crashAtEveryStep(prepare: () => Promise<Prepared>): Promise<void> {
       for (let step = 1, steps: string[] = []; !steps.includes(COMMIT); step += 1)
         steps = await crashAt(step, false, await prepare());
+      await crashAt('commit', false, await prepare());
       await crashAt('commit', true, await prepare());
     }
 

@@ -6,8 +6,9 @@
  */
 import { BusClient, BusError, type BusResult } from '../shared/bus-client/index.ts';
 
-const { NATS_URL: url = '', CSS_KEY: key = '', DATABASE_PREFIX: namespace = 'css' } = process.env;
+const { NATS_URL: url, CSS_KEY: key, DATABASE_PREFIX: namespace = 'css' } = process.env;
 try {
+  if (!url || !key) throw new Error('Set NATS_URL (the address in data/nats-tools-url) and CSS_KEY.');
   const client = await BusClient.connect({ url, key, namespace, program: 'upgrade-report' });
   try {
     process.exitCode = await report(client);
@@ -15,7 +16,7 @@ try {
     await client.close();
   }
 } catch (error) {
-  console.error(error instanceof BusError ? error.message : error);
+  console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;
 }
 

@@ -135,6 +135,7 @@ describe('histories of several matters on one edition', () => {
       }),
       { numRuns: RUNS, endOnFailure: RUNS < 10 },
     );
-    assert.ok(done > steps / 4, `${done} of ${steps} acts were done`);
+    // Few histories can have many refusals by chance; where nearly all are refused, nothing was tried.
+    assert.ok(done > steps / 10, `${done} of ${steps} acts were done`);
   });
 });

@@ -4,31 +4,19 @@
  */
 import { pageParams } from './common-shapes.ts';
 import { endpoint, internalAction } from './endpoint.ts';
-import {
-  anyValue,
-  idOf,
-  integer,
-  list,
-  nullable,
-  object,
-  optional,
-  recordOf,
-  text,
-  time,
-  uuid,
-} from './schema.ts';
+import * as s from './schema.ts';
 
-const resource = object({ type: text, id: nullable({ type: 'multi', rules: [integer, text] }) });
+const resource = s.object({ type: s.text, id: s.nullable({ type: 'multi', rules: [s.integer, s.text] }) });
 
 const entry = {
-  at: time,
-  user_id: nullable(idOf('user')),
-  action: text,
-  channel: text,
-  key_id: nullable(idOf('key')),
-  request_id: text,
+  at: s.time,
+  user_id: s.nullable(s.idOf('user')),
+  action: s.text,
+  channel: s.text,
+  key_id: s.nullable(s.idOf('key')),
+  request_id: s.text,
   resource,
-  details: recordOf(anyValue),
+  details: s.recordOf(s.anyValue),
 } as const;
 
 export const audit = {
@@ -46,21 +34,21 @@ export const audit = {
     mutates: false,
     volatile: true,
     query: {
-      user_id: optional(idOf('user')),
-      action: optional(text),
-      resource_type: optional(text),
-      resource_id: optional({ ...text, idKind: 'resource' }),
-      from: optional(time),
-      to: optional(time),
+      user_id: s.optional(s.idOf('user')),
+      action: s.optional(s.text),
+      resource_type: s.optional(s.text),
+      resource_id: s.optional({ ...s.text, idKind: 'resource' }),
+      from: s.optional(s.time),
+      to: s.optional(s.time),
       ...pageParams(50, 200),
     },
-    returns: object({
-      entries: list(object({ id: idOf('auditEntry'), ...entry, hash: nullable(text) })),
-      total: integer,
-      limit: integer,
-      offset: integer,
+    returns: s.object({
+      entries: s.list(s.object({ id: s.idOf('auditEntry'), ...entry, hash: s.nullable(s.text) })),
+      total: s.integer,
+      limit: s.integer,
+      offset: s.integer,
       /** The newest entry of the chain, independent of the filter; null while there is none. */
-      head: nullable(object({ id: integer, hash: text })),
+      head: s.nullable(s.object({ id: s.integer, hash: s.text })),
     }),
     extension: true,
     rules: ['A13', 'A22', 'P14'],
@@ -68,7 +56,7 @@ export const audit = {
   'audit.record': internalAction({
     calledBy: ['identity', 'standards', 'wiki-moderation', 'projects', 'datasheets', 'files'],
     summary: 'Stores audit entries from the outbox of a service; an entry sent twice is stored once',
-    params: { entries: list(object({ event_id: uuid, ...entry })) },
-    returns: object({ recorded: integer }),
+    params: { entries: s.list(s.object({ event_id: s.uuid, ...entry })) },
+    returns: s.object({ recorded: s.integer }),
   }),
 } as const;

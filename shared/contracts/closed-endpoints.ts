@@ -5,7 +5,7 @@
 import { type EndpointSpec, endpoint, parseHttpLine } from './endpoint.ts';
 import { pathParamNames } from './path-template.ts';
 import type { Permission } from './permissions.ts';
-import { anyValue, idOf } from './schema.ts';
+import * as s from './schema.ts';
 
 /** Declares a closed endpoint with its former permissions and its replacement. */
 function closedEndpoint(
@@ -16,7 +16,7 @@ function closedEndpoint(
 ) {
   const about = http.includes('/api/datasheet/') ? 'datasheet' : 'standard';
   const named = pathParamNames(parseHttpLine(http).path).map(
-    (name) => [name, idOf(name === 'commentId' ? 'comment' : about)] as const,
+    (name) => [name, s.idOf(name === 'commentId' ? 'comment' : about)] as const,
   );
   return endpoint({
     http,
@@ -28,7 +28,7 @@ function closedEndpoint(
     mutates: false,
     closed: true,
     path: Object.fromEntries(named),
-    returns: anyValue,
+    returns: s.anyValue,
     rules: ['R-220', 'R-250'],
   });
 }

@@ -3,7 +3,7 @@
  * readers see it (document 1, Project comment; decisions P11, P20).
  */
 import { allowedActionIds, person } from './common-shapes.ts';
-import { boolean, idOf, list, nullable, object, oneOf, text, time } from './schema.ts';
+import * as s from './schema.ts';
 
 /** What a comment is about. */
 const COMMENT_ANCHORS = ['project', 'standard', 'element', 'datasheet', 'datasheet_field', 'file'] as const;
@@ -44,64 +44,64 @@ export type CommentParty = (typeof COMMENT_PARTIES)[number];
 export const ENDORSEMENT_STANCES = ['relay', 'endorse', 'endorse_with_caveat'] as const;
 export type EndorsementStance = (typeof ENDORSEMENT_STANCES)[number];
 
-export const commentAnchor = oneOf(...COMMENT_ANCHORS);
-export const commentIntent = oneOf(...COMMENT_INTENTS);
-export const commentState = oneOf('open', ...RESOLUTION_STATES);
-export const commentParty = oneOf(...COMMENT_PARTIES);
-export const resolutionState = oneOf(...RESOLUTION_STATES);
-export const endorsementStance = oneOf(...ENDORSEMENT_STANCES);
+export const commentAnchor = s.oneOf(...COMMENT_ANCHORS);
+export const commentIntent = s.oneOf(...COMMENT_INTENTS);
+export const commentState = s.oneOf('open', ...RESOLUTION_STATES);
+export const commentParty = s.oneOf(...COMMENT_PARTIES);
+export const resolutionState = s.oneOf(...RESOLUTION_STATES);
+export const endorsementStance = s.oneOf(...ENDORSEMENT_STANCES);
 
 /**
  * A party with its firm; null where the party has several firms or none, and where the caller may not see the
  * firms.
  */
-const partyWithFirm = { party: commentParty, company_id: nullable(idOf('company')) } as const;
+const partyWithFirm = { party: commentParty, company_id: s.nullable(s.idOf('company')) } as const;
 
 /** One forwarding of a comment to the next party upstream. */
-const commentHop = object({
-  from: object(partyWithFirm),
-  to: object({ ...partyWithFirm, user_id: nullable(idOf('user')) }),
+const commentHop = s.object({
+  from: s.object(partyWithFirm),
+  to: s.object({ ...partyWithFirm, user_id: s.nullable(s.idOf('user')) }),
   endorsementStance,
-  caveatText: nullable(text),
+  caveatText: s.nullable(s.text),
   by: person,
-  at: time,
+  at: s.time,
 });
 
 /** One resolution of a comment by the party that held it. */
-const commentResolution = object({
+const commentResolution = s.object({
   state: resolutionState,
-  answerBody: nullable(text),
-  counterBody: nullable(text),
-  heldBy: object(partyWithFirm),
+  answerBody: s.nullable(s.text),
+  counterBody: s.nullable(s.text),
+  heldBy: s.object(partyWithFirm),
   by: person,
-  at: time,
+  at: s.time,
 });
 
 /** A comment as readers see it (P20). */
-export const commentView = object({
-  id: idOf('comment'),
+export const commentView = s.object({
+  id: s.idOf('comment'),
   anchorType: commentAnchor,
-  anchorId: idOf('resource'),
+  anchorId: s.idOf('resource'),
   /** The element or the datasheet field; null on other anchors. */
-  elementId: nullable(idOf('resource')),
+  elementId: s.nullable(s.idOf('resource')),
   /** Neither the open draft nor the current published revision contains the anchor. */
-  anchorGone: boolean,
+  anchorGone: s.boolean,
   intent: commentIntent,
-  body: text,
+  body: s.text,
   state: commentState,
   /** Of the current state. */
-  answerBody: nullable(text),
-  counterBody: nullable(text),
+  answerBody: s.nullable(s.text),
+  counterBody: s.nullable(s.text),
   /** Of the last hop. */
-  endorsementStance: nullable(endorsementStance),
-  caveatText: nullable(text),
-  heldBy: object(partyWithFirm),
+  endorsementStance: s.nullable(endorsementStance),
+  caveatText: s.nullable(s.text),
+  heldBy: s.object(partyWithFirm),
   author: person,
-  created_at: time,
-  edited_at: nullable(time),
+  created_at: s.time,
+  edited_at: s.nullable(s.time),
   /** Every resolution, the oldest first; the last one is the current state. */
-  history: list(commentResolution),
+  history: s.list(commentResolution),
   /** Every forwarding, the oldest first. */
-  hops: list(commentHop),
+  hops: s.list(commentHop),
   allowed_actions: allowedActionIds,
 });

@@ -2,26 +2,13 @@
 import { DISPOSITIONS } from '../revisioning/field-value.ts';
 import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../revisioning/outline.ts';
 import type { IdKind } from './id-kinds.ts';
-import {
-  anyValue,
-  boolean,
-  idOf,
-  integer,
-  list,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  text,
-  time,
-  uuidOf,
-} from './schema.ts';
+import * as s from './schema.ts';
 
 /**
  * The ids of the writes that the caller's permissions and the state of the resource allow now; absent in the
  * responses of writes. A rule of the write itself may still refuse it.
  */
-export const allowedActionIds = optional(list(text));
+export const allowedActionIds = s.optional(s.list(s.text));
 
 /**
  * An email address in its normal form (X4), without white space, commas, control characters or angle
@@ -40,102 +27,103 @@ export const email = {
 } as const;
 
 /** What becomes of the subcategories of a category that is deleted (S12). */
-export const childDisposition = oneOf('reassign', 'promote', 'cascade');
+export const childDisposition = s.oneOf('reassign', 'promote', 'cascade');
 
 /** A person as every response names one (P13). */
-export const person = object({ userId: idOf('user'), displayName: text });
+export const person = s.object({ userId: s.idOf('user'), displayName: s.text });
 
 /** A reference to a revision, by default of a standard. */
-export const revisionRefTo = <const K extends IdKind>(kind: K) => object({ id: idOf(kind), code: text });
+export const revisionRefTo = <const K extends IdKind>(kind: K) =>
+  s.object({ id: s.idOf(kind), code: s.text });
 export const revisionRef = revisionRefTo('standardRevision');
 
 /** A reference by id and name. */
-export const idAndName = <const K extends IdKind>(kind: K) => object({ id: idOf(kind), name: text });
+export const idAndName = <const K extends IdKind>(kind: K) => s.object({ id: s.idOf(kind), name: s.text });
 
 export const SUBJECT_TYPES = ['global', 'company', 'project', 'user'] as const;
-export const subjectType = oneOf(...SUBJECT_TYPES);
+export const subjectType = s.oneOf(...SUBJECT_TYPES);
 
 /** One moderation hold on a revision, as whoever publishes with it acknowledges it (Y15). */
-export const acknowledgedHold = object({
+export const acknowledgedHold = s.object({
   /** `clauses` of the revision, its whole `edition`, or every edition of its wiki page: `standard`. */
-  scope: oneOf('clauses', 'edition', 'standard'),
-  level: oneOf(1, 2),
+  scope: s.oneOf('clauses', 'edition', 'standard'),
+  level: s.oneOf(1, 2),
   /** Null under legal compulsion. */
-  reason: nullable(text),
-  heldClauseCount: integer,
+  reason: s.nullable(s.text),
+  heldClauseCount: s.integer,
 });
 
 /** The notice on a held clause, as readers see it (document 2, GET /api/standards/:id; decisions W14). */
-export const moderationNotice = object({
+export const moderationNotice = s.object({
   /** 1: the text stays. 2: it is withheld. */
-  level: oneOf(1, 2),
+  level: s.oneOf(1, 2),
   /** Null under legal compulsion. */
-  reason_code: nullable(text),
-  notice_at: time,
+  reason_code: s.nullable(s.text),
+  notice_at: s.time,
   /** The change by which the clause has other words than the held ones; it lifts nothing. */
-  divergence: nullable(
-    object({
+  divergence: s.nullable(
+    s.object({
       /** The change is older than the notice. */
-      beforeNotice: boolean,
-      revisionId: idOf('standardRevision'),
-      revisionCode: text,
-      changedAt: time,
-      userId: nullable(idOf('user')),
-      userName: nullable(text),
-      noticeRecordedAt: time,
+      beforeNotice: s.boolean,
+      revisionId: s.idOf('standardRevision'),
+      revisionCode: s.text,
+      changedAt: s.time,
+      userId: s.nullable(s.idOf('user')),
+      userName: s.nullable(s.text),
+      noticeRecordedAt: s.time,
     }),
   ),
 });
 
 /** Content and place of an element: all members of a wiki element. */
 export const elementMembers = {
-  address: text,
-  content: text,
-  toc_content: text,
-  depth: integer,
-  attributes: object({ inToc: optional(boolean), isNote: optional(boolean) }),
+  address: s.text,
+  content: s.text,
+  toc_content: s.text,
+  depth: s.integer,
+  attributes: s.object({ inToc: s.optional(s.boolean), isNote: s.optional(s.boolean) }),
 } as const;
 
 /** A clause, section or note as readers see it (document 1, Element). */
-export const elementView = object({
-  element_id: idOf('element'),
+export const elementView = s.object({
+  element_id: s.idOf('element'),
   ...elementMembers,
   /** Present on a held clause. */
-  moderation: optional(moderationNotice),
+  moderation: s.optional(moderationNotice),
 });
 
 /** A datasheet field definition with its element (document 1, Datasheet field definition). */
 export const fieldMembers = {
-  element_address: text,
-  label: text,
-  input_type: oneOf(...INPUT_TYPES),
-  options: list(text),
-  default_value: anyValue,
-  order_number: nullable(integer),
-  drawing_ref: boolean,
-  drawing_ref_locator: nullable(text),
-  starting_disposition: nullable(oneOf(...STARTING_DISPOSITIONS)),
-  constraint: nullable(oneOf(...CONSTRAINTS)),
-  unit: nullable(text),
+  element_address: s.text,
+  label: s.text,
+  input_type: s.oneOf(...INPUT_TYPES),
+  options: s.list(s.text),
+  default_value: s.anyValue,
+  order_number: s.nullable(s.integer),
+  drawing_ref: s.boolean,
+  drawing_ref_locator: s.nullable(s.text),
+  starting_disposition: s.nullable(s.oneOf(...STARTING_DISPOSITIONS)),
+  constraint: s.nullable(s.oneOf(...CONSTRAINTS)),
+  unit: s.nullable(s.text),
 } as const;
 
 /** A datasheet field definition as readers see it. */
-export const fieldView = object({
-  id: idOf('field'),
-  element_id: idOf('element'),
+export const fieldView = s.object({
+  id: s.idOf('field'),
+  element_id: s.idOf('element'),
   ...fieldMembers,
-  starts_deferred: boolean,
+  starts_deferred: s.boolean,
 });
 
-export const disposition = oneOf(...DISPOSITIONS);
+export const disposition = s.oneOf(...DISPOSITIONS);
 
 /** A datasheet compared with the standard revision that its project pins. */
-export const upgradeStatus = oneOf('current', 'needs_upgrade', 'no_revision');
+export const upgradeStatus = s.oneOf('current', 'needs_upgrade', 'no_revision');
 
 /** The wiki page and edition a library copy was adopted from (W11). */
-export const wikiOrigin = object({
-  standard_id: uuidOf('wikiStandard'),
-  adopted_revision_id: uuidOf('edition'),
+export const wikiOrigin = s.object({
+  standard_id: s.uuidOf('wikiStandard'),
+  adopted_revision_id: s.uuidOf('edition'),
 });
 
 /** The number of a page, from 1. */
@@ -152,7 +140,7 @@ export const pageNumber = {
 export const MAX_UNPAGED_ROWS = 1_000;
 
 /** Members of such a list beside its rows; `total` also counts the omitted rows. */
-export const cappedListMembers = { total: integer, truncated: boolean } as const;
+export const cappedListMembers = { total: s.integer, truncated: s.boolean } as const;
 
 /** Paging of a list. */
 export const pageParams = (fallback: number, max: number) =>

@@ -3,7 +3,7 @@
  * A9, A23, E3).
  */
 import { endpoint } from './endpoint.ts';
-import { anyValue, list, object, oneOf, optional, recordOf, text } from './schema.ts';
+import * as s from './schema.ts';
 
 export const discovery = {
   'discovery.health': endpoint({
@@ -18,12 +18,12 @@ export const discovery = {
     permissions: [],
     mutates: false,
     volatile: true,
-    returns: object({
-      status: oneOf('ok', 'degraded'),
-      version: text,
-      services: recordOf(oneOf('up', 'down')),
-      servers: recordOf(oneOf('up', 'down')),
-      limitations: optional(list(text)),
+    returns: s.object({
+      status: s.oneOf('ok', 'degraded'),
+      version: s.text,
+      services: s.recordOf(s.oneOf('up', 'down')),
+      servers: s.recordOf(s.oneOf('up', 'down')),
+      limitations: s.optional(s.list(s.text)),
     }),
     errors: ['SERVICE_UNAVAILABLE'],
     rules: ['E3', 'G24'],
@@ -41,11 +41,11 @@ export const discovery = {
     query: {
       format: { type: 'enum', values: ['full', 'index'], default: 'full', optional: true },
       group: {
-        ...optional(text),
+        ...s.optional(s.text),
         description: 'only this group; an unknown one is 404 and lists the groups',
       },
     },
-    returns: anyValue,
+    returns: s.anyValue,
     etag: 'bytes',
     errors: ['NOT_FOUND'],
     rules: ['A9', 'A23'],
@@ -58,7 +58,7 @@ export const discovery = {
     credential: 'ignored',
     permissions: [],
     mutates: false,
-    returns: anyValue,
+    returns: s.anyValue,
     etag: 'bytes',
     extension: true,
     rules: ['A9'],

@@ -1,18 +1,18 @@
 /** Members of a legacy comment that standards and datasheets share (decisions S11, S25). */
 import { person } from './common-shapes.ts';
-import { boolean, idOf, nullable, text, time } from './schema.ts';
+import * as s from './schema.ts';
 
 /** All members but those that say what the comment is about. */
 export const legacyCommentMembers = {
-  id: idOf('comment'),
-  body: text,
+  id: s.idOf('comment'),
+  body: s.text,
   /** Meant for other companies, too. */
-  external: boolean,
-  author: nullable(person),
-  company_id: nullable(idOf('company')),
-  created_at: time,
+  external: s.boolean,
+  author: s.nullable(person),
+  company_id: s.nullable(s.idOf('company')),
+  created_at: s.time,
   /** A type of comment-resolutions; null while it is not resolved. */
-  resolution_id: nullable(idOf('commentResolution')),
-  resolved_by: nullable(person),
-  resolved_at: nullable(time),
+  resolution_id: s.nullable(s.idOf('commentResolution')),
+  resolved_by: s.nullable(person),
+  resolved_at: s.nullable(s.time),
 } as const;

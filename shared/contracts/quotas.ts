@@ -2,10 +2,10 @@
  * Shapes of storage quotas (decision Y8): who owns stored bytes, how many an owner may store, and how many it does. A
  * company owns the standards and projects of its own; an account those that belong to no company.
  */
-import { id, integer, nullable, object, oneOf } from './schema.ts';
+import * as s from './schema.ts';
 
 /** Whose stored bytes count together. */
-export const quotaOwner = object({ type: oneOf('company', 'user'), id });
+export const quotaOwner = s.object({ type: s.oneOf('company', 'user'), id: s.id });
 
 /** In bytes; `limit` null: none. */
-export const storageUse = object({ limit: nullable(integer), used: integer });
+export const storageUse = s.object({ limit: s.nullable(s.integer), used: s.integer });

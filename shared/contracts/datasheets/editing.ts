@@ -1,27 +1,11 @@
 /** Endpoints that create a datasheet, revise its field values in the open draft, and delete it. */
 import { disposition, person } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import {
-  anyValue,
-  boolean,
-  fieldValue,
-  idOf,
-  integer,
-  list,
-  multilineText,
-  nameText,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  recordById,
-  text,
-  time,
-} from '../schema.ts';
+import * as s from '../schema.ts';
 import { datasheetRevisionRow, datasheetSeverity, datasheetView } from './shapes.ts';
 
-const note = { ...multilineText, max: 500, optional: true, nullable: true } as const;
-const summary = { ...multilineText, max: 2000, trim: true } as const;
+const note = { ...s.multilineText, max: 500, optional: true, nullable: true } as const;
+const summary = { ...s.multilineText, max: 2000, trim: true } as const;
 
 export const datasheetEditEndpoints = {
   'datasheets.create': endpoint({
@@ -37,16 +21,16 @@ export const datasheetEditEndpoints = {
     mutates: true,
     strictBody: true,
     body: {
-      standard_id: idOf('standard'),
-      project_id: idOf('project'),
-      name: nameText(255),
-      scope: { ...multilineText, max: 10_000, default: '', optional: true },
-      elementValues: optional(recordById('field', fieldValue)),
-      dispositions: optional(
-        list({
+      standard_id: s.idOf('standard'),
+      project_id: s.idOf('project'),
+      name: s.nameText(255),
+      scope: { ...s.multilineText, max: 10_000, default: '', optional: true },
+      elementValues: s.optional(s.recordById('field', s.fieldValue)),
+      dispositions: s.optional(
+        s.list({
           type: 'object',
           strict: true,
-          props: { element_id: idOf('field'), disposition, disposition_note: note },
+          props: { element_id: s.idOf('field'), disposition, disposition_note: note },
         }),
       ),
       summary: { ...summary, default: 'Initial creation', optional: true },
@@ -76,7 +60,7 @@ export const datasheetEditEndpoints = {
     on: { resource: 'datasheet', by: 'id' },
     needsDraft: 409,
     mutates: true,
-    path: { id: idOf('datasheet') },
+    path: { id: s.idOf('datasheet') },
     body: {
       summary: { ...summary, default: 'Revision', optional: true },
       severity: datasheetSeverity,
@@ -87,45 +71,45 @@ export const datasheetEditEndpoints = {
           type: 'object',
           strict: true,
           props: {
-            element_id: idOf('field'),
-            new_value: optional(fieldValue),
-            disposition: optional(disposition),
+            element_id: s.idOf('field'),
+            new_value: s.optional(s.fieldValue),
+            disposition: s.optional(disposition),
             disposition_note: note,
           },
         },
       },
       baseVersion: {
         type: 'multi',
-        rules: [{ type: 'string', min: 1, max: 200 }, idOf('datasheetRevision')],
+        rules: [{ type: 'string', min: 1, max: 200 }, s.idOf('datasheetRevision')],
         optional: true,
         aliases: ['currentRevisionId', 'current_revision_id'],
         description:
           'The version that was read, or the id of the current revision; required for keys and the assistant',
       },
       resolvedConflicts: {
-        ...optional({
-          ...list(object({ elementId: idOf('field'), choice: oneOf('mine', 'theirs') })),
+        ...s.optional({
+          ...s.list(s.object({ elementId: s.idOf('field'), choice: s.oneOf('mine', 'theirs') })),
           max: 10_000,
         }),
         description:
           'How the conflicts of an earlier 409 were resolved. Recorded in the audit trail only; the values are taken from changes',
       },
     },
-    returns: object({
-      id: idOf('datasheet'),
-      version: text,
+    returns: s.object({
+      id: s.idOf('datasheet'),
+      version: s.text,
       revision: datasheetRevisionRow,
-      changed: integer,
-      cleared: list(object({ element_id: idOf('field'), label: text, previous_value: anyValue })),
-      merged: optional(boolean),
-      mergedChanges: optional(
-        list(
-          object({
-            elementId: idOf('field'),
-            label: text,
-            change: oneOf('changed', 'added', 'deleted'),
-            editedBy: nullable(person),
-            editedAt: nullable(time),
+      changed: s.integer,
+      cleared: s.list(s.object({ element_id: s.idOf('field'), label: s.text, previous_value: s.anyValue })),
+      merged: s.optional(s.boolean),
+      mergedChanges: s.optional(
+        s.list(
+          s.object({
+            elementId: s.idOf('field'),
+            label: s.text,
+            change: s.oneOf('changed', 'added', 'deleted'),
+            editedBy: s.nullable(person),
+            editedAt: s.nullable(s.time),
           }),
         ),
       ),
@@ -151,15 +135,15 @@ export const datasheetEditEndpoints = {
     on: { resource: 'datasheet', by: 'id' },
     needsDraft: 409,
     mutates: true,
-    path: { id: idOf('datasheet') },
+    path: { id: s.idOf('datasheet') },
     body: {
-      projectRevisionId: optional(idOf('projectRevision')),
+      projectRevisionId: s.optional(s.idOf('projectRevision')),
       deletionReason: {
-        ...optional({ type: 'string', trim: true, max: 2_000, format: 'lines' }),
+        ...s.optional({ type: 'string', trim: true, max: 2_000, format: 'lines' }),
         description: 'The summary of the DELETED revision; "Deletion" by default',
       },
     },
-    returns: object({ id: idOf('datasheet'), deleted: boolean, revision: datasheetRevisionRow }),
+    returns: s.object({ id: s.idOf('datasheet'), deleted: s.boolean, revision: datasheetRevisionRow }),
     errors: ['REVISION_PUBLISHED', 'EDIT_CONFLICT', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED', 'NOT_FOUND'],
     rules: ['R-121', 'R-276', 'D5', 'D10', 'G7', 'G9'],
   }),

@@ -4,20 +4,20 @@
  */
 import { internalAction } from '../endpoint.ts';
 import { certifiedValue, treeHead, valueProof } from '../proofs.ts';
-import { boolean, id, integer, list, object, optional, text } from '../schema.ts';
+import * as s from '../schema.ts';
 import { shiftedValueCount } from './shapes.ts';
 
-export const sealedDatasheet = object({
-  datasheet_id: id,
-  revision_id: id,
-  code: text,
-  name: text,
-  scope: text,
-  standard_id: id,
-  standard_revision_id: id,
-  values: list(certifiedValue),
+export const sealedDatasheet = s.object({
+  datasheet_id: s.id,
+  revision_id: s.id,
+  code: s.text,
+  name: s.text,
+  scope: s.text,
+  standard_id: s.id,
+  standard_revision_id: s.id,
+  values: s.list(certifiedValue),
   /** With `with_seeds`: the seed of the salts of its tree. */
-  proof_seed: optional(text),
+  proof_seed: s.optional(s.text),
 });
 
 export const datasheetInternalActions = {
@@ -25,21 +25,21 @@ export const datasheetInternalActions = {
     calledBy: ['projects'],
     summary:
       'Sealed datasheet revisions by id, for readers whose access projects has checked, in the order requested',
-    params: { revision_ids: list(id), with_seeds: optional(boolean) },
-    returns: object({ datasheets: list(sealedDatasheet) }),
+    params: { revision_ids: s.list(s.id), with_seeds: s.optional(s.boolean) },
+    returns: s.object({ datasheets: s.list(sealedDatasheet) }),
   }),
   'datasheets.valueTrees': internalAction({
     calledBy: ['projects'],
     summary:
       'The head of the tree over the values of sealed datasheet revisions, which a certificate names, in the order requested',
-    params: { revision_ids: list(id) },
-    returns: object({ trees: list(object({ revision_id: id, code: text, tree: treeHead })) }),
+    params: { revision_ids: s.list(s.id) },
+    returns: s.object({ trees: s.list(s.object({ revision_id: s.id, code: s.text, tree: treeHead })) }),
   }),
   'datasheets.valueProof': internalAction({
     calledBy: ['projects'],
     summary:
       'The proof of one value in the tree of a sealed datasheet revision, for readers whose access projects has checked; 404 when it has no such field',
-    params: { revision_id: id, field_id: id },
+    params: { revision_id: s.id, field_id: s.id },
     returns: valueProof,
   }),
   'datasheets.planCounts': internalAction({
@@ -47,23 +47,23 @@ export const datasheetInternalActions = {
     summary:
       'Counts of the plan to upgrade datasheet revisions to a standard revision (preview, project upgrade plan); failures has those without a plan, each with the reason',
     params: {
-      moves: list(object({ revision_id: id, to_standard_revision_id: id })),
-      with_warnings: optional(boolean),
+      moves: s.list(s.object({ revision_id: s.id, to_standard_revision_id: s.id })),
+      with_warnings: s.optional(s.boolean),
     },
-    returns: object({
-      plans: list(
-        object({
-          revision_id: id,
-          needsUpgrade: boolean,
-          conflictCount: integer,
-          additions: integer,
-          removals: integer,
-          modifications: integer,
+    returns: s.object({
+      plans: s.list(
+        s.object({
+          revision_id: s.id,
+          needsUpgrade: s.boolean,
+          conflictCount: s.integer,
+          additions: s.integer,
+          removals: s.integer,
+          modifications: s.integer,
           /** None unless asked for. */
-          warnings: list(shiftedValueCount),
+          warnings: s.list(shiftedValueCount),
         }),
       ),
-      failures: list(object({ revision_id: id, message: text })),
+      failures: s.list(s.object({ revision_id: s.id, message: s.text })),
     }),
   }),
 } as const;

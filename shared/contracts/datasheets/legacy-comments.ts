@@ -5,7 +5,7 @@
 import { cappedListMembers } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { legacyCommentMembers } from '../legacy-comment-shapes.ts';
-import { idOf, integer, list, nullable, object, optional } from '../schema.ts';
+import * as s from '../schema.ts';
 
 const readAccess = {
   group: 'datasheet',
@@ -23,17 +23,20 @@ export const datasheetLegacyCommentEndpoints = {
     summary: 'Lists the legacy comments on a datasheet, oldest first',
     description: `${WHICH} Capped at 1,000 (truncated: true). Comments on its fields that were written since are in GET /api/projects/:projectId/comments.`,
     on: { resource: 'datasheet', by: 'id' },
-    path: { id: idOf('datasheet') },
+    path: { id: s.idOf('datasheet') },
     query: {
-      standard_element_id: { ...optional(idOf('field')), description: 'Only those on this datasheet field' },
+      standard_element_id: {
+        ...s.optional(s.idOf('field')),
+        description: 'Only those on this datasheet field',
+      },
     },
-    returns: object({
-      comments: list(
-        object({
+    returns: s.object({
+      comments: s.list(
+        s.object({
           ...legacyCommentMembers,
-          datasheet_id: idOf('datasheet'),
+          datasheet_id: s.idOf('datasheet'),
           /** Null: on the datasheet as a whole. */
-          element_id: nullable(idOf('field')),
+          element_id: s.nullable(s.idOf('field')),
         }),
       ),
       ...cappedListMembers,
@@ -53,10 +56,10 @@ export const datasheetLegacyCommentEndpoints = {
         description: 'A datasheet id, or template:<standard id>',
       },
     },
-    query: { project_id: optional(idOf('project')) },
-    returns: object({
-      counts: list(object({ element_id: nullable(idOf('field')), count: integer })),
-      total: integer,
+    query: { project_id: s.optional(s.idOf('project')) },
+    returns: s.object({
+      counts: s.list(s.object({ element_id: s.nullable(s.idOf('field')), count: s.integer })),
+      total: s.integer,
     }),
     rules: ['D11', 'S11', 'S25', 'R-250'],
   }),

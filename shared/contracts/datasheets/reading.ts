@@ -4,7 +4,7 @@
  */
 import { cappedListMembers, fieldView, idAndName, revisionRef } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { boolean, idOf, integer, list, nameText, nullable, object, text } from '../schema.ts';
+import * as s from '../schema.ts';
 import { datasheetRevisionRow, datasheetView, datasheetViewParams, fieldState } from './shapes.ts';
 
 const onDatasheet = { resource: 'datasheet', by: 'id' } as const;
@@ -24,9 +24,9 @@ export const datasheetReadEndpoints = {
     optionalPermissions: ['project:draft:view'],
     on: onDatasheet,
     mutates: false,
-    path: { id: idOf('datasheet') },
+    path: { id: s.idOf('datasheet') },
     query: {
-      revisionId: { ...idOf('datasheetRevision'), optional: true, only: 'assistant' },
+      revisionId: { ...s.idOf('datasheetRevision'), optional: true, only: 'assistant' },
       ...datasheetViewParams,
     },
     returns: datasheetView,
@@ -55,8 +55,8 @@ export const datasheetReadEndpoints = {
     optionalPermissions: ['project:draft:view'],
     on: onDatasheet,
     mutates: false,
-    path: { id: idOf('datasheet') },
-    returns: object({ revisions: list(datasheetRevisionRow), ...cappedListMembers }),
+    path: { id: s.idOf('datasheet') },
+    returns: s.object({ revisions: s.list(datasheetRevisionRow), ...cappedListMembers }),
     rules: ['R-009', 'D10'],
   }),
   'datasheets.revision.get': endpoint({
@@ -68,7 +68,7 @@ export const datasheetReadEndpoints = {
     optionalPermissions: ['project:draft:view'],
     on: { resource: 'datasheet', by: 'instanceId' },
     mutates: false,
-    path: { instanceId: idOf('datasheet'), revisionId: idOf('datasheetRevision') },
+    path: { instanceId: s.idOf('datasheet'), revisionId: s.idOf('datasheetRevision') },
     query: datasheetViewParams,
     returns: datasheetView,
     etag: 'content_hash',
@@ -83,19 +83,19 @@ export const datasheetReadEndpoints = {
     optionalPermissions: ['project:draft:view'],
     on: onDatasheet,
     mutates: false,
-    path: { id: idOf('datasheet') },
-    query: { from: idOf('datasheetRevision'), to: idOf('datasheetRevision') },
+    path: { id: s.idOf('datasheet') },
+    query: { from: s.idOf('datasheetRevision'), to: s.idOf('datasheetRevision') },
     etag: 'bytes',
-    returns: object({
+    returns: s.object({
       from: datasheetRevisionRow,
       to: datasheetRevisionRow,
-      changes: list(
-        object({
-          element_id: idOf('field'),
-          label: text,
-          address: text,
-          from: nullable(fieldState),
-          to: nullable(fieldState),
+      changes: s.list(
+        s.object({
+          element_id: s.idOf('field'),
+          label: s.text,
+          address: s.text,
+          from: s.nullable(fieldState),
+          to: s.nullable(fieldState),
         }),
       ),
     }),
@@ -110,14 +110,14 @@ export const datasheetReadEndpoints = {
     auth: 'key_or_session',
     permissions: ['datasheet:read', 'standard:read'],
     mutates: false,
-    path: { standardId: idOf('standard') },
+    path: { standardId: s.idOf('standard') },
     etag: 'bytes',
-    returns: object({
-      standard_id: idOf('standard'),
-      name: text,
-      revision: nullable(revisionRef),
-      fields: list(fieldView),
-      total: integer,
+    returns: s.object({
+      standard_id: s.idOf('standard'),
+      name: s.text,
+      revision: s.nullable(revisionRef),
+      fields: s.list(fieldView),
+      total: s.integer,
     }),
     rules: ['G20'],
   }),
@@ -132,13 +132,13 @@ export const datasheetReadEndpoints = {
     on: { resource: 'project', by: 'project_id' },
     mutates: false,
     volatile: true,
-    query: { project_id: idOf('project'), standard_id: idOf('standard'), name: nameText(255) },
-    returns: object({
-      available: boolean,
-      name: text,
-      existingId: nullable(idOf('datasheet')),
-      collisions: list(
-        object({ ...idAndName('datasheet').props, standard_id: idOf('standard'), standard_name: text }),
+    query: { project_id: s.idOf('project'), standard_id: s.idOf('standard'), name: s.nameText(255) },
+    returns: s.object({
+      available: s.boolean,
+      name: s.text,
+      existingId: s.nullable(s.idOf('datasheet')),
+      collisions: s.list(
+        s.object({ ...idAndName('datasheet').props, standard_id: s.idOf('standard'), standard_name: s.text }),
       ),
     }),
     rules: ['R-073', 'D11'],
@@ -151,14 +151,14 @@ export const datasheetReadEndpoints = {
       'Compared with the standard’s current revision and with the one the project pins; publishing requires the pinned one. Any other revision counts as behind, a newer one too.',
     on: onDatasheet,
     mutates: false,
-    path: { id: idOf('datasheet') },
+    path: { id: s.idOf('datasheet') },
     etag: 'bytes',
-    returns: object({
-      id: idOf('datasheet'),
-      standard_id: idOf('standard'),
+    returns: s.object({
+      id: s.idOf('datasheet'),
+      standard_id: s.idOf('standard'),
       standard_revision: revisionRef,
-      current: nullable(object({ ...revisionRef.props, behind: boolean })),
-      pinned: nullable(object({ ...revisionRef.props, behind: boolean })),
+      current: s.nullable(s.object({ ...revisionRef.props, behind: s.boolean })),
+      pinned: s.nullable(s.object({ ...revisionRef.props, behind: s.boolean })),
     }),
     rules: ['D4', 'D7'],
   }),

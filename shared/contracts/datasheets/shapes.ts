@@ -13,98 +13,85 @@ import {
   revisionRef,
   upgradeStatus,
 } from '../common-shapes.ts';
-import {
-  anyValue,
-  boolean,
-  fieldValue,
-  idOf,
-  integer,
-  list,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  text,
-  time,
-} from '../schema.ts';
+import * as s from '../schema.ts';
 
 export const DATASHEET_SEVERITIES = ['MAJOR', 'MINOR', 'PATCH'] as const;
 
 /** MAJOR, MINOR or PATCH in any letter case; it drives the next revision code. */
 export const datasheetSeverity = { type: 'enum', values: DATASHEET_SEVERITIES, anyCase: true } as const;
 
-export const fieldState = object({ value: anyValue, disposition, disposition_note: nullable(text) });
+export const fieldState = s.object({ value: s.anyValue, disposition, disposition_note: s.nullable(s.text) });
 
 /** A clause with recorded values whose text became that of another (Y12). */
 const shiftedClause = {
-  rule: text,
-  clauseId: idOf('element'),
+  rule: s.text,
+  clauseId: s.idOf('element'),
   /** In the target revision. */
-  address: text,
-  message: text,
+  address: s.text,
+  message: s.text,
 } as const;
 
 /** The number of these values, for readers of a project who may not read its datasheets. */
-export const shiftedValueCount = object({ ...shiftedClause, valueCount: integer });
+export const shiftedValueCount = s.object({ ...shiftedClause, valueCount: s.integer });
 
 /** The values themselves. */
-export const shiftedValueWarning = object({
+export const shiftedValueWarning = s.object({
   ...shiftedClause,
-  values: list(object({ elementId: idOf('field'), label: text, recorded: fieldState })),
+  values: s.list(s.object({ elementId: s.idOf('field'), label: s.text, recorded: fieldState })),
 });
 
 /** A row of the revision history (D10). */
-export const datasheetRevisionRow = object({
-  id: idOf('datasheetRevision'),
-  code: text,
-  severity: oneOf(...DATASHEET_SEVERITIES),
-  summary: text,
-  status: oneOf('ACTIVE', 'DELETED'),
+export const datasheetRevisionRow = s.object({
+  id: s.idOf('datasheetRevision'),
+  code: s.text,
+  severity: s.oneOf(...DATASHEET_SEVERITIES),
+  summary: s.text,
+  status: s.oneOf('ACTIVE', 'DELETED'),
   standard_revision: revisionRef,
   created_by: person,
-  created_at: time,
+  created_at: s.time,
 });
 
 /** A field with its two layers: definition and instance state. The compact shape stops after `user_value`. */
-const datasheetElement = object({
-  id: idOf('field'),
-  address: text,
-  label: text,
-  user_value: anyValue,
-  unit: optional(nullable(text)),
-  drawing_ref: optional(boolean),
-  drawing_ref_locator: optional(nullable(text)),
-  starting_disposition: optional(nullable(oneOf(...STARTING_DISPOSITIONS))),
-  starts_deferred: optional(boolean),
-  default_value: optional(anyValue),
-  disposition: optional(disposition),
-  disposition_note: optional(nullable(text)),
+const datasheetElement = s.object({
+  id: s.idOf('field'),
+  address: s.text,
+  label: s.text,
+  user_value: s.anyValue,
+  unit: s.optional(s.nullable(s.text)),
+  drawing_ref: s.optional(s.boolean),
+  drawing_ref_locator: s.optional(s.nullable(s.text)),
+  starting_disposition: s.optional(s.nullable(s.oneOf(...STARTING_DISPOSITIONS))),
+  starts_deferred: s.optional(s.boolean),
+  default_value: s.optional(s.anyValue),
+  disposition: s.optional(disposition),
+  disposition_note: s.optional(s.nullable(s.text)),
   /** The author of the current state; null for the starting state. */
-  editedBy: optional(nullable(person)),
-  editedAt: optional(nullable(time)),
+  editedBy: s.optional(s.nullable(person)),
+  editedAt: s.optional(s.nullable(s.time)),
 });
 
 /** A datasheet as of one of its revisions. */
-export const datasheetView = object({
-  id: idOf('datasheet'),
-  name: text,
-  standard_id: idOf('standard'),
-  project_id: idOf('project'),
-  scope: text,
+export const datasheetView = s.object({
+  id: s.idOf('datasheet'),
+  name: s.text,
+  standard_id: s.idOf('standard'),
+  project_id: s.idOf('project'),
+  scope: s.text,
   /** Opaque; sent back as `baseVersion`. */
-  version: text,
+  version: s.text,
   upgrade_status: upgradeStatus,
-  values_summary: object({ total_fields: integer, fields_with_user_value: integer }),
+  values_summary: s.object({ total_fields: s.integer, fields_with_user_value: s.integer }),
   allowed_actions: allowedActionIds,
-  content_hash: text,
+  content_hash: s.text,
   revision: datasheetRevisionRow,
-  elements: list(datasheetElement),
+  elements: s.list(datasheetElement),
   /** The thread of the project on its fields, newest first (D3); in verbose, or with `include=comments`. */
-  comments: optional(list(commentView)),
+  comments: s.optional(s.list(commentView)),
   /** Only where the thread is longer. GET /api/projects/:projectId/comments lists all of it. */
-  comments_truncated: optional(boolean),
+  comments_truncated: s.optional(s.boolean),
   /** With `include=template`: the definitions at this datasheet's standard revision. */
-  template: optional(list(fieldView)),
+  template: s.optional(s.list(fieldView)),
 });
 
 /** Options for the presentation of a datasheet. */
@@ -127,9 +114,9 @@ export const datasheetViewParams = {
 } as const;
 
 /** The resolution of one conflict of an upgrade (D4, D7). */
-export const upgradeResolution = object({
-  elementId: optional(idOf('field')),
-  address: optional(text),
-  resolution: oneOf(...UPGRADE_RESOLUTIONS),
-  newValue: optional(fieldValue),
+export const upgradeResolution = s.object({
+  elementId: s.optional(s.idOf('field')),
+  address: s.optional(s.text),
+  resolution: s.oneOf(...UPGRADE_RESOLUTIONS),
+  newValue: s.optional(s.fieldValue),
 });

@@ -4,7 +4,7 @@
  */
 import { cappedListMembers, revisionRef } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { idOf, integer, list, nullable, object, optional, text } from '../schema.ts';
+import * as s from '../schema.ts';
 
 export const standardUpgradeStatusEndpoints = {
   'standards.upgradeStatus': endpoint({
@@ -18,22 +18,22 @@ export const standardUpgradeStatusEndpoints = {
     permissions: ['standard:read'],
     optionalPermissions: ['datasheet:read', 'project:read', 'project:draft:view'],
     mutates: false,
-    path: { id: idOf('standard') },
+    path: { id: s.idOf('standard') },
     query: {
-      projectId: optional(idOf('project')),
-      toStandardRevisionId: optional(idOf('standardRevision')),
+      projectId: s.optional(s.idOf('project')),
+      toStandardRevisionId: s.optional(s.idOf('standardRevision')),
     },
     timeoutMs: 60_000,
-    returns: object({
-      datasheets: list(
-        object({
-          id: idOf('datasheet'),
-          name: text,
-          project_id: idOf('project'),
-          conflictCount: integer,
+    returns: s.object({
+      datasheets: s.list(
+        s.object({
+          id: s.idOf('datasheet'),
+          name: s.text,
+          project_id: s.idOf('project'),
+          conflictCount: s.integer,
         }),
       ),
-      availableRevision: nullable(revisionRef),
+      availableRevision: s.nullable(revisionRef),
       ...cappedListMembers,
     }),
     errors: ['NOT_FOUND'],

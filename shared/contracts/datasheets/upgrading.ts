@@ -4,20 +4,7 @@
  */
 import { fieldView, idAndName, revisionRef, revisionRefTo } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import {
-  boolean,
-  idOf,
-  integer,
-  list,
-  multilineText,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  recordById,
-  text,
-  uuidOf,
-} from '../schema.ts';
+import * as s from '../schema.ts';
 import {
   datasheetRevisionRow,
   datasheetSeverity,
@@ -27,7 +14,7 @@ import {
 } from './shapes.ts';
 
 const onDatasheet = { resource: 'datasheet', by: 'id' } as const;
-const summary = { ...multilineText, max: 2000, trim: true, optional: true } as const;
+const summary = { ...s.multilineText, max: 2000, trim: true, optional: true } as const;
 
 const datasheetIdAndName = idAndName('datasheet');
 
@@ -36,11 +23,11 @@ const datasheetIdAndName = idAndName('datasheet');
  * upgrade’s rules use.
  */
 const fieldIdentity = {
-  elementId: idOf('field'),
-  fromElementId: nullable(idOf('field')),
-  toElementId: nullable(idOf('field')),
-  address: text,
-  label: text,
+  elementId: s.idOf('field'),
+  fromElementId: s.nullable(s.idOf('field')),
+  toElementId: s.nullable(s.idOf('field')),
+  address: s.text,
+  label: s.text,
 } as const;
 
 export const datasheetUpgradeEndpoints = {
@@ -54,50 +41,50 @@ export const datasheetUpgradeEndpoints = {
     permissions: ['datasheet:read', 'project:read'],
     on: onDatasheet,
     mutates: false,
-    path: { id: idOf('datasheet') },
+    path: { id: s.idOf('datasheet') },
     query: {
-      toRevisionId: optional(idOf('standardRevision')),
+      toRevisionId: s.optional(s.idOf('standardRevision')),
       conflictOffset: { type: 'number', integer: true, min: 0, default: 0, optional: true },
       conflictLimit: { type: 'number', integer: true, min: 1, optional: true, description: 'Default: all' },
     },
     etag: 'bytes',
-    returns: object({
-      id: idOf('datasheet'),
-      version: text,
-      needsUpgrade: boolean,
+    returns: s.object({
+      id: s.idOf('datasheet'),
+      version: s.text,
+      needsUpgrade: s.boolean,
       currentStandardRevision: revisionRef,
       target: revisionRef,
-      conflicts: list(
-        object({
+      conflicts: s.list(
+        s.object({
           ...fieldIdentity,
-          reason: oneOf('removed', 'invalid', 'meaning_changed'),
+          reason: s.oneOf('removed', 'invalid', 'meaning_changed'),
           from: fieldView,
-          to: nullable(fieldView),
+          to: s.nullable(fieldView),
           recorded: fieldState,
         }),
       ),
-      conflictPage: object({
-        total: integer,
-        offset: integer,
-        limit: nullable(integer),
-        nextOffset: nullable(integer),
+      conflictPage: s.object({
+        total: s.integer,
+        offset: s.integer,
+        limit: s.nullable(s.integer),
+        nextOffset: s.nullable(s.integer),
       }),
-      autoResolved: list(
-        object({
+      autoResolved: s.list(
+        s.object({
           ...fieldIdentity,
-          reason: oneOf('unchanged', 'definition_changed', 'removed'),
+          reason: s.oneOf('unchanged', 'definition_changed', 'removed'),
           recorded: fieldState,
         }),
       ),
-      newElements: list(object({ ...fieldIdentity, starts: fieldState })),
-      additions: integer,
-      removals: integer,
-      modifications: integer,
-      warnings: list(
-        object({
+      newElements: s.list(s.object({ ...fieldIdentity, starts: fieldState })),
+      additions: s.integer,
+      removals: s.integer,
+      modifications: s.integer,
+      warnings: s.list(
+        s.object({
           ...shiftedValueWarning.props,
           /** The text that stands there now. */
-          text,
+          text: s.text,
         }),
       ),
     }),
@@ -114,25 +101,25 @@ export const datasheetUpgradeEndpoints = {
     on: onDatasheet,
     needsDraft: 409,
     mutates: true,
-    path: { id: idOf('datasheet') },
+    path: { id: s.idOf('datasheet') },
     body: {
-      toStandardRevisionId: optional(idOf('standardRevision')),
-      resolutions: optional(list(upgradeResolution)),
+      toStandardRevisionId: s.optional(s.idOf('standardRevision')),
+      resolutions: s.optional(s.list(upgradeResolution)),
       summary,
-      severity: optional(datasheetSeverity),
+      severity: s.optional(datasheetSeverity),
     },
-    returns: object({
-      id: idOf('datasheet'),
-      version: text,
+    returns: s.object({
+      id: s.idOf('datasheet'),
+      version: s.text,
       revision: datasheetRevisionRow,
       fromStandardRevision: revisionRef,
       toStandardRevision: revisionRef,
-      pinMoved: boolean,
-      resolved: integer,
-      autoResolved: integer,
-      additions: integer,
-      removals: integer,
-      warnings: list(shiftedValueWarning),
+      pinMoved: s.boolean,
+      resolved: s.integer,
+      autoResolved: s.integer,
+      additions: s.integer,
+      removals: s.integer,
+      warnings: s.list(shiftedValueWarning),
     }),
     errors: [
       'ALREADY_ON_TARGET',
@@ -159,28 +146,30 @@ export const datasheetUpgradeEndpoints = {
     on: { resource: 'project', by: 'project_id' },
     needsDraft: 409,
     mutates: true,
-    path: { standardId: idOf('standard') },
+    path: { standardId: s.idOf('standard') },
     body: {
-      project_id: idOf('project'),
-      datasheet_ids: optional({ type: 'array', items: idOf('datasheet'), min: 1, max: 2000 }),
-      to_revision_id: optional(idOf('standardRevision')),
-      resolutions: optional(recordById('datasheet', list(upgradeResolution))),
+      project_id: s.idOf('project'),
+      datasheet_ids: s.optional({ type: 'array', items: s.idOf('datasheet'), min: 1, max: 2000 }),
+      to_revision_id: s.optional(s.idOf('standardRevision')),
+      resolutions: s.optional(s.recordById('datasheet', s.list(upgradeResolution))),
       summary,
-      severity: optional(datasheetSeverity),
+      severity: s.optional(datasheetSeverity),
     },
-    returns: object({
-      batchId: uuidOf('batch'),
+    returns: s.object({
+      batchId: s.uuidOf('batch'),
       toStandardRevision: revisionRef,
-      pinMoved: boolean,
-      upgraded: list(
-        object({
+      pinMoved: s.boolean,
+      upgraded: s.list(
+        s.object({
           ...datasheetIdAndName.props,
-          version: text,
+          version: s.text,
           revision: revisionRefTo('datasheetRevision'),
-          warnings: list(shiftedValueWarning),
+          warnings: s.list(shiftedValueWarning),
         }),
       ),
-      skipped: list(object({ ...datasheetIdAndName.props, reason: oneOf('archived', 'already_on_target') })),
+      skipped: s.list(
+        s.object({ ...datasheetIdAndName.props, reason: s.oneOf('archived', 'already_on_target') }),
+      ),
     }),
     errors: [
       'MISSING_RESOLUTION',

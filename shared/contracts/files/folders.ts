@@ -4,7 +4,7 @@
  */
 import { MAX_UNPAGED_ROWS } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { boolean, idOf, integer, list, nameText, nullable, object, optional } from '../schema.ts';
+import * as s from '../schema.ts';
 import { folderView } from './shapes.ts';
 
 /** Levels of folders in folders (F1). */
@@ -13,7 +13,7 @@ export const MAX_FOLDERS = MAX_UNPAGED_ROWS;
 export const MAX_FOLDER_NAME = 255;
 
 const sortOrder = { type: 'number', integer: true, min: -1_000_000, max: 1_000_000 } as const;
-const folderList = object({ folders: list(folderView), total: integer });
+const folderList = s.object({ folders: s.list(folderView), total: s.integer });
 
 export const fileFolderEndpoints = {
   'files.folders.list': endpoint({
@@ -26,7 +26,7 @@ export const fileFolderEndpoints = {
     permissions: ['project:download'],
     on: { resource: 'project', by: 'projectId' },
     mutates: false,
-    path: { projectId: idOf('project') },
+    path: { projectId: s.idOf('project') },
     returns: folderList,
     rules: ['F1', 'R-087'],
   }),
@@ -39,10 +39,10 @@ export const fileFolderEndpoints = {
     permissions: ['project:upload'],
     on: { resource: 'project', by: 'projectId' },
     mutates: true,
-    path: { projectId: idOf('project') },
+    path: { projectId: s.idOf('project') },
     body: {
-      name: nameText(MAX_FOLDER_NAME),
-      parent_id: optional(nullable(idOf('folder'))),
+      name: s.nameText(MAX_FOLDER_NAME),
+      parent_id: s.optional(s.nullable(s.idOf('folder'))),
       sort_order: { ...sortOrder, default: 0, optional: true },
     },
     success: 201,
@@ -60,10 +60,10 @@ export const fileFolderEndpoints = {
     permissions: ['project:upload'],
     on: { resource: 'project', by: 'projectId' },
     mutates: true,
-    path: { projectId: idOf('project') },
+    path: { projectId: s.idOf('project') },
     body: {
       folders: {
-        ...list(object({ id: idOf('folder'), sort_order: sortOrder })),
+        ...s.list(s.object({ id: s.idOf('folder'), sort_order: sortOrder })),
         min: 1,
         max: MAX_FOLDERS,
         description: 'over HTTP the body itself',
@@ -83,11 +83,11 @@ export const fileFolderEndpoints = {
     permissions: ['project:upload'],
     on: { resource: 'project', by: 'projectId' },
     mutates: true,
-    path: { projectId: idOf('project'), folderId: idOf('folder') },
+    path: { projectId: s.idOf('project'), folderId: s.idOf('folder') },
     body: {
-      name: optional(nameText(MAX_FOLDER_NAME)),
-      parent_id: optional(nullable(idOf('folder'))),
-      sort_order: optional(sortOrder),
+      name: s.optional(s.nameText(MAX_FOLDER_NAME)),
+      parent_id: s.optional(s.nullable(s.idOf('folder'))),
+      sort_order: s.optional(sortOrder),
     },
     returns: folderView,
     errors: ['NAME_TAKEN'],
@@ -103,12 +103,12 @@ export const fileFolderEndpoints = {
     permissions: ['project:upload'],
     on: { resource: 'project', by: 'projectId' },
     mutates: true,
-    path: { projectId: idOf('project'), folderId: idOf('folder') },
-    returns: object({
-      id: idOf('folder'),
-      deleted: boolean,
-      movedFiles: integer,
-      movedFolders: integer,
+    path: { projectId: s.idOf('project'), folderId: s.idOf('folder') },
+    returns: s.object({
+      id: s.idOf('folder'),
+      deleted: s.boolean,
+      movedFiles: s.integer,
+      movedFolders: s.integer,
     }),
     rules: ['F1', 'F6'],
   }),

@@ -3,28 +3,28 @@
  * projects whether a caller may know of a file, and identity how much projects store.
  */
 import { internalAction } from '../endpoint.ts';
-import { boolean, id, integer, list, object, optional } from '../schema.ts';
+import * as s from '../schema.ts';
 
 export const fileInternalActions = {
   'files.admitUpload': internalAction({
     calledBy: ['gateway'],
     summary:
       'Checks before the bytes are received whether the caller may upload to the open draft; fails with the same 404, 403 or 409 as the upload',
-    params: { project_id: id, project_revision_id: optional(id) },
-    returns: object({ draft_revision_id: id }),
+    params: { project_id: s.id, project_revision_id: s.optional(s.id) },
+    returns: s.object({ draft_revision_id: s.id }),
   }),
   'files.visibility': internalAction({
     calledBy: ['projects'],
     summary:
       'Whether a file of a project is in the tier of the caller’s account: approved, its own, or any with project:download:view (F3); projects checks the revisions that contain it',
-    params: { project_id: id, file_id: id },
-    returns: object({ visible: boolean }),
+    params: { project_id: s.id, file_id: s.id },
+    returns: s.object({ visible: s.boolean }),
   }),
   'files.storedBytes': internalAction({
     calledBy: ['identity'],
     summary: 'The bytes of the files of some projects, for a quota (Y8)',
-    params: { project_ids: list(id) },
-    returns: object({ bytes: integer }),
+    params: { project_ids: s.list(s.id) },
+    returns: s.object({ bytes: s.integer }),
     timeoutMs: 2_000,
   }),
 } as const;

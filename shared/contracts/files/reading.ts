@@ -4,7 +4,7 @@
  */
 import { MAX_UNPAGED_ROWS, pageNumber, revisionRefTo } from '../common-shapes.ts';
 import { endpoint, internalAction } from '../endpoint.ts';
-import { boolean, id, idOf, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
+import * as s from '../schema.ts';
 import { DOCUMENT_TYPES, fileView, REVIEW_STATUSES } from './shapes.ts';
 
 const MAX_FILES_PER_PAGE = 500;
@@ -14,18 +14,18 @@ const search = { type: 'string', min: 1, max: 500, optional: true } as const;
 const fileLocation = {
   type: 'multi',
   rules: [
-    object({ redirect: text }),
-    object({ key: text, name: text, mime_type: text, size: integer, inline: boolean }),
+    s.object({ redirect: s.text }),
+    s.object({ key: s.text, name: s.text, mime_type: s.text, size: s.integer, inline: s.boolean }),
   ],
 } as const;
 
-const revision = nullable(revisionRefTo('projectRevision'));
+const revision = s.nullable(revisionRefTo('projectRevision'));
 
 /** What the list and its parts may be narrowed to. */
 const listFilter = {
-  revisionId: optional(idOf('projectRevision')),
-  documentType: { ...optional(oneOf(...DOCUMENT_TYPES)), aliases: ['document_type'] },
-  status: optional(oneOf(...REVIEW_STATUSES)),
+  revisionId: s.optional(s.idOf('projectRevision')),
+  documentType: { ...s.optional(s.oneOf(...DOCUMENT_TYPES)), aliases: ['document_type'] },
+  status: s.optional(s.oneOf(...REVIEW_STATUSES)),
   tag: { ...search, description: 'a whole tag, in its own letter case' },
   folderId: {
     type: 'string',
@@ -41,7 +41,7 @@ const listFilter = {
 } as const;
 
 /** The end of a part: the last file that it has looked at, and the revision that the list is of. */
-const listCursor = object({ file_id: id, revision_id: id });
+const listCursor = s.object({ file_id: s.id, revision_id: s.id });
 
 const listEndpoint = endpoint({
   http: 'GET /api/files/projects/:projectId/list',
@@ -54,7 +54,7 @@ const listEndpoint = endpoint({
   optionalPermissions: ['project:download:view', 'project:download:edit', 'project:download:admin'],
   on: { resource: 'project', by: 'projectId' },
   mutates: false,
-  path: { projectId: idOf('project') },
+  path: { projectId: s.idOf('project') },
   query: {
     ...listFilter,
     page: pageNumber,
@@ -67,13 +67,13 @@ const listEndpoint = endpoint({
       description: `default: all. Over HTTP all of them are streamed; an MCP tool gets the first ${MAX_UNPAGED_ROWS.toLocaleString('en')}, and truncated says that there are more`,
     },
   },
-  returns: object({
-    files: list(fileView),
+  returns: s.object({
+    files: s.list(fileView),
     /** Of the whole list. */
-    total: integer,
-    page: integer,
-    per_page: nullable(integer),
-    truncated: boolean,
+    total: s.integer,
+    page: s.integer,
+    per_page: s.nullable(s.integer),
+    truncated: s.boolean,
     revision,
   }),
   rules: ['F3', 'F5', 'F6', 'G19', 'R-084', 'R-085', 'R-086'],
@@ -86,9 +86,9 @@ export const fileReadEndpoints = {
     as: listEndpoint,
     summary:
       'The next part of the list of files, for callers of the list; 404 when another revision has become the default since the part before',
-    params: { project_id: id, ...listFilter, after: optional(listCursor) },
+    params: { project_id: s.id, ...listFilter, after: s.optional(listCursor) },
     /** `next` is null after the last part, which may be empty. */
-    returns: object({ files: list(fileView), revision, next: nullable(listCursor) }),
+    returns: s.object({ files: s.list(fileView), revision, next: s.nullable(listCursor) }),
   }),
   'files.download': endpoint({
     http: 'GET /api/files/projects/:projectId/download/:fileId',
@@ -101,7 +101,7 @@ export const fileReadEndpoints = {
     optionalPermissions: ['project:admin'],
     on: { resource: 'project', by: 'projectId' },
     mutates: false,
-    path: { projectId: idOf('project'), fileId: idOf('file') },
+    path: { projectId: s.idOf('project'), fileId: s.idOf('file') },
     responseType: 'file',
     returns: fileLocation,
     rules: ['F3', 'F4', 'F6', 'R-236', 'H23', 'H25', 'H26'],
@@ -117,7 +117,7 @@ export const fileReadEndpoints = {
     optionalPermissions: ['project:upload', 'project:admin'],
     on: { resource: 'project', by: 'projectId' },
     mutates: false,
-    path: { projectId: idOf('project'), fileId: idOf('file') },
+    path: { projectId: s.idOf('project'), fileId: s.idOf('file') },
     responseType: 'file',
     returns: fileLocation,
     rules: ['F3', 'F4', 'F6', 'R-236', 'H23', 'H25', 'H26'],

@@ -3,7 +3,7 @@
  * F4, F6).
  */
 import { endpoint } from '../endpoint.ts';
-import { boolean, idOf, object } from '../schema.ts';
+import * as s from '../schema.ts';
 
 export const fileRemovalEndpoints = {
   'files.delete': endpoint({
@@ -17,8 +17,8 @@ export const fileRemovalEndpoints = {
     optionalPermissions: ['project:admin'],
     on: { resource: 'project', by: 'projectId' },
     mutates: true,
-    path: { projectId: idOf('project'), fileId: idOf('file') },
-    returns: object({ id: idOf('file'), deleted: boolean }),
+    path: { projectId: s.idOf('project'), fileId: s.idOf('file') },
+    returns: s.object({ id: s.idOf('file'), deleted: s.boolean }),
     rules: ['F3', 'F4', 'F6'],
   }),
   'files.detach': endpoint({
@@ -32,11 +32,11 @@ export const fileRemovalEndpoints = {
     on: { resource: 'project', by: 'projectId' },
     needsDraft: 409,
     mutates: true,
-    path: { projectId: idOf('project'), revisionId: idOf('projectRevision'), fileId: idOf('file') },
-    returns: object({
-      file_id: idOf('file'),
-      revision_id: idOf('projectRevision'),
-      deletedFile: boolean,
+    path: { projectId: s.idOf('project'), revisionId: s.idOf('projectRevision'), fileId: s.idOf('file') },
+    returns: s.object({
+      file_id: s.idOf('file'),
+      revision_id: s.idOf('projectRevision'),
+      deletedFile: s.boolean,
     }),
     errors: ['REVISION_PUBLISHED'],
     rules: ['F3', 'F6', 'G9'],

@@ -3,7 +3,7 @@
  * (document 3, Files; decisions F1, F3, F6).
  */
 import { endpoint } from '../endpoint.ts';
-import { idOf, nullable, oneOf, optional } from '../schema.ts';
+import * as s from '../schema.ts';
 import { DOCUMENT_TYPES, fileDescription, fileTags, fileView, REVIEW_STATUSES } from './shapes.ts';
 
 /** Of every change of a file. */
@@ -20,11 +20,11 @@ export const fileReviewEndpoints = {
     permissions: ['project:upload'],
     on: { resource: 'project', by: 'projectId' },
     mutates: true,
-    path: { projectId: idOf('project'), fileId: idOf('file') },
+    path: { projectId: s.idOf('project'), fileId: s.idOf('file') },
     body: {
-      document_type: optional(oneOf(...DOCUMENT_TYPES)),
-      description: optional(fileDescription),
-      tags: optional(fileTags),
+      document_type: s.optional(s.oneOf(...DOCUMENT_TYPES)),
+      description: s.optional(fileDescription),
+      tags: s.optional(fileTags),
     },
     strictBody: true,
     returns: fileView,
@@ -40,8 +40,8 @@ export const fileReviewEndpoints = {
     optionalPermissions: ['project:upload:edit', 'project:upload:admin'],
     on: { resource: 'project', by: 'projectId' },
     mutates: true,
-    path: { projectId: idOf('project'), fileId: idOf('file') },
-    body: { status: oneOf(...REVIEW_STATUSES) },
+    path: { projectId: s.idOf('project'), fileId: s.idOf('file') },
+    body: { status: s.oneOf(...REVIEW_STATUSES) },
     returns: fileView,
     errors: ['ILLEGAL_STATUS_MOVE'],
     rules: ['F3', 'F6', 'R-122', 'R-123', 'R-124', 'R-125', 'R-126', 'R-127'],
@@ -55,8 +55,8 @@ export const fileReviewEndpoints = {
     permissions: ['project:upload'],
     on: { resource: 'project', by: 'projectId' },
     mutates: true,
-    path: { projectId: idOf('project'), fileId: idOf('file') },
-    body: { folder_id: nullable(idOf('folder')) },
+    path: { projectId: s.idOf('project'), fileId: s.idOf('file') },
+    body: { folder_id: s.nullable(s.idOf('folder')) },
     returns: fileView,
     rules: ['F1', 'F3', 'F6', 'R-086'],
   }),

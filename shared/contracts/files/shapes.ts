@@ -3,18 +3,7 @@
  * folder; decisions F1, F2).
  */
 import { person } from '../common-shapes.ts';
-import {
-  idOf,
-  integer,
-  list,
-  multilineText,
-  nameText,
-  nullable,
-  object,
-  oneOf,
-  text,
-  time,
-} from '../schema.ts';
+import * as s from '../schema.ts';
 
 export const DOCUMENT_TYPES = [
   'drawing',
@@ -29,31 +18,31 @@ export const DOCUMENT_TYPES = [
 export const REVIEW_STATUSES = ['draft', 'review', 'approved', 'obsolete'] as const;
 
 /** Description and tags of a file, as uploads and changes take them. */
-export const fileDescription = { ...multilineText, max: 2000 } as const;
-export const fileTags = { type: 'array', items: nameText(100), max: 50 } as const;
+export const fileDescription = { ...s.multilineText, max: 2000 } as const;
+export const fileTags = { type: 'array', items: s.nameText(100), max: 50 } as const;
 
 /** A file as readers see it. */
-export const fileView = object({
-  id: idOf('file'),
-  name: text,
-  description: text,
-  document_type: oneOf(...DOCUMENT_TYPES),
-  status: oneOf(...REVIEW_STATUSES),
-  mime_type: text,
-  size: integer,
+export const fileView = s.object({
+  id: s.idOf('file'),
+  name: s.text,
+  description: s.text,
+  document_type: s.oneOf(...DOCUMENT_TYPES),
+  status: s.oneOf(...REVIEW_STATUSES),
+  mime_type: s.text,
+  size: s.integer,
   /** SHA-256 of the bytes, 64 hexadecimal digits. */
-  sha256: text,
-  tags: list(text),
-  folder_id: nullable(idOf('folder')),
-  project_revision_ids: list(idOf('projectRevision')),
+  sha256: s.text,
+  tags: s.list(s.text),
+  folder_id: s.nullable(s.idOf('folder')),
+  project_revision_ids: s.list(s.idOf('projectRevision')),
   uploaded_by: person,
-  uploaded_at: time,
+  uploaded_at: s.time,
 });
 
 /** A folder as readers see it; null as its parent: the root of the project. */
-export const folderView = object({
-  id: idOf('folder'),
-  name: text,
-  parent_id: nullable(idOf('folder')),
-  sort_order: integer,
+export const folderView = s.object({
+  id: s.idOf('folder'),
+  name: s.text,
+  parent_id: s.nullable(s.idOf('folder')),
+  sort_order: s.integer,
 });

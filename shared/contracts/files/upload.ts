@@ -4,13 +4,13 @@
  */
 import { STORAGE_KEY_PATTERN } from '../../storage-key.ts';
 import { endpoint } from '../endpoint.ts';
-import { idOf, integer, list, nameText, nullable, object, oneOf, optional, text } from '../schema.ts';
+import * as s from '../schema.ts';
 import { DOCUMENT_TYPES, fileDescription, fileTags, fileView } from './shapes.ts';
 
 /** A part whose bytes the gateway has already stored. */
-const uploadedPart = object({
+const uploadedPart = s.object({
   key: { type: 'string', pattern: STORAGE_KEY_PATTERN },
-  name: text,
+  name: s.text,
   mime_type: { type: 'string', max: 255 },
   size: { type: 'number', integer: true, min: 0 },
   sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
@@ -31,25 +31,25 @@ export const fileUploadEndpoints = {
     on: { resource: 'project', by: 'projectId' },
     needsDraft: 409,
     mutates: true,
-    path: { projectId: idOf('project') },
+    path: { projectId: s.idOf('project') },
     bodyEncoding: 'multipart',
     body: {
-      files: { ...list(uploadedPart), min: 1, max: 1000, description: 'the parts named files' },
-      document_type: { ...oneOf(...DOCUMENT_TYPES), default: 'other', optional: true },
+      files: { ...s.list(uploadedPart), min: 1, max: 1000, description: 'the parts named files' },
+      document_type: { ...s.oneOf(...DOCUMENT_TYPES), default: 'other', optional: true },
       name: {
-        ...optional(nameText(500)),
+        ...s.optional(s.nameText(500)),
         description: 'another name than the part’s; only with a single file',
       },
       description: { ...fileDescription, default: '', optional: true },
-      tags: { ...optional(fileTags), description: 'repeated parts or one JSON array' },
-      folder_id: nullable(optional(idOf('folder'))),
+      tags: { ...s.optional(fileTags), description: 'repeated parts or one JSON array' },
+      folder_id: s.nullable(s.optional(s.idOf('folder'))),
       project_revision_id: {
-        ...optional(idOf('projectRevision')),
+        ...s.optional(s.idOf('projectRevision')),
         description: 'the open draft, which is also the default; a published revision is 409',
       },
     },
     success: 201,
-    returns: object({ files: list(fileView), total: integer }),
+    returns: s.object({ files: s.list(fileView), total: s.integer }),
     errors: [
       'QUOTA_EXCEEDED',
       'NO_OPEN_DRAFT',

@@ -5,24 +5,24 @@
 import { pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { SITE_ROLES } from '../permissions.ts';
-import { boolean, idOf, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import * as s from '../schema.ts';
 
-const siteRoles = list(oneOf(...SITE_ROLES));
+const siteRoles = s.list(s.oneOf(...SITE_ROLES));
 
-const user = object({
-  id: idOf('user'),
-  email: text,
-  name: text,
-  company_id: nullable(idOf('company')),
-  approved: boolean,
-  suspended: boolean,
-  contribution_barred: boolean,
+const user = s.object({
+  id: s.idOf('user'),
+  email: s.text,
+  name: s.text,
+  company_id: s.nullable(s.idOf('company')),
+  approved: s.boolean,
+  suspended: s.boolean,
+  contribution_barred: s.boolean,
   site_roles: siteRoles,
-  created_at: time,
+  created_at: s.time,
 });
 
 const limit = {
-  ...optional(nullable({ type: 'number', integer: true, min: 0, max: 1_000_000 } as const)),
+  ...s.optional(s.nullable({ type: 'number', integer: true, min: 0, max: 1_000_000 } as const)),
   description: 'null: the limit of the site',
 } as const;
 
@@ -38,14 +38,14 @@ export const administrationEndpoints = {
     mutates: false,
     query: {
       search: {
-        ...optional({ type: 'string', max: 254 } as const),
+        ...s.optional({ type: 'string', max: 254 } as const),
         description: 'part of the email address or name, case-insensitive',
       },
-      approved: optional(boolean),
-      suspended: optional(boolean),
+      approved: s.optional(s.boolean),
+      suspended: s.optional(s.boolean),
       ...pageParams(50, 200),
     },
-    returns: object({ users: list(user), total: integer, limit: integer, offset: integer }),
+    returns: s.object({ users: s.list(user), total: s.integer, limit: s.integer, offset: s.integer }),
     extension: true,
     rules: ['A13', 'A22'],
   }),
@@ -58,12 +58,12 @@ export const administrationEndpoints = {
     auth: 'key_or_session',
     permissions: ['site:admin'],
     mutates: true,
-    path: { id: idOf('user') },
+    path: { id: s.idOf('user') },
     body: {
-      approved: optional(boolean),
-      suspended: optional(boolean),
-      contribution_barred: optional(boolean),
-      site_roles: optional({ ...siteRoles, max: 10 }),
+      approved: s.optional(s.boolean),
+      suspended: s.optional(s.boolean),
+      contribution_barred: s.optional(s.boolean),
+      site_roles: s.optional({ ...siteRoles, max: 10 }),
     },
     returns: user,
     errors: ['VALIDATION_ERROR', 'NOTHING_TO_CHANGE', 'LAST_ADMIN', 'SESSION_REQUIRED'],
@@ -82,10 +82,15 @@ export const administrationEndpoints = {
     body: {
       version: { type: 'number', integer: true, min: 1, max: 1_000_000 },
       content: { type: 'string', min: 1, max: 200_000, pattern: '\\S', description: 'markdown' },
-      effective_date: optional(time),
+      effective_date: s.optional(s.time),
     },
     success: 201,
-    returns: object({ id: idOf('agreement'), version: integer, content: text, effective_date: time }),
+    returns: s.object({
+      id: s.idOf('agreement'),
+      version: s.integer,
+      content: s.text,
+      effective_date: s.time,
+    }),
     errors: ['VALIDATION_ERROR', 'CLA_VERSION_STALE'],
     extension: true,
     rules: ['A13', 'A20', 'X6'],
@@ -97,9 +102,9 @@ export const administrationEndpoints = {
     auth: 'key_or_session',
     permissions: ['site:admin'],
     mutates: true,
-    path: { id: idOf('company') },
+    path: { id: s.idOf('company') },
     body: { seat_limit: limit, slot_limit: limit },
-    returns: object({ id: idOf('company'), name: text, seat_limit: integer, slot_limit: integer }),
+    returns: s.object({ id: s.idOf('company'), name: s.text, seat_limit: s.integer, slot_limit: s.integer }),
     errors: ['VALIDATION_ERROR', 'NOTHING_TO_CHANGE', 'NOT_FOUND'],
     extension: true,
     rules: ['P9', 'P19'],

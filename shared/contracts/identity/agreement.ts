@@ -4,16 +4,16 @@
  */
 import { endpoint } from '../endpoint.ts';
 import { SITE_ROLES } from '../permissions.ts';
-import { boolean, idOf, integer, list, nullable, object, oneOf, text, time } from '../schema.ts';
+import * as s from '../schema.ts';
 
 const agreementMembers = {
-  id: idOf('agreement'),
-  version: integer,
-  content: text,
-  effective_date: time,
-  accepted: boolean,
-  accepted_version: nullable(integer),
-  accepted_at: nullable(time),
+  id: s.idOf('agreement'),
+  version: s.integer,
+  content: s.text,
+  effective_date: s.time,
+  accepted: s.boolean,
+  accepted_version: s.nullable(s.integer),
+  accepted_at: s.nullable(s.time),
 } as const;
 
 export const agreementEndpoints = {
@@ -26,7 +26,7 @@ export const agreementEndpoints = {
     auth: 'key_or_session',
     permissions: [],
     mutates: false,
-    returns: object(agreementMembers),
+    returns: s.object(agreementMembers),
     etag: 'bytes',
     rules: ['A20'],
   }),
@@ -39,8 +39,8 @@ export const agreementEndpoints = {
     auth: 'key_or_session',
     permissions: [],
     mutates: true,
-    body: { document_id: idOf('agreement') },
-    returns: object({ ...agreementMembers, site_roles: list(oneOf(...SITE_ROLES)) }),
+    body: { document_id: s.idOf('agreement') },
+    returns: s.object({ ...agreementMembers, site_roles: s.list(s.oneOf(...SITE_ROLES)) }),
     errors: ['VALIDATION_ERROR', 'CLA_VERSION_STALE', 'CONTRIBUTION_BARRED'],
     rules: ['R-148', 'R-149', 'R-150', 'R-160', 'R-197', 'R-209', 'A5', 'A20'],
   }),

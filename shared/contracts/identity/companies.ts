@@ -5,36 +5,24 @@
 import { email, idAndName, pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { COMPANY_ROLES } from '../permissions.ts';
-import {
-  boolean,
-  idOf,
-  integer,
-  list,
-  nameText,
-  nullable,
-  object,
-  oneOf,
-  text,
-  time,
-  uuidOf,
-} from '../schema.ts';
+import * as s from '../schema.ts';
 
-const role = oneOf(...COMPANY_ROLES);
-const name = nameText(200);
+const role = s.oneOf(...COMPANY_ROLES);
+const name = s.nameText(200);
 
 /** What an inviter knows of an email address; whether it has an account is not told (Y1). */
 const invitee = {
-  email: text,
+  email: s.text,
   role,
   /** Invited, and not a member until it accepts. */
-  pending: boolean,
+  pending: s.boolean,
   /** The invitation that can be withdrawn (X5); null for a member. */
-  invitation_id: nullable(uuidOf('invitation')),
-  expires_at: nullable(time),
+  invitation_id: s.nullable(s.uuidOf('invitation')),
+  expires_at: s.nullable(s.time),
 } as const;
 
 /** A member, or an invitation, which has neither account nor name. */
-const member = object({ user_id: nullable(idOf('user')), name: nullable(text), ...invitee });
+const member = s.object({ user_id: s.nullable(s.idOf('user')), name: s.nullable(s.text), ...invitee });
 
 export const companyEndpoints = {
   'companies.list': endpoint({
@@ -49,11 +37,11 @@ export const companyEndpoints = {
       search: { type: 'string', max: 500, optional: true, description: 'case-insensitive part of the name' },
       ...pageParams(50, 200),
     },
-    returns: object({
-      companies: list(idAndName('company')),
-      total: integer,
-      limit: integer,
-      offset: integer,
+    returns: s.object({
+      companies: s.list(idAndName('company')),
+      total: s.integer,
+      limit: s.integer,
+      offset: s.integer,
     }),
     extension: true,
     rules: ['A21'],
@@ -65,7 +53,7 @@ export const companyEndpoints = {
     auth: 'key_or_session',
     permissions: [],
     mutates: false,
-    path: { id: idOf('company') },
+    path: { id: s.idOf('company') },
     returns: idAndName('company'),
     etag: 'bytes',
     extension: true,
@@ -95,7 +83,7 @@ export const companyEndpoints = {
     permissions: ['company:administer'],
     on: { resource: 'company', by: 'id' },
     mutates: true,
-    path: { id: idOf('company') },
+    path: { id: s.idOf('company') },
     body: { name },
     returns: idAndName('company'),
     extension: true,
@@ -110,8 +98,8 @@ export const companyEndpoints = {
     permissions: [],
     on: { resource: 'company', by: 'id' },
     mutates: false,
-    path: { id: idOf('company') },
-    returns: object({ members: list(member), total: integer }),
+    path: { id: s.idOf('company') },
+    returns: s.object({ members: s.list(member), total: s.integer }),
     extension: true,
     rules: ['A14', 'A21', 'X5', 'Y1'],
   }),
@@ -125,10 +113,10 @@ export const companyEndpoints = {
     permissions: ['company:administer'],
     on: { resource: 'company', by: 'id' },
     mutates: true,
-    path: { id: idOf('company') },
+    path: { id: s.idOf('company') },
     body: { email, role },
     success: 201,
-    returns: object(invitee),
+    returns: s.object(invitee),
     errors: ['LAST_ADMIN', 'RATE_LIMITED'],
     extension: true,
     rules: ['A14', 'A22', 'Y1', 'Y7'],
@@ -141,7 +129,7 @@ export const companyEndpoints = {
     permissions: ['company:administer'],
     on: { resource: 'company', by: 'id' },
     mutates: true,
-    path: { id: idOf('company'), userId: idOf('user') },
+    path: { id: s.idOf('company'), userId: s.idOf('user') },
     body: { role },
     returns: member,
     errors: ['LAST_ADMIN'],
@@ -158,8 +146,8 @@ export const companyEndpoints = {
     permissions: [],
     on: { resource: 'company', by: 'id' },
     mutates: true,
-    path: { id: idOf('company'), userId: idOf('user') },
-    returns: object({ removed: boolean }),
+    path: { id: s.idOf('company'), userId: s.idOf('user') },
+    returns: s.object({ removed: s.boolean }),
     errors: ['LAST_ADMIN', 'PERMISSION_DENIED'],
     extension: true,
     rules: ['A14', 'A22', 'X11', 'Y1'],
@@ -174,8 +162,8 @@ export const companyEndpoints = {
     permissions: ['company:administer'],
     on: { resource: 'company', by: 'id' },
     mutates: true,
-    path: { id: idOf('company'), invitationId: uuidOf('invitation') },
-    returns: object({ withdrawn: boolean }),
+    path: { id: s.idOf('company'), invitationId: s.uuidOf('invitation') },
+    returns: s.object({ withdrawn: s.boolean }),
     extension: true,
     rules: ['X5', 'Y1'],
   }),

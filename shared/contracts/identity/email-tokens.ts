@@ -4,7 +4,7 @@
  */
 import { email } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { boolean, nullable, object, oneOf, text } from '../schema.ts';
+import * as s from '../schema.ts';
 import { newPassword } from './session.ts';
 
 const token = {
@@ -15,7 +15,7 @@ const token = {
 } as const;
 
 /** Whether the account may sign in, or what it waits for. */
-const signInStatus = object({ email: text, waits_for: nullable(oneOf('approval')) });
+const signInStatus = s.object({ email: s.text, waits_for: s.nullable(s.oneOf('approval')) });
 
 export const emailTokenEndpoints = {
   'account.verifyEmail': endpoint({
@@ -45,7 +45,7 @@ export const emailTokenEndpoints = {
     permissions: [],
     mutates: true,
     body: { email },
-    returns: object({ requested: boolean }),
+    returns: s.object({ requested: s.boolean }),
     errors: ['VALIDATION_ERROR', 'RATE_LIMITED'],
     extension: true,
     rules: ['A10', 'A17', 'H30', 'E4'],

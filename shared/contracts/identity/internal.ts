@@ -6,61 +6,52 @@ import { email } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
 import { COMPANY_ROLES, PERMISSIONS, SITE_ROLES } from '../permissions.ts';
 import { quotaOwner, storageUse } from '../quotas.ts';
-import {
-  boolean,
-  id,
-  integer,
-  list,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  text,
-  time,
-  uuid,
-} from '../schema.ts';
+import * as s from '../schema.ts';
 import { SERVICE_NAMES } from '../services.ts';
 import { notificationResource } from './notifications.ts';
 import { accountView, pendingAccount, registrationBody, signInBody } from './session.ts';
 
 /** An account with its credential: `UserPrincipal` of the kernel. */
-const userPrincipal = object({
-  kind: oneOf('user'),
-  user: object({ id, name: text, email: text }),
-  company: nullable(object({ id, name: text })),
-  companyRole: nullable(oneOf(...COMPANY_ROLES)),
-  siteRoles: list(oneOf(...SITE_ROLES)),
-  contributionBarred: boolean,
+const userPrincipal = s.object({
+  kind: s.oneOf('user'),
+  user: s.object({ id: s.id, name: s.text, email: s.text }),
+  company: s.nullable(s.object({ id: s.id, name: s.text })),
+  companyRole: s.nullable(s.oneOf(...COMPANY_ROLES)),
+  siteRoles: s.list(s.oneOf(...SITE_ROLES)),
+  contributionBarred: s.boolean,
   credential: {
     type: 'multi',
     rules: [
-      object({ type: oneOf('session'), id: optional(text) }),
-      object({ type: oneOf('key'), id, name: text }),
+      s.object({ type: s.oneOf('session'), id: s.optional(s.text) }),
+      s.object({ type: s.oneOf('key'), id: s.id, name: s.text }),
     ],
   },
-  granted: nullable(list(oneOf(...PERMISSIONS))),
-  channel: oneOf('http', 'mcp', 'assistant', 'bus'),
+  granted: s.nullable(s.list(s.oneOf(...PERMISSIONS))),
+  channel: s.oneOf('http', 'mcp', 'assistant', 'bus'),
 });
 
 /** What the gateway knows of the browser in which a session is opened. */
 const browserOfSession = {
   /** The network address of the client. */
-  address: optional(text),
+  address: s.optional(s.text),
   /** Its `User-Agent`. */
-  client: optional(text),
+  client: s.optional(s.text),
   /** The cookie that an earlier sign-in has set (Y5). */
-  known_browser: optional(text),
+  known_browser: s.optional(s.text),
 } as const;
 
 /** The cookie by which the browser is known from now on, with its end; null without a session. */
-const knownBrowser = { known_browser: nullable(text), known_browser_ends_at: nullable(time) } as const;
+const knownBrowser = {
+  known_browser: s.nullable(s.text),
+  known_browser_ends_at: s.nullable(s.time),
+} as const;
 
 export const identityInternalActions = {
   'identity.storageUse': internalAction({
     calledBy: ['standards', 'files', 'projects'],
     summary:
       'How many bytes a company or an account stores in all services, or would with one more project, and its quota (Y8)',
-    params: { owner: quotaOwner, with_project: optional(id) },
+    params: { owner: quotaOwner, with_project: s.optional(s.id) },
     returns: storageUse,
     timeoutMs: 3_000,
   }),
@@ -69,11 +60,11 @@ export const identityInternalActions = {
     summary:
       'Creates an account; `account` is the body of the response, `session_token` is for the cookie and nowhere else',
     params: { ...registrationBody, ...browserOfSession },
-    returns: object({
-      status: oneOf(201, 202),
+    returns: s.object({
+      status: s.oneOf(201, 202),
       account: { type: 'multi', rules: [accountView, pendingAccount] },
-      session_token: nullable(text),
-      session_ends_at: nullable(time),
+      session_token: s.nullable(s.text),
+      session_ends_at: s.nullable(s.time),
       ...knownBrowser,
     }),
   }),
@@ -81,21 +72,26 @@ export const identityInternalActions = {
     calledBy: ['gateway'],
     summary:
       'Opens a session for an email address and password; `address` is the IP address of the client, whose failures are counted. A session ends at `session_ends_at` at the latest, earlier when it is idle',
-    params: { ...signInBody, ...browserOfSession, address: text },
-    returns: object({ account: accountView, session_token: text, session_ends_at: time, ...knownBrowser }),
+    params: { ...signInBody, ...browserOfSession, address: s.text },
+    returns: s.object({
+      account: accountView,
+      session_token: s.text,
+      session_ends_at: s.time,
+      ...knownBrowser,
+    }),
   }),
   'identity.signOut': internalAction({
     calledBy: ['gateway'],
     summary: 'Ends the session of this token; an unknown token is no error',
-    params: { session_token: text },
-    returns: object({ signed_out: boolean }),
+    params: { session_token: s.text },
+    returns: s.object({ signed_out: s.boolean }),
   }),
   'identity.principal': internalAction({
     calledBy: ['gateway'],
     summary:
       'Turns a key or a session token into a principal; null when it is unknown, revoked, expired or its owner is suspended',
-    params: { type: oneOf('key', 'session'), secret: text },
-    returns: object({ principal: nullable(userPrincipal) }),
+    params: { type: s.oneOf('key', 'session'), secret: s.text },
+    returns: s.object({ principal: s.nullable(userPrincipal) }),
     timeoutMs: 5_000,
   }),
   'identity.signInWithKey': internalAction({
@@ -104,15 +100,15 @@ export const identityInternalActions = {
     summary:
       'Signs a program on the bus in with an API key: a token for its calls, valid for `expires_in` seconds; the key is looked up again with every call',
     params: { key: { type: 'string', max: 200 } },
-    returns: object({ token: text, expires_in: integer }),
+    returns: s.object({ token: s.text, expires_in: s.integer }),
     timeoutMs: 5_000,
   }),
   'identity.keyPrincipal': internalAction({
     calledBy: SERVICE_NAMES,
     summary:
       'The principal of the key with this hash, for a service that a program on the bus has called; null when the key is unknown, revoked, expired or its owner is suspended',
-    params: { hash: text },
-    returns: object({ principal: nullable(userPrincipal) }),
+    params: { hash: s.text },
+    returns: s.object({ principal: s.nullable(userPrincipal) }),
     timeoutMs: 5_000,
   }),
   'identity.recordUsage': internalAction({
@@ -122,19 +118,19 @@ export const identityInternalActions = {
       rows: {
         type: 'array',
         max: 1000,
-        items: object({
-          id: uuid,
-          key_id: id,
-          at: time,
-          method: text,
-          route: text,
-          status: integer,
-          address: text,
-          request_id: text,
+        items: s.object({
+          id: s.uuid,
+          key_id: s.id,
+          at: s.time,
+          method: s.text,
+          route: s.text,
+          status: s.integer,
+          address: s.text,
+          request_id: s.text,
         }),
       },
     },
-    returns: object({ recorded: integer }),
+    returns: s.object({ recorded: s.integer }),
     timeoutMs: 5_000,
   }),
   'identity.recordRefusals': internalAction({
@@ -144,19 +140,19 @@ export const identityInternalActions = {
       rows: {
         type: 'array',
         max: 1000,
-        items: object({
-          user_id: nullable(id),
-          channel: text,
-          key_id: nullable(id),
-          request_id: text,
-          network: nullable(text),
-          endpoint: text,
-          code: oneOf('PERMISSION_DENIED', 'SESSION_REQUIRED'),
-          permission: nullable(text),
+        items: s.object({
+          user_id: s.nullable(s.id),
+          channel: s.text,
+          key_id: s.nullable(s.id),
+          request_id: s.text,
+          network: s.nullable(s.text),
+          endpoint: s.text,
+          code: s.oneOf('PERMISSION_DENIED', 'SESSION_REQUIRED'),
+          permission: s.nullable(s.text),
         }),
       },
     },
-    returns: object({ recorded: integer }),
+    returns: s.object({ recorded: s.integer }),
     timeoutMs: 5_000,
   }),
   'identity.notify': internalAction({
@@ -164,20 +160,20 @@ export const identityInternalActions = {
     summary:
       'Notifies people in the application and by mail, once for each event_id; an address without an account gets the mail only',
     params: {
-      event_id: uuid,
-      user_ids: { type: 'array', items: id, max: 500 },
+      event_id: s.uuid,
+      user_ids: { type: 'array', items: s.id, max: 500 },
       emails: { type: 'array', items: email, max: 500, optional: true },
       /** A company whose administrators are notified too. */
-      administrators_of: optional(id),
-      kind: text,
-      text,
-      resource: nullable(notificationResource),
+      administrators_of: s.optional(s.id),
+      kind: s.text,
+      text: s.text,
+      resource: s.nullable(notificationResource),
     },
-    returns: object({
+    returns: s.object({
       /** How many people were notified. */
-      notified: integer,
+      notified: s.integer,
       /** The event had been processed before. */
-      repeated: boolean,
+      repeated: s.boolean,
     }),
   }),
   'identity.countInvitation': internalAction({
@@ -185,27 +181,32 @@ export const identityInternalActions = {
     summary:
       'Counts an invitation that the caller sends to an email; 429 at the limits of Y7, whether or not the email has an account',
     params: { email },
-    returns: object({ counted: boolean }),
+    returns: s.object({ counted: s.boolean }),
   }),
   'identity.people': internalAction({
     calledBy: ['wiki-moderation', 'projects'],
     summary:
       'Display names, emails and companies of users by id, and of those who have verified one of some emails; unknown ones are left out',
-    params: { user_ids: list(id), emails: optional({ type: 'array', items: email, max: 500 } as const) },
-    returns: object({
-      people: list(object({ userId: id, displayName: text, email: text, company_id: nullable(id) })),
+    params: {
+      user_ids: s.list(s.id),
+      emails: s.optional({ type: 'array', items: email, max: 500 } as const),
+    },
+    returns: s.object({
+      people: s.list(
+        s.object({ userId: s.id, displayName: s.text, email: s.text, company_id: s.nullable(s.id) }),
+      ),
     }),
   }),
   'identity.account': internalAction({
     calledBy: ['wiki-moderation'],
     summary: 'The name of an account, and whether it may sign in or why not; null for an unknown id',
-    params: { user_id: id },
-    returns: object({
-      account: nullable(
-        object({
-          userId: id,
-          displayName: text,
-          status: oneOf('active', 'suspended', 'unapproved', 'unverified'),
+    params: { user_id: s.id },
+    returns: s.object({
+      account: s.nullable(
+        s.object({
+          userId: s.id,
+          displayName: s.text,
+          status: s.oneOf('active', 'suspended', 'unapproved', 'unverified'),
         }),
       ),
     }),
@@ -214,21 +215,26 @@ export const identityInternalActions = {
     calledBy: ['wiki-moderation'],
     summary:
       'The first accounts that may sign in and have this text in their name, by name; of their emails only the first characters',
-    params: { search: text, limit: integer },
-    returns: object({
-      users: list(object({ userId: id, displayName: text, email: text })),
+    params: { search: s.text, limit: s.integer },
+    returns: s.object({
+      users: s.list(s.object({ userId: s.id, displayName: s.text, email: s.text })),
       /** Of all that match. */
-      total: integer,
+      total: s.integer,
     }),
   }),
   'identity.companies': internalAction({
     calledBy: ['projects'],
     summary:
       'Names of companies, and the limits a site administrator has set for them; unknown ids are left out',
-    params: { company_ids: list(id) },
-    returns: object({
-      companies: list(
-        object({ id, name: text, seat_limit: optional(integer), slot_limit: optional(integer) }),
+    params: { company_ids: s.list(s.id) },
+    returns: s.object({
+      companies: s.list(
+        s.object({
+          id: s.id,
+          name: s.text,
+          seat_limit: s.optional(s.integer),
+          slot_limit: s.optional(s.integer),
+        }),
       ),
     }),
   }),

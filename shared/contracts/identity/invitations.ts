@@ -2,9 +2,9 @@
 import { idAndName } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { COMPANY_ROLES } from '../permissions.ts';
-import { boolean, integer, list, object, oneOf, time, uuidOf } from '../schema.ts';
+import * as s from '../schema.ts';
 
-const role = oneOf(...COMPANY_ROLES);
+const role = s.oneOf(...COMPANY_ROLES);
 
 export const invitationEndpoints = {
   'account.invitations.list': endpoint({
@@ -16,17 +16,17 @@ export const invitationEndpoints = {
     auth: 'key_or_session',
     permissions: [],
     mutates: false,
-    returns: object({
-      invitations: list(
-        object({
-          id: uuidOf('ownInvitation'),
+    returns: s.object({
+      invitations: s.list(
+        s.object({
+          id: s.uuidOf('ownInvitation'),
           company: idAndName('company'),
           role,
-          invited_at: time,
-          expires_at: time,
+          invited_at: s.time,
+          expires_at: s.time,
         }),
       ),
-      total: integer,
+      total: s.integer,
     }),
     extension: true,
     rules: ['Y1'],
@@ -40,8 +40,8 @@ export const invitationEndpoints = {
     auth: 'session_only',
     permissions: [],
     mutates: true,
-    path: { id: uuidOf('ownInvitation') },
-    returns: object({ company: idAndName('company'), role }),
+    path: { id: s.uuidOf('ownInvitation') },
+    returns: s.object({ company: idAndName('company'), role }),
     errors: ['NOT_FOUND', 'ALREADY_IN_COMPANY'],
     extension: true,
     rules: ['Y1', 'A14'],
@@ -54,8 +54,8 @@ export const invitationEndpoints = {
     auth: 'session_only',
     permissions: [],
     mutates: true,
-    path: { id: uuidOf('ownInvitation') },
-    returns: object({ declined: boolean }),
+    path: { id: s.uuidOf('ownInvitation') },
+    returns: s.object({ declined: s.boolean }),
     errors: ['NOT_FOUND'],
     extension: true,
     rules: ['Y1'],

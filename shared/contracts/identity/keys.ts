@@ -6,42 +6,42 @@ import { pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { KEY_PRESETS } from '../key-presets.ts';
 import { PERMISSIONS } from '../permissions.ts';
-import { idOf, integer, list, nameText, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import * as s from '../schema.ts';
 
 const keyMembers = {
-  id: idOf('key'),
-  name: text,
+  id: s.idOf('key'),
+  name: s.text,
   /** The first characters of the key, enough to recognise it. */
-  prefix: text,
-  last_four: text,
-  permissions: list(oneOf(...PERMISSIONS)),
-  expires_at: nullable(time),
-  created_at: time,
+  prefix: s.text,
+  last_four: s.text,
+  permissions: s.list(s.oneOf(...PERMISSIONS)),
+  expires_at: s.nullable(s.time),
+  created_at: s.time,
   /** After a rotation with an overlap: until when the secret before it works too. */
-  previous_secret_until: nullable(time),
-  revoked_at: nullable(time),
+  previous_secret_until: s.nullable(s.time),
+  revoked_at: s.nullable(s.time),
 } as const;
 
 const grant = {
   type: 'array',
-  items: oneOf(...PERMISSIONS),
+  items: s.oneOf(...PERMISSIONS),
   min: 1,
   max: 1000,
   description: 'see GET /api/account/permissions; naming one twice grants it once',
 } as const;
 const preset = {
-  ...optional(oneOf(...KEY_PRESETS)),
+  ...s.optional(s.oneOf(...KEY_PRESETS)),
   description:
     'instead of permissions: reader reads, author also writes, publisher also publishes and exports, everything has all permissions; the key gets those of them that the account holds now (GET /api/account/permissions lists them)',
 } as const;
 const expiry = {
-  ...optional(nullable(time)),
+  ...s.optional(s.nullable(s.time)),
   description: 'ISO 8601 time in the future, with its zone; null: the key does not expire',
 } as const;
 
 const onKey = { resource: 'key', by: 'id' } as const;
 
-export const keyView = object(keyMembers);
+export const keyView = s.object(keyMembers);
 
 export const keyEndpoints = {
   'account.keys.list': endpoint({
@@ -53,7 +53,7 @@ export const keyEndpoints = {
     permissions: [],
     mutates: false,
     query: pageParams(200, 500),
-    returns: object({ keys: list(keyView), total: integer, limit: integer, offset: integer }),
+    returns: s.object({ keys: s.list(keyView), total: s.integer, limit: s.integer, offset: s.integer }),
     extension: true,
     rules: ['A1', 'A2', 'A16'],
   }),
@@ -68,13 +68,13 @@ export const keyEndpoints = {
     permissions: [],
     mutates: true,
     body: {
-      name: nameText(100),
-      permissions: optional(grant),
+      name: s.nameText(100),
+      permissions: s.optional(grant),
       preset,
       expires_at: expiry,
     },
     success: 201,
-    returns: object({ ...keyMembers, secret: text }),
+    returns: s.object({ ...keyMembers, secret: s.text }),
     errors: ['VALIDATION_ERROR', 'KEY_LIMIT_REACHED', 'SESSION_REQUIRED'],
     extension: true,
     rules: ['A1', 'A2', 'A12', 'A15', 'A16', 'R-152'],
@@ -86,7 +86,7 @@ export const keyEndpoints = {
     auth: 'session_only',
     permissions: [],
     mutates: false,
-    path: { id: idOf('key') },
+    path: { id: s.idOf('key') },
     returns: keyView,
     etag: 'bytes',
     errors: ['NOT_FOUND', 'SESSION_REQUIRED'],
@@ -103,8 +103,8 @@ export const keyEndpoints = {
     permissions: [],
     mutates: true,
     on: onKey,
-    path: { id: idOf('key') },
-    body: { name: optional(nameText(100)), permissions: optional(grant), expires_at: expiry },
+    path: { id: s.idOf('key') },
+    body: { name: s.optional(s.nameText(100)), permissions: s.optional(grant), expires_at: expiry },
     returns: keyView,
     errors: ['VALIDATION_ERROR', 'NOTHING_TO_CHANGE', 'NOT_FOUND', 'SESSION_REQUIRED'],
     extension: true,
@@ -121,7 +121,7 @@ export const keyEndpoints = {
     permissions: [],
     mutates: true,
     on: onKey,
-    path: { id: idOf('key') },
+    path: { id: s.idOf('key') },
     body: {
       overlap_seconds: {
         type: 'number',
@@ -133,7 +133,7 @@ export const keyEndpoints = {
         description: 'how long the old secret stays valid, at most a week',
       },
     },
-    returns: object({ ...keyMembers, secret: text }),
+    returns: s.object({ ...keyMembers, secret: s.text }),
     errors: ['VALIDATION_ERROR', 'EDIT_CONFLICT', 'NOT_FOUND', 'SESSION_REQUIRED'],
     extension: true,
     rules: ['A1', 'A2', 'A16'],
@@ -148,15 +148,22 @@ export const keyEndpoints = {
     permissions: [],
     mutates: false,
     volatile: true,
-    path: { id: idOf('key') },
+    path: { id: s.idOf('key') },
     query: pageParams(100, 1000),
-    returns: object({
-      usage: list(
-        object({ at: time, method: text, route: text, status: integer, address: text, request_id: text }),
+    returns: s.object({
+      usage: s.list(
+        s.object({
+          at: s.time,
+          method: s.text,
+          route: s.text,
+          status: s.integer,
+          address: s.text,
+          request_id: s.text,
+        }),
       ),
-      total: integer,
-      limit: integer,
-      offset: integer,
+      total: s.integer,
+      limit: s.integer,
+      offset: s.integer,
     }),
     errors: ['NOT_FOUND', 'SESSION_REQUIRED'],
     extension: true,
@@ -172,7 +179,7 @@ export const keyEndpoints = {
     permissions: [],
     mutates: true,
     on: onKey,
-    path: { id: idOf('key') },
+    path: { id: s.idOf('key') },
     returns: keyView,
     errors: ['NOT_FOUND', 'SESSION_REQUIRED'],
     extension: true,

@@ -1,21 +1,21 @@
 /** Endpoints that list the notifications of an account and mark one as read (decisions A1, A21, A22). */
 import { pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { boolean, idOf, integer, list, nullable, object, optional, text, time } from '../schema.ts';
+import * as s from '../schema.ts';
 
 /** The resource of a notification: a project, a company, a wiki page. */
-export const notificationResource = object({
-  type: text,
-  id: nullable({ type: 'multi', rules: [integer, text] }),
+export const notificationResource = s.object({
+  type: s.text,
+  id: s.nullable({ type: 'multi', rules: [s.integer, s.text] }),
 });
 
-const notification = object({
-  id: idOf('notification'),
-  kind: text,
-  text,
-  resource: nullable(notificationResource),
-  created_at: time,
-  read_at: nullable(time),
+const notification = s.object({
+  id: s.idOf('notification'),
+  kind: s.text,
+  text: s.text,
+  resource: s.nullable(notificationResource),
+  created_at: s.time,
+  read_at: s.nullable(s.time),
 });
 
 export const notificationEndpoints = {
@@ -28,13 +28,13 @@ export const notificationEndpoints = {
     auth: 'key_or_session',
     permissions: [],
     mutates: false,
-    query: { unread: optional(boolean), ...pageParams(50, 200) },
-    returns: object({
-      notifications: list(notification),
-      total: integer,
-      unread_total: integer,
-      limit: integer,
-      offset: integer,
+    query: { unread: s.optional(s.boolean), ...pageParams(50, 200) },
+    returns: s.object({
+      notifications: s.list(notification),
+      total: s.integer,
+      unread_total: s.integer,
+      limit: s.integer,
+      offset: s.integer,
     }),
     extension: true,
     rules: ['A1', 'A21', 'A22'],
@@ -47,7 +47,7 @@ export const notificationEndpoints = {
     auth: 'key_or_session',
     permissions: [],
     mutates: true,
-    path: { id: idOf('notification') },
+    path: { id: s.idOf('notification') },
     returns: notification,
     errors: ['NOT_FOUND'],
     extension: true,

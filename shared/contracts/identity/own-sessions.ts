@@ -4,11 +4,11 @@
  */
 import { pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { boolean, integer, list, nullable, object, text, time } from '../schema.ts';
+import * as s from '../schema.ts';
 import { newPassword } from './session.ts';
 
 /** The SHA-256 of the token, which nobody can turn back into it. */
-const sessionId = { ...text, idKind: 'session' } as const;
+const sessionId = { ...s.text, idKind: 'session' } as const;
 
 export const ownSessionEndpoints = {
   'account.password.change': endpoint({
@@ -24,7 +24,7 @@ export const ownSessionEndpoints = {
       current_password: { type: 'string', min: 1, max: 1024 },
       new_password: newPassword,
     },
-    returns: object({ changed: boolean, ended_sessions: integer }),
+    returns: s.object({ changed: s.boolean, ended_sessions: s.integer }),
     errors: [
       'VALIDATION_ERROR',
       'NOTHING_TO_CHANGE',
@@ -46,21 +46,21 @@ export const ownSessionEndpoints = {
     mutates: false,
     volatile: true,
     query: pageParams(100, 500),
-    returns: object({
-      sessions: list(
-        object({
+    returns: s.object({
+      sessions: s.list(
+        s.object({
           id: sessionId,
-          created_at: time,
-          last_used_at: time,
-          expires_at: time,
-          network: nullable(text),
-          client: nullable(text),
-          current: boolean,
+          created_at: s.time,
+          last_used_at: s.time,
+          expires_at: s.time,
+          network: s.nullable(s.text),
+          client: s.nullable(s.text),
+          current: s.boolean,
         }),
       ),
-      total: integer,
-      limit: integer,
-      offset: integer,
+      total: s.integer,
+      limit: s.integer,
+      offset: s.integer,
     }),
     errors: ['SESSION_REQUIRED'],
     extension: true,
@@ -76,7 +76,7 @@ export const ownSessionEndpoints = {
     permissions: [],
     mutates: true,
     path: { id: sessionId },
-    returns: object({ id: sessionId, ended: boolean }),
+    returns: s.object({ id: sessionId, ended: s.boolean }),
     errors: ['NOT_FOUND', 'SESSION_REQUIRED', 'CROSS_SITE_REQUEST'],
     extension: true,
     rules: ['A17', 'Y6'],

@@ -6,21 +6,9 @@ import { endpoint } from '../endpoint.ts';
 import { KEY_PRESETS } from '../key-presets.ts';
 import { PERMISSIONS } from '../permissions.ts';
 import { storageUse } from '../quotas.ts';
-import {
-  boolean,
-  idOf,
-  integer,
-  list,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  text,
-  time,
-  uuidOf,
-} from '../schema.ts';
+import * as s from '../schema.ts';
 
-const permission = oneOf(...PERMISSIONS);
+const permission = s.oneOf(...PERMISSIONS);
 
 export const DORMANT_REASONS = [
   'contribution_barred',
@@ -40,33 +28,39 @@ export const permissionEndpoints = {
     permissions: [],
     mutates: false,
     volatile: true,
-    returns: object({
-      user: object({
-        id: idOf('user'),
-        name: text,
-        email: text,
-        company_id: nullable(idOf('company')),
-        company_name: nullable(text),
+    returns: s.object({
+      user: s.object({
+        id: s.idOf('user'),
+        name: s.text,
+        email: s.text,
+        company_id: s.nullable(s.idOf('company')),
+        company_name: s.nullable(s.text),
       }),
-      credential: object({ type: oneOf('key', 'session'), id: optional(idOf('key')), name: optional(text) }),
-      permissions: list(permission),
-      dormant: list(object({ permission, reason: oneOf(...DORMANT_REASONS), remedy: optional(text) })),
-      scoped: list(
-        object({
+      credential: s.object({
+        type: s.oneOf('key', 'session'),
+        id: s.optional(s.idOf('key')),
+        name: s.optional(s.text),
+      }),
+      permissions: s.list(permission),
+      dormant: s.list(
+        s.object({ permission, reason: s.oneOf(...DORMANT_REASONS), remedy: s.optional(s.text) }),
+      ),
+      scoped: s.list(
+        s.object({
           permission,
-          resource_type: oneOf('project', 'wiki_standard'),
-          resource_id: { type: 'multi', rules: [idOf('resource'), uuidOf('resource')] },
-          via: text,
+          resource_type: s.oneOf('project', 'wiki_standard'),
+          resource_id: { type: 'multi', rules: [s.idOf('resource'), s.uuidOf('resource')] },
+          via: s.text,
         }),
       ),
-      scoped_truncated: boolean,
+      scoped_truncated: s.boolean,
       /** Files, revisions and versions of working copies (Y8). */
-      storage: nullable(storageUse),
-      rate_limit: object({
-        tier: oneOf('free', 'company'),
-        limit: integer,
-        remaining: integer,
-        reset_at: time,
+      storage: s.nullable(storageUse),
+      rate_limit: s.object({
+        tier: s.oneOf('free', 'company'),
+        limit: s.integer,
+        remaining: s.integer,
+        reset_at: s.time,
       }),
     }),
     errors: ['SERVICE_UNAVAILABLE'],
@@ -81,18 +75,18 @@ export const permissionEndpoints = {
     auth: 'key_or_session',
     permissions: [],
     mutates: false,
-    returns: object({
-      groups: list(object({ name: text, permissions: list(permission) })),
-      roles: list(
-        object({
-          name: text,
-          held_on: oneOf('site', 'user', 'company', 'project', 'wiki_standard'),
-          permissions: list(permission),
-          project_role: optional(text),
+    returns: s.object({
+      groups: s.list(s.object({ name: s.text, permissions: s.list(permission) })),
+      roles: s.list(
+        s.object({
+          name: s.text,
+          held_on: s.oneOf('site', 'user', 'company', 'project', 'wiki_standard'),
+          permissions: s.list(permission),
+          project_role: s.optional(s.text),
         }),
       ),
-      presets: list(object({ name: oneOf(...KEY_PRESETS), permissions: list(permission) })),
-      total: integer,
+      presets: s.list(s.object({ name: s.oneOf(...KEY_PRESETS), permissions: s.list(permission) })),
+      total: s.integer,
     }),
     etag: 'bytes',
     extension: true,

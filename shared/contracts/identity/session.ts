@@ -5,17 +5,17 @@
  */
 import { email } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { boolean, idOf, nameText, nullable, object, oneOf, optional, text } from '../schema.ts';
+import * as s from '../schema.ts';
 
 /** The account that has registered or signed in (A10). */
-export const accountView = object({
-  id: idOf('user'),
-  email: text,
-  name: text,
-  company_id: nullable(idOf('company')),
+export const accountView = s.object({
+  id: s.idOf('user'),
+  email: s.text,
+  name: s.text,
+  company_id: s.nullable(s.idOf('company')),
 });
 /** A registration that does not sign in yet: the same response whether or not the email address was known (A17). */
-export const pendingAccount = object({ email: text, waits_for: oneOf('verification', 'approval') });
+export const pendingAccount = s.object({ email: s.text, waits_for: s.oneOf('verification', 'approval') });
 
 export const newPassword = {
   type: 'string',
@@ -28,9 +28,9 @@ export const newPassword = {
 export const registrationBody = {
   email,
   password: newPassword,
-  name: { ...nameText(200), description: 'how others see the person' },
+  name: { ...s.nameText(200), description: 'how others see the person' },
   company_name: {
-    ...optional(nameText(200)),
+    ...s.optional(s.nameText(200)),
     description: 'also creates a company of this name with the new account as administrator',
   },
 } as const;
@@ -91,7 +91,7 @@ export const sessionEndpoints = {
     idempotency: 'ignored',
     permissions: [],
     mutates: true,
-    returns: object({ signed_out: boolean }),
+    returns: s.object({ signed_out: s.boolean }),
     errors: ['CROSS_SITE_REQUEST'],
     extension: true,
     rules: ['A1', 'A11', 'H29'],

@@ -4,10 +4,10 @@
  */
 import { idAndName } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { boolean, idOf, list, nameText, nullable, object, optional, text, time } from '../schema.ts';
+import * as s from '../schema.ts';
 import { datasheetRow, standardRow } from './shapes.ts';
 
-const reason = optional({ type: 'string', trim: true, max: 2_000, format: 'lines' });
+const reason = s.optional({ type: 'string', trim: true, max: 2_000, format: 'lines' });
 
 const onProject = {
   group: 'projects',
@@ -20,28 +20,28 @@ const archivable = {
   ...onProject,
   permissions: ['project:archive'],
   allowedOnArchived: true,
-  path: { id: idOf('project') },
-  returns: object({
-    id: idOf('project'),
-    archived: boolean,
-    archived_at: nullable(time),
-    retention_until: nullable(time),
-    archived_reason: nullable(text),
+  path: { id: s.idOf('project') },
+  returns: s.object({
+    id: s.idOf('project'),
+    archived: s.boolean,
+    archived_at: s.nullable(s.time),
+    retention_until: s.nullable(s.time),
+    archived_reason: s.nullable(s.text),
   }),
 } as const;
 
 const inDraft = { ...onProject, permissions: ['project:draft:edit'], needsDraft: 409 } as const;
-const standardPath = { id: idOf('project'), standardId: idOf('standard') } as const;
-const datasheetPath = { id: idOf('project'), datasheetInstanceId: idOf('datasheet') } as const;
+const standardPath = { id: s.idOf('project'), standardId: s.idOf('standard') } as const;
+const datasheetPath = { id: s.idOf('project'), datasheetInstanceId: s.idOf('datasheet') } as const;
 
-const draft = { project_id: idOf('project'), version: text } as const;
-const standardResult = object({
+const draft = { project_id: s.idOf('project'), version: s.text } as const;
+const standardResult = s.object({
   ...draft,
   standard: standardRow,
   /** Archived or restored with it. */
-  datasheets: list(idAndName('datasheet')),
+  datasheets: s.list(idAndName('datasheet')),
 });
-const datasheetResult = object({ ...draft, datasheet: datasheetRow });
+const datasheetResult = s.object({ ...draft, datasheet: datasheetRow });
 
 export const projectArchivingEndpoints = {
   'projects.archive': endpoint({
@@ -82,7 +82,7 @@ export const projectArchivingEndpoints = {
     description:
       'Restores the datasheets that were archived with it; those that had been archived before stay archived. 409 NAME_TAKEN when an active standard of the draft has its name: send newName, which renames it in this project only.',
     path: standardPath,
-    body: { newName: optional(nameText(300)) },
+    body: { newName: s.optional(s.nameText(300)) },
     returns: standardResult,
     errors: ['NOT_ARCHIVED', 'NAME_TAKEN'],
     rules: ['P7', 'P16', 'G9', 'G13', 'R-116', 'R-211', 'R-267', 'R-276'],
@@ -95,11 +95,11 @@ export const projectArchivingEndpoints = {
       'Its datasheets are removed with it. Published revisions keep both. A standard that is not archived is 409 NOT_ARCHIVED.',
     path: standardPath,
     body: {},
-    returns: object({
+    returns: s.object({
       ...draft,
-      standard_id: idOf('standard'),
-      removed: boolean,
-      datasheets: list(idAndName('datasheet')),
+      standard_id: s.idOf('standard'),
+      removed: s.boolean,
+      datasheets: s.list(idAndName('datasheet')),
     }),
     errors: ['NOT_ARCHIVED'],
     rules: ['P7', 'P16', 'G9', 'R-117', 'R-211', 'R-276'],
@@ -123,7 +123,7 @@ export const projectArchivingEndpoints = {
     description:
       '409 NAME_TAKEN when an active datasheet of the same standard has its name: send newName. 409 STANDARD_NOT_HELD while its standard is archived: restore the standard first.',
     path: datasheetPath,
-    body: { newName: optional(nameText(255)) },
+    body: { newName: s.optional(s.nameText(255)) },
     returns: datasheetResult,
     errors: ['NOT_ARCHIVED', 'NAME_TAKEN', 'STANDARD_NOT_HELD'],
     rules: ['D5', 'D10', 'G9', 'G13', 'A21', 'R-119', 'R-211', 'R-276'],
@@ -135,7 +135,7 @@ export const projectArchivingEndpoints = {
     description: 'Published revisions keep it. A datasheet that is not archived is 409 NOT_ARCHIVED.',
     path: datasheetPath,
     body: {},
-    returns: object({ ...draft, datasheet_id: idOf('datasheet'), removed: boolean }),
+    returns: s.object({ ...draft, datasheet_id: s.idOf('datasheet'), removed: s.boolean }),
     errors: ['NOT_ARCHIVED'],
     rules: ['D5', 'G9', 'A21', 'R-120', 'R-211', 'R-276'],
   }),

@@ -1,7 +1,7 @@
 /** Endpoint that lists the changes of a project after a number, oldest first, for clients that follow it. */
 import { person, revisionRefTo } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { boolean, idOf, integer, list, nullable, object, oneOf, text, time, uuidOf } from '../schema.ts';
+import * as s from '../schema.ts';
 import { DRAFT_PARTS, PROJECT_CHANGE_KINDS, PROJECT_CHANGE_SUBJECTS } from './vocabulary.ts';
 
 export const projectChangeEndpoints = {
@@ -25,38 +25,38 @@ export const projectChangeEndpoints = {
     ],
     on: { resource: 'project', by: 'id' },
     mutates: false,
-    path: { id: idOf('project') },
+    path: { id: s.idOf('project') },
     query: {
       since: { type: 'number', integer: true, min: 0, default: 0, optional: true },
       limit: { type: 'number', integer: true, min: 1, max: 500, default: 100, optional: true },
     },
-    returns: object({
-      changes: list(
-        object({
-          sequence: integer,
-          kind: oneOf(...PROJECT_CHANGE_KINDS),
-          at: time,
+    returns: s.object({
+      changes: s.list(
+        s.object({
+          sequence: s.integer,
+          kind: s.oneOf(...PROJECT_CHANGE_KINDS),
+          at: s.time,
           by: person,
-          revision: nullable(revisionRefTo('projectRevision')),
-          subject: nullable(
-            object({
-              type: oneOf(...PROJECT_CHANGE_SUBJECTS),
-              id: { type: 'multi', rules: [idOf('resource'), uuidOf('resource')] },
+          revision: s.nullable(revisionRefTo('projectRevision')),
+          subject: s.nullable(
+            s.object({
+              type: s.oneOf(...PROJECT_CHANGE_SUBJECTS),
+              id: { type: 'multi', rules: [s.idOf('resource'), s.uuidOf('resource')] },
             }),
           ),
-          parts: list(
-            object({
-              kind: oneOf(...DRAFT_PARTS),
-              subject: { type: 'multi', rules: [integer, text] },
-              name: text,
-              action: text,
-              count: integer,
+          parts: s.list(
+            s.object({
+              kind: s.oneOf(...DRAFT_PARTS),
+              subject: { type: 'multi', rules: [s.integer, s.text] },
+              name: s.text,
+              action: s.text,
+              count: s.integer,
             }),
           ),
         }),
       ),
-      next: integer,
-      more: boolean,
+      next: s.integer,
+      more: s.boolean,
     }),
     extension: true,
     // A page of new changes is longer the next time.

@@ -13,7 +13,7 @@ import {
 } from '../comment-shapes.ts';
 import { pageParams } from '../common-shapes.ts';
 import { endpoint, internalAction } from '../endpoint.ts';
-import { boolean, id, idOf, integer, list, multilineText, object, optional } from '../schema.ts';
+import * as s from '../schema.ts';
 
 const inProject = {
   group: 'comments',
@@ -23,11 +23,11 @@ const inProject = {
 const onComment = {
   ...inProject,
   mutates: true,
-  path: { projectId: idOf('project'), id: idOf('comment') },
+  path: { projectId: s.idOf('project'), id: s.idOf('comment') },
 } as const;
 
 /** The longest text of a comment, in characters. */
-const commentText = { ...multilineText, trim: true, min: 1, max: 10_000 } as const;
+const commentText = { ...s.multilineText, trim: true, min: 1, max: 10_000 } as const;
 
 const ELEMENT_ID =
   'With the anchors element (the element) and datasheet_field (the field), where it is required; 400 with any other';
@@ -41,21 +41,21 @@ export const commentEndpoints = {
       'Every member of the project sees all of them. heldBy takes the party that holds a comment now. company_id is null for a party of several firms, and, as long as nothing is published, for callers who may not view the draft. anchorGone: neither the open draft nor the current published revision contains what the comment is about. A page ends before its limit, with truncated: true, when its texts are very long; go on at offset plus the number of rows.',
     permissions: ['project:read'],
     mutates: false,
-    path: { projectId: idOf('project') },
+    path: { projectId: s.idOf('project') },
     query: {
-      anchorType: optional(commentAnchor),
-      anchorId: optional(idOf('resource')),
-      intent: optional(commentIntent),
-      state: optional(commentState),
-      heldBy: optional(commentParty),
+      anchorType: s.optional(commentAnchor),
+      anchorId: s.optional(s.idOf('resource')),
+      intent: s.optional(commentIntent),
+      state: s.optional(commentState),
+      heldBy: s.optional(commentParty),
       ...pageParams(50, 100),
     },
-    returns: object({
-      comments: list(commentView),
-      total: integer,
-      limit: integer,
-      offset: integer,
-      truncated: boolean,
+    returns: s.object({
+      comments: s.list(commentView),
+      total: s.integer,
+      limit: s.integer,
+      offset: s.integer,
+      truncated: s.boolean,
     }),
     rules: ['P11', 'P20', 'R-165', 'R-268'],
   }),
@@ -68,11 +68,11 @@ export const commentEndpoints = {
     permissions: ['project:comment'],
     optionalPermissions: ['project:draft:view', 'project:download:view'],
     mutates: true,
-    path: { projectId: idOf('project') },
+    path: { projectId: s.idOf('project') },
     body: {
       anchorType: commentAnchor,
-      anchorId: idOf('resource'),
-      elementId: { ...optional(idOf('resource')), description: ELEMENT_ID },
+      anchorId: s.idOf('resource'),
+      elementId: { ...s.optional(s.idOf('resource')), description: ELEMENT_ID },
       intent: commentIntent,
       body: commentText,
     },
@@ -99,7 +99,7 @@ export const commentEndpoints = {
     description:
       'Only its author: 403 NOT_AUTHOR otherwise. Only before it is forwarded (409 COMMENT_PROPAGATED), resolved or not.',
     permissions: ['project:comment'],
-    returns: object({ id: idOf('comment'), deleted: boolean }),
+    returns: s.object({ id: s.idOf('comment'), deleted: s.boolean }),
     errors: ['NOT_AUTHOR', 'COMMENT_PROPAGATED', 'EDIT_CONFLICT'],
     rules: ['P11', 'P20', 'R-132', 'Y14'],
   }),
@@ -112,9 +112,9 @@ export const commentEndpoints = {
     permissions: ['project:comment:forward'],
     body: {
       endorsementStance,
-      caveatText: { ...optional(commentText), description: 'Required with endorse_with_caveat' },
-      targetCompanyId: optional(idOf('company')),
-      targetUserId: optional(idOf('user')),
+      caveatText: { ...s.optional(commentText), description: 'Required with endorse_with_caveat' },
+      targetCompanyId: s.optional(s.idOf('company')),
+      targetUserId: s.optional(s.idOf('user')),
     },
     returns: commentView,
     errors: ['COMMENT_NOT_HELD', 'COMMENT_RESOLVED', 'NO_UPSTREAM_PARTY', 'WRONG_TARGET', 'EDIT_CONFLICT'],
@@ -129,8 +129,8 @@ export const commentEndpoints = {
     permissions: ['project:comment:resolve'],
     body: {
       state: resolutionState,
-      answerBody: { ...optional(commentText), description: 'Required with answered' },
-      counterBody: { ...optional(commentText), description: 'Required with counter' },
+      answerBody: { ...s.optional(commentText), description: 'Required with answered' },
+      counterBody: { ...s.optional(commentText), description: 'Required with counter' },
     },
     returns: commentView,
     errors: ['COMMENT_NOT_HELD', 'COMMENT_RESOLVED', 'EDIT_CONFLICT'],
@@ -143,7 +143,7 @@ export const commentInternalActions = {
     calledBy: ['datasheets'],
     summary:
       'The thread on the fields of a datasheet, newest first and at most 200 comments; 404 without access to the project',
-    params: { project_id: id, datasheet_id: id },
-    returns: object({ comments: list(commentView), truncated: boolean }),
+    params: { project_id: s.id, datasheet_id: s.id },
+    returns: s.object({ comments: s.list(commentView), truncated: s.boolean }),
   }),
 } as const;

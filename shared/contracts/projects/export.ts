@@ -13,19 +13,7 @@ import {
 } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { certifiedValue, treeHead } from '../proofs.ts';
-import {
-  anyValue,
-  boolean,
-  idOf,
-  integer,
-  list,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  text,
-  time,
-} from '../schema.ts';
+import * as s from '../schema.ts';
 import {
   acknowledgment,
   EXPORTED_REVISION,
@@ -40,104 +28,104 @@ const format = { type: 'enum', values: ['verbose', 'compact'], default: 'verbose
 /**
  * One place of the document tree: a section of the project, a standard in it, or a section of that standard.
  */
-const exportSection = object({
-  heading_path: list(text),
-  scope_statement: text,
+const exportSection = s.object({
+  heading_path: s.list(s.text),
+  scope_statement: s.text,
   /** Its heading and its text are under a moderation notice and are not served. */
-  withheld: optional(boolean),
+  withheld: s.optional(s.boolean),
   /** Of a published revision: the salt under which content covers heading and text; absent while withheld. */
-  salt: optional(text),
-  section_id: nullable(idOf('category')),
-  standard_id: nullable(idOf('standard')),
-  address: nullable(text),
+  salt: s.optional(s.text),
+  section_id: s.nullable(s.idOf('category')),
+  standard_id: s.nullable(s.idOf('standard')),
+  address: s.nullable(s.text),
 });
 
-const exportField = object({
+const exportField = s.object({
   ...certifiedValue.props,
   /** Address of the section of the standard that contains the field. */
-  section: nullable(text),
+  section: s.nullable(s.text),
 });
 
 /** A field of the standard as isVerbose adds it. */
-const templateField = object({
-  id: idOf('field'),
-  address: text,
-  label: text,
-  input_type: oneOf(...INPUT_TYPES),
-  options: list(text),
-  default_value: anyValue,
-  unit: nullable(text),
-  starting_disposition: nullable(oneOf(...STARTING_DISPOSITIONS)),
+const templateField = s.object({
+  id: s.idOf('field'),
+  address: s.text,
+  label: s.text,
+  input_type: s.oneOf(...INPUT_TYPES),
+  options: s.list(s.text),
+  default_value: s.anyValue,
+  unit: s.nullable(s.text),
+  starting_disposition: s.nullable(s.oneOf(...STARTING_DISPOSITIONS)),
 });
 
-export const exportDatasheet = object({
-  id: idOf('datasheet'),
-  name: text,
-  scope: text,
+export const exportDatasheet = s.object({
+  id: s.idOf('datasheet'),
+  name: s.text,
+  scope: s.text,
   revision: revisionRefTo('datasheetRevision'),
   standard: idAndName('standard'),
-  standard_revision: object({ ...revisionRef.props, fingerprint: text }),
+  standard_revision: s.object({ ...revisionRef.props, fingerprint: s.text }),
   /** The section of the datasheet's standard; null when it is in none. */
-  section: nullable(object({ id: idOf('category'), heading_path: list(text) })),
-  values: list(exportField),
+  section: s.nullable(s.object({ id: s.idOf('category'), heading_path: s.list(s.text) })),
+  values: s.list(exportField),
   /** Of a published revision: the seed of the salts of its tree, which content names. */
-  proof_seed: optional(text),
-  template: optional(list(templateField)),
+  proof_seed: s.optional(s.text),
+  template: s.optional(s.list(templateField)),
 });
 
-export const certificate = object({
-  schema_version: integer,
+export const certificate = s.object({
+  schema_version: s.integer,
   project: idAndName('project'),
-  revision: object({ ...revisionRefTo('projectRevision').props, name: text }),
-  content_sha256: text,
+  revision: s.object({ ...revisionRefTo('projectRevision').props, name: s.text }),
+  content_sha256: s.text,
   /** The Merkle tree over the parts of the content; absent where the revision was published before proofs. */
-  content_tree: optional(treeHead),
-  fingerprints: list(
-    object({
-      standard_id: idOf('standard'),
-      standard_revision_id: idOf('standardRevision'),
-      code: text,
-      content_hash: text,
+  content_tree: s.optional(treeHead),
+  fingerprints: s.list(
+    s.object({
+      standard_id: s.idOf('standard'),
+      standard_revision_id: s.idOf('standardRevision'),
+      code: s.text,
+      content_hash: s.text,
     }),
   ),
-  acknowledged: list(acknowledgment),
-  previous_certificate_sha256: nullable(text),
-  keyid: text,
-  issued_at: time,
+  acknowledged: s.list(acknowledgment),
+  previous_certificate_sha256: s.nullable(s.text),
+  keyid: s.text,
+  issued_at: s.time,
 });
 
 /** A DSSE envelope: the payload is the canonical certificate. */
-export const envelope = object({
-  payloadType: text,
-  payload: text,
-  signatures: list(object({ keyid: text, sig: text })),
+export const envelope = s.object({
+  payloadType: s.text,
+  payload: s.text,
+  signatures: s.list(s.object({ keyid: s.text, sig: s.text })),
 });
 
 /** The value of a field in one datasheet. */
-const matchedValue = object({
-  datasheet_id: idOf('datasheet'),
-  user_value: anyValue,
-  disposition: optional(disposition),
-  disposition_note: optional(nullable(text)),
+const matchedValue = s.object({
+  datasheet_id: s.idOf('datasheet'),
+  user_value: s.anyValue,
+  disposition: s.optional(disposition),
+  disposition_note: s.optional(s.nullable(s.text)),
   /** Present where the datasheet is behind the pin and its field has another label or unit. */
-  recorded_under: optional(object({ label: text, unit: nullable(text) })),
+  recorded_under: s.optional(s.object({ label: s.text, unit: s.nullable(s.text) })),
 });
-const integratedField = object({
-  id: idOf('field'),
-  label: text,
-  unit: nullable(text),
-  input_type: optional(oneOf(...INPUT_TYPES)),
-  options: optional(list(text)),
-  default_value: optional(anyValue),
-  values: list(matchedValue),
+const integratedField = s.object({
+  id: s.idOf('field'),
+  label: s.text,
+  unit: s.nullable(s.text),
+  input_type: s.optional(s.oneOf(...INPUT_TYPES)),
+  options: s.optional(s.list(s.text)),
+  default_value: s.optional(s.anyValue),
+  values: s.list(matchedValue),
 });
-const integratedElement = object({ ...elementView.props, fields: list(integratedField) });
-const compactElement = object({
-  address: text,
-  content: text,
-  toc_content: text,
-  moderation: optional(moderationNotice),
-  fields: list(integratedField),
+const integratedElement = s.object({ ...elementView.props, fields: s.list(integratedField) });
+const compactElement = s.object({
+  address: s.text,
+  content: s.text,
+  toc_content: s.text,
+  moderation: s.optional(moderationNotice),
+  fields: s.list(integratedField),
 });
 
 export const projectExportEndpoints = {
@@ -152,15 +140,15 @@ export const projectExportEndpoints = {
     optionalPermissions: ['project:draft:view', 'project:revision:view'],
     on: { resource: 'project', by: 'projectId' },
     mutates: false,
-    path: { projectId: idOf('project'), standardId: idOf('standard') },
+    path: { projectId: s.idOf('project'), standardId: s.idOf('standard') },
     query: { searchQuery, revisionId: revisionIdParam, format },
-    returns: object({
-      project_id: idOf('project'),
-      revision: object({ ...revisionRefTo('projectRevision').props, is_draft: boolean }),
-      standard: object({ ...idAndName('standard').props, standard_revision: revisionRef }),
-      datasheets: list(object({ ...idAndName('datasheet').props, standard_revision: revisionRef })),
-      elements: list({ type: 'multi', rules: [integratedElement, compactElement] }),
-      total: integer,
+    returns: s.object({
+      project_id: s.idOf('project'),
+      revision: s.object({ ...revisionRefTo('projectRevision').props, is_draft: s.boolean }),
+      standard: s.object({ ...idAndName('standard').props, standard_revision: revisionRef }),
+      datasheets: s.list(s.object({ ...idAndName('datasheet').props, standard_revision: revisionRef })),
+      elements: s.list({ type: 'multi', rules: [integratedElement, compactElement] }),
+      total: s.integer,
     }),
     etag: 'bytes',
     rules: ['R-240', 'R-241', 'P13'],
@@ -181,11 +169,11 @@ export const projectExportEndpoints = {
     idempotency: 'ignored',
     // It would be an export that is in no audit trail.
     noDryRun: true,
-    path: { id: idOf('project') },
+    path: { id: s.idOf('project') },
     body: {
       datasheetIds: {
         type: 'array',
-        items: idOf('datasheet'),
+        items: s.idOf('datasheet'),
         max: 10_000,
         optional: true,
         description: 'Omit or empty for all',
@@ -201,14 +189,14 @@ export const projectExportEndpoints = {
         description: EXPORTED_REVISION,
       },
     },
-    returns: object({
-      project: object({ id: idOf('project'), ...headerMembers }),
+    returns: s.object({
+      project: s.object({ id: s.idOf('project'), ...headerMembers }),
       revision: projectRevisionView,
-      sections: list(exportSection),
-      datasheets: list(exportDatasheet),
-      certificate: optional(certificate),
-      signature: optional(envelope),
-      content: optional(text),
+      sections: s.list(exportSection),
+      datasheets: s.list(exportDatasheet),
+      certificate: s.optional(certificate),
+      signature: s.optional(envelope),
+      content: s.optional(s.text),
     }),
     timeoutMs: 60_000,
     rules: ['P12', 'P18', 'A23', 'R-014', 'R-070', 'R-171', 'R-240', 'R-241', 'H39', 'C3'],
@@ -223,17 +211,17 @@ export const projectExportEndpoints = {
     credential: 'ignored',
     permissions: [],
     mutates: false,
-    returns: object({
-      keys: list(
-        object({
-          keyid: text,
-          pem: text,
-          jwk: object({ kty: oneOf('OKP'), crv: oneOf('Ed25519'), x: text }),
-          not_after: optional(time),
-          compromised_since: optional(time),
+    returns: s.object({
+      keys: s.list(
+        s.object({
+          keyid: s.text,
+          pem: s.text,
+          jwk: s.object({ kty: s.oneOf('OKP'), crv: s.oneOf('Ed25519'), x: s.text }),
+          not_after: s.optional(s.time),
+          compromised_since: s.optional(s.time),
         }),
       ),
-      total: integer,
+      total: s.integer,
     }),
     extension: true,
     rules: ['P12', 'A23', 'C3'],

@@ -4,20 +4,7 @@
  */
 import { person } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import {
-  boolean,
-  idOf,
-  integer,
-  list,
-  multilineText,
-  nameText,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  text,
-  time,
-} from '../schema.ts';
+import * as s from '../schema.ts';
 import {
   acknowledgment,
   blockedStandard,
@@ -32,8 +19,8 @@ import {
 } from './shapes.ts';
 
 const version = { type: 'string', min: 1, max: 200 } as const;
-const revisionName = optional(nameText(300));
-const longText = { ...multilineText, max: 20_000, optional: true } as const;
+const revisionName = s.optional(s.nameText(300));
+const longText = { ...s.multilineText, max: 20_000, optional: true } as const;
 
 export const projectLifecycleEndpoints = {
   'projects.create': endpoint({
@@ -47,7 +34,7 @@ export const projectLifecycleEndpoints = {
     mutates: true,
     body: { name: projectName, ...headerInput },
     success: 201,
-    returns: object({ ...projectState, ...headerMembers, draftVersion: text }),
+    returns: s.object({ ...projectState, ...headerMembers, draftVersion: s.text }),
     errors: ['UNKNOWN_COMPANY', 'COMPANY_NOT_ALLOWED'],
     rules: ['P1', 'P2', 'P14', 'R-059', 'R-063', 'R-064', 'R-065', 'R-066'],
   }),
@@ -64,15 +51,15 @@ export const projectLifecycleEndpoints = {
     needsDraft: 409,
     closedDraftIsConflict: true,
     mutates: true,
-    path: { id: idOf('project') },
+    path: { id: s.idOf('project') },
     body: {
       baseVersion: { ...version, description: 'draftVersion as it was read' },
       name: { ...projectName, optional: true },
       ...headerInput,
-      confirm_replace: optional(boolean),
+      confirm_replace: s.optional(s.boolean),
       resolvedConflicts: {
         type: 'array',
-        items: object({ field: text, choice: oneOf('mine', 'theirs') }),
+        items: s.object({ field: s.text, choice: s.oneOf('mine', 'theirs') }),
         max: 100,
         optional: true,
         description: 'Resolves conflicts; ignored without conflictVersion',
@@ -83,12 +70,12 @@ export const projectLifecycleEndpoints = {
         description: 'The version whose conflicts are resolved. A field changed since then conflicts again',
       },
     },
-    returns: object({
-      id: idOf('project'),
-      version: text,
+    returns: s.object({
+      id: s.idOf('project'),
+      version: s.text,
       header: headerView,
-      merged: optional(boolean),
-      mergedChanges: optional(list(object({ field: text, editedBy: person, editedAt: time }))),
+      merged: s.optional(s.boolean),
+      mergedChanges: s.optional(s.list(s.object({ field: s.text, editedBy: person, editedAt: s.time }))),
     }),
     errors: [
       'BASE_VERSION_REQUIRED',
@@ -112,10 +99,10 @@ export const projectLifecycleEndpoints = {
     permissions: ['project:draft:create'],
     on: { resource: 'project', by: 'id' },
     mutates: true,
-    path: { id: idOf('project') },
-    body: { revision_type: optional(revisionType), draft_name: revisionName, draft_summary: longText },
+    path: { id: s.idOf('project') },
+    body: { revision_type: s.optional(revisionType), draft_name: revisionName, draft_summary: longText },
     success: 201,
-    returns: object({ project_id: idOf('project'), revision: projectRevisionView, draftVersion: text }),
+    returns: s.object({ project_id: s.idOf('project'), revision: projectRevisionView, draftVersion: s.text }),
     errors: ['DRAFT_ALREADY_OPEN', 'PROJECT_ARCHIVED'],
     rules: ['P3', 'R-101', 'G10'],
   }),
@@ -129,15 +116,15 @@ export const projectLifecycleEndpoints = {
     permissions: ['project:publish'],
     on: { resource: 'project', by: 'id' },
     mutates: false,
-    path: { id: idOf('project') },
-    returns: object({
-      hasDraft: boolean,
-      empty: boolean,
-      ready: boolean,
-      blockers: list(blocker),
-      holds: list(blockedStandard),
-      needsCompany: boolean,
-      version: nullable(text),
+    path: { id: s.idOf('project') },
+    returns: s.object({
+      hasDraft: s.boolean,
+      empty: s.boolean,
+      ready: s.boolean,
+      blockers: s.list(blocker),
+      holds: s.list(blockedStandard),
+      needsCompany: s.boolean,
+      version: s.nullable(s.text),
     }),
     etag: 'bytes',
     rules: ['P6', 'P15', 'D11', 'R-295'],
@@ -154,21 +141,21 @@ export const projectLifecycleEndpoints = {
     needsDraft: 409,
     closedDraftIsConflict: true,
     mutates: true,
-    path: { id: idOf('project') },
+    path: { id: s.idOf('project') },
     body: {
       revision_name: revisionName,
-      revision_type: optional(revisionType),
+      revision_type: s.optional(revisionType),
       baseVersion: { ...version, optional: true },
       description: longText,
       acknowledgeHolds: {
-        ...object({
-          token: text,
-          standards: list(
-            object({
-              standardId: idOf('standard'),
-              holdingScope: optional(nullable(text)),
-              level: optional(integer),
-              heldClauseCount: optional(integer),
+        ...s.object({
+          token: s.text,
+          standards: s.list(
+            s.object({
+              standardId: s.idOf('standard'),
+              holdingScope: s.optional(s.nullable(s.text)),
+              level: s.optional(s.integer),
+              heldClauseCount: s.optional(s.integer),
             }),
           ),
         }),
@@ -177,22 +164,22 @@ export const projectLifecycleEndpoints = {
           'Acknowledges material under a moderation notice. Has no effect and is not recorded when there is none',
       },
       adopt_company_id: {
-        ...optional(idOf('company')),
+        ...s.optional(s.idOf('company')),
         description:
           'Browser sessions only, after a 409 project_needs_company: assigns the project to this company permanently. Only the creator of the project may choose',
       },
     },
-    returns: object({
-      project_id: idOf('project'),
-      revision: object({
-        id: idOf('projectRevision'),
-        code: text,
-        name: text,
+    returns: s.object({
+      project_id: s.idOf('project'),
+      revision: s.object({
+        id: s.idOf('projectRevision'),
+        code: s.text,
+        name: s.text,
         revision_type: revisionType,
-        published_at: time,
-        content_hash: text,
+        published_at: s.time,
+        content_hash: s.text,
       }),
-      acknowledged: optional(list(acknowledgment)),
+      acknowledged: s.optional(s.list(acknowledgment)),
     }),
     errors: [
       'EDIT_CONFLICT',
@@ -218,11 +205,11 @@ export const projectLifecycleEndpoints = {
     on: { resource: 'project', by: 'id' },
     needsDraft: 409,
     mutates: true,
-    path: { id: idOf('project') },
-    returns: object({
-      project_id: idOf('project'),
-      discarded_revision_id: idOf('projectRevision'),
-      current_revision_id: idOf('projectRevision'),
+    path: { id: s.idOf('project') },
+    returns: s.object({
+      project_id: s.idOf('project'),
+      discarded_revision_id: s.idOf('projectRevision'),
+      current_revision_id: s.idOf('projectRevision'),
     }),
     errors: ['DRAFT_IS_ONLY_REVISION'],
     rules: ['P3', 'R-103'],

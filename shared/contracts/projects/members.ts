@@ -4,18 +4,18 @@
  */
 import { cappedListMembers, email, person } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { boolean, idOf, list, nullable, object, oneOf, optional, text, time, uuidOf } from '../schema.ts';
+import * as s from '../schema.ts';
 import { member } from './shapes.ts';
 
-const grantedRole = oneOf('ProjectViewer', 'ProjectEditor', 'ProjectAdmin');
+const grantedRole = s.oneOf('ProjectViewer', 'ProjectEditor', 'ProjectAdmin');
 
 /** Where an invitation was sent, with the role it gives once an account has verified the email. */
-const invitation = object({
-  id: uuidOf('projectInvitation'),
-  email: text,
+const invitation = s.object({
+  id: s.uuidOf('projectInvitation'),
+  email: s.text,
   permission_type: grantedRole,
   invited_by: person,
-  invited_at: time,
+  invited_at: s.time,
 });
 
 export const projectMemberEndpoints = {
@@ -29,17 +29,17 @@ export const projectMemberEndpoints = {
     permissions: ['project:update'],
     on: { resource: 'project', by: 'projectId' },
     mutates: true,
-    path: { projectId: idOf('project') },
+    path: { projectId: s.idOf('project') },
     body: {
       email,
       permission_type: grantedRole,
       adopt_company_id: {
-        ...optional(idOf('company')),
+        ...s.optional(s.idOf('company')),
         description:
           'Only after a 409 project_needs_company: assigns the project to this company permanently. Only the creator of the project may choose',
       },
     },
-    returns: object({ email: text, permission_type: grantedRole, status: oneOf('invited') }),
+    returns: s.object({ email: s.text, permission_type: grantedRole, status: s.oneOf('invited') }),
     errors: [
       'project_needs_company',
       'DELEGATED_ACCESS_REFUSED',
@@ -61,8 +61,8 @@ export const projectMemberEndpoints = {
     permissions: ['project:read'],
     on: { resource: 'project', by: 'id' },
     mutates: false,
-    path: { id: idOf('project') },
-    returns: object({ members: list(member), ...cappedListMembers }),
+    path: { id: s.idOf('project') },
+    returns: s.object({ members: s.list(member), ...cappedListMembers }),
     extension: true,
     rules: ['P19'],
   }),
@@ -77,8 +77,8 @@ export const projectMemberEndpoints = {
     optionalPermissions: ['project:update'],
     on: { resource: 'project', by: 'id' },
     mutates: true,
-    path: { id: idOf('project'), userId: idOf('user') },
-    returns: object({ removed: boolean }),
+    path: { id: s.idOf('project'), userId: s.idOf('user') },
+    returns: s.object({ removed: s.boolean }),
     errors: ['LEAD_ROLE_FIXED', 'PERMISSION_DENIED'],
     extension: true,
     rules: ['P19', 'G10'],
@@ -92,8 +92,8 @@ export const projectMemberEndpoints = {
     permissions: ['project:update'],
     on: { resource: 'project', by: 'id' },
     mutates: false,
-    path: { id: idOf('project') },
-    returns: object({ invitations: list(invitation), ...cappedListMembers }),
+    path: { id: s.idOf('project') },
+    returns: s.object({ invitations: s.list(invitation), ...cappedListMembers }),
     extension: true,
     rules: ['P10', 'P19'],
   }),
@@ -106,8 +106,8 @@ export const projectMemberEndpoints = {
     permissions: ['project:update'],
     on: { resource: 'project', by: 'id' },
     mutates: true,
-    path: { id: idOf('project'), invitationId: uuidOf('projectInvitation') },
-    returns: object({ withdrawn: boolean }),
+    path: { id: s.idOf('project'), invitationId: s.uuidOf('projectInvitation') },
+    returns: s.object({ withdrawn: s.boolean }),
     extension: true,
     rules: ['P10', 'P19', 'G10'],
   }),
@@ -121,13 +121,13 @@ export const projectMemberEndpoints = {
     permissions: ['company:administer'],
     on: { resource: 'project', by: 'id', permissions: [] },
     mutates: true,
-    path: { id: idOf('project') },
-    body: { userId: idOf('user') },
-    returns: object({
-      project_id: idOf('project'),
-      changed: boolean,
+    path: { id: s.idOf('project') },
+    body: { userId: s.idOf('user') },
+    returns: s.object({
+      project_id: s.idOf('project'),
+      changed: s.boolean,
       lead: member,
-      former_lead: nullable(member),
+      former_lead: s.nullable(member),
     }),
     errors: ['PERMISSION_DENIED', 'NOT_A_COMPANY_MEMBER', 'SEAT_LIMIT_REACHED', 'SLOT_LIMIT_REACHED'],
     rules: ['P9', 'P19', 'X11', 'G10', 'R-207', 'R-208'],

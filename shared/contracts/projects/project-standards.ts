@@ -3,33 +3,20 @@
  * changes of its pinned revision (document 3, Projects: standards and revisions held).
  */
 import { endpoint } from '../endpoint.ts';
-import {
-  boolean,
-  idOf,
-  integer,
-  list,
-  multilineText,
-  nameText,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  text,
-  uuidOf,
-} from '../schema.ts';
+import * as s from '../schema.ts';
 import { standardRow } from './shapes.ts';
 
-const change = { standardId: idOf('standard'), toStandardRevisionId: idOf('standardRevision') } as const;
+const change = { standardId: s.idOf('standard'), toStandardRevisionId: s.idOf('standardRevision') } as const;
 const changes = {
   type: 'array',
-  items: object(change),
+  items: s.object(change),
   min: 1,
   max: 200,
 } as const;
 
 const INELIGIBLE_REASONS = ['already_held', 'revoked', 'not_published', 'archived'] as const;
 
-const counts = { datasheetsAffected: integer, datasheetsWithConflicts: integer } as const;
+const counts = { datasheetsAffected: s.integer, datasheetsWithConflicts: s.integer } as const;
 
 export const projectStandardEndpoints = {
   'projects.standards.add': endpoint({
@@ -44,20 +31,20 @@ export const projectStandardEndpoints = {
     on: { resource: 'project', by: 'id' },
     needsDraft: 409,
     mutates: true,
-    path: { id: idOf('project') },
+    path: { id: s.idOf('project') },
     body: {
-      action: oneOf('import', 'customize', 'recategorize'),
-      standardId: idOf('standard'),
+      action: s.oneOf('import', 'customize', 'recategorize'),
+      standardId: s.idOf('standard'),
       categoryId: {
-        ...optional(idOf('category')),
+        ...s.optional(s.idOf('category')),
         description: 'A section of this project; omit for import, required otherwise',
       },
       name: {
-        ...optional(nameText(300)),
+        ...s.optional(s.nameText(300)),
         description: 'The name of the copy; only for customize, required there',
       },
       revisionId: {
-        ...optional(idOf('standardRevision')),
+        ...s.optional(s.idOf('standardRevision')),
         description: 'import: the standard revision to pin; customize: the one to copy',
       },
       replaceOriginal: {
@@ -66,11 +53,11 @@ export const projectStandardEndpoints = {
         description: 'Only for customize; false: the original stays active. Default: true',
       },
     },
-    returns: object({
-      project_id: idOf('project'),
-      version: text,
+    returns: s.object({
+      project_id: s.idOf('project'),
+      version: s.text,
       standard: standardRow,
-      section_created: boolean,
+      section_created: s.boolean,
     }),
     errors: [
       'QUOTA_EXCEEDED',
@@ -96,23 +83,28 @@ export const projectStandardEndpoints = {
     on: { resource: 'project', by: 'id' },
     needsDraft: 409,
     mutates: false,
-    path: { id: idOf('project') },
-    query: { standardId: optional(idOf('standard')) },
-    returns: object({
-      standards: list(
-        object({
-          standardId: idOf('standard'),
-          name: text,
-          heldRevisionId: idOf('standardRevision'),
-          heldRevisionCode: text,
-          revisions: list(
-            object({ id: idOf('standardRevision'), code: text, isHeld: boolean, isCurrent: boolean }),
+    path: { id: s.idOf('project') },
+    query: { standardId: s.optional(s.idOf('standard')) },
+    returns: s.object({
+      standards: s.list(
+        s.object({
+          standardId: s.idOf('standard'),
+          name: s.text,
+          heldRevisionId: s.idOf('standardRevision'),
+          heldRevisionCode: s.text,
+          revisions: s.list(
+            s.object({
+              id: s.idOf('standardRevision'),
+              code: s.text,
+              isHeld: s.boolean,
+              isCurrent: s.boolean,
+            }),
           ),
-          bringCurrentTo: nullable(idOf('standardRevision')),
-          excludedReason: nullable(oneOf(...INELIGIBLE_REASONS)),
+          bringCurrentTo: s.nullable(s.idOf('standardRevision')),
+          excludedReason: s.nullable(s.oneOf(...INELIGIBLE_REASONS)),
         }),
       ),
-      total: integer,
+      total: s.integer,
     }),
     rules: ['P8', 'P17', 'X11', 'G9'],
   }),
@@ -127,21 +119,21 @@ export const projectStandardEndpoints = {
     on: { resource: 'project', by: 'id' },
     needsDraft: 409,
     mutates: false,
-    path: { id: idOf('project') },
+    path: { id: s.idOf('project') },
     body: { changes },
-    returns: object({
-      standards: list(
-        object({
-          standardId: idOf('standard'),
-          name: text,
-          fromRevisionCode: text,
-          toRevisionCode: text,
-          direction: oneOf('forward', 'backward'),
-          revisionsBetween: integer,
+    returns: s.object({
+      standards: s.list(
+        s.object({
+          standardId: s.idOf('standard'),
+          name: s.text,
+          fromRevisionCode: s.text,
+          toRevisionCode: s.text,
+          direction: s.oneOf('forward', 'backward'),
+          revisionsBetween: s.integer,
           ...counts,
         }),
       ),
-      aggregate: object({ standards: integer, ...counts }),
+      aggregate: s.object({ standards: s.integer, ...counts }),
     }),
     errors: ['REVISION_NOT_ELIGIBLE'],
     rules: ['P17', 'X11', 'G9'],
@@ -157,22 +149,22 @@ export const projectStandardEndpoints = {
     on: { resource: 'project', by: 'id' },
     needsDraft: 403,
     mutates: true,
-    path: { id: idOf('project') },
-    body: { changes, rationale: { ...multilineText, max: 20_000, optional: true } },
-    returns: object({
-      batchId: uuidOf('batch'),
-      projectRevisionId: idOf('projectRevision'),
-      version: text,
-      applied: list(
-        object({
-          standardId: idOf('standard'),
-          fromRevisionId: idOf('standardRevision'),
-          fromRevisionCode: text,
-          toRevisionId: idOf('standardRevision'),
-          toRevisionCode: text,
+    path: { id: s.idOf('project') },
+    body: { changes, rationale: { ...s.multilineText, max: 20_000, optional: true } },
+    returns: s.object({
+      batchId: s.uuidOf('batch'),
+      projectRevisionId: s.idOf('projectRevision'),
+      version: s.text,
+      applied: s.list(
+        s.object({
+          standardId: s.idOf('standard'),
+          fromRevisionId: s.idOf('standardRevision'),
+          fromRevisionCode: s.text,
+          toRevisionId: s.idOf('standardRevision'),
+          toRevisionCode: s.text,
         }),
       ),
-      excluded: list(object({ ...change, reason: oneOf(...INELIGIBLE_REASONS) })),
+      excluded: s.list(s.object({ ...change, reason: s.oneOf(...INELIGIBLE_REASONS) })),
     }),
     errors: ['REVISION_NOT_ELIGIBLE', 'NOTHING_TO_CHANGE'],
     rules: ['P8', 'P17', 'R-195', 'R-245'],

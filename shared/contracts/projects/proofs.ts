@@ -5,14 +5,14 @@
 import { revisionRef } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { clauseProof, clauseWording, inclusionProof, treeHead, valueProof } from '../proofs.ts';
-import { idOf, nullable, object, oneOf, optional, text } from '../schema.ts';
+import * as s from '../schema.ts';
 import { certificate, envelope, exportDatasheet } from './export.ts';
 import { EXPORTED_REVISION, revisionIdParam } from './shapes.ts';
 
 const { id, name, revision, standard, standard_revision, section } = exportDatasheet.props;
 
 /** A datasheet as a certificate names it: its leaf holds the head of the tree over its values. */
-export const certifiedDatasheet = object({
+export const certifiedDatasheet = s.object({
   id,
   name,
   revision,
@@ -23,17 +23,17 @@ export const certifiedDatasheet = object({
 });
 
 /** The pin of a standard: its leaf holds the head of the tree over its clauses. */
-const standardPart = object({
-  part: oneOf('standard'),
-  standard: object({
-    standard_id: idOf('standard'),
-    name: text,
+const standardPart = s.object({
+  part: s.oneOf('standard'),
+  standard: s.object({
+    standard_id: s.idOf('standard'),
+    name: s.text,
     standard_revision: revisionRef,
-    content_hash: text,
+    content_hash: s.text,
     clauses: treeHead,
   }),
 });
-const datasheetPart = object({ part: oneOf('datasheet'), datasheet: certifiedDatasheet });
+const datasheetPart = s.object({ part: s.oneOf('datasheet'), datasheet: certifiedDatasheet });
 
 export const projectProofEndpoints = {
   'projects.proof': endpoint({
@@ -48,24 +48,24 @@ export const projectProofEndpoints = {
     optionalPermissions: ['project:draft:view', 'project:revision:view'],
     on: { resource: 'project', by: 'id' },
     mutates: false,
-    path: { id: idOf('project') },
+    path: { id: s.idOf('project') },
     query: {
       revisionId: { ...revisionIdParam, description: EXPORTED_REVISION },
-      elementId: { ...idOf('element'), description: 'A clause, or with datasheetId a field' },
+      elementId: { ...s.idOf('element'), description: 'A clause, or with datasheetId a field' },
       standardId: {
-        ...optional(idOf('standard')),
+        ...s.optional(s.idOf('standard')),
         description:
           'Where several standards of the revision have the clause, as a copy and its source do: which one. Default: the first in the order of the document',
       },
       datasheetId: {
-        ...optional(idOf('datasheet')),
+        ...s.optional(s.idOf('datasheet')),
         description: 'An active datasheet of the revision, for the value of its field elementId',
       },
     },
-    returns: object({
+    returns: s.object({
       proof: inclusionProof({ type: 'multi', rules: [datasheetPart, standardPart] } as const),
-      clause: optional(object({ ...clauseProof.props, wording: nullable(clauseWording) })),
-      value: optional(valueProof),
+      clause: s.optional(s.object({ ...clauseProof.props, wording: s.nullable(clauseWording) })),
+      value: s.optional(valueProof),
       certificate,
       signature: envelope,
     }),

@@ -4,7 +4,7 @@
  */
 import { allowedActionIds, cappedListMembers, idAndName } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { boolean, idOf, integer, list, nullable, object, optional, text } from '../schema.ts';
+import * as s from '../schema.ts';
 import {
   compactMembers,
   datasheetRow,
@@ -23,14 +23,14 @@ const format = { type: 'enum', values: ['verbose', 'compact'], default: 'verbose
 /**
  * Draft versions are shown only to callers who may edit or publish; null without a draft, absent from pinned reads (P13).
  */
-const draftVersion = optional(nullable(text));
+const draftVersion = s.optional(s.nullable(s.text));
 
-const compactDetails = object(compactMembers);
+const compactDetails = s.object(compactMembers);
 /** A project without a published revision, as readers see it. */
-const unpublishedDetails = object({
-  id: idOf('project'),
-  name: text,
-  revision: nullable(projectRevisionView),
+const unpublishedDetails = s.object({
+  id: s.idOf('project'),
+  name: s.text,
+  revision: s.nullable(projectRevisionView),
   draftVersion,
 });
 
@@ -45,10 +45,10 @@ export const projectReadEndpoints = {
     auth: 'key_or_session',
     permissions: ['project:read'],
     mutates: false,
-    returns: object({
-      owned: list(projectRow),
-      company: list(projectRow),
-      shared: list(projectRow),
+    returns: s.object({
+      owned: s.list(projectRow),
+      company: s.list(projectRow),
+      shared: s.list(projectRow),
       ...cappedListMembers,
     }),
     rules: ['P4', 'P13', 'R-287'],
@@ -60,7 +60,7 @@ export const projectReadEndpoints = {
     auth: 'key_or_session',
     permissions: [],
     mutates: false,
-    returns: object({ vertical_types: list(idAndName('vertical')), total: integer }),
+    returns: s.object({ vertical_types: s.list(idAndName('vertical')), total: s.integer }),
     rules: ['R-063', 'A21', 'G20'],
   }),
   'projects.statusTypes': endpoint({
@@ -70,7 +70,7 @@ export const projectReadEndpoints = {
     auth: 'key_or_session',
     permissions: [],
     mutates: false,
-    returns: object({ status_types: list(idAndName('projectStatus')), total: integer }),
+    returns: s.object({ status_types: s.list(idAndName('projectStatus')), total: s.integer }),
     extension: true,
     rules: ['P2', 'A21', 'G20'],
   }),
@@ -90,7 +90,7 @@ export const projectReadEndpoints = {
     ],
     on: { resource: 'project', by: 'id' },
     mutates: false,
-    path: { id: idOf('project') },
+    path: { id: s.idOf('project') },
     query: {
       format: {
         ...format,
@@ -105,7 +105,7 @@ export const projectReadEndpoints = {
         description: 'The consolidated view; format is then ignored',
       },
       draft: {
-        ...optional(boolean),
+        ...s.optional(s.boolean),
         only: 'http',
         description:
           'Only with shape=v2: use the open draft. Requires project:draft:edit (403 otherwise), but not project:draft:view',
@@ -115,19 +115,19 @@ export const projectReadEndpoints = {
     returns: {
       type: 'multi',
       rules: [
-        object({
-          id: idOf('project'),
-          header: object({
+        s.object({
+          id: s.idOf('project'),
+          header: s.object({
             ...headerMembers,
             ...projectState,
             draftVersion,
             allowed_actions: allowedActionIds,
           }),
-          standards: list(standardRow),
-          datasheets: list(datasheetRow),
-          members: list(member),
+          standards: s.list(standardRow),
+          datasheets: s.list(datasheetRow),
+          members: s.list(member),
         }),
-        object({ ...projectState, ...headerMembers, draftVersion, allowed_actions: allowedActionIds }),
+        s.object({ ...projectState, ...headerMembers, draftVersion, allowed_actions: allowedActionIds }),
         compactDetails,
         unpublishedDetails,
       ],
@@ -147,10 +147,10 @@ export const projectReadEndpoints = {
     optionalPermissions: ['project:draft:view'],
     on: { resource: 'project', by: 'id' },
     mutates: false,
-    path: { id: idOf('project') },
-    returns: object({
-      revisions: list(projectRevisionView),
-      current_revision_id: nullable(idOf('projectRevision')),
+    path: { id: s.idOf('project') },
+    returns: s.object({
+      revisions: s.list(projectRevisionView),
+      current_revision_id: s.nullable(s.idOf('projectRevision')),
       ...cappedListMembers,
     }),
     rules: ['P3', 'R-067', 'R-025'],
@@ -166,11 +166,11 @@ export const projectReadEndpoints = {
     optionalPermissions: ['project:draft:view', 'project:revision:view'],
     on: { resource: 'project', by: 'id' },
     mutates: false,
-    path: { id: idOf('project') },
-    query: { revisionId: revisionIdParam, searchQuery, include_archived: optional(boolean) },
-    returns: object({
-      standards: list(standardRow),
-      revision_id: nullable(idOf('projectRevision')),
+    path: { id: s.idOf('project') },
+    query: { revisionId: revisionIdParam, searchQuery, include_archived: s.optional(s.boolean) },
+    returns: s.object({
+      standards: s.list(standardRow),
+      revision_id: s.nullable(s.idOf('projectRevision')),
       ...cappedListMembers,
     }),
     rules: ['P7', 'P13', 'R-240', 'R-241'],
@@ -186,22 +186,22 @@ export const projectReadEndpoints = {
     optionalPermissions: ['project:draft:view', 'project:revision:view'],
     on: { resource: 'project', by: 'id' },
     mutates: false,
-    path: { id: idOf('project') },
-    query: { revisionId: revisionIdParam, searchQuery, format, include_archived: optional(boolean) },
+    path: { id: s.idOf('project') },
+    query: { revisionId: revisionIdParam, searchQuery, format, include_archived: s.optional(s.boolean) },
     returns: {
       type: 'multi',
       rules: [
-        object({
-          datasheets: list(datasheetRow),
-          revision_id: nullable(idOf('projectRevision')),
+        s.object({
+          datasheets: s.list(datasheetRow),
+          revision_id: s.nullable(s.idOf('projectRevision')),
           ...cappedListMembers,
         }),
-        object({
-          project: text,
-          revision: nullable(integer),
-          fingerprint: nullable(text),
-          datasheets: list(datasheetRow),
-          truncated: boolean,
+        s.object({
+          project: s.text,
+          revision: s.nullable(s.integer),
+          fingerprint: s.nullable(s.text),
+          datasheets: s.list(datasheetRow),
+          truncated: s.boolean,
         }),
       ],
     },

@@ -3,7 +3,7 @@
  * a held edition is marked (document 1, Events; R-141; decisions W9).
  */
 import { internalAction } from '../endpoint.ts';
-import { id, integer, list, nullable, object, oneOf, text, uuid } from '../schema.ts';
+import * as s from '../schema.ts';
 
 export const projectReplacementActions = {
   'projects.replacementNotices': internalAction({
@@ -11,19 +11,19 @@ export const projectReplacementActions = {
     summary:
       'Notifies the holders of project:admin of the projects whose open draft or current published revision pins one of these revisions, once for each event and project. Some projects at a time, in ascending order of their ids',
     params: {
-      event_id: uuid,
-      kind: oneOf('replacement_marked', 'replacement_changed'),
-      standard_id: id,
-      standard_name: text,
-      revision_ids: list(id),
+      event_id: s.uuid,
+      kind: s.oneOf('replacement_marked', 'replacement_changed'),
+      standard_id: s.id,
+      standard_name: s.text,
+      revision_ids: s.list(s.id),
       /** The last project of the call before; null in the first. */
-      after: nullable(id),
+      after: s.nullable(s.id),
     },
-    returns: object({
+    returns: s.object({
       /** How many projects have people to notify. */
-      projects: integer,
+      projects: s.integer,
       /** For the next call; null when there is no further project. */
-      next: nullable(id),
+      next: s.nullable(s.id),
     }),
   }),
 } as const;

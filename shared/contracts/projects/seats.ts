@@ -5,19 +5,19 @@
  */
 import { pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { boolean, idOf, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import * as s from '../schema.ts';
 import { projectRole } from './internal.ts';
 
-const sponsoredRole = oneOf('ProjectEditor', 'ProjectAdmin');
-const requestStatus = oneOf('pending', 'approved', 'declined');
+const sponsoredRole = s.oneOf('ProjectEditor', 'ProjectAdmin');
+const requestStatus = s.oneOf('pending', 'approved', 'declined');
 
-const sponsorshipRequest = object({
-  id: idOf('sponsorshipRequest'),
-  project_id: idOf('project'),
-  user: object({ id: idOf('user'), name: text }),
+const sponsorshipRequest = s.object({
+  id: s.idOf('sponsorshipRequest'),
+  project_id: s.idOf('project'),
+  user: s.object({ id: s.idOf('user'), name: s.text }),
   requested_role: sponsoredRole,
   status: requestStatus,
-  created_at: time,
+  created_at: s.time,
 });
 
 const decision = {
@@ -26,7 +26,7 @@ const decision = {
   permissions: ['company:administer'],
   on: { resource: 'company', by: 'id' },
   mutates: true,
-  path: { id: idOf('company'), requestId: idOf('sponsorshipRequest') },
+  path: { id: s.idOf('company'), requestId: s.idOf('sponsorshipRequest') },
   returns: sponsorshipRequest,
   extension: true,
 } as const;
@@ -42,15 +42,15 @@ export const seatEndpoints = {
     permissions: [],
     on: { resource: 'project', by: 'projectId' },
     mutates: false,
-    path: { projectId: idOf('project') },
-    returns: object({
-      funding: oneOf('own_staff', 'own_seat', 'trial', 'sponsored', 'none'),
+    path: { projectId: s.idOf('project') },
+    returns: s.object({
+      funding: s.oneOf('own_staff', 'own_seat', 'trial', 'sponsored', 'none'),
       role: projectRole,
-      trialEndsAt: nullable(time),
-      lapsedFromRole: nullable(projectRole),
-      pendingSponsorshipRequest: nullable(sponsorshipRequest),
-      trialSpent: boolean,
-      canRequestSponsorship: boolean,
+      trialEndsAt: s.nullable(s.time),
+      lapsedFromRole: s.nullable(projectRole),
+      pendingSponsorshipRequest: s.nullable(sponsorshipRequest),
+      trialSpent: s.boolean,
+      canRequestSponsorship: s.boolean,
     }),
     volatile: true,
     rules: ['P9', 'P13', 'P19'],
@@ -64,8 +64,8 @@ export const seatEndpoints = {
     permissions: [],
     on: { resource: 'project', by: 'projectId' },
     mutates: true,
-    path: { projectId: idOf('project') },
-    returns: object({ acknowledged: boolean }),
+    path: { projectId: s.idOf('project') },
+    returns: s.object({ acknowledged: s.boolean }),
     rules: ['P19'],
   }),
   'projects.sponsorshipRequests.create': endpoint({
@@ -78,8 +78,8 @@ export const seatEndpoints = {
     permissions: [],
     on: { resource: 'project', by: 'projectId' },
     mutates: true,
-    path: { projectId: idOf('project') },
-    body: { requestedRole: optional(sponsoredRole) },
+    path: { projectId: s.idOf('project') },
+    body: { requestedRole: s.optional(sponsoredRole) },
     success: 201,
     returns: sponsorshipRequest,
     errors: ['SPONSORSHIP_NOT_NEEDED', 'SPONSORSHIP_PENDING'],
@@ -93,13 +93,13 @@ export const seatEndpoints = {
     permissions: ['company:administer'],
     on: { resource: 'company', by: 'id' },
     mutates: false,
-    path: { id: idOf('company') },
-    query: { status: optional(requestStatus), ...pageParams(50, 200) },
-    returns: object({
-      requests: list(sponsorshipRequest),
-      total: integer,
-      limit: integer,
-      offset: integer,
+    path: { id: s.idOf('company') },
+    query: { status: s.optional(requestStatus), ...pageParams(50, 200) },
+    returns: s.object({
+      requests: s.list(sponsorshipRequest),
+      total: s.integer,
+      limit: s.integer,
+      offset: s.integer,
     }),
     extension: true,
     rules: ['P9', 'P19', 'G20'],

@@ -4,24 +4,24 @@
  */
 import { childDisposition } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
-import { boolean, id, integer, list, nullable, object, optional, text } from '../schema.ts';
+import * as s from '../schema.ts';
 
-export const section = object({
-  id,
-  project_id: id,
-  name: text,
-  description: text,
-  parent_id: nullable(id),
-  sort_order: integer,
+export const section = s.object({
+  id: s.id,
+  project_id: s.id,
+  name: s.text,
+  description: s.text,
+  parent_id: s.nullable(s.id),
+  sort_order: s.integer,
 });
 
 /** A section that was merged or deleted, and the one its standards went to. */
-const sectionMove = object({ from: id, to: id });
+const sectionMove = s.object({ from: s.id, to: s.id });
 
 /** The standards of the project itself, each with its section; standards knows them. */
-const filed_standards = list(object({ standard_id: id, section_id: id }));
+const filed_standards = s.list(s.object({ standard_id: s.id, section_id: s.id }));
 
-const inProject = { project_id: id, section_id: id } as const;
+const inProject = { project_id: s.id, section_id: s.id } as const;
 
 const change = {
   calledBy: ['standards'],
@@ -34,74 +34,79 @@ export const sectionActionContracts = {
     calledBy: ['standards'],
     summary:
       'The sections (project-scoped categories) of a project as the caller sees them, and where the standards of former ones went; 404 without access to the project',
-    params: { project_id: id },
-    returns: object({ sections: list(section), moves: list(sectionMove) }),
+    params: { project_id: s.id },
+    returns: s.object({ sections: s.list(section), moves: s.list(sectionMove) }),
   }),
   'projects.sections.get': internalAction({
     calledBy: ['standards'],
     summary:
       'One section by id, with the number of standards filed in it; null when the caller has no access to it',
-    params: { section_id: id },
-    returns: object({ section: nullable(section), standard_count: integer }),
+    params: { section_id: s.id },
+    returns: s.object({ section: s.nullable(section), standard_count: s.integer }),
   }),
   'projects.sections.create': internalAction({
     ...change,
     summary:
       'Adds a section to the open draft, with an id allocated by standards, so that category ids are unique across services',
     params: {
-      project_id: id,
-      id,
-      name: text,
-      description: text,
-      parent_id: nullable(id),
-      sort_order: integer,
+      project_id: s.id,
+      id: s.id,
+      name: s.text,
+      description: s.text,
+      parent_id: s.nullable(s.id),
+      sort_order: s.integer,
     },
-    returns: object({ section }),
+    returns: s.object({ section }),
   }),
   'projects.sections.update': internalAction({
     calledBy: ['standards'],
     summary: 'Changes a section in the open draft; omitted members are unchanged',
     params: {
       ...inProject,
-      name: optional(text),
-      description: optional(text),
-      parent_id: optional(nullable(id)),
-      sort_order: optional(integer),
+      name: s.optional(s.text),
+      description: s.optional(s.text),
+      parent_id: s.optional(s.nullable(s.id)),
+      sort_order: s.optional(s.integer),
       /** The versions that the caller allows (X2). */
-      if_match: optional(list(text)),
+      if_match: s.optional(s.list(s.text)),
     },
-    returns: object({ section }),
+    returns: s.object({ section }),
   }),
   'projects.sections.merge': internalAction({
     ...change,
     summary: 'Merges a section into another one in the open draft',
-    params: { ...inProject, into_section_id: id, filed_standards, if_match: optional(list(text)) },
-    returns: object({ section, standard_count: integer, moved_standards: integer, moved_sections: integer }),
+    params: { ...inProject, into_section_id: s.id, filed_standards, if_match: s.optional(s.list(s.text)) },
+    returns: s.object({
+      section,
+      standard_count: s.integer,
+      moved_standards: s.integer,
+      moved_sections: s.integer,
+    }),
   }),
   'projects.sections.delete': internalAction({
     calledBy: ['standards'],
     summary: 'Deletes a section from the open draft',
     params: {
       ...inProject,
-      reassign_to: optional(id),
-      child_disposition: optional(childDisposition),
-      child_reassign_to: optional(id),
+      reassign_to: s.optional(s.id),
+      child_disposition: s.optional(childDisposition),
+      child_reassign_to: s.optional(s.id),
       filed_standards,
-      if_match: optional(list(text)),
+      if_match: s.optional(s.list(s.text)),
     },
-    returns: object({ moved_standards: integer, moved_sections: integer, deleted_sections: integer }),
+    returns: s.object({ moved_standards: s.integer, moved_sections: s.integer, deleted_sections: s.integer }),
   }),
   'projects.sections.adopt': internalAction({
     ...change,
     summary:
       'Adds the sections of a path that the project lacks: at once for everybody, and to the open draft if there is one',
     params: {
-      project_id: id,
+      project_id: s.id,
       /** From the top-level section down. */
-      path: list(object({ name: text, description: text, sort_order: integer })),
+      path: s.list(s.object({ name: s.text, description: s.text, sort_order: s.integer })),
       /** A new id for each. */
-      ids: list(id),
+      ids: s.list(s.id),
     },
-    returns: object({ section, created: boolean }),
+    returns: s.object({ section, created: s.boolean }),
   }),
 } as const;

@@ -3,29 +3,15 @@
  * blockers of a publish, query parameters (document 1, Project; decisions P1, P2, P13, P14).
  */
 import { acknowledgedHold, email, idAndName, person, revisionRef, upgradeStatus } from '../common-shapes.ts';
-import {
-  boolean,
-  idOf,
-  integer,
-  list,
-  multilineText,
-  nameText,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  text,
-  time,
-  uuidOf,
-} from '../schema.ts';
+import * as s from '../schema.ts';
 import { projectRole } from './internal.ts';
 import { PROJECT_REVISION_TYPES } from './vocabulary.ts';
 
-const addressLine = { ...multilineText, trim: true, max: 500, optional: true, nullable: true } as const;
+const addressLine = { ...s.multilineText, trim: true, max: 500, optional: true, nullable: true } as const;
 const contact = {
-  ...object({
+  ...s.object({
     email,
-    name: optional(nullable(nameText(200))),
+    name: s.optional(s.nullable(s.nameText(200))),
   }),
   optional: true,
   nullable: true,
@@ -36,7 +22,7 @@ const contact = {
 /** The header fields a caller may send. null empties a field. */
 export const headerInput = {
   summary: {
-    ...multilineText,
+    ...s.multilineText,
     max: 100_000,
     optional: true,
     nullable: true,
@@ -53,22 +39,22 @@ export const headerInput = {
   longitude: { ...addressLine, max: 60 },
   latitude: { ...addressLine, max: 60 },
   vertical_id: {
-    ...optional(nullable({ type: 'number', integer: true, min: 1, max: 14, idKind: 'vertical' })),
+    ...s.optional(s.nullable({ type: 'number', integer: true, min: 1, max: 14, idKind: 'vertical' })),
     description: 'Omit when none fits',
   },
   status_id: {
-    ...optional(nullable({ type: 'number', integer: true, min: 1, max: 7, idKind: 'projectStatus' })),
+    ...s.optional(s.nullable({ type: 'number', integer: true, min: 1, max: 7, idKind: 'projectStatus' })),
     description: 'See GET /api/projects/status-types',
   },
   owner_company_id: {
-    ...optional(nullable(idOf('company'))),
+    ...s.optional(s.nullable(s.idOf('company'))),
     description: "The caller's own company, which is also the default; permanent once set",
   },
-  engineer_id: { ...optional(nullable(idOf('company'))), description: 'A company id' },
-  prime_contractor_id: { ...optional(nullable(idOf('company'))), description: 'A company id' },
+  engineer_id: { ...s.optional(s.nullable(s.idOf('company'))), description: 'A company id' },
+  prime_contractor_id: { ...s.optional(s.nullable(s.idOf('company'))), description: 'A company id' },
   sub_contractors: {
     type: 'array',
-    items: idOf('company'),
+    items: s.idOf('company'),
     max: 200,
     optional: true,
     nullable: true,
@@ -78,173 +64,175 @@ export const headerInput = {
   engineer_contact: contact,
 } as const;
 
-export const projectName = nameText(300);
+export const projectName = s.nameText(300);
 
-const contactView = nullable(object({ email: text, name: nullable(text) }));
+const contactView = s.nullable(s.object({ email: s.text, name: s.nullable(s.text) }));
 
 /** A firm with a part in the project; unconfirmed without a person who can confirm it (document 1). */
-const stakeholder = object({
-  company: nullable(idAndName('company')),
-  contact: optional(contactView),
-  claim: nullable(oneOf('unconfirmed', 'contact_named')),
+const stakeholder = s.object({
+  company: s.nullable(idAndName('company')),
+  contact: s.optional(contactView),
+  claim: s.nullable(s.oneOf('unconfirmed', 'contact_named')),
 });
 
 export const headerMembers = {
-  name: text,
-  summary: text,
-  address_street: nullable(text),
-  address_city: nullable(text),
-  address_state: nullable(text),
-  address_postal_code: nullable(text),
-  address_country: text,
-  longitude: nullable(text),
-  latitude: nullable(text),
-  vertical_id: nullable(integer),
-  vertical: nullable(text),
-  status_id: nullable(integer),
-  status: nullable(text),
-  owner_company_id: nullable(idOf('company')),
-  owner_company_name: nullable(text),
-  engineer_id: nullable(idOf('company')),
-  prime_contractor_id: nullable(idOf('company')),
-  sub_contractors: list(idOf('company')),
+  name: s.text,
+  summary: s.text,
+  address_street: s.nullable(s.text),
+  address_city: s.nullable(s.text),
+  address_state: s.nullable(s.text),
+  address_postal_code: s.nullable(s.text),
+  address_country: s.text,
+  longitude: s.nullable(s.text),
+  latitude: s.nullable(s.text),
+  vertical_id: s.nullable(s.integer),
+  vertical: s.nullable(s.text),
+  status_id: s.nullable(s.integer),
+  status: s.nullable(s.text),
+  owner_company_id: s.nullable(s.idOf('company')),
+  owner_company_name: s.nullable(s.text),
+  engineer_id: s.nullable(s.idOf('company')),
+  prime_contractor_id: s.nullable(s.idOf('company')),
+  sub_contractors: s.list(s.idOf('company')),
   owner_contact: contactView,
   engineer_contact: contactView,
-  stakeholders: object({
+  stakeholders: s.object({
     owner: stakeholder,
     engineer: stakeholder,
     prime_contractor: stakeholder,
-    sub_contractors: list(idAndName('company')),
+    sub_contractors: s.list(idAndName('company')),
   }),
 } as const;
 
-export const headerView = object(headerMembers);
+export const headerView = s.object(headerMembers);
 
-export const revisionType = oneOf(...PROJECT_REVISION_TYPES);
+export const revisionType = s.oneOf(...PROJECT_REVISION_TYPES);
 
 /** A project revision without its content. */
 /** A standard under a moderation notice, as it was acknowledged with a publish (W15). */
-export const acknowledgment = object({
-  standardId: idOf('standard'),
-  level: oneOf(1, 2),
-  by: object({ userId: idOf('user'), name: text }),
-  at: time,
+export const acknowledgment = s.object({
+  standardId: s.idOf('standard'),
+  level: s.oneOf(1, 2),
+  by: s.object({ userId: s.idOf('user'), name: s.text }),
+  at: s.time,
 });
 
 /** A standard of a draft that is under a moderation notice (document 3, publish; W15). */
-export const blockedStandard = object({
-  standardId: idOf('standard'),
-  name: text,
+export const blockedStandard = s.object({
+  standardId: s.idOf('standard'),
+  name: s.text,
   /** `standard`: every edition of its wiki page is revoked, and no upgrade clears the hold. */
-  holdingScope: nullable(oneOf('standard')),
-  level: oneOf(1, 2),
-  heldClauseCount: integer,
-  heldClauseAddresses: list(text),
+  holdingScope: s.nullable(s.oneOf('standard')),
+  level: s.oneOf(1, 2),
+  heldClauseCount: s.integer,
+  heldClauseAddresses: s.list(s.text),
   /** Every hold that the token acknowledges, the strictest and widest first. */
-  holds: list(acknowledgedHold),
+  holds: s.list(acknowledgedHold),
   /** False: the project cannot be published with it. */
-  acknowledgeable: boolean,
-  fix: oneOf('upgrade', 'remove_or_swap'),
+  acknowledgeable: s.boolean,
+  fix: s.oneOf('upgrade', 'remove_or_swap'),
   /** The edition that a moderator marked; its revision is null while it is not in the library. */
-  replacement: nullable(
-    object({
-      adoptedRevisionId: uuidOf('edition'),
-      revisionId: nullable(idOf('standardRevision')),
-      code: nullable(text),
+  replacement: s.nullable(
+    s.object({
+      adoptedRevisionId: s.uuidOf('edition'),
+      revisionId: s.nullable(s.idOf('standardRevision')),
+      code: s.nullable(s.text),
     }),
   ),
 });
 
-export const projectRevisionView = object({
-  id: idOf('projectRevision'),
-  code: text,
-  is_draft: boolean,
-  name: text,
-  description: text,
+export const projectRevisionView = s.object({
+  id: s.idOf('projectRevision'),
+  code: s.text,
+  is_draft: s.boolean,
+  name: s.text,
+  description: s.text,
   revision_type: revisionType,
-  created_at: time,
+  created_at: s.time,
   created_by: person,
-  published_at: nullable(time),
-  published_by: nullable(person),
-  content_hash: nullable(text),
+  published_at: s.nullable(s.time),
+  published_by: s.nullable(person),
+  content_hash: s.nullable(s.text),
   /** The notices under which it was published; absent without any. */
-  acknowledged: optional(list(acknowledgment)),
+  acknowledged: s.optional(s.list(acknowledgment)),
 });
 
 /** A pinned standard's row (P13). */
-export const standardRow = object({
-  standard_id: idOf('standard'),
-  name: text,
+export const standardRow = s.object({
+  standard_id: s.idOf('standard'),
+  name: s.text,
   standard_revision: revisionRef,
   /** The section of the project it is filed in. */
-  category: nullable(object({ id: idOf('category'), name: text, parent_id: nullable(idOf('category')) })),
-  library: nullable(idAndName('library')),
-  datasheet_count: integer,
-  archived: boolean,
+  category: s.nullable(
+    s.object({ id: s.idOf('category'), name: s.text, parent_id: s.nullable(s.idOf('category')) }),
+  ),
+  library: s.nullable(idAndName('library')),
+  datasheet_count: s.integer,
+  archived: s.boolean,
 });
 
 /** A datasheet's row (P13). */
-export const datasheetRow = object({
-  id: idOf('datasheet'),
-  name: text,
-  standard_id: idOf('standard'),
-  version: text,
+export const datasheetRow = s.object({
+  id: s.idOf('datasheet'),
+  name: s.text,
+  standard_id: s.idOf('standard'),
+  version: s.text,
   upgrade_status: upgradeStatus,
-  archived: boolean,
+  archived: s.boolean,
 });
 
-export const member = object({
-  user_id: idOf('user'),
-  name: text,
+export const member = s.object({
+  user_id: s.idOf('user'),
+  name: s.text,
   role: projectRole,
-  company_id: nullable(idOf('company')),
+  company_id: s.nullable(s.idOf('company')),
 });
 
 /** Summary of a project (P13). */
 export const compactMembers = {
-  id: idOf('project'),
-  name: text,
-  vertical: nullable(text),
-  status: nullable(text),
-  revision_code: nullable(text),
-  city: nullable(text),
-  state: nullable(text),
+  id: s.idOf('project'),
+  name: s.text,
+  vertical: s.nullable(s.text),
+  status: s.nullable(s.text),
+  revision_code: s.nullable(s.text),
+  city: s.nullable(s.text),
+  state: s.nullable(s.text),
 } as const;
 
-export const projectRow = object({ ...compactMembers, role: projectRole, archived: boolean });
+export const projectRow = s.object({ ...compactMembers, role: projectRole, archived: s.boolean });
 
 /** Current state of a project. Absent from reads of a published revision, which never change. */
 export const projectState = {
-  id: idOf('project'),
-  revision: nullable(projectRevisionView),
-  role: optional(projectRole),
-  current_revision_id: optional(nullable(idOf('projectRevision'))),
-  archived: optional(boolean),
-  archived_at: optional(nullable(time)),
-  retention_until: optional(nullable(time)),
-  archived_reason: optional(nullable(text)),
+  id: s.idOf('project'),
+  revision: s.nullable(projectRevisionView),
+  role: s.optional(projectRole),
+  current_revision_id: s.optional(s.nullable(s.idOf('projectRevision'))),
+  archived: s.optional(s.boolean),
+  archived_at: s.optional(s.nullable(s.time)),
+  retention_until: s.optional(s.nullable(s.time)),
+  archived_reason: s.optional(s.nullable(s.text)),
 } as const;
 
 /** A change in a draft since a version of it. */
-export const draftChange = object({
-  kind: oneOf('header', 'standard', 'datasheet', 'section', 'file'),
+export const draftChange = s.object({
+  kind: s.oneOf('header', 'standard', 'datasheet', 'section', 'file'),
   /** The id of the changed resource; of the header: the field. */
-  subject: { type: 'multi', rules: [idOf('resource'), text] },
-  name: text,
-  action: text,
-  count: integer,
+  subject: { type: 'multi', rules: [s.idOf('resource'), s.text] },
+  name: s.text,
+  action: s.text,
+  count: s.integer,
   editedBy: person,
-  editedAt: time,
+  editedAt: s.time,
 });
 
-export const blocker = object({
-  kind: oneOf('standard_without_datasheet', 'datasheet_without_revision', 'datasheet_behind'),
-  id: idOf('resource'),
-  name: text,
+export const blocker = s.object({
+  kind: s.oneOf('standard_without_datasheet', 'datasheet_without_revision', 'datasheet_behind'),
+  id: s.idOf('resource'),
+  name: s.text,
 });
 
 export const revisionIdParam = {
-  ...optional(idOf('projectRevision')),
+  ...s.optional(s.idOf('projectRevision')),
   description:
     'A revision of this project. Default: the open draft for callers who may view it, otherwise the current published revision. 404 for a revision the caller may not view; older published revisions require project:revision:view',
 } as const;

@@ -4,19 +4,19 @@
  */
 import { idAndName } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
-import { boolean, id, list, object, optional, text } from '../schema.ts';
+import * as s from '../schema.ts';
 
 export const projectStandardUseActions = {
   'projects.standardUse': internalAction({
     calledBy: ['standards'],
     summary:
       'Whether a published revision of any project contains a standard; if none does, whether a draft does, and which of these projects the caller may read. While an import of it is running, the answer is not final',
-    params: { standard_id: id },
-    returns: object({
-      is_being_imported: boolean,
-      in_published_revision: boolean,
-      in_draft: boolean,
-      readable_projects: list(idAndName('project')),
+    params: { standard_id: s.id },
+    returns: s.object({
+      is_being_imported: s.boolean,
+      in_published_revision: s.boolean,
+      in_draft: s.boolean,
+      readable_projects: s.list(idAndName('project')),
     }),
   }),
   'projects.datasheetsOnStandard': internalAction({
@@ -24,14 +24,14 @@ export const projectStandardUseActions = {
     summary:
       'The datasheets of a standard in the projects, or in one, whose datasheets the caller may read, without archived ones: of the draft for those who may view it, else of the current published revision. 404 without access to the one',
     params: {
-      standard_id: id,
-      project_id: optional(id),
+      standard_id: s.id,
+      project_id: s.optional(s.id),
       /** Excludes those already on this revision of the standard. */
-      except_standard_revision_id: optional(id),
+      except_standard_revision_id: s.optional(s.id),
     },
-    returns: object({
-      datasheets: list(object({ project_id: id, datasheet_id: id, name: text, revision_id: id })),
-      truncated: boolean,
+    returns: s.object({
+      datasheets: s.list(s.object({ project_id: s.id, datasheet_id: s.id, name: s.text, revision_id: s.id })),
+      truncated: s.boolean,
     }),
   }),
 } as const;

@@ -6,54 +6,54 @@
 import { idAndName, revisionRef } from '../common-shapes.ts';
 import { shiftedValueCount } from '../datasheets/shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { boolean, idOf, integer, list, nullable, object, oneOf, text, uuidOf } from '../schema.ts';
+import * as s from '../schema.ts';
 import { revisionIdParam } from './shapes.ts';
 
-const datasheetBehind = object({
+const datasheetBehind = s.object({
   ...idAndName('datasheet').props,
-  standardId: idOf('standard'),
+  standardId: s.idOf('standard'),
   /** Null for a revision that the caller may not reach (X11). */
-  currentStandardRevisionId: nullable(idOf('standardRevision')),
+  currentStandardRevisionId: s.nullable(s.idOf('standardRevision')),
   pinned: revisionRef,
 });
 
-const standardBehind = object({
-  standardId: idOf('standard'),
-  name: text,
-  heldRevisionId: idOf('standardRevision'),
-  heldRevisionCode: text,
-  currentRevisionId: idOf('standardRevision'),
-  currentRevisionCode: text,
+const standardBehind = s.object({
+  standardId: s.idOf('standard'),
+  name: s.text,
+  heldRevisionId: s.idOf('standardRevision'),
+  heldRevisionCode: s.text,
+  currentRevisionId: s.idOf('standardRevision'),
+  currentRevisionCode: s.text,
 });
 
 /** A standard that was adopted from another edition than the wiki has now, or whose edition is revoked (W16). */
-const standardBehindWiki = object({
-  standardId: idOf('standard'),
-  name: text,
-  wikiStandardId: uuidOf('wikiStandard'),
-  heldAdoptedRevisionId: uuidOf('edition'),
-  heldRevoked: boolean,
-  heldRevocationLevel: nullable(integer),
-  replacementMarked: boolean,
+const standardBehindWiki = s.object({
+  standardId: s.idOf('standard'),
+  name: s.text,
+  wikiStandardId: s.uuidOf('wikiStandard'),
+  heldAdoptedRevisionId: s.uuidOf('edition'),
+  heldRevoked: s.boolean,
+  heldRevocationLevel: s.nullable(s.integer),
+  replacementMarked: s.boolean,
   /** The library has a revision of the offered edition, to which the pin can move. */
-  upgradeAvailable: boolean,
-  offeredAdoptedRevisionId: nullable(uuidOf('edition')),
-  offeredIsMarkedReplacement: boolean,
-  holdingScope: nullable(oneOf('standard')),
-  upgradeClearsHold: boolean,
-  upgradeNote: nullable(text),
+  upgradeAvailable: s.boolean,
+  offeredAdoptedRevisionId: s.nullable(s.uuidOf('edition')),
+  offeredIsMarkedReplacement: s.boolean,
+  holdingScope: s.nullable(s.oneOf('standard')),
+  upgradeClearsHold: s.boolean,
+  upgradeNote: s.nullable(s.text),
 });
 
-const plannedDatasheet = object({
+const plannedDatasheet = s.object({
   ...idAndName('datasheet').props,
-  needsUpgrade: boolean,
-  currentStandardRevisionId: idOf('standardRevision'),
+  needsUpgrade: s.boolean,
+  currentStandardRevisionId: s.idOf('standardRevision'),
   /** Null where no plan could be built. */
-  conflictCount: nullable(integer),
-  additions: nullable(integer),
-  removals: nullable(integer),
-  modifications: nullable(integer),
-  warnings: list(shiftedValueCount),
+  conflictCount: s.nullable(s.integer),
+  additions: s.nullable(s.integer),
+  removals: s.nullable(s.integer),
+  modifications: s.nullable(s.integer),
+  warnings: s.list(shiftedValueCount),
 });
 
 export const projectUpgradeEndpoints = {
@@ -68,16 +68,16 @@ export const projectUpgradeEndpoints = {
     optionalPermissions: ['project:draft:view', 'project:revision:view'],
     on: { resource: 'project', by: 'id' },
     mutates: false,
-    path: { id: idOf('project') },
+    path: { id: s.idOf('project') },
     query: { revisionId: revisionIdParam },
-    returns: object({
-      revision_id: nullable(idOf('projectRevision')),
-      datasheetsBehind: list(datasheetBehind),
-      standardsBehind: list(standardBehind),
-      repositoryBehindWiki: list(standardBehindWiki),
-      checked: object({ standards: integer, datasheets: integer }),
-      upToDate: boolean,
-      truncated: boolean,
+    returns: s.object({
+      revision_id: s.nullable(s.idOf('projectRevision')),
+      datasheetsBehind: s.list(datasheetBehind),
+      standardsBehind: s.list(standardBehind),
+      repositoryBehindWiki: s.list(standardBehindWiki),
+      checked: s.object({ standards: s.integer, datasheets: s.integer }),
+      upToDate: s.boolean,
+      truncated: s.boolean,
     }),
     etag: 'bytes',
     rules: ['P13', 'W16', 'X11', 'X14', 'R-240', 'R-241', 'R-294'],
@@ -93,18 +93,18 @@ export const projectUpgradeEndpoints = {
     on: { resource: 'project', by: 'id' },
     needsDraft: 409,
     mutates: false,
-    path: { id: idOf('project') },
-    returns: object({
-      standards: list(
-        object({
-          standardId: idOf('standard'),
-          name: text,
+    path: { id: s.idOf('project') },
+    returns: s.object({
+      standards: s.list(
+        s.object({
+          standardId: s.idOf('standard'),
+          name: s.text,
           target: revisionRef,
-          datasheets: list(plannedDatasheet),
-          planError: nullable(text),
+          datasheets: s.list(plannedDatasheet),
+          planError: s.nullable(s.text),
         }),
       ),
-      total: integer,
+      total: s.integer,
     }),
     etag: 'bytes',
     rules: ['P17', 'D7', 'Y12', 'G9', 'X14', 'R-275'],

@@ -1,7 +1,7 @@
 /** Endpoints that list, read and create categories, in which the standards of a scope are placed. */
 import { cappedListMembers, subjectType } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { idOf, integer, list, multilineText, nameText, nullable, object, optional } from '../schema.ts';
+import * as s from '../schema.ts';
 import { categoryView } from './shapes.ts';
 
 const optionalFlag = { type: 'boolean', default: false, optional: true } as const;
@@ -17,13 +17,13 @@ export const categoryEndpoints = {
     permissions: ['category:read'],
     mutates: false,
     query: {
-      subject_type: optional(subjectType),
-      subject_id: optional(idOf('subject')),
+      subject_type: s.optional(subjectType),
+      subject_id: s.optional(s.idOf('subject')),
       include_global: { ...optionalFlag, description: 'true adds the global categories to a scoped list' },
       tree: { ...optionalFlag, description: 'true nests children under their parent' },
     },
-    returns: object({
-      categories: list(object({ ...categoryView.props, children: optional(list(categoryView)) })),
+    returns: s.object({
+      categories: s.list(s.object({ ...categoryView.props, children: s.optional(s.list(categoryView)) })),
       ...cappedListMembers,
     }),
     errors: ['NOT_FOUND'],
@@ -39,8 +39,8 @@ export const categoryEndpoints = {
     permissions: ['category:read'],
     on: { resource: 'category', by: 'id' },
     mutates: false,
-    path: { id: idOf('category') },
-    returns: object({ ...categoryView.props, standard_count: integer }),
+    path: { id: s.idOf('category') },
+    returns: s.object({ ...categoryView.props, standard_count: s.integer }),
     etag: 'bytes',
     rules: ['R-082', 'S12', 'S21'],
   }),
@@ -54,12 +54,12 @@ export const categoryEndpoints = {
     permissions: ['category:create'],
     mutates: true,
     body: {
-      name: nameText(300),
+      name: s.nameText(300),
       subject_type: subjectType,
-      description: { ...multilineText, max: 20_000, default: '', optional: true },
-      subject_id: optional(nullable(idOf('subject'))),
-      parent_id: optional(nullable(idOf('category'))),
-      sort_order: { ...integer, default: 0, optional: true },
+      description: { ...s.multilineText, max: 20_000, default: '', optional: true },
+      subject_id: s.optional(s.nullable(s.idOf('subject'))),
+      parent_id: s.optional(s.nullable(s.idOf('category'))),
+      sort_order: { ...s.integer, default: 0, optional: true },
     },
     success: 201,
     returns: categoryView,

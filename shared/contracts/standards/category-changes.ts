@@ -1,23 +1,13 @@
 /** Endpoints that update, merge and delete a category, and copy one into another scope. */
 import { childDisposition } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import {
-  boolean,
-  idOf,
-  integer,
-  multilineText,
-  nameText,
-  nullable,
-  object,
-  oneOf,
-  optional,
-} from '../schema.ts';
+import * as s from '../schema.ts';
 import { categoryView } from './shapes.ts';
 
 const DRAFT_NOTE = 'A section of a project is changed in its open draft, until publish; without one 409.';
 
 /** What a merge or deletion moved. */
-const movedCounts = { movedStandards: integer, movedCategories: integer } as const;
+const movedCounts = { movedStandards: s.integer, movedCategories: s.integer } as const;
 
 export const categoryChangeEndpoints = {
   'categories.update': endpoint({
@@ -29,17 +19,17 @@ export const categoryChangeEndpoints = {
     permissions: ['category:update'],
     on: { resource: 'category', by: 'id' },
     mutates: true,
-    path: { id: idOf('category') },
+    path: { id: s.idOf('category') },
     body: {
-      name: optional(nameText(300)),
+      name: s.optional(s.nameText(300)),
       description: {
-        ...multilineText,
+        ...s.multilineText,
         max: 20_000,
         optional: true,
         description: 'replaces the whole description',
       },
-      parentId: { ...optional(nullable(idOf('category'))), only: 'http' },
-      sortOrder: { ...optional(integer), only: 'http' },
+      parentId: { ...s.optional(s.nullable(s.idOf('category'))), only: 'http' },
+      sortOrder: { ...s.optional(s.integer), only: 'http' },
     },
     returns: categoryView,
     errors: ['VALIDATION_ERROR', 'NAME_TAKEN', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED', 'NOT_FOUND'],
@@ -54,9 +44,9 @@ export const categoryChangeEndpoints = {
     permissions: ['category:delete'],
     on: { resource: 'category', by: 'id', byOnReplay: 'intoCategoryId' },
     mutates: true,
-    path: { id: idOf('category') },
-    body: { intoCategoryId: idOf('category') },
-    returns: object({ ...categoryView.props, standard_count: integer, ...movedCounts }),
+    path: { id: s.idOf('category') },
+    body: { intoCategoryId: s.idOf('category') },
+    returns: s.object({ ...categoryView.props, standard_count: s.integer, ...movedCounts }),
     errors: ['VALIDATION_ERROR', 'NAME_TAKEN', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED', 'NOT_FOUND'],
     rules: ['S12', 'S21', 'G9', 'G13'],
   }),
@@ -69,13 +59,18 @@ export const categoryChangeEndpoints = {
     permissions: ['category:delete'],
     on: { resource: 'category', by: 'id' },
     mutates: true,
-    path: { id: idOf('category') },
+    path: { id: s.idOf('category') },
     body: {
-      reassignTo: optional(idOf('category')),
-      childDisposition: optional(childDisposition),
-      childReassignTo: optional(idOf('category')),
+      reassignTo: s.optional(s.idOf('category')),
+      childDisposition: s.optional(childDisposition),
+      childReassignTo: s.optional(s.idOf('category')),
     },
-    returns: object({ id: idOf('category'), deleted: boolean, ...movedCounts, deletedCategories: integer }),
+    returns: s.object({
+      id: s.idOf('category'),
+      deleted: s.boolean,
+      ...movedCounts,
+      deletedCategories: s.integer,
+    }),
     errors: [
       'VALIDATION_ERROR',
       'CATEGORY_NOT_EMPTY',
@@ -96,13 +91,13 @@ export const categoryChangeEndpoints = {
     permissions: ['category:create'],
     mutates: true,
     body: {
-      sourceCategoryId: idOf('category'),
-      targetSubjectType: oneOf('project', 'company', 'user'),
-      targetSubjectId: optional(idOf('subject')),
+      sourceCategoryId: s.idOf('category'),
+      targetSubjectType: s.oneOf('project', 'company', 'user'),
+      targetSubjectId: s.optional(s.idOf('subject')),
     },
     success: 201,
     createdIf: 'created',
-    returns: object({ ...categoryView.props, created: boolean }),
+    returns: s.object({ ...categoryView.props, created: s.boolean }),
     errors: ['VALIDATION_ERROR', 'SUBJECT_NOT_ALLOWED', 'PROJECT_ARCHIVED', 'NOT_FOUND'],
     rules: ['S21', 'X10', 'G10'],
   }),

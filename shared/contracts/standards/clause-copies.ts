@@ -3,16 +3,18 @@
  * (decisions W8, W13).
  */
 import { internalAction } from '../endpoint.ts';
-import { id, list, object, text, uuid } from '../schema.ts';
+import * as s from '../schema.ts';
 
 export const standardClauseCopyActions = {
   'standards.heldClauseCopies': internalAction({
     calledBy: ['wiki-moderation'],
     summary:
       'For clauses of adopted editions, in their order: the same clauses, by identity, in the current revisions of the library standard and its copies, with their text although it is withheld',
-    params: { clauses: list(object({ adopted_revision_id: uuid, address: text })) },
-    returns: object({
-      clauses: list(object({ copies: list(object({ revision_id: id, toc_content: text, content: text })) })),
+    params: { clauses: s.list(s.object({ adopted_revision_id: s.uuid, address: s.text })) },
+    returns: s.object({
+      clauses: s.list(
+        s.object({ copies: s.list(s.object({ revision_id: s.id, toc_content: s.text, content: s.text })) }),
+      ),
     }),
   }),
 } as const;

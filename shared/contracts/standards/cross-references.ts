@@ -4,19 +4,7 @@
  */
 import { idAndName, revisionRef } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import {
-  boolean,
-  idOf,
-  integer,
-  list,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  text,
-  time,
-  uuidOf,
-} from '../schema.ts';
+import * as s from '../schema.ts';
 import { ERRATUM_SEVERITIES, RECOMMENDED_ACTIONS } from '../wiki-moderation/errata.ts';
 
 /** Maximum references of one call. */
@@ -34,18 +22,18 @@ export const crossReferenceEndpoints = {
     permissions: ['standard:read'],
     body: {
       references: { type: 'array', items: { type: 'string', max: 1_000 }, max: MAX_REFERENCES },
-      projectId: optional(nullable(idOf('project'))),
+      projectId: s.optional(s.nullable(s.idOf('project'))),
     },
-    returns: object({
-      references: list(
-        object({
-          reference: text,
-          resolved: boolean,
-          standardId: optional(idOf('standard')),
-          wikiStandardId: optional(uuidOf('wikiStandard')),
-          title: optional(text),
-          projectStandard: optional(
-            object({ ...idAndName('standard').props, standard_revision: revisionRef }),
+    returns: s.object({
+      references: s.list(
+        s.object({
+          reference: s.text,
+          resolved: s.boolean,
+          standardId: s.optional(s.idOf('standard')),
+          wikiStandardId: s.optional(s.uuidOf('wikiStandard')),
+          title: s.optional(s.text),
+          projectStandard: s.optional(
+            s.object({ ...idAndName('standard').props, standard_revision: revisionRef }),
           ),
         }),
       ),
@@ -63,30 +51,30 @@ export const crossReferenceEndpoints = {
       'For the library copy of a wiki standard: the errata of its adopted editions. Other standards have none. standard_revision is the library revision made of an affected edition; null when there is none or you may not read it.',
     permissions: ['standard:read'],
     on: { resource: 'standard', by: 'id' },
-    path: { id: idOf('standard') },
-    returns: object({
-      errata: list(
-        object({
-          id: uuidOf('erratum'),
-          status: oneOf('active', 'withdrawn'),
-          severity: oneOf(...ERRATUM_SEVERITIES),
-          description: text,
-          recommended_action: oneOf(...RECOMMENDED_ACTIONS),
-          recommended_action_note: nullable(text),
-          issued_at: time,
-          withdrawn_at: nullable(time),
-          affected: list(
-            object({
-              adopted_revision_id: uuidOf('edition'),
-              standard_revision: nullable(revisionRef),
+    path: { id: s.idOf('standard') },
+    returns: s.object({
+      errata: s.list(
+        s.object({
+          id: s.uuidOf('erratum'),
+          status: s.oneOf('active', 'withdrawn'),
+          severity: s.oneOf(...ERRATUM_SEVERITIES),
+          description: s.text,
+          recommended_action: s.oneOf(...RECOMMENDED_ACTIONS),
+          recommended_action_note: s.nullable(s.text),
+          issued_at: s.time,
+          withdrawn_at: s.nullable(s.time),
+          affected: s.list(
+            s.object({
+              adopted_revision_id: s.uuidOf('edition'),
+              standard_revision: s.nullable(revisionRef),
               /** Null: the whole revision. */
-              element_address: nullable(text),
+              element_address: s.nullable(s.text),
             }),
           ),
-          corrected_by_revision_id: nullable(uuidOf('edition')),
+          corrected_by_revision_id: s.nullable(s.uuidOf('edition')),
         }),
       ),
-      total: integer,
+      total: s.integer,
     }),
     rules: ['R-264', 'A21', 'W4', 'W11'],
   }),

@@ -6,75 +6,60 @@ import { CLAUSE_AXES } from '../../revisioning/clause.ts';
 import { MERGE_CONFLICT_TYPES } from '../../revisioning/merge-conflicts.ts';
 import { fieldView, moderationNotice, person, revisionRef } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import {
-  boolean,
-  clauseText,
-  headingText,
-  idOf,
-  integer,
-  list,
-  nameText,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  recordById,
-  text,
-  time,
-} from '../schema.ts';
+import * as s from '../schema.ts';
 import { attached, standardVerbose, workingCopyView } from './shapes.ts';
 
 const onStandard = { resource: 'standard', by: 'id' } as const;
-const path = { id: idOf('standard') } as const;
+const path = { id: s.idOf('standard') } as const;
 const toRevisionId = {
-  ...optional(idOf('standardRevision')),
+  ...s.optional(s.idOf('standardRevision')),
   description: 'a revision of the source; default: its current revision',
 } as const;
 
 /** A clause on one side of a plan. */
-export const clauseSide = object({
-  address: text,
-  content: text,
-  toc_content: text,
+export const clauseSide = s.object({
+  address: s.text,
+  content: s.text,
+  toc_content: s.text,
   /** Null on a withheld clause. */
-  hash: nullable(text),
+  hash: s.nullable(s.text),
   /** In a conflict about a field. */
-  field: optional(fieldView),
+  field: s.optional(fieldView),
   /** Present on a held clause. */
-  moderation: optional(moderationNotice),
+  moderation: s.optional(moderationNotice),
 });
-const side = nullable(clauseSide);
+const side = s.nullable(clauseSide);
 
-const conflict = object({
-  conflictId: text,
-  type: oneOf(...MERGE_CONFLICT_TYPES),
-  element_id: idOf('element'),
+const conflict = s.object({
+  conflictId: s.text,
+  type: s.oneOf(...MERGE_CONFLICT_TYPES),
+  element_id: s.idOf('element'),
   /** The source’s clause where it is another one: identity_replaced and address_taken. */
-  theirs_element_id: optional(idOf('element')),
-  address: text,
+  theirs_element_id: s.optional(s.idOf('element')),
+  address: s.text,
   /** Of a conflict about a field. */
-  field_id: optional(idOf('field')),
-  label: optional(text),
+  field_id: s.optional(s.idOf('field')),
+  label: s.optional(s.text),
   /** What both changed differently; what only one side changed in the clause stays, whatever is chosen. */
-  axes: list(oneOf(...CLAUSE_AXES)),
+  axes: s.list(s.oneOf(...CLAUSE_AXES)),
   /** Whether combine can resolve it. */
-  canCombine: boolean,
+  canCombine: s.boolean,
   base: side,
   theirs: side,
   mine: side,
 });
 
-const planEntry = object({
-  element_id: idOf('element'),
+const planEntry = s.object({
+  element_id: s.idOf('element'),
   /** After the merge; of a clause that is removed, in the base. */
-  address: text,
-  previous_address: optional(text),
+  address: s.text,
+  previous_address: s.optional(s.text),
   theirs: side,
   mine: side,
-  movedItself: boolean,
+  movedItself: s.boolean,
 });
 
-const choice = oneOf('theirs', 'mine', 'combine');
+const choice = s.oneOf('theirs', 'mine', 'combine');
 
 export const standardCustomizationEndpoints = {
   'standards.customize': endpoint({
@@ -90,12 +75,12 @@ export const standardCustomizationEndpoints = {
     mutates: true,
     path,
     body: {
-      name: optional(nameText(300)),
-      categoryId: optional(idOf('category')),
-      projectId: optional(idOf('project')),
-      companyId: optional(idOf('company')),
+      name: s.optional(s.nameText(300)),
+      categoryId: s.optional(s.idOf('category')),
+      projectId: s.optional(s.idOf('project')),
+      companyId: s.optional(s.idOf('company')),
       sourceRevisionId: {
-        ...optional(idOf('standardRevision')),
+        ...s.optional(s.idOf('standardRevision')),
         description: 'a published revision of this standard; default: the current one',
       },
     },
@@ -126,34 +111,34 @@ export const standardCustomizationEndpoints = {
     query: { toRevisionId },
     timeoutMs: 30_000,
     etag: 'bytes',
-    returns: object({
-      standard_id: idOf('standard'),
-      isCustomized: boolean,
-      planHash: nullable(text),
-      baseRevision: nullable(revisionRef),
-      fromRevision: nullable(revisionRef),
-      toRevision: nullable(revisionRef),
-      parent: nullable(object({ standard_id: idOf('standard'), name: text, libraryName: text })),
-      conflicts: list(conflict),
-      autoResolved: list(planEntry),
-      newElements: list(planEntry),
-      removedElements: list(planEntry),
-      summary: object({
-        conflicts: integer,
-        autoResolved: integer,
-        newElements: integer,
-        removedElements: integer,
-        moved: integer,
+    returns: s.object({
+      standard_id: s.idOf('standard'),
+      isCustomized: s.boolean,
+      planHash: s.nullable(s.text),
+      baseRevision: s.nullable(revisionRef),
+      fromRevision: s.nullable(revisionRef),
+      toRevision: s.nullable(revisionRef),
+      parent: s.nullable(s.object({ standard_id: s.idOf('standard'), name: s.text, libraryName: s.text })),
+      conflicts: s.list(conflict),
+      autoResolved: s.list(planEntry),
+      newElements: s.list(planEntry),
+      removedElements: s.list(planEntry),
+      summary: s.object({
+        conflicts: s.integer,
+        autoResolved: s.integer,
+        newElements: s.integer,
+        removedElements: s.integer,
+        moved: s.integer,
       }),
-      warnings: list(
-        object({
-          element_id: idOf('element'),
-          address: text,
-          rule: text,
-          message: text,
+      warnings: s.list(
+        s.object({
+          element_id: s.idOf('element'),
+          address: s.text,
+          rule: s.text,
+          message: s.text,
           /** Of text_of_another_clause: what the copy has on and below the clause, and the text of the source. */
-          attached: optional(attached),
-          text: optional(text),
+          attached: s.optional(attached),
+          text: s.optional(s.text),
         }),
       ),
     }),
@@ -176,14 +161,14 @@ export const standardCustomizationEndpoints = {
       toRevisionId,
       planHash: { type: 'string', max: 200, description: 'of the merge plan that was resolved' },
       resolutions: {
-        ...recordById('mergeConflict', {
+        ...s.recordById('mergeConflict', {
           type: 'multi',
           rules: [
             choice,
-            object({
+            s.object({
               choice,
-              combinedText: { ...optional(clauseText), aliases: ['content'] },
-              combinedTocContent: optional(headingText),
+              combinedText: { ...s.optional(s.clauseText), aliases: ['content'] },
+              combinedTocContent: s.optional(s.headingText),
             }),
           ],
         }),
@@ -239,34 +224,34 @@ export const standardCustomizationEndpoints = {
     path,
     query: {
       revisionId: {
-        ...optional(idOf('standardRevision')),
+        ...s.optional(s.idOf('standardRevision')),
         description: 'a revision of the copy; default: the current one',
       },
     },
     timeoutMs: 60_000,
-    returns: object({
-      changes: list(
-        object({
-          change_type: oneOf('INSERT', 'UPDATE', 'DELETE', 'ADDRCHG'),
-          kind: oneOf('clause', 'field'),
-          element_id: idOf('element'),
-          address: text,
-          field_id: optional(idOf('field')),
-          label: optional(text),
+    returns: s.object({
+      changes: s.list(
+        s.object({
+          change_type: s.oneOf('INSERT', 'UPDATE', 'DELETE', 'ADDRCHG'),
+          kind: s.oneOf('clause', 'field'),
+          element_id: s.idOf('element'),
+          address: s.text,
+          field_id: s.optional(s.idOf('field')),
+          label: s.optional(s.text),
           /** Absent on INSERT. */
-          change_details: optional(
-            object({
+          change_details: s.optional(
+            s.object({
               /** The clause or field in the source revision. */
               previous: { type: 'multi', rules: [clauseSide, fieldView] },
-              previous_address: optional(text),
+              previous_address: s.optional(s.text),
             }),
           ),
           revision: revisionRef,
-          saved_by: nullable(person),
-          saved_at: time,
+          saved_by: s.nullable(person),
+          saved_at: s.time,
         }),
       ),
-      total: integer,
+      total: s.integer,
     }),
     rules: ['S20', 'R-200', 'X11'],
   }),

@@ -4,7 +4,7 @@
  */
 import { revisionRef } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
-import { id, nameText, object, optional, text, uuid } from '../schema.ts';
+import * as s from '../schema.ts';
 
 export const draftCopyActionContracts = {
   'standards.draftCopies.create': internalAction({
@@ -12,23 +12,23 @@ export const draftCopyActionContracts = {
     summary:
       'Copies a standard into a project, hidden until the draft pins the copy; 404 when the caller may not read the standard by its own scope (X11)',
     params: {
-      standard_id: id,
-      project_id: id,
+      standard_id: s.id,
+      project_id: s.id,
       /** The change of the draft that pins the copy; its outcome decides whether the copy stays. */
-      change_id: uuid,
-      name: nameText(300),
+      change_id: s.uuid,
+      name: s.nameText(300),
       /** A section of the project. */
-      category_id: id,
+      category_id: s.id,
       /** The revision the caller chose. */
-      revision_id: optional(id),
+      revision_id: s.optional(s.id),
       /** The revision to copy without one; default: the current revision. */
-      pinned_revision_id: optional(id),
+      pinned_revision_id: s.optional(s.id),
     },
-    returns: object({
-      standard_id: id,
-      name: text,
-      description: text,
-      library: object({ id, name: text }),
+    returns: s.object({
+      standard_id: s.id,
+      name: s.text,
+      description: s.text,
+      library: s.object({ id: s.id, name: s.text }),
       revision: revisionRef,
       copied_revision: revisionRef,
     }),
@@ -36,7 +36,7 @@ export const draftCopyActionContracts = {
   'standards.draftCopies.settle': internalAction({
     calledBy: ['projects'],
     summary: 'Shows a copy that the draft pins, or removes one that it never will',
-    params: { standard_id: id },
-    returns: object({}),
+    params: { standard_id: s.id },
+    returns: s.object({}),
   }),
 } as const;

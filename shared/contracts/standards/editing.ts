@@ -4,23 +4,7 @@
  */
 import { person, subjectType } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import {
-  anyValue,
-  boolean,
-  idOf,
-  integer,
-  list,
-  multilineText,
-  nameText,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  recordOf,
-  text,
-  time,
-  uuidOf,
-} from '../schema.ts';
+import * as s from '../schema.ts';
 import { saveBody } from './save-body-schema.ts';
 import {
   createdStandard,
@@ -34,8 +18,8 @@ import {
 const writeAccess = { group: 'standards', auth: 'key_or_session', mutates: true } as const;
 const onStandard = { resource: 'standard', by: 'id' } as const;
 const onWorkingCopy = { resource: 'workingCopy', by: 'id' } as const;
-const name = nameText(300);
-const description = { ...multilineText, max: 20_000 } as const;
+const name = s.nameText(300);
+const description = { ...s.multilineText, max: 20_000 } as const;
 /** A megabyte of markup or an outline of ten thousand clauses. */
 const LARGE_BODY_BYTES = 16 * 1024 * 1024;
 
@@ -49,11 +33,11 @@ export const standardEditEndpoints = {
     permissions: ['standard:create'],
     body: {
       name,
-      category_id: idOf('category'),
+      category_id: s.idOf('category'),
       subject_type: subjectType,
-      description: optional(description),
-      library_id: optional(nullable(idOf('library'))),
-      subject_id: optional(nullable(idOf('subject'))),
+      description: s.optional(description),
+      library_id: s.optional(s.nullable(s.idOf('library'))),
+      subject_id: s.optional(s.nullable(s.idOf('subject'))),
     },
     success: 201,
     returns: createdStandard,
@@ -75,11 +59,11 @@ export const standardEditEndpoints = {
       'Omitted members are unchanged. Applies at once, to every revision; the content and its revisions do not change.',
     permissions: ['standard:update'],
     on: onStandard,
-    path: { id: idOf('standard') },
+    path: { id: s.idOf('standard') },
     body: {
-      name: optional(name),
-      description: optional(description),
-      category_id: optional(idOf('category')),
+      name: s.optional(name),
+      description: s.optional(description),
+      category_id: s.optional(s.idOf('category')),
     },
     returns: standardVerbose,
     errors: ['UNKNOWN_CATEGORY', 'NAME_TAKEN', 'PROJECT_ARCHIVED'],
@@ -95,7 +79,7 @@ export const standardEditEndpoints = {
     on: onStandard,
     // A stored response would show text that has been withheld since.
     idempotency: 'ignored',
-    path: { id: idOf('standard') },
+    path: { id: s.idOf('standard') },
     body: {},
     returns: workingCopyView,
     errors: ['QUOTA_EXCEEDED', 'PROJECT_ARCHIVED'],
@@ -110,7 +94,7 @@ export const standardEditEndpoints = {
       '404 when none is open. editedBy and editedAt of a clause are null while it is unchanged since the working copy was opened. A clause whose text is withheld by a moderation hold is sealed: its content is a comment with a token (seal_token), and sealedIdentities lists it; moderation is the notice on the standard.',
     permissions: ['standard:view_drafts'],
     on: onWorkingCopy,
-    path: { id: idOf('standard') },
+    path: { id: s.idOf('standard') },
     returns: workingCopyView,
     etag: 'version',
     rules: ['R-041', 'R-042', 'R-043', 'R-146', 'R-201', 'R-242', 'S6', 'S23', 'W14'],
@@ -123,29 +107,29 @@ export const standardEditEndpoints = {
       'A full replace deletes every clause that is not sent; under half of the clauses needs confirmReplace. With datasheetElementsOnly only the fields named change. At most 10,000 clauses, 100,000 characters in a clause and 8 MB in all. A stale baseVersion is 409 EDIT_CONFLICT; metadata.reason is draft_closed when it belongs to a working copy that has been published or discarded. A save that changes nothing returns the same version. A seal sent back alone keeps the withheld clause, also at another address; other words in its place replace the clause by a new one; one that is left out is kept. A seal of another working copy is 409 FOREIGN_SEAL_TOKEN; a seal among other words, or one left out whose address is taken or whose parent is gone, 409 SEALED_CLAUSE. warnings lists accepted content that should be reviewed: text_of_another_clause names a clause, sent without its identity, whose text is not a new wording of the one before, with what hangs on it (the clauses below, its fields) and the text that stands there now.',
     permissions: ['standard:update'],
     on: onWorkingCopy,
-    path: { id: idOf('standard') },
+    path: { id: s.idOf('standard') },
     body: saveBody,
     bodyLimitBytes: LARGE_BODY_BYTES,
     timeoutMs: 60_000,
-    returns: object({
-      standard_id: idOf('standard'),
-      version: text,
-      element_count: integer,
-      field_count: integer,
-      warnings: list(warning),
-      merged: optional(boolean),
-      mergedChanges: optional(
-        list(
-          object({
-            elementId: idOf('element'),
-            address: text,
-            change: oneOf('changed', 'added', 'deleted'),
-            editedBy: nullable(person),
-            editedAt: nullable(time),
+    returns: s.object({
+      standard_id: s.idOf('standard'),
+      version: s.text,
+      element_count: s.integer,
+      field_count: s.integer,
+      warnings: s.list(warning),
+      merged: s.optional(s.boolean),
+      mergedChanges: s.optional(
+        s.list(
+          s.object({
+            elementId: s.idOf('element'),
+            address: s.text,
+            change: s.oneOf('changed', 'added', 'deleted'),
+            editedBy: s.nullable(person),
+            editedAt: s.nullable(s.time),
           }),
         ),
       ),
-      workingCopy: optional(workingCopyView),
+      workingCopy: s.optional(workingCopyView),
     }),
     errors: [
       'QUOTA_EXCEEDED',
@@ -195,8 +179,8 @@ export const standardEditEndpoints = {
       'A standard without a published revision is deleted with it. A merge into it is undone: parent_current_revision_id is as before. This cannot be undone.',
     permissions: ['standard:update'],
     on: onWorkingCopy,
-    path: { id: idOf('standard') },
-    returns: object({ standard_id: idOf('standard'), discarded: boolean, standardDeleted: boolean }),
+    path: { id: s.idOf('standard') },
+    returns: s.object({ standard_id: s.idOf('standard'), discarded: s.boolean, standardDeleted: s.boolean }),
     errors: ['PROJECT_ARCHIVED'],
     rules: ['R-112', 'R-201', 'S19'],
   }),
@@ -208,19 +192,19 @@ export const standardEditEndpoints = {
       'The first revision is 1.0.0; then severity decides the next code. The revision becomes current and the working copy is closed. With baseVersion a draft that changed since, or was published or discarded meanwhile (metadata.reason draft_closed), is 409 EDIT_CONFLICT and nothing is saved; without it the current version is published. tag_ids replaces the whole tag set; a retired tag may be kept but not added.',
     permissions: ['standard:update', 'standard:revision:save'],
     on: onWorkingCopy,
-    path: { id: idOf('standard') },
+    path: { id: s.idOf('standard') },
     body: {
-      summary: { ...multilineText, max: 5_000, default: '', optional: true },
+      summary: { ...s.multilineText, max: 5_000, default: '', optional: true },
       baseVersion: { type: 'string', max: 200, optional: true },
       severity: { ...severity, anyCase: true, default: 'minor', optional: true },
-      tag_ids: { type: 'array', items: uuidOf('tag'), max: 200, optional: true },
+      tag_ids: { type: 'array', items: s.uuidOf('tag'), max: 200, optional: true },
     },
-    returns: object({
-      id: idOf('standard'),
-      name: text,
+    returns: s.object({
+      id: s.idOf('standard'),
+      name: s.text,
       revision: standardRevisionRow,
-      content_hash: text,
-      tags: list(uuidOf('tag')),
+      content_hash: s.text,
+      tags: s.list(s.uuidOf('tag')),
     }),
     errors: ['QUOTA_EXCEEDED', 'EDIT_CONFLICT', 'PROJECT_ARCHIVED'],
     rules: [
@@ -250,34 +234,40 @@ export const standardEditEndpoints = {
     description:
       'Always 200 for text that could be parsed: errors lists what would prevent a save, the first hundred of errorCount. warnings do not prevent a save; reference_unresolved is a reference to a wiki page that is not published, or to a clause that its current revision does not have. comparison counts the elements by address against the open working copy for those who may see it, else against the current revision.',
     permissions: ['standard:read'],
-    body: { markdown: text, standardId: optional(nullable(idOf('standard'))) },
+    body: { markdown: s.text, standardId: s.optional(s.nullable(s.idOf('standard'))) },
     bodyLimitBytes: LARGE_BODY_BYTES,
     timeoutMs: 60_000,
-    returns: object({
-      ok: boolean,
-      errors: list(object({ line: integer, address: nullable(text), rule: text, message: text })),
-      errorCount: integer,
-      warnings: list(object({ line: integer, address: nullable(text), rule: text, message: text })),
-      preview: object({
-        counts: recordOf(integer),
-        elements: list(object({ address: text, kind: oneOf('section', 'clause', 'note'), text })),
-        fields: list(
-          object({
-            element_address: text,
-            label: text,
-            input_type: text,
-            constraint: nullable(text),
-            default_value: anyValue,
-            drawing_ref: boolean,
-            drawing_ref_locator: nullable(text),
-            starting_disposition: nullable(text),
-            unit: nullable(text),
+    returns: s.object({
+      ok: s.boolean,
+      errors: s.list(
+        s.object({ line: s.integer, address: s.nullable(s.text), rule: s.text, message: s.text }),
+      ),
+      errorCount: s.integer,
+      warnings: s.list(
+        s.object({ line: s.integer, address: s.nullable(s.text), rule: s.text, message: s.text }),
+      ),
+      preview: s.object({
+        counts: s.recordOf(s.integer),
+        elements: s.list(
+          s.object({ address: s.text, kind: s.oneOf('section', 'clause', 'note'), text: s.text }),
+        ),
+        fields: s.list(
+          s.object({
+            element_address: s.text,
+            label: s.text,
+            input_type: s.text,
+            constraint: s.nullable(s.text),
+            default_value: s.anyValue,
+            drawing_ref: s.boolean,
+            drawing_ref_locator: s.nullable(s.text),
+            starting_disposition: s.nullable(s.text),
+            unit: s.nullable(s.text),
           }),
         ),
-        truncated: boolean,
+        truncated: s.boolean,
       }),
-      comparison: optional(object({ matched: integer, new: integer, removed: integer })),
-      hasOpenDraft: optional(boolean),
+      comparison: s.optional(s.object({ matched: s.integer, new: s.integer, removed: s.integer })),
+      hasOpenDraft: s.optional(s.boolean),
     }),
     errors: ['NOT_FOUND'],
     rules: ['R-222', 'R-234', 'S22', 'X9', 'M', 'G18', 'Y17'],

@@ -5,7 +5,7 @@
 import { cappedListMembers } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { legacyCommentMembers } from '../legacy-comment-shapes.ts';
-import { idOf, integer, list, nullable, object, optional, text } from '../schema.ts';
+import * as s from '../schema.ts';
 
 const readAccess = {
   group: 'standards',
@@ -16,7 +16,7 @@ const readAccess = {
 const onStandard = {
   ...readAccess,
   on: { resource: 'standard', by: 'id' },
-  path: { id: idOf('standard') },
+  path: { id: s.idOf('standard') },
 } as const;
 
 const WHICH =
@@ -28,16 +28,16 @@ export const legacyCommentEndpoints = {
     http: 'GET /api/standards/:id/comments',
     summary: 'Lists the legacy comments on a standard, oldest first',
     description: `${WHICH} Capped at 1,000 (truncated: true).`,
-    query: { element_id: optional(idOf('element')), project_id: optional(idOf('project')) },
-    returns: object({
-      comments: list(
-        object({
+    query: { element_id: s.optional(s.idOf('element')), project_id: s.optional(s.idOf('project')) },
+    returns: s.object({
+      comments: s.list(
+        s.object({
           ...legacyCommentMembers,
-          standard_id: idOf('standard'),
+          standard_id: s.idOf('standard'),
           /** Null: on the standard as a whole. */
-          element_id: nullable(idOf('element')),
+          element_id: s.nullable(s.idOf('element')),
           /** The project in which it was made. */
-          project_id: nullable(idOf('project')),
+          project_id: s.nullable(s.idOf('project')),
         }),
       ),
       ...cappedListMembers,
@@ -50,10 +50,10 @@ export const legacyCommentEndpoints = {
     http: 'GET /api/standards/:id/comments/counts',
     summary: 'Counts the legacy comments per element',
     description: `${WHICH} The row with element_id null counts those on the standard as a whole; total is the sum of all rows.`,
-    query: { project_id: optional(idOf('project')) },
-    returns: object({
-      counts: list(object({ element_id: nullable(idOf('element')), count: integer })),
-      total: integer,
+    query: { project_id: s.optional(s.idOf('project')) },
+    returns: s.object({
+      counts: s.list(s.object({ element_id: s.nullable(s.idOf('element')), count: s.integer })),
+      total: s.integer,
     }),
     errors: ['NOT_FOUND'],
     rules: ['R-250', 'S11', 'S25'],
@@ -63,10 +63,10 @@ export const legacyCommentEndpoints = {
     http: 'GET /api/standards/:id/comment-resolutions',
     summary: 'Lists the types of resolution of legacy comments',
     description: 'The same for every standard; the id in the path is not used.',
-    path: { id: idOf('standard') },
-    returns: object({
-      resolutions: list(object({ id: idOf('commentResolution'), name: text })),
-      total: integer,
+    path: { id: s.idOf('standard') },
+    returns: s.object({
+      resolutions: s.list(s.object({ id: s.idOf('commentResolution'), name: s.text })),
+      total: s.integer,
     }),
     rules: ['S11'],
   }),

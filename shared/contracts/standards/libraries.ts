@@ -4,12 +4,12 @@
  */
 import { subjectType } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { idOf, multilineText, nameText, nullable, optional } from '../schema.ts';
+import * as s from '../schema.ts';
 import { libraryView } from './shapes.ts';
 
 const writeAccess = { group: 'standards', auth: 'key_or_session', mutates: true, extension: true } as const;
-const name = nameText(200);
-const description = { ...multilineText, max: 20_000 } as const;
+const name = s.nameText(200);
+const description = { ...s.multilineText, max: 20_000 } as const;
 
 export const libraryEndpoints = {
   'libraries.create': endpoint({
@@ -23,7 +23,7 @@ export const libraryEndpoints = {
       name,
       description: { ...description, default: '', optional: true },
       subject_type: subjectType,
-      subject_id: optional(nullable(idOf('subject'))),
+      subject_id: s.optional(s.nullable(s.idOf('subject'))),
     },
     success: 201,
     returns: libraryView,
@@ -38,8 +38,8 @@ export const libraryEndpoints = {
       'Omitted members are unchanged; a request that changes nothing writes nothing. Its standards show the new name at once; revisions of projects keep the name that they were published with. The global library of a wiki library has its name: 409 NAME_FOLLOWS_WIKI.',
     permissions: ['standard:update'],
     on: { resource: 'library', by: 'id' },
-    path: { id: idOf('library') },
-    body: { name: optional(name), description: optional(description) },
+    path: { id: s.idOf('library') },
+    body: { name: s.optional(name), description: s.optional(description) },
     timeoutMs: 60_000,
     returns: libraryView,
     errors: ['NAME_TAKEN', 'NAME_FOLLOWS_WIKI', 'PROJECT_ARCHIVED'],

@@ -1,6 +1,6 @@
 /** Endpoints that deprecate, reactivate and delete a standard (document 2, editing; S14, S24). */
 import { endpoint } from '../endpoint.ts';
-import { boolean, idOf, integer, multilineText, object, optional } from '../schema.ts';
+import * as s from '../schema.ts';
 import { standardVerbose } from './shapes.ts';
 
 const onDeletable = {
@@ -9,7 +9,7 @@ const onDeletable = {
   mutates: true,
   permissions: ['standard:delete'],
   on: { resource: 'standard', by: 'id' },
-  path: { id: idOf('standard') },
+  path: { id: s.idOf('standard') },
 } as const;
 
 export const standardLifecycleEndpoints = {
@@ -19,7 +19,7 @@ export const standardLifecycleEndpoints = {
     summary: 'Deprecates a standard',
     description:
       'It disappears from lists (include_deprecated=true shows it), can no longer be imported into projects, and frees its name. Projects that already use it may continue to do so.',
-    body: { reason: optional({ ...multilineText, trim: true, max: 2_000 }) },
+    body: { reason: s.optional({ ...s.multilineText, trim: true, max: 2_000 }) },
     returns: standardVerbose,
     errors: ['ALREADY_DEPRECATED', 'PROJECT_ARCHIVED'],
     rules: ['R-005', 'R-032', 'R-106', 'S24'],
@@ -40,8 +40,8 @@ export const standardLifecycleEndpoints = {
     summary: 'Deletes a deprecated standard for good',
     description:
       'Deletes the standard with its revisions, working copy and legacy comments; customised copies are kept and lose their parent. Checked in this order: 409 NOT_DEPRECATED; 409 IN_PUBLISHED_PROJECT when a published project revision contains it, which is final, or IN_PROJECT_DRAFT with the projects that you may read (metadata.projects) when only drafts do; 400 CONFIRMATION_REQUIRED unless confirmName is the exact name, with requiresConfirmation, name and customizationCount.',
-    body: { confirmName: optional({ type: 'string', max: 1_000 }) },
-    returns: object({ standard_id: idOf('standard'), deleted: boolean, customizationCount: integer }),
+    body: { confirmName: s.optional({ type: 'string', max: 1_000 }) },
+    returns: s.object({ standard_id: s.idOf('standard'), deleted: s.boolean, customizationCount: s.integer }),
     errors: [
       'NOT_DEPRECATED',
       'IN_PUBLISHED_PROJECT',

@@ -4,16 +4,16 @@
  */
 import { MAX_UNPAGED_ROWS, pageNumber, subjectType } from '../common-shapes.ts';
 import { endpoint, internalAction } from '../endpoint.ts';
-import { boolean, id, idOf, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
+import * as s from '../schema.ts';
 import { standardCompact, standardVerbose } from './shapes.ts';
 
 /** Filter and order of the list, for pages and parts. */
 const listParams = {
-  subject_type: optional(subjectType),
-  project_id: optional(idOf('project')),
-  company_id: optional(idOf('company')),
-  library_id: optional(idOf('library')),
-  category_id: optional(idOf('category')),
+  subject_type: s.optional(subjectType),
+  project_id: s.optional(s.idOf('project')),
+  company_id: s.optional(s.idOf('company')),
+  library_id: s.optional(s.idOf('library')),
+  category_id: s.optional(s.idOf('category')),
   search: {
     type: 'string',
     max: 500,
@@ -21,18 +21,21 @@ const listParams = {
     description: 'part of name or description, in any letter case',
   },
   include_deprecated: { type: 'boolean', default: false, optional: true },
-  sort: { ...optional(oneOf('name', 'created_at', 'category')), description: 'default: category, then name' },
+  sort: {
+    ...s.optional(s.oneOf('name', 'created_at', 'category')),
+    description: 'default: category, then name',
+  },
   sort_order: { type: 'enum', values: ['asc', 'desc'], default: 'asc', optional: true },
   format: { type: 'enum', values: ['verbose', 'compact'], default: 'verbose', optional: true, only: 'http' },
 } as const;
 
-const standardRows = list({ type: 'multi', rules: [standardVerbose, standardCompact] });
+const standardRows = s.list({ type: 'multi', rules: [standardVerbose, standardCompact] });
 
 /** Maximum rows of a page or part, which fit one message. */
 const MAX_ROWS_PER_PART = 100;
 
 /** The end of a part: the sort key of its last row, and the list it belongs to. */
-export const listCursor = object({ list: text, sorted_by: list(text), id });
+export const listCursor = s.object({ list: s.text, sorted_by: s.list(s.text), id: s.id });
 
 const listEndpoint = endpoint({
   group: 'standards',
@@ -55,12 +58,12 @@ const listEndpoint = endpoint({
       description: `default: all. Over HTTP all of them are streamed; an MCP tool gets the first ${MAX_UNPAGED_ROWS.toLocaleString('en')}, and truncated says that there are more`,
     },
   },
-  returns: object({
+  returns: s.object({
     standards: standardRows,
-    total: integer,
-    page: integer,
-    per_page: nullable(integer),
-    truncated: boolean,
+    total: s.integer,
+    page: s.integer,
+    per_page: s.nullable(s.integer),
+    truncated: s.boolean,
   }),
   errors: ['NOT_FOUND'],
   rules: ['R-018', 'R-019', 'R-027', 'R-032', 'R-036', 'R-176', 'R-177', 'R-228', 'S2', 'S24', 'X10', 'G19'],
@@ -74,7 +77,7 @@ export const standardListEndpoints = {
     summary: 'The next part of the list of standards, for callers of the list',
     params: {
       ...listParams,
-      after: optional(listCursor),
+      after: s.optional(listCursor),
       at_most: {
         type: 'number',
         integer: true,
@@ -85,6 +88,6 @@ export const standardListEndpoints = {
       },
     },
     /** `next` is null after the last part. */
-    returns: object({ standards: standardRows, next: nullable(listCursor) }),
+    returns: s.object({ standards: standardRows, next: s.nullable(listCursor) }),
   }),
 } as const;

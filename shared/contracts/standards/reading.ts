@@ -4,7 +4,7 @@
  */
 import { elementView, fieldView, subjectType } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { boolean, idOf, integer, list, nullable, object, oneOf, optional, uuidOf } from '../schema.ts';
+import * as s from '../schema.ts';
 import {
   libraryView,
   standardCompact,
@@ -17,7 +17,7 @@ import {
 
 const readAccess = { group: 'standards', auth: 'key_or_session', mutates: false } as const;
 const onStandard = { resource: 'standard', by: 'id' } as const;
-const change = oneOf('added', 'removed', 'changed', 'moved');
+const change = s.oneOf('added', 'removed', 'changed', 'moved');
 
 export const standardReadEndpoints = {
   'standards.get': endpoint({
@@ -28,9 +28,9 @@ export const standardReadEndpoints = {
       'The current revision, or the one named by revisionId; a revision of another standard is 404. A standard never published has no clauses here: its working copy has them. Name, category and tags are always the current ones, even with revisionId. A clause under a moderation hold has a moderation notice; at level 2 it keeps address, depth and fields, and its content is empty. A standard of a project is uncategorised when its section was discarded with a draft or is not visible to the caller.',
     permissions: ['standard:read'],
     on: onStandard,
-    path: { id: idOf('standard') },
+    path: { id: s.idOf('standard') },
     query: {
-      revisionId: optional(idOf('standardRevision')),
+      revisionId: s.optional(s.idOf('standardRevision')),
       format: {
         type: 'enum',
         values: ['verbose', 'compact', 'markdown'],
@@ -39,7 +39,7 @@ export const standardReadEndpoints = {
         only: 'http',
         description: 'compact omits the content; markdown is the content as markup and nothing else',
       },
-      fields_only: { ...optional(boolean), only: 'assistant' },
+      fields_only: { ...s.optional(s.boolean), only: 'assistant' },
     },
     returns: { type: 'multi', rules: [standardFull, standardMarkdown, standardFields, standardCompact] },
     etag: 'bytes',
@@ -67,8 +67,8 @@ export const standardReadEndpoints = {
     summary: 'Lists the revisions of a standard, newest first',
     permissions: ['standard:view_revisions'],
     on: onStandard,
-    path: { id: idOf('standard') },
-    returns: object({ revisions: list(standardRevisionRow), total: integer }),
+    path: { id: s.idOf('standard') },
+    returns: s.object({ revisions: s.list(standardRevisionRow), total: s.integer }),
     rules: ['R-056', 'R-058', 'S3', 'W11'],
   }),
   'standards.compare': endpoint({
@@ -79,31 +79,31 @@ export const standardReadEndpoints = {
       'Clauses and fields are matched by identity; what did not change is omitted. moved means that only the address differs. contentIdentical compares the content hashes.',
     permissions: ['standard:view_revisions'],
     on: onStandard,
-    path: { id: idOf('standard') },
-    query: { from: idOf('standardRevision'), to: idOf('standardRevision') },
+    path: { id: s.idOf('standard') },
+    query: { from: s.idOf('standardRevision'), to: s.idOf('standardRevision') },
     etag: 'bytes',
-    returns: object({
+    returns: s.object({
       from: standardRevisionRow,
       to: standardRevisionRow,
-      clauses: list(
-        object({
+      clauses: s.list(
+        s.object({
           change,
-          element_id: idOf('element'),
-          before: nullable(elementView),
-          after: nullable(elementView),
+          element_id: s.idOf('element'),
+          before: s.nullable(elementView),
+          after: s.nullable(elementView),
         }),
       ),
-      fields: list(
-        object({
+      fields: s.list(
+        s.object({
           change,
-          field_id: idOf('field'),
-          element_id: idOf('element'),
-          before: nullable(fieldView),
-          after: nullable(fieldView),
+          field_id: s.idOf('field'),
+          element_id: s.idOf('element'),
+          before: s.nullable(fieldView),
+          after: s.nullable(fieldView),
         }),
       ),
-      tags: object({ added: list(uuidOf('tag')), removed: list(uuidOf('tag')) }),
-      contentIdentical: boolean,
+      tags: s.object({ added: s.list(s.uuidOf('tag')), removed: s.list(s.uuidOf('tag')) }),
+      contentIdentical: s.boolean,
     }),
     rules: ['R-200', 'S25'],
   }),
@@ -114,7 +114,7 @@ export const standardReadEndpoints = {
     summary: 'Lists the topic tags a revision may carry',
     description: 'A retired tag is listed with active false: it may be kept where it is and cannot be added.',
     permissions: ['standard:read'],
-    returns: object({ tags: list(tagView), total: integer }),
+    returns: s.object({ tags: s.list(tagView), total: s.integer }),
     rules: ['R-035', 'S7', 'S11'],
   }),
   'libraries.list': endpoint({
@@ -124,8 +124,8 @@ export const standardReadEndpoints = {
     description:
       'Global, company and personal libraries, or those of one scope with subject_type; subject_type project needs subject_id, the project’s id. Every scope has a default library.',
     permissions: ['standard:read'],
-    query: { subject_type: optional(subjectType), subject_id: optional(idOf('subject')) },
-    returns: object({ libraries: list(libraryView), total: integer }),
+    query: { subject_type: s.optional(subjectType), subject_id: s.optional(s.idOf('subject')) },
+    returns: s.object({ libraries: s.list(libraryView), total: s.integer }),
     errors: ['NOT_FOUND'],
     extension: true,
     rules: ['S15'],

@@ -6,63 +6,54 @@
 import { MAX_LABEL_CHARACTERS, MAX_OPTIONS } from '../../revisioning/field-rules.ts';
 import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
 import { MAX_ELEMENTS } from '../../revisioning/outline-rules.ts';
-import {
-  boolean,
-  clauseText,
-  fieldValue,
-  headingText,
-  idOf,
-  integer,
-  list,
-  multilineText,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  text,
-} from '../schema.ts';
+import * as s from '../schema.ts';
 
 /** Maximum number of elements of a standard (S23), also used for its fields. */
 const MAX_ITEMS = MAX_ELEMENTS;
 
 /** A clause in a request. The result of a read may be sent back as it is; unknown members are ignored. */
-const submittedElement = object({
+const submittedElement = s.object({
   element_id: {
-    ...optional(nullable(idOf('element'))),
+    ...s.optional(s.nullable(s.idOf('element'))),
     description:
       'the identity of the clause; omitted or unknown: matched by address with the version that was read, otherwise a new clause',
   },
   address: { type: 'string', max: 200 },
   content: {
-    ...optional(clauseText),
+    ...s.optional(s.clauseText),
     description: 'line endings are normalised to LF; leading and trailing blank lines are removed',
   },
-  toc_content: { ...optional(headingText), description: 'on one line' },
-  attributes: optional(object({ inToc: optional(nullable(boolean)), isNote: optional(nullable(boolean)) })),
-  seal_token: optional(nullable(text)),
+  toc_content: { ...s.optional(s.headingText), description: 'on one line' },
+  attributes: s.optional(
+    s.object({ inToc: s.optional(s.nullable(s.boolean)), isNote: s.optional(s.nullable(s.boolean)) }),
+  ),
+  seal_token: s.optional(s.nullable(s.text)),
 });
 
-const submittedField = object({
+const submittedField = s.object({
   element_address: { type: 'string', max: 200 },
-  label: { ...multilineText, max: MAX_LABEL_CHARACTERS },
-  input_type: oneOf(...INPUT_TYPES),
-  options: optional(nullable({ ...list(multilineText), max: MAX_OPTIONS })),
-  default_value: optional(fieldValue),
-  order_number: optional(nullable(integer)),
-  drawing_ref: optional(nullable(boolean)),
-  drawing_ref_locator: optional(nullable(multilineText)),
-  starting_disposition: optional(nullable(oneOf(...STARTING_DISPOSITIONS))),
+  label: { ...s.multilineText, max: MAX_LABEL_CHARACTERS },
+  input_type: s.oneOf(...INPUT_TYPES),
+  options: s.optional(s.nullable({ ...s.list(s.multilineText), max: MAX_OPTIONS })),
+  default_value: s.optional(s.fieldValue),
+  order_number: s.optional(s.nullable(s.integer)),
+  drawing_ref: s.optional(s.nullable(s.boolean)),
+  drawing_ref_locator: s.optional(s.nullable(s.multilineText)),
+  starting_disposition: s.optional(s.nullable(s.oneOf(...STARTING_DISPOSITIONS))),
   starts_deferred: {
-    ...optional(nullable(boolean)),
+    ...s.optional(s.nullable(s.boolean)),
     description: 'deprecated: same as starting_disposition per_drawings',
   },
-  constraint: optional(nullable(oneOf(...CONSTRAINTS))),
-  unit: optional(nullable(multilineText)),
+  constraint: s.optional(s.nullable(s.oneOf(...CONSTRAINTS))),
+  unit: s.optional(s.nullable(s.multilineText)),
   match_label: {
-    ...optional(nullable(multilineText)),
+    ...s.optional(s.nullable(s.multilineText)),
     description: 'the current label of a field that is renamed',
   },
-  id: { ...optional(nullable(idOf('field'))), description: 'the identity of the field, as the read gave it' },
+  id: {
+    ...s.optional(s.nullable(s.idOf('field'))),
+    description: 'the identity of the field, as the read gave it',
+  },
 });
 
 export const saveBody = {
@@ -73,27 +64,30 @@ export const saveBody = {
     description: 'the version that was read; omitted: the current version is overwritten',
   },
   elements: {
-    ...optional(list(submittedElement)),
+    ...s.optional(s.list(submittedElement)),
     description:
       'every clause of the standard; required unless datasheetElementsOnly is set or markdown is sent',
   },
   datasheetElements: {
-    ...optional({ ...list(submittedField), max: MAX_ITEMS }),
+    ...s.optional({ ...s.list(submittedField), max: MAX_ITEMS }),
     description: 'omitted from a full replace: the fields are kept with their clauses; []: all are removed',
   },
   datasheetElementsOnly: { type: 'boolean', default: false, optional: true },
   removeDatasheetFields: {
-    ...optional({ ...list(object({ element_address: text, label: multilineText })), max: MAX_ITEMS }),
+    ...s.optional({
+      ...s.list(s.object({ element_address: s.text, label: s.multilineText })),
+      max: MAX_ITEMS,
+    }),
     description: 'with datasheetElementsOnly',
   },
   confirmReplace: { type: 'boolean', default: false, optional: true },
   markdown: {
-    ...optional(multilineText),
+    ...s.optional(s.multilineText),
     description: 'the whole standard in markup; keys and MCP clients only',
   },
   baseElements: {
-    ...optional({
-      ...list(object({ elementId: idOf('element'), address: text, hash: text })),
+    ...s.optional({
+      ...s.list(s.object({ elementId: s.idOf('element'), address: s.text, hash: s.text })),
       max: MAX_ITEMS,
     }),
     only: 'http',
@@ -101,15 +95,15 @@ export const saveBody = {
       'the clauses as they were read at baseVersion: a stale save is then merged per clause where nobody changed the same thing of one clause. Any version of the open working copy is accepted; at least the last 5,000 are kept',
   },
   resolvedConflicts: {
-    ...optional({
-      ...list(object({ elementId: idOf('element'), choice: oneOf('mine', 'theirs') })),
+    ...s.optional({
+      ...s.list(s.object({ elementId: s.idOf('element'), choice: s.oneOf('mine', 'theirs') })),
       max: MAX_ITEMS,
     }),
     only: 'http',
     description: 'resolves the conflicts of an earlier 409 on the named clauses',
   },
   conflictVersion: {
-    ...optional(text),
+    ...s.optional(s.text),
     only: 'http',
     description:
       'metadata.currentVersion of the 409 that resolvedConflicts answers: a clause changed since then conflicts again',

@@ -1,6 +1,6 @@
 /** Endpoint that searches clause text and datasheet fields by keywords and meaning. */
 import { endpoint } from '../endpoint.ts';
-import { idOf, integer, list, object, oneOf, optional, text } from '../schema.ts';
+import * as s from '../schema.ts';
 
 export const standardSearchEndpoints = {
   'standards.searchContent': endpoint({
@@ -16,29 +16,29 @@ export const standardSearchEndpoints = {
     volatile: true,
     query: {
       query: { type: 'string', trim: true, min: 1, max: 4_000 },
-      projectId: optional(idOf('project')),
-      projectRevisionId: { ...optional(idOf('projectRevision')), only: 'http' },
+      projectId: s.optional(s.idOf('project')),
+      projectRevisionId: { ...s.optional(s.idOf('projectRevision')), only: 'http' },
       limit: { type: 'number', integer: true, min: 1, max: 100, default: 20, optional: true },
     },
-    returns: object({
-      query: text,
-      hits: list(
-        object({
-          standard_id: idOf('standard'),
-          standard_name: text,
-          revision_id: idOf('standardRevision'),
+    returns: s.object({
+      query: s.text,
+      hits: s.list(
+        s.object({
+          standard_id: s.idOf('standard'),
+          standard_name: s.text,
+          revision_id: s.idOf('standardRevision'),
           /** Of the clause, or of the clause of the field. */
-          address: text,
-          element_id: idOf('element'),
-          kind: oneOf('clause', 'field'),
-          snippet: text,
-          confidence: oneOf('strong', 'related'),
+          address: s.text,
+          element_id: s.idOf('element'),
+          kind: s.oneOf('clause', 'field'),
+          snippet: s.text,
+          confidence: s.oneOf('strong', 'related'),
           score: { type: 'number' },
-          field_id: optional(idOf('field')),
-          label: optional(text),
+          field_id: s.optional(s.idOf('field')),
+          label: s.optional(s.text),
         }),
       ),
-      strong_count: integer,
+      strong_count: s.integer,
     }),
     errors: ['NOT_FOUND'],
     rules: ['R-229', 'S13', 'S27'],

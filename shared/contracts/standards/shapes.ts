@@ -12,188 +12,180 @@ import {
   subjectType,
   wikiOrigin,
 } from '../common-shapes.ts';
-import {
-  anyValue,
-  boolean,
-  idOf,
-  integer,
-  list,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  text,
-  time,
-  uuidOf,
-} from '../schema.ts';
+import * as s from '../schema.ts';
 
 /** major, minor or patch. */
-export const severity = oneOf(...SEVERITIES);
+export const severity = s.oneOf(...SEVERITIES);
 
-const scope = object({ subject_type: subjectType, subject_id: nullable(idOf('subject')) });
+const scope = s.object({ subject_type: subjectType, subject_id: s.nullable(s.idOf('subject')) });
 
 const compact = {
-  id: idOf('standard'),
-  name: text,
-  description: text,
+  id: s.idOf('standard'),
+  name: s.text,
+  description: s.text,
   scope,
-  library: nullable(idAndName('library')),
-  category: nullable(idAndName('category')),
-  current_revision: nullable(revisionRef),
+  library: s.nullable(idAndName('library')),
+  category: s.nullable(idAndName('category')),
+  current_revision: s.nullable(revisionRef),
 } as const;
 
 /** The members with `format=compact`. */
-export const standardCompact = object(compact);
+export const standardCompact = s.object(compact);
 
 const verbose = {
   ...compact,
-  category_id: nullable(idOf('category')),
-  library_id: nullable(idOf('library')),
+  category_id: s.nullable(s.idOf('category')),
+  library_id: s.nullable(s.idOf('library')),
   subject_type: subjectType,
-  subject_id: nullable(idOf('subject')),
+  subject_id: s.nullable(s.idOf('subject')),
   /** The tags of the current revision. */
-  tags: list(uuidOf('tag')),
+  tags: s.list(s.uuidOf('tag')),
   /** Hash of the revision shown; null before the first. */
-  content_hash: nullable(text),
-  deprecated: boolean,
-  deprecated_at: nullable(time),
-  deprecated_reason: nullable(text),
-  customized_from_revision_id: nullable(idOf('standardRevision')),
-  parent_current_revision_id: nullable(idOf('standardRevision')),
-  last_seen_source_revision_id: nullable(idOf('standardRevision')),
-  wiki: nullable(wikiOrigin),
+  content_hash: s.nullable(s.text),
+  deprecated: s.boolean,
+  deprecated_at: s.nullable(s.time),
+  deprecated_reason: s.nullable(s.text),
+  customized_from_revision_id: s.nullable(s.idOf('standardRevision')),
+  parent_current_revision_id: s.nullable(s.idOf('standardRevision')),
+  last_seen_source_revision_id: s.nullable(s.idOf('standardRevision')),
+  wiki: s.nullable(wikiOrigin),
   /** Null for a revision from an adopted edition, which the service itself created. */
-  created_by: nullable(person),
-  created_at: time,
-  updated_by: nullable(person),
-  updated_at: time,
+  created_by: s.nullable(person),
+  created_at: s.time,
+  updated_by: s.nullable(person),
+  updated_at: s.time,
 } as const;
 
 /** A standard without its clauses: a row of a list, the result of a change of its name. */
-export const standardVerbose = object(verbose);
+export const standardVerbose = s.object(verbose);
 
 /** A standard just created, with the working copy that was opened for it. */
-export const createdStandard = object({ ...verbose, working_copy: object({ version: text }) });
+export const createdStandard = s.object({ ...verbose, working_copy: s.object({ version: s.text }) });
 
-export const standardRevisionRow = object({
-  id: idOf('standardRevision'),
-  code: text,
-  ordinal: integer,
+export const standardRevisionRow = s.object({
+  id: s.idOf('standardRevision'),
+  code: s.text,
+  ordinal: s.integer,
   severity,
-  summary: text,
-  tags: list(uuidOf('tag')),
-  content_hash: text,
-  element_count: integer,
-  field_count: integer,
+  summary: s.text,
+  tags: s.list(s.uuidOf('tag')),
+  content_hash: s.text,
+  element_count: s.integer,
+  field_count: s.integer,
   /** Whether it is the standard's current revision. */
-  current: boolean,
-  wiki: nullable(wikiOrigin),
-  created_by: nullable(person),
-  created_at: time,
+  current: s.boolean,
+  wiki: s.nullable(wikiOrigin),
+  created_by: s.nullable(person),
+  created_at: s.time,
 });
 
 /** A standard with the content of one of its revisions. */
-export const standardFull = object({
+export const standardFull = s.object({
   ...verbose,
-  revision: nullable(standardRevisionRow),
-  elements: list(elementView),
-  datasheet_elements: list(fieldView),
+  revision: s.nullable(standardRevisionRow),
+  elements: s.list(elementView),
+  datasheet_elements: s.list(fieldView),
 });
 
 /** A standard as its fields only, for the assistant. */
-export const standardFields = object({
-  id: idOf('standard'),
-  name: text,
-  revision: nullable(revisionRef),
-  fields: list(
-    object({
-      id: idOf('field'),
-      address: text,
-      label: text,
-      input_type: text,
-      options: list(text),
-      default_value: anyValue,
+export const standardFields = s.object({
+  id: s.idOf('standard'),
+  name: s.text,
+  revision: s.nullable(revisionRef),
+  fields: s.list(
+    s.object({
+      id: s.idOf('field'),
+      address: s.text,
+      label: s.text,
+      input_type: s.text,
+      options: s.list(s.text),
+      default_value: s.anyValue,
     }),
   ),
 });
 
-export const standardMarkdown = object({ markdown: text });
+export const standardMarkdown = s.object({ markdown: s.text });
 
 /** A clause of a working copy. */
-const draftElement = object({
+const draftElement = s.object({
   ...elementView.props,
   /** The merge key of the clause; HTTP callers only. */
-  hash: optional(text),
+  hash: s.optional(s.text),
   /** Null while the clause is as it was when the draft was opened. */
-  editedBy: nullable(person),
-  editedAt: nullable(time),
-  sealed: optional(boolean),
-  seal_token: optional(text),
+  editedBy: s.nullable(person),
+  editedAt: s.nullable(s.time),
+  sealed: s.optional(s.boolean),
+  seal_token: s.optional(s.text),
 });
 
-export const workingCopyView = object({
-  standard_id: idOf('standard'),
+export const workingCopyView = s.object({
+  standard_id: s.idOf('standard'),
   /** Opaque; sent back as `baseVersion`. */
-  version: text,
+  version: s.text,
   /** The revision it was opened from; null for a standard that has none yet. */
-  opened_from: nullable(revisionRef),
-  opened_by: nullable(person),
-  opened_at: time,
+  opened_from: s.nullable(revisionRef),
+  opened_by: s.nullable(person),
+  opened_at: s.time,
   /** The last save; null before the first. */
-  editedBy: nullable(person),
-  editedAt: nullable(time),
-  elements: list(draftElement),
-  datasheet_elements: list(fieldView),
-  sealedIdentities: list(object({ element_id: idOf('element'), address: text, seal_token: text })),
+  editedBy: s.nullable(person),
+  editedAt: s.nullable(s.time),
+  elements: s.list(draftElement),
+  datasheet_elements: s.list(fieldView),
+  sealedIdentities: s.list(s.object({ element_id: s.idOf('element'), address: s.text, seal_token: s.text })),
   /** In a repeated answer only: the revision that the working copy became, with whose content it is shown. */
-  published: optional(revisionRef),
+  published: s.optional(revisionRef),
   /** The standard-level notice; present under a hold only. */
-  moderation: optional(
-    object({
+  moderation: s.optional(
+    s.object({
       /** The strictest of its clauses. */
-      level: oneOf(1, 2),
-      reason_code: nullable(text),
-      notice_at: time,
-      scope: oneOf('clauses', 'edition', 'standard'),
-      held_clause_count: integer,
+      level: s.oneOf(1, 2),
+      reason_code: s.nullable(s.text),
+      notice_at: s.time,
+      scope: s.oneOf('clauses', 'edition', 'standard'),
+      held_clause_count: s.integer,
     }),
   ),
 });
 
 /** What stays with a clause whatever its text becomes: the clauses below it, the labels of its fields. */
-export const attached = object({ clauses: list(text), fields: list(text) });
+export const attached = s.object({ clauses: s.list(s.text), fields: s.list(s.text) });
 
 /** A warning about a submission that was accepted. */
-export const warning = object({
-  path: optional(text),
-  line: optional(integer),
-  address: nullable(text),
-  rule: text,
-  message: text,
+export const warning = s.object({
+  path: s.optional(s.text),
+  line: s.optional(s.integer),
+  address: s.nullable(s.text),
+  rule: s.text,
+  message: s.text,
   /** Of text_of_another_clause: the clause, what hangs on it, and the text that stands there now. */
-  element_id: optional(idOf('element')),
-  attached: optional(attached),
-  text: optional(text),
+  element_id: s.optional(s.idOf('element')),
+  attached: s.optional(attached),
+  text: s.optional(s.text),
 });
 
-export const categoryView = object({
-  id: idOf('category'),
-  name: text,
-  description: text,
+export const categoryView = s.object({
+  id: s.idOf('category'),
+  name: s.text,
+  description: s.text,
   subject_type: subjectType,
-  subject_id: nullable(idOf('subject')),
-  parent_id: nullable(idOf('category')),
-  sort_order: integer,
+  subject_id: s.nullable(s.idOf('subject')),
+  parent_id: s.nullable(s.idOf('category')),
+  sort_order: s.integer,
 });
 
-export const libraryView = object({
-  id: idOf('library'),
-  name: text,
-  description: text,
+export const libraryView = s.object({
+  id: s.idOf('library'),
+  name: s.text,
+  description: s.text,
   subject_type: subjectType,
-  subject_id: nullable(idOf('subject')),
+  subject_id: s.nullable(s.idOf('subject')),
   /** The library of a standard in this scope without a library_id. */
-  is_default: boolean,
+  is_default: s.boolean,
 });
 
-export const tagView = object({ id: uuidOf('tag'), name: text, group: nullable(text), active: boolean });
+export const tagView = s.object({
+  id: s.uuidOf('tag'),
+  name: s.text,
+  group: s.nullable(s.text),
+  active: s.boolean,
+});

@@ -1,6 +1,6 @@
 /** Endpoints by which site administrators create, change and retire topic tags (decision A13). `reading.ts` lists them. */
 import { endpoint } from '../endpoint.ts';
-import { boolean, nameText, optional, uuidOf } from '../schema.ts';
+import * as s from '../schema.ts';
 import { tagView } from './shapes.ts';
 
 const writeAccess = {
@@ -10,8 +10,8 @@ const writeAccess = {
   mutates: true,
   extension: true,
 } as const;
-const name = nameText(200);
-const group = { ...optional(nameText(200)), nullable: true } as const;
+const name = s.nameText(200);
+const group = { ...s.optional(s.nameText(200)), nullable: true } as const;
 
 export const tagEndpoints = {
   'admin.tags.create': endpoint({
@@ -32,8 +32,8 @@ export const tagEndpoints = {
     summary: 'Changes the name or group of a topic tag, retires it, or makes it active again',
     description:
       'Omitted members are unchanged; a request that changes nothing writes nothing. A tag cannot be deleted, because revisions name it: with active false it may be kept where it is and cannot be added.',
-    path: { id: uuidOf('tag') },
-    body: { name: optional(name), group, active: optional(boolean) },
+    path: { id: s.uuidOf('tag') },
+    body: { name: s.optional(name), group, active: s.optional(s.boolean) },
     returns: tagView,
     errors: ['NAME_TAKEN', 'NOT_FOUND'],
     rules: ['A13', 'S7', 'S11'],

@@ -4,7 +4,7 @@
  */
 import { cappedListMembers } from '../common-shapes.ts';
 import { endpoint, internalAction } from '../endpoint.ts';
-import { boolean, idOf, integer, list, nullable, object, optional, text, uuid, uuidOf } from '../schema.ts';
+import * as s from '../schema.ts';
 import { adoptionResult, editionRow, editionView, wikiRevisionRef } from './shapes.ts';
 
 const on = { resource: 'wikiStandard', by: 'id' } as const;
@@ -20,8 +20,8 @@ export const wikiAdoptionEndpoints = {
     permissions: [],
     on,
     mutates: false,
-    path: { id: uuidOf('wikiStandard') },
-    returns: object({ adopted_revisions: list(editionRow), ...cappedListMembers }),
+    path: { id: s.uuidOf('wikiStandard') },
+    returns: s.object({ adopted_revisions: s.list(editionRow), ...cappedListMembers }),
     rules: ['R-096', 'R-157', 'W3', 'W5', 'W11'],
   }),
   'wiki.adopted.get': endpoint({
@@ -34,7 +34,7 @@ export const wikiAdoptionEndpoints = {
     permissions: [],
     on,
     mutates: false,
-    path: { id: uuidOf('wikiStandard'), revNum: idOf('editionNumber') },
+    path: { id: s.uuidOf('wikiStandard'), revNum: s.idOf('editionNumber') },
     returns: editionView,
     etag: 'bytes',
     rules: ['R-096', 'R-157', 'W11', 'W13', 'W14'],
@@ -49,8 +49,8 @@ export const wikiAdoptionEndpoints = {
     permissions: ['wiki:standard:adopt'],
     on,
     mutates: true,
-    path: { id: uuidOf('wikiStandard') },
-    body: { sourceRevisionId: optional(uuidOf('wikiRevision')) },
+    path: { id: s.uuidOf('wikiStandard') },
+    body: { sourceRevisionId: s.optional(s.uuidOf('wikiRevision')) },
     success: 201,
     returns: adoptionResult,
     errors: [
@@ -68,8 +68,8 @@ export const wikiAdoptionActions = {
   'wiki.currentEditions': internalAction({
     calledBy: ['standards'],
     summary: 'The current edition of each of these pages; archived pages and those without one are left out',
-    params: { standard_ids: list(uuid) },
-    returns: object({ editions: list(object({ standard_id: uuid, adopted_revision_id: uuid })) }),
+    params: { standard_ids: s.list(s.uuid) },
+    returns: s.object({ editions: s.list(s.object({ standard_id: s.uuid, adopted_revision_id: s.uuid })) }),
   }),
 } as const;
 
@@ -84,17 +84,25 @@ export const wikiAdoptionPreviewEndpoints = {
     permissions: ['wiki:standard:adopt'],
     on,
     mutates: false,
-    path: { id: uuidOf('wikiStandard') },
-    body: { sourceRevisionId: optional(uuidOf('wikiRevision')) },
-    returns: object({
+    path: { id: s.uuidOf('wikiStandard') },
+    body: { sourceRevisionId: s.optional(s.uuidOf('wikiRevision')) },
+    returns: s.object({
       sourceRevision: wikiRevisionRef,
-      isParseable: boolean,
-      errors: list(object({ path: text, line: integer, address: nullable(text), rule: text, message: text })),
-      elementCount: integer,
-      datasheetCount: integer,
-      resolvedCategoryPath: list(text),
-      categoryPathError: nullable(text),
-      isNew: boolean,
+      isParseable: s.boolean,
+      errors: s.list(
+        s.object({
+          path: s.text,
+          line: s.integer,
+          address: s.nullable(s.text),
+          rule: s.text,
+          message: s.text,
+        }),
+      ),
+      elementCount: s.integer,
+      datasheetCount: s.integer,
+      resolvedCategoryPath: s.list(s.text),
+      categoryPathError: s.nullable(s.text),
+      isNew: s.boolean,
     }),
     errors: ['REVISION_HIDDEN'],
     rules: ['R-161', 'R-162', 'A4', 'W10', 'W12'],

@@ -1,7 +1,7 @@
 /** Endpoint that lists the documents citing a wiki page (document 2, Wiki reads; decisions W10). */
 import { pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { idOf, integer, list, object, oneOf, optional, text, uuidOf } from '../schema.ts';
+import * as s from '../schema.ts';
 
 export const wikiCitationEndpoints = {
   'wiki.citations.list': endpoint({
@@ -14,25 +14,25 @@ export const wikiCitationEndpoints = {
     permissions: [],
     on: { resource: 'wikiStandard', by: 'id' },
     mutates: false,
-    path: { id: uuidOf('wikiStandard') },
+    path: { id: s.uuidOf('wikiStandard') },
     query: pageParams(25, 100),
-    returns: object({
-      citations: list(
-        object({
-          citingEntityType: oneOf('wiki_standard', 'standard'),
-          librarySlug: optional({ ...text, idKind: 'librarySlug' }),
-          slug: optional({ ...text, idKind: 'standardSlug' }),
-          citingEntityId: optional(idOf('standard')),
-          title: text,
-          occurrenceCount: integer,
+    returns: s.object({
+      citations: s.list(
+        s.object({
+          citingEntityType: s.oneOf('wiki_standard', 'standard'),
+          librarySlug: s.optional({ ...s.text, idKind: 'librarySlug' }),
+          slug: s.optional({ ...s.text, idKind: 'standardSlug' }),
+          citingEntityId: s.optional(s.idOf('standard')),
+          title: s.text,
+          occurrenceCount: s.integer,
         }),
       ),
-      citingDocumentCount: integer,
-      citationOccurrenceCount: integer,
-      privateCitationOccurrenceCount: integer,
-      total: integer,
-      limit: integer,
-      offset: integer,
+      citingDocumentCount: s.integer,
+      citationOccurrenceCount: s.integer,
+      privateCitationOccurrenceCount: s.integer,
+      total: s.integer,
+      limit: s.integer,
+      offset: s.integer,
     }),
     rules: ['R-157', 'R-231', 'W1', 'W10', 'A18'],
   }),

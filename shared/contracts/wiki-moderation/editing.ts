@@ -3,18 +3,7 @@
  * 2, Wiki reads and writes; decisions W1, W10, W12).
  */
 import { endpoint } from '../endpoint.ts';
-import {
-  boolean,
-  integer,
-  list,
-  multilineText,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  text,
-  uuidOf,
-} from '../schema.ts';
+import * as s from '../schema.ts';
 import { wikiPageView, wikiRevisionRef } from './shapes.ts';
 
 const on = { resource: 'wikiStandard', by: 'id' } as const;
@@ -38,29 +27,29 @@ export const wikiEditingEndpoints = {
     permissions: ['wiki:standard:create'],
     mutates: false,
     body: {
-      content: multilineText,
-      categoryId: optional(uuidOf('wikiCategory')),
-      standardId: optional(uuidOf('wikiStandard')),
+      content: s.multilineText,
+      categoryId: s.optional(s.uuidOf('wikiCategory')),
+      standardId: s.optional(s.uuidOf('wikiStandard')),
     },
-    returns: object({
-      findings: list(
-        object({
-          rule: text,
-          severity: oneOf('blocking', 'advisory'),
-          line: integer,
-          field: text,
-          message: text,
+    returns: s.object({
+      findings: s.list(
+        s.object({
+          rule: s.text,
+          severity: s.oneOf('blocking', 'advisory'),
+          line: s.integer,
+          field: s.text,
+          message: s.text,
         }),
       ),
-      hasBlocking: boolean,
-      impact: optional(
-        nullable(
-          object({
-            removedClauses: list(
-              object({
-                address: text,
-                disposition: oneOf('removed', 'relocated', 'reoccupied'),
-                movedTo: optional(text),
+      hasBlocking: s.boolean,
+      impact: s.optional(
+        s.nullable(
+          s.object({
+            removedClauses: s.list(
+              s.object({
+                address: s.text,
+                disposition: s.oneOf('removed', 'relocated', 'reoccupied'),
+                movedTo: s.optional(s.text),
               }),
             ),
           }),
@@ -80,12 +69,12 @@ export const wikiEditingEndpoints = {
     permissions: ['wiki:standard:edit'],
     on,
     mutates: true,
-    path: { id: uuidOf('wikiStandard') },
+    path: { id: s.uuidOf('wikiStandard') },
     body: {
-      content: multilineText,
-      baseRevisionId: uuidOf('wikiRevision'),
-      editSummary: { ...multilineText, max: 1000, default: '', optional: true },
-      tag_ids: { type: 'array', items: uuidOf('tag'), max: 50, optional: true },
+      content: s.multilineText,
+      baseRevisionId: s.uuidOf('wikiRevision'),
+      editSummary: { ...s.multilineText, max: 1000, default: '', optional: true },
+      tag_ids: { type: 'array', items: s.uuidOf('tag'), max: 50, optional: true },
     },
     strictBody: true,
     returns: wikiPageView,
@@ -103,7 +92,7 @@ export const wikiEditingEndpoints = {
     on,
     mutates: true,
     idempotency: 'current',
-    path: { id: uuidOf('wikiStandard'), revId: uuidOf('wikiRevision') },
+    path: { id: s.uuidOf('wikiStandard'), revId: s.uuidOf('wikiRevision') },
     success: 201,
     returns: wikiPageView,
     errors: ['REVISION_HIDDEN', 'UNPARSEABLE_SOURCE', 'ALREADY_ARCHIVED'],
@@ -119,23 +108,23 @@ export const wikiEditingEndpoints = {
     permissions: [],
     on,
     mutates: false,
-    path: { id: uuidOf('wikiStandard'), fromRev: revisionInPath, toRev: revisionInPath },
-    returns: object({
-      from: object({ ...wikiRevisionRef.props, content: text }),
-      to: object({ ...wikiRevisionRef.props, content: text }),
-      hunks: list(
-        object({
-          fromLine: integer,
-          fromCount: integer,
-          toLine: integer,
-          toCount: integer,
-          blocks: list(object({ type: oneOf('unchanged', 'removed', 'added'), lines: list(text) })),
+    path: { id: s.uuidOf('wikiStandard'), fromRev: revisionInPath, toRev: revisionInPath },
+    returns: s.object({
+      from: s.object({ ...wikiRevisionRef.props, content: s.text }),
+      to: s.object({ ...wikiRevisionRef.props, content: s.text }),
+      hunks: s.list(
+        s.object({
+          fromLine: s.integer,
+          fromCount: s.integer,
+          toLine: s.integer,
+          toCount: s.integer,
+          blocks: s.list(s.object({ type: s.oneOf('unchanged', 'removed', 'added'), lines: s.list(s.text) })),
         }),
       ),
-      stats: object({ added: integer, removed: integer }),
-      patch: text,
-      approximate: boolean,
-      truncated: boolean,
+      stats: s.object({ added: s.integer, removed: s.integer }),
+      patch: s.text,
+      approximate: s.boolean,
+      truncated: s.boolean,
     }),
     etag: 'bytes',
     rules: ['R-095', 'R-157', 'W1', 'H20'],

@@ -4,60 +4,49 @@
  */
 import { cappedListMembers } from '../common-shapes.ts';
 import { endpoint, internalAction } from '../endpoint.ts';
-import {
-  list,
-  multilineText,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  text,
-  time,
-  uuid,
-  uuidOf,
-} from '../schema.ts';
+import * as s from '../schema.ts';
 
 export const ERRATUM_SEVERITIES = ['info', 'minor', 'major', 'critical'] as const;
 export const RECOMMENDED_ACTIONS = ['none', 'review', 'correct', 'replace', 'stop_use', 'other'] as const;
 
-const erratumView = object({
-  id: uuidOf('erratum'),
-  standard_id: uuidOf('wikiStandard'),
-  status: oneOf('active', 'withdrawn'),
-  severity: oneOf(...ERRATUM_SEVERITIES),
-  description: text,
-  recommended_action: oneOf(...RECOMMENDED_ACTIONS),
-  recommended_action_note: nullable(text),
-  affected: list(
-    object({
-      adopted_revision_id: uuidOf('edition'),
+const erratumView = s.object({
+  id: s.uuidOf('erratum'),
+  standard_id: s.uuidOf('wikiStandard'),
+  status: s.oneOf('active', 'withdrawn'),
+  severity: s.oneOf(...ERRATUM_SEVERITIES),
+  description: s.text,
+  recommended_action: s.oneOf(...RECOMMENDED_ACTIONS),
+  recommended_action_note: s.nullable(s.text),
+  affected: s.list(
+    s.object({
+      adopted_revision_id: s.uuidOf('edition'),
       /** Null: the whole edition. */
-      element_address: nullable(text),
+      element_address: s.nullable(s.text),
     }),
   ),
-  corrected_by_revision_id: nullable(uuidOf('edition')),
-  issued_at: time,
-  withdrawn_at: nullable(time),
-  withdrawn_reason: nullable(text),
+  corrected_by_revision_id: s.nullable(s.uuidOf('edition')),
+  issued_at: s.time,
+  withdrawn_at: s.nullable(s.time),
+  withdrawn_reason: s.nullable(s.text),
 });
 
 /** A text that is published with the erratum. */
-const publishedText = (max: number) => ({ ...multilineText, trim: true, min: 1, max }) as const;
+const publishedText = (max: number) => ({ ...s.multilineText, trim: true, min: 1, max }) as const;
 
 const affected = {
   type: 'array',
   min: 1,
   max: 100,
-  items: object({
-    adopted_revision_id: uuidOf('edition'),
-    element_address: optional(
-      nullable({ type: 'string', max: 100, description: 'omitted or null: the whole edition' }),
+  items: s.object({
+    adopted_revision_id: s.uuidOf('edition'),
+    element_address: s.optional(
+      s.nullable({ type: 'string', max: 100, description: 'omitted or null: the whole edition' }),
     ),
   }),
 } as const;
 
 const on = { resource: 'wikiStandard', by: 'id' } as const;
-const ofErratum = { id: uuidOf('wikiStandard'), errataId: uuidOf('erratum') } as const;
+const ofErratum = { id: s.uuidOf('wikiStandard'), errataId: s.uuidOf('erratum') } as const;
 const AUTHORITY =
   'Needs the adopter role on the standard, or the global wiki:standard:moderate, which a key must carry beside the permission.';
 
@@ -72,8 +61,8 @@ export const wikiErratumEndpoints = {
     permissions: [],
     on,
     mutates: false,
-    path: { id: uuidOf('wikiStandard') },
-    returns: object({ errata: list(erratumView), ...cappedListMembers }),
+    path: { id: s.uuidOf('wikiStandard') },
+    returns: s.object({ errata: s.list(erratumView), ...cappedListMembers }),
     rules: ['R-097', 'R-157', 'W1', 'W4'],
   }),
   'wiki.errata.get': endpoint({
@@ -84,7 +73,7 @@ export const wikiErratumEndpoints = {
     auth: 'none',
     permissions: [],
     mutates: false,
-    path: { errataId: uuidOf('erratum') },
+    path: { errataId: s.uuidOf('erratum') },
     returns: erratumView,
     etag: 'bytes',
     rules: ['R-097', 'R-157', 'W1', 'W4'],
@@ -98,8 +87,8 @@ export const wikiErratumEndpoints = {
     auth: 'none',
     permissions: [],
     mutates: false,
-    path: { adoptedRevisionId: uuidOf('edition') },
-    returns: object({ errata: list(erratumView), ...cappedListMembers }),
+    path: { adoptedRevisionId: s.uuidOf('edition') },
+    returns: s.object({ errata: s.list(erratumView), ...cappedListMembers }),
     rules: ['R-097', 'R-142', 'R-157', 'W4'],
   }),
   'wiki.errata.issue': endpoint({
@@ -111,14 +100,14 @@ export const wikiErratumEndpoints = {
     permissions: ['wiki:errata:issue'],
     on,
     mutates: true,
-    path: { id: uuidOf('wikiStandard') },
+    path: { id: s.uuidOf('wikiStandard') },
     body: {
-      severity: oneOf(...ERRATUM_SEVERITIES),
+      severity: s.oneOf(...ERRATUM_SEVERITIES),
       description: publishedText(20_000),
-      recommended_action: oneOf(...RECOMMENDED_ACTIONS),
-      recommended_action_note: optional(publishedText(4_000)),
+      recommended_action: s.oneOf(...RECOMMENDED_ACTIONS),
+      recommended_action_note: s.optional(publishedText(4_000)),
       affected,
-      corrected_by_revision_id: optional(uuidOf('edition')),
+      corrected_by_revision_id: s.optional(s.uuidOf('edition')),
     },
     success: 201,
     returns: erratumView,
@@ -149,7 +138,7 @@ export const wikiErratumEndpoints = {
     on,
     mutates: true,
     path: ofErratum,
-    body: { corrected_by_revision_id: nullable(uuidOf('edition')) },
+    body: { corrected_by_revision_id: s.nullable(s.uuidOf('edition')) },
     returns: erratumView,
     rules: ['R-162', 'A4', 'W4'],
   }),
@@ -174,19 +163,19 @@ export const wikiErratumActions = {
   'wiki.errata.ofStandard': internalAction({
     calledBy: ['standards'],
     summary: 'All errata of the editions of a wiki standard, newest first, withdrawn ones included',
-    params: { standard_id: uuid },
-    returns: object({
-      errata: list(
-        object({
-          id: uuid,
-          severity: oneOf(...ERRATUM_SEVERITIES),
-          description: text,
-          recommended_action: oneOf(...RECOMMENDED_ACTIONS),
-          recommended_action_note: nullable(text),
-          affected: list(object({ adopted_revision_id: uuid, element_address: nullable(text) })),
-          corrected_by_revision_id: nullable(uuid),
-          issued_at: time,
-          withdrawn_at: nullable(time),
+    params: { standard_id: s.uuid },
+    returns: s.object({
+      errata: s.list(
+        s.object({
+          id: s.uuid,
+          severity: s.oneOf(...ERRATUM_SEVERITIES),
+          description: s.text,
+          recommended_action: s.oneOf(...RECOMMENDED_ACTIONS),
+          recommended_action_note: s.nullable(s.text),
+          affected: s.list(s.object({ adopted_revision_id: s.uuid, element_address: s.nullable(s.text) })),
+          corrected_by_revision_id: s.nullable(s.uuid),
+          issued_at: s.time,
+          withdrawn_at: s.nullable(s.time),
         }),
       ),
     }),

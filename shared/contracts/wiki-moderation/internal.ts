@@ -4,16 +4,16 @@
  */
 import { internalAction } from '../endpoint.ts';
 import { WIKI_STANDARD_ROLES } from '../permissions.ts';
-import { boolean, list, object, oneOf, uuid } from '../schema.ts';
+import * as s from '../schema.ts';
 
 export const wikiInternalActions = {
   'wiki.roles': internalAction({
     calledBy: ['identity'],
     summary: 'The wiki standards on which the caller has a role, active or not, for whoami',
     params: {},
-    returns: object({
-      roles: list(object({ standard_id: uuid, role: oneOf(...WIKI_STANDARD_ROLES) })),
-      truncated: boolean,
+    returns: s.object({
+      roles: s.list(s.object({ standard_id: s.uuid, role: s.oneOf(...WIKI_STANDARD_ROLES) })),
+      truncated: s.boolean,
     }),
   }),
 } as const;

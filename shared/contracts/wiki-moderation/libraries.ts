@@ -4,7 +4,7 @@
  */
 import { cappedListMembers, childDisposition } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { boolean, integer, list, multilineText, nameText, object, optional, uuidOf } from '../schema.ts';
+import * as s from '../schema.ts';
 import {
   slug,
   slugInPath,
@@ -14,9 +14,9 @@ import {
   wikiPageRow,
 } from './shapes.ts';
 
-const name = nameText(200);
+const name = s.nameText(200);
 const sortOrder = { type: 'number', integer: true, min: -1e9, max: 1e9 } as const;
-const description = { ...multilineText, max: 4000, default: '', optional: true } as const;
+const description = { ...s.multilineText, max: 4000, default: '', optional: true } as const;
 
 export const wikiLibraryEndpoints = {
   'wiki.libraries.list': endpoint({
@@ -27,7 +27,7 @@ export const wikiLibraryEndpoints = {
     auth: 'none',
     permissions: [],
     mutates: false,
-    returns: object({ libraries: list(wikiLibraryView), total: integer }),
+    returns: s.object({ libraries: s.list(wikiLibraryView), total: s.integer }),
     rules: ['R-092', 'R-157'],
   }),
   'wiki.libraries.get': endpoint({
@@ -41,10 +41,10 @@ export const wikiLibraryEndpoints = {
     mutates: false,
     path: { slug: { ...slugInPath, idKind: 'librarySlug' } },
     query: { search: { type: 'string', max: 500, optional: true } },
-    returns: object({
+    returns: s.object({
       ...wikiLibraryView.props,
       categories: wikiCategoryTree,
-      standards: list(wikiPageRow),
+      standards: s.list(wikiPageRow),
       ...cappedListMembers,
     }),
     etag: 'bytes',
@@ -76,7 +76,7 @@ export const wikiLibraryEndpoints = {
     permissions: ['site:admin'],
     mutates: true,
     path: { slug: { ...slugInPath, idKind: 'librarySlug' } },
-    body: { name: optional(name), description: optional({ ...multilineText, max: 4000 }) },
+    body: { name: s.optional(name), description: s.optional({ ...s.multilineText, max: 4000 }) },
     returns: wikiLibraryView,
     errors: ['NAME_TAKEN', 'NOT_FOUND'],
     extension: true,
@@ -92,7 +92,7 @@ export const wikiLibraryEndpoints = {
     permissions: ['site:admin'],
     mutates: true,
     path: { slug: { ...slugInPath, idKind: 'librarySlug' } },
-    returns: object({ id: uuidOf('wikiLibrary'), deleted: boolean, deletedCategories: integer }),
+    returns: s.object({ id: s.uuidOf('wikiLibrary'), deleted: s.boolean, deletedCategories: s.integer }),
     errors: ['LIBRARY_NOT_EMPTY', 'NOT_FOUND'],
     extension: true,
     rules: ['A13'],
@@ -109,8 +109,8 @@ export const wikiLibraryEndpoints = {
     body: {
       librarySlug: { ...slug, idKind: 'librarySlug' },
       name,
-      parentId: { ...optional(uuidOf('wikiCategory')), nullable: true },
-      slug: optional(slug),
+      parentId: { ...s.optional(s.uuidOf('wikiCategory')), nullable: true },
+      slug: s.optional(slug),
       description,
       sortOrder: { ...sortOrder, default: 0, optional: true },
     },
@@ -128,13 +128,13 @@ export const wikiLibraryEndpoints = {
     auth: 'key_or_session',
     permissions: ['wiki:category:update'],
     mutates: true,
-    path: { id: uuidOf('wikiCategory') },
+    path: { id: s.uuidOf('wikiCategory') },
     body: {
-      name: optional(name),
-      slug: optional(slug),
-      description: { ...multilineText, max: 4000, optional: true },
-      sortOrder: optional(sortOrder),
-      parentId: { ...optional(uuidOf('wikiCategory')), nullable: true },
+      name: s.optional(name),
+      slug: s.optional(slug),
+      description: { ...s.multilineText, max: 4000, optional: true },
+      sortOrder: s.optional(sortOrder),
+      parentId: { ...s.optional(s.uuidOf('wikiCategory')), nullable: true },
     },
     returns: wikiCategoryView,
     errors: ['UNKNOWN_CATEGORY', 'SLUG_TAKEN', 'NAME_TAKEN', 'NOT_FOUND'],
@@ -149,17 +149,17 @@ export const wikiLibraryEndpoints = {
     auth: 'key_or_session',
     permissions: ['wiki:category:delete'],
     mutates: true,
-    path: { id: uuidOf('wikiCategory') },
+    path: { id: s.uuidOf('wikiCategory') },
     body: {
-      childDisposition: optional(childDisposition),
-      childReassignTo: optional(uuidOf('wikiCategory')),
+      childDisposition: s.optional(childDisposition),
+      childReassignTo: s.optional(s.uuidOf('wikiCategory')),
     },
-    returns: object({
-      id: uuidOf('wikiCategory'),
-      deleted: boolean,
-      uncategorizedStandards: integer,
-      movedCategories: integer,
-      deletedCategories: integer,
+    returns: s.object({
+      id: s.uuidOf('wikiCategory'),
+      deleted: s.boolean,
+      uncategorizedStandards: s.integer,
+      movedCategories: s.integer,
+      deletedCategories: s.integer,
     }),
     errors: ['UNKNOWN_CATEGORY', 'NAME_TAKEN', 'NOT_FOUND'],
     rules: ['R-185', 'W12'],

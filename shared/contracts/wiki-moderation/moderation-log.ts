@@ -1,39 +1,39 @@
 /** Endpoints of the public moderation log (document 2, Wiki reads; decisions W16; ). */
 import { pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { idOf, integer, list, nullable, object, oneOf, optional, text, time, uuidOf } from '../schema.ts';
+import * as s from '../schema.ts';
 import { MODERATION_ACTIONS, MODERATION_REASONS } from './moderation-reasons.ts';
 
 const entryMembers = {
-  id: optional(idOf('moderationLogEntry')),
-  action: oneOf(...MODERATION_ACTIONS),
-  date: optional(time),
+  id: s.optional(s.idOf('moderationLogEntry')),
+  action: s.oneOf(...MODERATION_ACTIONS),
+  date: s.optional(s.time),
   /** Null for errata. */
-  reason: nullable(oneOf(...MODERATION_REASONS)),
+  reason: s.nullable(s.oneOf(...MODERATION_REASONS)),
   /** Path of the standard; null while it is not published. */
-  link: optional(nullable(text)),
-  scope: optional(
-    object({
-      kind: nullable(oneOf('clauses', 'edition', 'standard', 'revision')),
+  link: s.optional(s.nullable(s.text)),
+  scope: s.optional(
+    s.object({
+      kind: s.nullable(s.oneOf('clauses', 'edition', 'standard', 'revision')),
       /** Of the clauses; absent while the standard is not published. */
-      addresses: optional(list(text)),
+      addresses: s.optional(s.list(s.text)),
     }),
   ),
 } as const;
 
 /** An entry as the public reads it: of legal_compulsion only action and reason. */
-export const moderationLogEntry = object(entryMembers);
+export const moderationLogEntry = s.object(entryMembers);
 
 const filter = {
-  action: optional(oneOf(...MODERATION_ACTIONS)),
-  reason: optional(oneOf(...MODERATION_REASONS)),
+  action: s.optional(s.oneOf(...MODERATION_ACTIONS)),
+  reason: s.optional(s.oneOf(...MODERATION_REASONS)),
   ...pageParams(50, 200),
 } as const;
-const entryList = object({
-  entries: list(moderationLogEntry),
-  total: integer,
-  limit: integer,
-  offset: integer,
+const entryList = s.object({
+  entries: s.list(moderationLogEntry),
+  total: s.integer,
+  limit: s.integer,
+  offset: s.integer,
 });
 
 export const moderationLogEndpoints = {
@@ -59,8 +59,8 @@ export const moderationLogEndpoints = {
     auth: 'none',
     permissions: [],
     mutates: false,
-    path: { id: idOf('moderationLogEntry') },
-    returns: object({ ...entryMembers, related: list(moderationLogEntry) }),
+    path: { id: s.idOf('moderationLogEntry') },
+    returns: s.object({ ...entryMembers, related: s.list(moderationLogEntry) }),
     etag: 'bytes',
     rules: ['R-099', 'R-249', 'W16'],
   }),
@@ -74,7 +74,7 @@ export const moderationLogEndpoints = {
     permissions: [],
     on: { resource: 'wikiStandard', by: 'id' },
     mutates: false,
-    path: { id: uuidOf('wikiStandard') },
+    path: { id: s.uuidOf('wikiStandard') },
     query: filter,
     returns: entryList,
     rules: ['R-099', 'R-246', 'R-247', 'R-249', 'W16'],

@@ -2,7 +2,7 @@
  * Reasons and actions of moderation, and the members by which every moderation request states its reason
  * (document 2, Wiki reads; decisions W2, W7).
  */
-import { multilineText, oneOf, optional } from '../schema.ts';
+import * as s from '../schema.ts';
 
 /** The actions of the public moderation log, with the one of W7. */
 export const MODERATION_ACTIONS = [
@@ -50,9 +50,9 @@ export const isReasonStated = (reason: ModerationReason): boolean => reason !== 
 
 /** Members of the body of every moderation request; the note is required with `other` (W2). */
 export const moderationReasonMembers = {
-  reason_code: { ...oneOf(...MODERATION_REASONS), description: 'why; copyvio is of older clients' },
-  reason_note: optional({
-    ...multilineText,
+  reason_code: { ...s.oneOf(...MODERATION_REASONS), description: 'why; copyvio is of older clients' },
+  reason_note: s.optional({
+    ...s.multilineText,
     max: 4000,
     description: 'for the audit trail, never published; required with other',
   }),

@@ -3,20 +3,20 @@
  * public log (document 2, Wiki writes; decisions A4, W2, W11, W12, W16; R-170).
  */
 import { endpoint } from '../endpoint.ts';
-import { boolean, nullable, object, optional, uuidOf } from '../schema.ts';
+import * as s from '../schema.ts';
 import { moderationLogEntry } from './moderation-log.ts';
 import { moderationReasonMembers } from './moderation-reasons.ts';
 import { editionRef, slug, wikiPageRow, wikiRevisionRow } from './shapes.ts';
 
 const on = { resource: 'wikiStandard', by: 'id' } as const;
-const moderatedPage = object({ standard: wikiPageRow, moderationLogEntry });
+const moderatedPage = s.object({ standard: wikiPageRow, moderationLogEntry });
 
-const revisionPath = { id: uuidOf('wikiStandard'), revId: uuidOf('wikiRevision') } as const;
+const revisionPath = { id: s.uuidOf('wikiStandard'), revId: s.uuidOf('wikiRevision') } as const;
 const moderatedRevision = {
   revision: wikiRevisionRow,
-  currentRevisionRepointed: boolean,
+  currentRevisionRepointed: s.boolean,
   /** Null unless the pointer moved. */
-  newCurrentRevisionId: nullable(uuidOf('wikiRevision')),
+  newCurrentRevisionId: s.nullable(s.uuidOf('wikiRevision')),
   moderationLogEntry,
 } as const;
 
@@ -31,8 +31,8 @@ export const pageModerationEndpoints = {
     permissions: ['wiki:standard:archive'],
     on,
     mutates: true,
-    path: { id: uuidOf('wikiStandard') },
-    body: { ...moderationReasonMembers, merge_target_standard_id: optional(uuidOf('wikiStandard')) },
+    path: { id: s.uuidOf('wikiStandard') },
+    body: { ...moderationReasonMembers, merge_target_standard_id: s.optional(s.uuidOf('wikiStandard')) },
     returns: moderatedPage,
     errors: ['ALREADY_ARCHIVED'],
     rules: ['A4', 'W2', 'R-170', 'R-247'],
@@ -45,7 +45,7 @@ export const pageModerationEndpoints = {
     permissions: ['wiki:standard:archive'],
     on,
     mutates: true,
-    path: { id: uuidOf('wikiStandard') },
+    path: { id: s.uuidOf('wikiStandard') },
     body: moderationReasonMembers,
     returns: moderatedPage,
     errors: ['NOT_ARCHIVED'],
@@ -61,8 +61,8 @@ export const pageModerationEndpoints = {
     permissions: ['wiki:standard:moderate'],
     on,
     mutates: true,
-    path: { id: uuidOf('wikiStandard') },
-    body: { source_revision_id: uuidOf('wikiRevision'), ...moderationReasonMembers },
+    path: { id: s.uuidOf('wikiStandard') },
+    body: { source_revision_id: s.uuidOf('wikiRevision'), ...moderationReasonMembers },
     returns: moderatedPage,
     errors: ['REVISION_HIDDEN', 'TITLE_UNCHANGED', 'MARKUP_ERRORS'],
     rules: ['A4', 'W2', 'W11', 'R-170', 'R-247'],
@@ -77,7 +77,7 @@ export const pageModerationEndpoints = {
     permissions: ['wiki:standard:retire_slug'],
     on,
     mutates: true,
-    path: { id: uuidOf('wikiStandard') },
+    path: { id: s.uuidOf('wikiStandard') },
     body: { new_slug: slug, ...moderationReasonMembers },
     returns: moderatedPage,
     errors: ['SLUG_TAKEN'],
@@ -95,7 +95,7 @@ export const pageModerationEndpoints = {
     mutates: true,
     path: revisionPath,
     body: moderationReasonMembers,
-    returns: object({ ...moderatedRevision, activeAdoption: nullable(editionRef) }),
+    returns: s.object({ ...moderatedRevision, activeAdoption: s.nullable(editionRef) }),
     errors: ['REVISION_HIDDEN', 'TITLE_IN_USE'],
     rules: ['A4', 'W1', 'W2', 'W11', 'R-170', 'R-247'],
   }),
@@ -111,7 +111,7 @@ export const pageModerationEndpoints = {
     mutates: true,
     path: revisionPath,
     body: moderationReasonMembers,
-    returns: object(moderatedRevision),
+    returns: s.object(moderatedRevision),
     errors: ['REVISION_NOT_HIDDEN'],
     rules: ['A4', 'W2', 'W12', 'R-170', 'R-247', 'R-248'],
   }),

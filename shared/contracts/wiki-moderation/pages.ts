@@ -4,14 +4,14 @@
  */
 import { elementMembers } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { integer, list, multilineText, nameText, object, optional, text, uuidOf } from '../schema.ts';
+import * as s from '../schema.ts';
 import { slug, slugInPath, wikiPageView, wikiRevisionRef } from './shapes.ts';
 
 const pagePath = {
   librarySlug: { ...slugInPath, idKind: 'librarySlug' },
   standardSlug: { ...slugInPath, idKind: 'standardSlug' },
 } as const;
-const element = object(elementMembers);
+const element = s.object(elementMembers);
 
 export const wikiPageEndpoints = {
   'wiki.standards.get': endpoint({
@@ -39,7 +39,7 @@ export const wikiPageEndpoints = {
     permissions: [],
     mutates: false,
     path: pagePath,
-    returns: object({ elements: list(element), total: integer, revision: wikiRevisionRef }),
+    returns: s.object({ elements: s.list(element), total: s.integer, revision: wikiRevisionRef }),
     etag: 'bytes',
     errors: ['GONE', 'UNPARSEABLE_SOURCE'],
     rules: ['R-157', 'R-221', 'W1'],
@@ -52,7 +52,7 @@ export const wikiPageEndpoints = {
     permissions: [],
     mutates: false,
     path: pagePath,
-    returns: object({ title: text }),
+    returns: s.object({ title: s.text }),
     etag: 'bytes',
     errors: ['GONE'],
     rules: ['R-157', 'R-221', 'W1'],
@@ -69,13 +69,13 @@ export const wikiPageEndpoints = {
     idempotency: 'current',
     body: {
       librarySlug: { ...slug, idKind: 'librarySlug' },
-      categoryId: { ...optional(uuidOf('wikiCategory')), nullable: true },
-      title: optional(nameText(300)),
-      content: multilineText,
-      slug: optional(slug),
-      description: { ...multilineText, max: 4000, optional: true },
-      editSummary: { ...multilineText, max: 1000, default: '', optional: true },
-      tag_ids: { type: 'array', items: uuidOf('tag'), max: 50, optional: true },
+      categoryId: { ...s.optional(s.uuidOf('wikiCategory')), nullable: true },
+      title: s.optional(s.nameText(300)),
+      content: s.multilineText,
+      slug: s.optional(slug),
+      description: { ...s.multilineText, max: 4000, optional: true },
+      editSummary: { ...s.multilineText, max: 1000, default: '', optional: true },
+      tag_ids: { type: 'array', items: s.uuidOf('tag'), max: 50, optional: true },
     },
     success: 201,
     returns: wikiPageView,

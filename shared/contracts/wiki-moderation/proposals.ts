@@ -1,10 +1,10 @@
 /** Endpoints that propose an edition, and publish or cancel the proposal (decisions A21, W7). */
 import { endpoint } from '../endpoint.ts';
-import { object, optional, uuidOf } from '../schema.ts';
+import * as s from '../schema.ts';
 import { adoptionResult, editionRow } from './shapes.ts';
 
 const on = { resource: 'wikiStandard', by: 'id' } as const;
-const editionPath = { id: uuidOf('wikiStandard'), adoptedRevId: uuidOf('edition') } as const;
+const editionPath = { id: s.uuidOf('wikiStandard'), adoptedRevId: s.uuidOf('edition') } as const;
 
 export const wikiProposalEndpoints = {
   'wiki.adopted.propose': endpoint({
@@ -17,10 +17,10 @@ export const wikiProposalEndpoints = {
     permissions: ['wiki:standard:adopt'],
     on,
     mutates: true,
-    path: { id: uuidOf('wikiStandard') },
-    body: { sourceRevisionId: optional(uuidOf('wikiRevision')) },
+    path: { id: s.uuidOf('wikiStandard') },
+    body: { sourceRevisionId: s.optional(s.uuidOf('wikiRevision')) },
     success: 201,
-    returns: object({ adoptedRevision: editionRow }),
+    returns: s.object({ adoptedRevision: editionRow }),
     errors: [
       'REVISION_HIDDEN',
       'UNPARSEABLE_SOURCE',
@@ -66,7 +66,7 @@ export const wikiProposalEndpoints = {
     mutates: true,
     path: editionPath,
     body: {},
-    returns: object({ adoptedRevision: editionRow }),
+    returns: s.object({ adoptedRevision: editionRow }),
     errors: ['EDITION_NOT_IN_REVIEW'],
     extension: true,
     rules: ['A4', 'A21', 'W7'],

@@ -1,7 +1,7 @@
 /** Endpoints that list and read the revisions of a wiki page (document 2, Wiki reads; decisions W1, W11). */
 import { pageParams as paging } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { integer, list, object, uuidOf } from '../schema.ts';
+import * as s from '../schema.ts';
 import { wikiRevision, wikiRevisionRow } from './shapes.ts';
 
 const on = { resource: 'wikiStandard', by: 'id' } as const;
@@ -17,9 +17,14 @@ export const wikiRevisionEndpoints = {
     permissions: [],
     on,
     mutates: false,
-    path: { id: uuidOf('wikiStandard') },
+    path: { id: s.uuidOf('wikiStandard') },
     query: paging(50, 200),
-    returns: object({ revisions: list(wikiRevisionRow), total: integer, limit: integer, offset: integer }),
+    returns: s.object({
+      revisions: s.list(wikiRevisionRow),
+      total: s.integer,
+      limit: s.integer,
+      offset: s.integer,
+    }),
     rules: ['R-095', 'R-157', 'R-230', 'W1'],
   }),
   'wiki.revisions.get': endpoint({
@@ -31,7 +36,7 @@ export const wikiRevisionEndpoints = {
     permissions: [],
     on,
     mutates: false,
-    path: { id: uuidOf('wikiStandard'), revId: uuidOf('wikiRevision') },
+    path: { id: s.uuidOf('wikiStandard'), revId: s.uuidOf('wikiRevision') },
     returns: wikiRevision,
     etag: 'bytes',
     rules: ['R-095', 'R-157', 'W1'],

@@ -1,33 +1,33 @@
 /**
  * Shapes of the moderation of editions: the effect of a revocation window with its deadlines, and the state of a held clause (document 2, Wiki reads; decisions W5, W15, W16).
  */
-import { idOf, list, nullable, object, oneOf, optional, text, time, uuidOf } from '../schema.ts';
+import * as s from '../schema.ts';
 import { MODERATION_REASONS } from './moderation-reasons.ts';
 
 /** 1: notice, the text stays. 2: the text is withheld. */
-const holdLevel = oneOf(1, 2);
+const holdLevel = s.oneOf(1, 2);
 
 /** Computed when read, from the window and the clock. */
-const deadlineMembers = { level2_at: time, acknowledge_by: time, escalates_at: time } as const;
-export const holdDeadlines = object(deadlineMembers);
+const deadlineMembers = { level2_at: s.time, acknowledge_by: s.time, escalates_at: s.time } as const;
+export const holdDeadlines = s.object(deadlineMembers);
 
-export const revocationEffect = object({
+export const revocationEffect = s.object({
   /** Names the hold in requests (Y15). */
-  matter_id: idOf('matter'),
-  scope: object({ kind: oneOf('edition', 'standard', 'clauses'), addresses: optional(list(text)) }),
+  matter_id: s.idOf('matter'),
+  scope: s.object({ kind: s.oneOf('edition', 'standard', 'clauses'), addresses: s.optional(s.list(s.text)) }),
   level: holdLevel,
-  reason_code: oneOf(...MODERATION_REASONS),
-  revoked_at: time,
+  reason_code: s.oneOf(...MODERATION_REASONS),
+  revoked_at: s.time,
   /** When the replacement was marked. */
-  replacement_available_at: nullable(time),
-  replacement_adopted_revision_id: nullable(uuidOf('edition')),
+  replacement_available_at: s.nullable(s.time),
+  replacement_adopted_revision_id: s.nullable(s.uuidOf('edition')),
   ...deadlineMembers,
 });
 
 /** A clause of an edition under a hold; without reason and date under legal compulsion (W14, R-249). */
-export const heldClause = object({
-  address: text,
+export const heldClause = s.object({
+  address: s.text,
   level: holdLevel,
-  reason_code: optional(oneOf(...MODERATION_REASONS)),
-  notice_at: optional(time),
+  reason_code: s.optional(s.oneOf(...MODERATION_REASONS)),
+  notice_at: s.optional(s.time),
 });

@@ -3,14 +3,14 @@
  * replacement (document 2, Wiki writes; decisions A4, W2, W5, W7, W9, W15, Y15).
  */
 import { endpoint } from '../endpoint.ts';
-import { boolean, idOf, list, nullable, object, oneOf, optional, uuidOf } from '../schema.ts';
+import * as s from '../schema.ts';
 import { moderationLogEntry } from './moderation-log.ts';
 import { moderationReasonMembers } from './moderation-reasons.ts';
 import { holdDeadlines, revocationEffect } from './revocation-shapes.ts';
 import { editionRow } from './shapes.ts';
 
 const on = { resource: 'wikiStandard', by: 'id' } as const;
-const editionPath = { id: uuidOf('wikiStandard'), adoptedRevId: uuidOf('edition') } as const;
+const editionPath = { id: s.uuidOf('wikiStandard'), adoptedRevId: s.uuidOf('edition') } as const;
 const ROLE =
   'Needs the moderator role on the standard, or the global wiki:standard:moderate, which a key must carry beside wiki:adoption:revoke.';
 const UNAVAILABLE =
@@ -22,7 +22,7 @@ const elementAddresses = {
   max: 500,
   description: 'addresses of clauses of the edition',
 } as const;
-const matterId = (description: string) => ({ ...optional(idOf('matter')), description }) as const;
+const matterId = (description: string) => ({ ...s.optional(s.idOf('matter')), description }) as const;
 const joined = {
   matterId: matterId(
     'id of an open matter of the edition: what this request holds joins it for the same reason_code, and is a matter of its own beside it for another one, on clauses that are held already too',
@@ -35,11 +35,11 @@ const changed = {
 } as const;
 const SEVERAL =
   'Where the request could mean several matters and names none, 409 HOLDS_DIFFER lists them in metadata.matters; an unknown matterId, or one of another edition, is 404.';
-const decision = object({ adoptedRevision: editionRow, moderationLogEntry });
-const editionDecision = object({
+const decision = s.object({ adoptedRevision: editionRow, moderationLogEntry });
+const editionDecision = s.object({
   adoptedRevision: editionRow,
-  currentAdoptedRevisionRepointed: boolean,
-  newCurrentAdoptedRevisionId: nullable(uuidOf('edition')),
+  currentAdoptedRevisionRepointed: s.boolean,
+  newCurrentAdoptedRevisionId: s.nullable(s.uuidOf('edition')),
   moderationLogEntry,
 });
 
@@ -84,11 +84,11 @@ export const wikiRevocationEndpoints = {
     on,
     mutates: true,
     path: editionPath,
-    body: { replacement_adopted_revision_id: uuidOf('edition') },
-    returns: object({
+    body: { replacement_adopted_revision_id: s.uuidOf('edition') },
+    returns: s.object({
       effect: revocationEffect,
       deadlines: holdDeadlines,
-      eventType: oneOf('replacement_marked', 'replacement_changed'),
+      eventType: s.oneOf('replacement_marked', 'replacement_changed'),
       moderationLogEntry,
     }),
     errors: ['EDITION_NOT_PUBLISHED', 'REVISION_NOT_ELIGIBLE'],
@@ -105,7 +105,7 @@ export const wikiRevocationEndpoints = {
     mutates: true,
     path: editionPath,
     body: { element_addresses: elementAddresses, ...joined, ...moderationReasonMembers },
-    returns: object({ adoptedRevision: editionRow, matterId: idOf('matter'), moderationLogEntry }),
+    returns: s.object({ adoptedRevision: editionRow, matterId: s.idOf('matter'), moderationLogEntry }),
     errors: ['ALREADY_REVOKED', 'EDITION_NOT_PUBLISHED', 'NOT_REVOKED'],
     extension: true,
     rules: ['R-147', 'A4', 'W2', 'W5', 'W7', 'W13', 'W15', 'Y15'],
@@ -137,12 +137,12 @@ export const wikiRevocationEndpoints = {
     mutates: true,
     path: editionPath,
     body: {
-      level: optional(oneOf(1, 2)),
-      element_addresses: optional(elementAddresses),
+      level: s.optional(s.oneOf(1, 2)),
+      element_addresses: s.optional(elementAddresses),
       ...changed,
       ...moderationReasonMembers,
     },
-    returns: object({ adoptedRevision: editionRow, moderationLogEntries: list(moderationLogEntry) }),
+    returns: s.object({ adoptedRevision: editionRow, moderationLogEntries: s.list(moderationLogEntry) }),
     errors: ['NOTHING_TO_CHANGE', 'HOLDS_DIFFER'],
     extension: true,
     rules: ['R-143', 'A4', 'W2', 'W5', 'W7', 'W15', 'Y15'],

@@ -5,16 +5,16 @@
 import { cappedListMembers } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { WIKI_STANDARD_ROLES } from '../permissions.ts';
-import { boolean, idOf, list, object, oneOf, text, time, uuidOf } from '../schema.ts';
+import * as s from '../schema.ts';
 
 const on = { resource: 'wikiStandard', by: 'id' } as const;
 
 const assignmentMembers = {
-  id: uuidOf('wikiRole'),
-  userId: idOf('user'),
-  displayName: text,
-  role: oneOf(...WIKI_STANDARD_ROLES),
-  assigned_at: time,
+  id: s.uuidOf('wikiRole'),
+  userId: s.idOf('user'),
+  displayName: s.text,
+  role: s.oneOf(...WIKI_STANDARD_ROLES),
+  assigned_at: s.time,
 } as const;
 
 const directoryQuery = {
@@ -27,8 +27,8 @@ const directoryQuery = {
     description: 'part of a name; fewer than two characters find nobody',
   },
 } as const;
-const directory = object({
-  users: list(object({ userId: idOf('user'), displayName: text, email: text })),
+const directory = s.object({
+  users: s.list(s.object({ userId: s.idOf('user'), displayName: s.text, email: s.text })),
   ...cappedListMembers,
 });
 
@@ -42,8 +42,8 @@ export const wikiRoleEndpoints = {
     permissions: ['wiki:standard:moderate'],
     on,
     mutates: false,
-    path: { id: uuidOf('wikiStandard') },
-    returns: object({ assignments: list(object(assignmentMembers)), ...cappedListMembers }),
+    path: { id: s.uuidOf('wikiStandard') },
+    returns: s.object({ assignments: s.list(s.object(assignmentMembers)), ...cappedListMembers }),
     rules: ['A4', 'W12'],
   }),
   'wiki.roles.assign': endpoint({
@@ -56,11 +56,11 @@ export const wikiRoleEndpoints = {
     permissions: ['wiki:standard:moderate'],
     on,
     mutates: true,
-    path: { id: uuidOf('wikiStandard') },
-    body: { userId: idOf('user'), role: oneOf(...WIKI_STANDARD_ROLES) },
+    path: { id: s.uuidOf('wikiStandard') },
+    body: { userId: s.idOf('user'), role: s.oneOf(...WIKI_STANDARD_ROLES) },
     success: 201,
     createdIf: 'created',
-    returns: object({ ...assignmentMembers, created: boolean }),
+    returns: s.object({ ...assignmentMembers, created: s.boolean }),
     errors: ['USER_NOT_APPROVED'],
     rules: ['A4', 'W7', 'W12'],
   }),
@@ -73,8 +73,8 @@ export const wikiRoleEndpoints = {
     permissions: ['wiki:standard:moderate'],
     on,
     mutates: true,
-    path: { id: uuidOf('wikiStandard'), roleId: uuidOf('wikiRole') },
-    returns: object({ id: uuidOf('wikiRole'), deleted: boolean }),
+    path: { id: s.uuidOf('wikiStandard'), roleId: s.uuidOf('wikiRole') },
+    returns: s.object({ id: s.uuidOf('wikiRole'), deleted: s.boolean }),
     errors: ['LAST_MODERATOR'],
     rules: ['A4', 'W7', 'W12'],
   }),
@@ -100,7 +100,7 @@ export const wikiRoleEndpoints = {
     permissions: ['wiki:standard:moderate'],
     on,
     mutates: false,
-    path: { id: uuidOf('wikiStandard') },
+    path: { id: s.uuidOf('wikiStandard') },
     query: directoryQuery,
     returns: directory,
     rules: ['A4'],

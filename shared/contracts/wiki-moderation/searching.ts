@@ -1,6 +1,6 @@
 /** Endpoint that searches the clauses of wiki pages by keywords and meaning (document 2, Wiki reads; S13, W12). */
 import { endpoint } from '../endpoint.ts';
-import { list, nullable, object, text, uuidOf } from '../schema.ts';
+import * as s from '../schema.ts';
 
 export const wikiSearchEndpoints = {
   'wiki.searchContent': endpoint({
@@ -17,21 +17,21 @@ export const wikiSearchEndpoints = {
       query: { type: 'string', trim: true, min: 1, max: 4_000 },
       limit: { type: 'number', integer: true, min: 1, max: 100, default: 20, optional: true },
     },
-    returns: object({
-      query: text,
-      hits: list(
-        object({
-          standard: object({
-            id: uuidOf('wikiStandard'),
-            librarySlug: { ...text, idKind: 'librarySlug' },
-            slug: { ...text, idKind: 'standardSlug' },
-            title: text,
+    returns: s.object({
+      query: s.text,
+      hits: s.list(
+        s.object({
+          standard: s.object({
+            id: s.uuidOf('wikiStandard'),
+            librarySlug: { ...s.text, idKind: 'librarySlug' },
+            slug: { ...s.text, idKind: 'standardSlug' },
+            title: s.text,
           }),
-          address: text,
-          snippet: text,
+          address: s.text,
+          snippet: s.text,
         }),
       ),
-      search_event_id: nullable(uuidOf('searchEvent')),
+      search_event_id: s.nullable(s.uuidOf('searchEvent')),
     }),
     rules: ['R-157', 'R-229', 'S13', 'S27', 'W12'],
   }),

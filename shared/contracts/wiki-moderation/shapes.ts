@@ -3,7 +3,7 @@
  * (document 1, Wiki resources; decisions W10, W11).
  */
 import { person } from '../common-shapes.ts';
-import { boolean, integer, list, nullable, object, oneOf, optional, text, time, uuidOf } from '../schema.ts';
+import * as s from '../schema.ts';
 import { heldClause, revocationEffect } from './revocation-shapes.ts';
 
 /** Reserved words: path segments in the place of a slug (G15). */
@@ -24,120 +24,120 @@ export const slug = { type: 'string', pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$', min
 /** A slug in a path: any unknown one is 404. */
 export const slugInPath = { type: 'string', max: 200 } as const;
 
-export const wikiLibraryView = object({
-  id: uuidOf('wikiLibrary'),
-  slug: { ...text, idKind: 'librarySlug' },
-  name: text,
-  description: text,
-  standard_count: integer,
+export const wikiLibraryView = s.object({
+  id: s.uuidOf('wikiLibrary'),
+  slug: { ...s.text, idKind: 'librarySlug' },
+  name: s.text,
+  description: s.text,
+  standard_count: s.integer,
 });
 
 const categoryFields = {
-  id: uuidOf('wikiCategory'),
-  name: text,
-  slug: text,
-  description: text,
-  sortOrder: integer,
-  parentId: nullable(uuidOf('wikiCategory')),
+  id: s.uuidOf('wikiCategory'),
+  name: s.text,
+  slug: s.text,
+  description: s.text,
+  sortOrder: s.integer,
+  parentId: s.nullable(s.uuidOf('wikiCategory')),
 } as const;
-export const wikiCategoryView = object({
+export const wikiCategoryView = s.object({
   ...categoryFields,
-  librarySlug: { ...text, idKind: 'librarySlug' },
+  librarySlug: { ...s.text, idKind: 'librarySlug' },
 });
-export const wikiCategoryTree = list(
-  object({
+export const wikiCategoryTree = s.list(
+  s.object({
     ...categoryFields,
-    standard_count: integer,
-    children: list(object({ ...categoryFields, standard_count: integer })),
+    standard_count: s.integer,
+    children: s.list(s.object({ ...categoryFields, standard_count: s.integer })),
   }),
 );
 
 /** A page as other rows name it. */
-export const wikiStandardRef = object({
-  id: uuidOf('wikiStandard'),
-  librarySlug: { ...text, idKind: 'librarySlug' },
-  slug: { ...text, idKind: 'standardSlug' },
-  title: text,
+export const wikiStandardRef = s.object({
+  id: s.uuidOf('wikiStandard'),
+  librarySlug: { ...s.text, idKind: 'librarySlug' },
+  slug: { ...s.text, idKind: 'standardSlug' },
+  title: s.text,
 });
-const categoryRef = object({ id: uuidOf('wikiCategory'), name: text, slug: text });
-export const wikiRevisionRef = object({ id: uuidOf('wikiRevision'), revision_number: integer });
-const editionNumber = { ...integer, idKind: 'editionNumber' } as const;
-export const editionRef = object({ id: uuidOf('edition'), revision_number: editionNumber });
+const categoryRef = s.object({ id: s.uuidOf('wikiCategory'), name: s.text, slug: s.text });
+export const wikiRevisionRef = s.object({ id: s.uuidOf('wikiRevision'), revision_number: s.integer });
+const editionNumber = { ...s.integer, idKind: 'editionNumber' } as const;
+export const editionRef = s.object({ id: s.uuidOf('edition'), revision_number: editionNumber });
 
 const pageFields = {
-  id: uuidOf('wikiStandard'),
-  librarySlug: { ...text, idKind: 'librarySlug' },
-  slug: { ...text, idKind: 'standardSlug' },
-  title: text,
-  description: text,
-  category: nullable(categoryRef),
+  id: s.uuidOf('wikiStandard'),
+  librarySlug: { ...s.text, idKind: 'librarySlug' },
+  slug: { ...s.text, idKind: 'standardSlug' },
+  title: s.text,
+  description: s.text,
+  category: s.nullable(categoryRef),
   current_revision: wikiRevisionRef,
   /** The current citable edition; null before the first adoption. */
-  current_adopted_revision: nullable(editionRef),
-  tags: list(uuidOf('tag')),
+  current_adopted_revision: s.nullable(editionRef),
+  tags: s.list(s.uuidOf('tag')),
   /** Only moderators read an archived standard. */
-  archived: boolean,
-  created_at: time,
-  updated_at: time,
+  archived: s.boolean,
+  created_at: s.time,
+  updated_at: s.time,
 } as const;
-export const wikiPageRow = object(pageFields);
-export const wikiPageView = object({ ...pageFields, content: text, created_by: person });
+export const wikiPageRow = s.object(pageFields);
+export const wikiPageView = s.object({ ...pageFields, content: s.text, created_by: person });
 
 const revisionFields = {
-  id: uuidOf('wikiRevision'),
-  standard_id: uuidOf('wikiStandard'),
-  revision_number: integer,
-  title: text,
-  edit_summary: text,
-  tags: list(uuidOf('tag')),
-  content_hash: text,
-  hidden: boolean,
+  id: s.uuidOf('wikiRevision'),
+  standard_id: s.uuidOf('wikiStandard'),
+  revision_number: s.integer,
+  title: s.text,
+  edit_summary: s.text,
+  tags: s.list(s.uuidOf('tag')),
+  content_hash: s.text,
+  hidden: s.boolean,
   created_by: person,
-  created_at: time,
+  created_at: s.time,
 } as const;
-export const wikiRevisionRow = object(revisionFields);
-export const wikiRevision = object({ ...revisionFields, content: text });
+export const wikiRevisionRow = s.object(revisionFields);
+export const wikiRevision = s.object({ ...revisionFields, content: s.text });
 
 const SYNC_STATUSES = ['queued', 'running', 'done', 'failed'] as const;
 export const EDITION_STATUSES = ['review', 'published', 'cancelled'] as const;
 
 const editionFields = {
-  id: uuidOf('edition'),
-  standard_id: uuidOf('wikiStandard'),
+  id: s.uuidOf('edition'),
+  standard_id: s.uuidOf('wikiStandard'),
   /** Counts the editions of the page. */
   revision_number: editionNumber,
-  source_revision_id: uuidOf('wikiRevision'),
-  status: oneOf(...EDITION_STATUSES, 'revoked'),
-  title: text,
-  tags: list(uuidOf('tag')),
-  content_hash: text,
+  source_revision_id: s.uuidOf('wikiRevision'),
+  status: s.oneOf(...EDITION_STATUSES, 'revoked'),
+  title: s.text,
+  tags: s.list(s.uuidOf('tag')),
+  content_hash: s.text,
   /** The current edition. */
-  current: boolean,
+  current: s.boolean,
   adopted_by: person,
-  adopted_at: time,
+  adopted_at: s.time,
   /** State of the library copy: queued, running, done; failed is retried. */
-  syncStatus: oneOf(...SYNC_STATUSES),
-  attempts: integer,
-  last_error: nullable(object({ code: text, message: text })),
+  syncStatus: s.oneOf(...SYNC_STATUSES),
+  attempts: s.integer,
+  last_error: s.nullable(s.object({ code: s.text, message: s.text })),
   /** For moderators only. */
-  revoked_at: optional(nullable(time)),
-  revoked_reason_code: optional(nullable(text)),
+  revoked_at: s.optional(s.nullable(s.time)),
+  revoked_reason_code: s.optional(s.nullable(s.text)),
   /** For moderators, under an open revocation; without one of the edition, the oldest of its clauses. */
-  effect: optional(revocationEffect),
+  effect: s.optional(revocationEffect),
   /** For moderators: all holds on clauses of the edition. */
-  clause_holds: optional(list(revocationEffect)),
+  clause_holds: s.optional(s.list(revocationEffect)),
 } as const;
-export const editionRow = object(editionFields);
+export const editionRow = s.object(editionFields);
 /** A published edition, with the job that copies it into the library. */
-export const adoptionResult = object({
+export const adoptionResult = s.object({
   adoptedRevision: editionRow,
-  adoption: object({ id: uuidOf('adoption'), syncStatus: oneOf(...SYNC_STATUSES) }),
+  adoption: s.object({ id: s.uuidOf('adoption'), syncStatus: s.oneOf(...SYNC_STATUSES) }),
 });
-export const editionView = object({
+export const editionView = s.object({
   ...editionFields,
-  description: text,
-  category_path: list(text),
+  description: s.text,
+  category_path: s.list(s.text),
   /** Without the text of clauses that are withheld. */
-  content: text,
-  held_clauses: list(heldClause),
+  content: s.text,
+  held_clauses: s.list(heldClause),
 });

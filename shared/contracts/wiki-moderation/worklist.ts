@@ -4,55 +4,43 @@
  */
 import { cappedListMembers, pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import {
-  boolean,
-  idOf,
-  integer,
-  list,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  text,
-  time,
-  uuidOf,
-} from '../schema.ts';
+import * as s from '../schema.ts';
 import { MODERATION_REASONS } from './moderation-reasons.ts';
 import { wikiStandardRef } from './shapes.ts';
 
 const matterMembers = {
-  id: idOf('matter'),
+  id: s.idOf('matter'),
   /** The matter as requests name it: the rows of one revocation share it (Y15). */
-  matter_id: idOf('matter'),
+  matter_id: s.idOf('matter'),
   standard: wikiStandardRef,
-  adopted_revision_id: uuidOf('edition'),
-  scope: object({ kind: oneOf('clauses', 'edition') }),
+  adopted_revision_id: s.uuidOf('edition'),
+  scope: s.object({ kind: s.oneOf('clauses', 'edition') }),
   /** Of the held clause; null for a whole edition. */
-  address: nullable(text),
-  opened_at: time,
-  age_days: integer,
-  state: oneOf('open', 'resolved'),
-  signals: object({ changed: boolean, unlocatable: boolean, escalated: boolean }),
+  address: s.nullable(s.text),
+  opened_at: s.time,
+  age_days: s.integer,
+  state: s.oneOf('open', 'resolved'),
+  signals: s.object({ changed: s.boolean, unlocatable: s.boolean, escalated: s.boolean }),
 } as const;
 /** A row of the worklist. */
-export const matterRow = object(matterMembers);
+export const matterRow = s.object(matterMembers);
 /** A row of the register. */
-export const revokedEditionRow = object({
-  matter_id: idOf('matter'),
-  adopted_revision_id: uuidOf('edition'),
+export const revokedEditionRow = s.object({
+  matter_id: s.idOf('matter'),
+  adopted_revision_id: s.uuidOf('edition'),
   standard: wikiStandardRef,
-  reason_code: oneOf(...MODERATION_REASONS),
-  level: oneOf(1, 2),
-  revoked_at: time,
-  level2_at: time,
-  replacement_adopted_revision_id: nullable(uuidOf('edition')),
-  restored_at: nullable(time),
+  reason_code: s.oneOf(...MODERATION_REASONS),
+  level: s.oneOf(1, 2),
+  revoked_at: s.time,
+  level2_at: s.time,
+  replacement_adopted_revision_id: s.nullable(s.uuidOf('edition')),
+  restored_at: s.nullable(s.time),
 });
-const clauseTexts = object({
-  held: text,
+const clauseTexts = s.object({
+  held: s.text,
   /** Null where the current wiki revision lacks the clause. */
-  current: nullable(text),
-  copies: list(object({ revisionId: idOf('standardRevision'), text })),
+  current: s.nullable(s.text),
+  copies: s.list(s.object({ revisionId: s.idOf('standardRevision'), text: s.text })),
 });
 
 export const wikiWorklistEndpoints = {
@@ -66,11 +54,11 @@ export const wikiWorklistEndpoints = {
     permissions: ['wiki:adoption:revoke'],
     mutates: false,
     query: {
-      state: { ...oneOf('open', 'resolved', 'all'), default: 'open', optional: true },
-      standardId: optional(uuidOf('wikiStandard')),
+      state: { ...s.oneOf('open', 'resolved', 'all'), default: 'open', optional: true },
+      standardId: s.optional(s.uuidOf('wikiStandard')),
       ...pageParams(100, 500),
     },
-    returns: object({ items: list(matterRow), total: integer, limit: integer, offset: integer }),
+    returns: s.object({ items: s.list(matterRow), total: s.integer, limit: s.integer, offset: s.integer }),
     volatile: true,
     rules: ['R-100', 'R-233', 'R-237', 'W8', 'W16', 'Y15'],
   }),
@@ -83,15 +71,15 @@ export const wikiWorklistEndpoints = {
     auth: 'key_or_session',
     permissions: ['wiki:adoption:revoke'],
     mutates: false,
-    path: { itemId: idOf('matter') },
-    returns: object({
+    path: { itemId: s.idOf('matter') },
+    returns: s.object({
       ...matterMembers,
-      reason_code: oneOf(...MODERATION_REASONS),
-      level: oneOf(1, 2),
-      level2_at: time,
-      replacement_adopted_revision_id: nullable(uuidOf('edition')),
-      resolved_at: nullable(time),
-      texts: nullable(clauseTexts),
+      reason_code: s.oneOf(...MODERATION_REASONS),
+      level: s.oneOf(1, 2),
+      level2_at: s.time,
+      replacement_adopted_revision_id: s.nullable(s.uuidOf('edition')),
+      resolved_at: s.nullable(s.time),
+      texts: s.nullable(clauseTexts),
     }),
     volatile: true,
     rules: ['R-100', 'W8', 'W16', 'Y15'],
@@ -105,9 +93,9 @@ export const wikiWorklistEndpoints = {
     auth: 'key_or_session',
     permissions: ['wiki:adoption:revoke'],
     mutates: false,
-    query: { state: { ...oneOf('open', 'all'), default: 'open', optional: true } },
-    returns: object({
-      editions: list(revokedEditionRow),
+    query: { state: { ...s.oneOf('open', 'all'), default: 'open', optional: true } },
+    returns: s.object({
+      editions: s.list(revokedEditionRow),
       ...cappedListMembers,
     }),
     volatile: true,

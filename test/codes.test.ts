@@ -49,7 +49,7 @@ const testTitles = (): string[] =>
 /** Where a source cites: in comments, in titles of tests, and in the rules of a contract. */
 function citingTexts(source: string): string[] {
   const { comments, titles } = commentsAndTitles(source);
-  return [...comments, ...titles, ...[...source.matchAll(/\brules: \[[^\]]*\]/g)].map(([rules]) => rules)];
+  return [...comments, ...titles, ...[...source.matchAll(/\brules: '[^']*'/g)].map(([rules]) => rules)];
 }
 
 /** The codes of a text, each as the place where it has to stand. */
@@ -138,7 +138,7 @@ describe('codes', () => {
       ' * hardening A2, G99). */',
       `const pattern = /['"]/, text = 'ASTM A77'; // §77`,
       "it('H99: is refused', () => ask('G98'));",
-      `${'rules'}: ['S1', 'R-999']`,
+      `${'rules'}: 'S1 R-999'`,
     ].join('\n');
     assert.deepEqual(unknownIn(citingTexts(source).join('\n\n')).sort(), [
       'docs/architecture.md#section-77',

@@ -51,7 +51,7 @@ export const audit = {
       head: s.nullable(s.object({ id: s.integer, hash: s.text })),
     }),
     extension: true,
-    rules: ['A13', 'A22', 'P14'],
+    rules: 'A13 A22 P14',
   }),
   'audit.record': internalAction({
     calledBy: ['identity', 'standards', 'wiki-moderation', 'projects', 'datasheets', 'files'],

@@ -29,7 +29,7 @@ function closedEndpoint(
     closed: true,
     path: Object.fromEntries(named),
     returns: s.anyValue,
-    rules: ['R-220', 'R-250'],
+    rules: 'R-220 R-250',
   });
 }
 

@@ -26,7 +26,7 @@ export const discovery = {
       limitations: s.optional(s.list(s.text)),
     }),
     errors: ['SERVICE_UNAVAILABLE'],
-    rules: ['E3', 'G24'],
+    rules: 'E3 G24',
   }),
   'discovery.help': endpoint({
     http: 'GET /api/help',
@@ -48,7 +48,7 @@ export const discovery = {
     returns: s.anyValue,
     etag: 'bytes',
     errors: ['NOT_FOUND'],
-    rules: ['A9', 'A23'],
+    rules: 'A9 A23',
   }),
   'discovery.openapi': endpoint({
     http: 'GET /api/openapi.json',
@@ -61,6 +61,6 @@ export const discovery = {
     returns: s.anyValue,
     etag: 'bytes',
     extension: true,
-    rules: ['A9'],
+    rules: 'A9',
   }),
 } as const;

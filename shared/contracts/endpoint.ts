@@ -119,8 +119,8 @@ export interface EndpointSpec {
   readonly extension?: boolean;
   /** 410 for every caller, before any check (G4). */
   readonly closed?: boolean;
-  /** Ids of the rules and decisions that it implements. */
-  readonly rules?: readonly string[];
+  /** Ids of the rules and decisions that it implements, apart by blanks. */
+  readonly rules?: string;
 }
 
 export type Endpoints = { readonly [id: string]: EndpointSpec };

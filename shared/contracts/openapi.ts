@@ -76,7 +76,7 @@ function operation({ id, spec }: PublishedEndpoint): JsonSchemaObject {
     ...(spec.body ? { requestBody: requestBody(spec) } : {}),
     responses: responses(spec),
     ...(spec.permissions.length > 0 ? { 'x-permissions': [...spec.permissions] } : {}),
-    ...(spec.rules ? { 'x-rules': [...spec.rules] } : {}),
+    ...(spec.rules ? { 'x-rules': spec.rules.split(' ') } : {}),
   };
 }
 

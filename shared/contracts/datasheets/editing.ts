@@ -47,7 +47,7 @@ export const datasheetEditEndpoints = {
       'EDIT_CONFLICT',
       'NOT_FOUND',
     ],
-    rules: ['R-009', 'R-072', 'R-073', 'R-078', 'R-134', 'D1', 'D8', 'D11'],
+    rules: 'R-009 R-072 R-073 R-078 R-134 D1 D8 D11',
   }),
   'datasheets.revise': endpoint({
     http: 'POST /api/datasheet/:id/revise',
@@ -122,7 +122,7 @@ export const datasheetEditEndpoints = {
       'PROJECT_ARCHIVED',
       'STANDARD_NOT_HELD',
     ],
-    rules: ['R-009', 'R-074', 'R-078', 'R-079', 'R-133', 'D2', 'D8', 'D9'],
+    rules: 'R-009 R-074 R-078 R-079 R-133 D2 D8 D9',
   }),
   'datasheets.delete': endpoint({
     http: 'DELETE /api/datasheet/:id',
@@ -145,6 +145,6 @@ export const datasheetEditEndpoints = {
     },
     returns: s.object({ id: s.idOf('datasheet'), deleted: s.boolean, revision: datasheetRevisionRow }),
     errors: ['REVISION_PUBLISHED', 'EDIT_CONFLICT', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED', 'NOT_FOUND'],
-    rules: ['R-121', 'R-276', 'D5', 'D10', 'G7', 'G9'],
+    rules: 'R-121 R-276 D5 D10 G7 G9',
   }),
 } as const;

@@ -41,7 +41,7 @@ export const datasheetLegacyCommentEndpoints = {
       ),
       ...cappedListMembers,
     }),
-    rules: ['D11', 'S11', 'R-250'],
+    rules: 'D11 S11 R-250',
   }),
   'datasheets.comments.counts': endpoint({
     ...readAccess,
@@ -61,6 +61,6 @@ export const datasheetLegacyCommentEndpoints = {
       counts: s.list(s.object({ element_id: s.nullable(s.idOf('field')), count: s.integer })),
       total: s.integer,
     }),
-    rules: ['D11', 'S11', 'S25', 'R-250'],
+    rules: 'D11 S11 S25 R-250',
   }),
 } as const;

@@ -31,20 +31,7 @@ export const datasheetReadEndpoints = {
     },
     returns: datasheetView,
     etag: 'version',
-    rules: [
-      'R-071',
-      'R-072',
-      'R-074',
-      'R-075',
-      'R-076',
-      'R-077',
-      'R-079',
-      'R-080',
-      'R-081',
-      'D1',
-      'D3',
-      'P13',
-    ],
+    rules: 'R-071 R-072 R-074 R-075 R-076 R-077 R-079 R-080 R-081 D1 D3 P13',
   }),
   'datasheets.revisions': endpoint({
     ...readAccess,
@@ -57,7 +44,7 @@ export const datasheetReadEndpoints = {
     mutates: false,
     path: { id: s.idOf('datasheet') },
     returns: s.object({ revisions: s.list(datasheetRevisionRow), ...cappedListMembers }),
-    rules: ['R-009', 'D10'],
+    rules: 'R-009 D10',
   }),
   'datasheets.revision.get': endpoint({
     ...readAccess,
@@ -72,7 +59,7 @@ export const datasheetReadEndpoints = {
     query: datasheetViewParams,
     returns: datasheetView,
     etag: 'content_hash',
-    rules: ['D3', 'D10'],
+    rules: 'D3 D10',
   }),
   'datasheets.compare': endpoint({
     ...readAccess,
@@ -99,7 +86,7 @@ export const datasheetReadEndpoints = {
         }),
       ),
     }),
-    rules: ['D10'],
+    rules: 'D10',
   }),
   'datasheets.template': endpoint({
     http: 'GET /api/datasheet/:standardId/template',
@@ -119,7 +106,7 @@ export const datasheetReadEndpoints = {
       fields: s.list(fieldView),
       total: s.integer,
     }),
-    rules: ['G20'],
+    rules: 'G20',
   }),
   'datasheets.checkName': endpoint({
     http: 'GET /api/datasheet/check-name',
@@ -141,7 +128,7 @@ export const datasheetReadEndpoints = {
         s.object({ ...idAndName('datasheet').props, standard_id: s.idOf('standard'), standard_name: s.text }),
       ),
     }),
-    rules: ['R-073', 'D11'],
+    rules: 'R-073 D11',
   }),
   'datasheets.upgradeStatus': endpoint({
     ...readAccess,
@@ -160,6 +147,6 @@ export const datasheetReadEndpoints = {
       current: s.nullable(s.object({ ...revisionRef.props, behind: s.boolean })),
       pinned: s.nullable(s.object({ ...revisionRef.props, behind: s.boolean })),
     }),
-    rules: ['D4', 'D7'],
+    rules: 'D4 D7',
   }),
 } as const;

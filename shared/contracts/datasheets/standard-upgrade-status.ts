@@ -37,6 +37,6 @@ export const standardUpgradeStatusEndpoints = {
       ...cappedListMembers,
     }),
     errors: ['NOT_FOUND'],
-    rules: ['S25', 'D7', 'X11'],
+    rules: 'S25 D7 X11',
   }),
 } as const;

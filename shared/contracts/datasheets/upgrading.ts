@@ -88,7 +88,7 @@ export const datasheetUpgradeEndpoints = {
         }),
       ),
     }),
-    rules: ['D4', 'D7'],
+    rules: 'D4 D7',
   }),
   'datasheets.upgrade': endpoint({
     http: 'POST /api/datasheet/:id/upgrade',
@@ -133,7 +133,7 @@ export const datasheetUpgradeEndpoints = {
       'PROJECT_ARCHIVED',
       'STANDARD_NOT_HELD',
     ],
-    rules: ['D4', 'D7', 'D9', 'G9'],
+    rules: 'D4 D7 D9 G9',
   }),
   'standards.batchUpgrade': endpoint({
     http: 'POST /api/standards/:standardId/batch-upgrade',
@@ -182,6 +182,6 @@ export const datasheetUpgradeEndpoints = {
       'STANDARD_NOT_HELD',
       'NOT_FOUND',
     ],
-    rules: ['S10', 'D4', 'D7', 'X13'],
+    rules: 'S10 D4 D7 X13',
   }),
 } as const;

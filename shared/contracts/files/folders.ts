@@ -28,7 +28,7 @@ export const fileFolderEndpoints = {
     mutates: false,
     path: { projectId: s.idOf('project') },
     returns: folderList,
-    rules: ['F1', 'R-087'],
+    rules: 'F1 R-087',
   }),
   'files.folders.create': endpoint({
     http: 'POST /api/files/projects/:projectId/folders',
@@ -48,7 +48,7 @@ export const fileFolderEndpoints = {
     success: 201,
     returns: folderView,
     errors: ['NAME_TAKEN', 'FOLDER_LIMIT_REACHED'],
-    rules: ['F1', 'G13', 'R-087', 'X4'],
+    rules: 'F1 G13 R-087 X4',
   }),
   'files.folders.reorder': endpoint({
     http: 'PATCH /api/files/projects/:projectId/folders/reorder',
@@ -71,7 +71,7 @@ export const fileFolderEndpoints = {
     },
     arrayBody: 'folders',
     returns: folderList,
-    rules: ['F1', 'R-087'],
+    rules: 'F1 R-087',
   }),
   'files.folders.update': endpoint({
     http: 'PATCH /api/files/projects/:projectId/folders/:folderId',
@@ -91,7 +91,7 @@ export const fileFolderEndpoints = {
     },
     returns: folderView,
     errors: ['NAME_TAKEN'],
-    rules: ['F1', 'G13', 'R-087', 'X4'],
+    rules: 'F1 G13 R-087 X4',
   }),
   'files.folders.delete': endpoint({
     http: 'DELETE /api/files/projects/:projectId/folders/:folderId',
@@ -110,6 +110,6 @@ export const fileFolderEndpoints = {
       movedFiles: s.integer,
       movedFolders: s.integer,
     }),
-    rules: ['F1', 'F6'],
+    rules: 'F1 F6',
   }),
 } as const;

@@ -76,7 +76,7 @@ const listEndpoint = endpoint({
     truncated: s.boolean,
     revision,
   }),
-  rules: ['F3', 'F5', 'F6', 'G19', 'R-084', 'R-085', 'R-086'],
+  rules: 'F3 F5 F6 G19 R-084 R-085 R-086',
 });
 
 export const fileReadEndpoints = {
@@ -104,7 +104,7 @@ export const fileReadEndpoints = {
     path: { projectId: s.idOf('project'), fileId: s.idOf('file') },
     responseType: 'file',
     returns: fileLocation,
-    rules: ['F3', 'F4', 'F6', 'R-236', 'H23', 'H25', 'H26'],
+    rules: 'F3 F4 F6 R-236 H23 H25 H26',
   }),
   'files.preview': endpoint({
     http: 'GET /api/files/projects/:projectId/preview/:fileId',
@@ -120,6 +120,6 @@ export const fileReadEndpoints = {
     path: { projectId: s.idOf('project'), fileId: s.idOf('file') },
     responseType: 'file',
     returns: fileLocation,
-    rules: ['F3', 'F4', 'F6', 'R-236', 'H23', 'H25', 'H26'],
+    rules: 'F3 F4 F6 R-236 H23 H25 H26',
   }),
 } as const;

@@ -19,7 +19,7 @@ export const fileRemovalEndpoints = {
     mutates: true,
     path: { projectId: s.idOf('project'), fileId: s.idOf('file') },
     returns: s.object({ id: s.idOf('file'), deleted: s.boolean }),
-    rules: ['F3', 'F4', 'F6'],
+    rules: 'F3 F4 F6',
   }),
   'files.detach': endpoint({
     http: 'DELETE /api/files/projects/:projectId/revision/:revisionId/:fileId',
@@ -39,6 +39,6 @@ export const fileRemovalEndpoints = {
       deletedFile: s.boolean,
     }),
     errors: ['REVISION_PUBLISHED'],
-    rules: ['F3', 'F6', 'G9'],
+    rules: 'F3 F6 G9',
   }),
 } as const;

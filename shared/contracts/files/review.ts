@@ -28,7 +28,7 @@ export const fileReviewEndpoints = {
     },
     strictBody: true,
     returns: fileView,
-    rules: ['F1', 'F3', 'F6', 'G5', 'R-178'],
+    rules: 'F1 F3 F6 G5 R-178',
   }),
   'files.status': endpoint({
     http: 'PATCH /api/files/projects/:projectId/:fileId/status',
@@ -44,7 +44,7 @@ export const fileReviewEndpoints = {
     body: { status: s.oneOf(...REVIEW_STATUSES) },
     returns: fileView,
     errors: ['ILLEGAL_STATUS_MOVE'],
-    rules: ['F3', 'F6', 'R-122', 'R-123', 'R-124', 'R-125', 'R-126', 'R-127'],
+    rules: 'F3 F6 R-122 R-123 R-124 R-125 R-126 R-127',
   }),
   'files.move': endpoint({
     http: 'PATCH /api/files/projects/:projectId/:fileId/move',
@@ -58,6 +58,6 @@ export const fileReviewEndpoints = {
     path: { projectId: s.idOf('project'), fileId: s.idOf('file') },
     body: { folder_id: s.nullable(s.idOf('folder')) },
     returns: fileView,
-    rules: ['F1', 'F3', 'F6', 'R-086'],
+    rules: 'F1 F3 F6 R-086',
   }),
 } as const;

@@ -61,6 +61,6 @@ export const fileUploadEndpoints = {
       'SERVICE_UNAVAILABLE',
     ],
     timeoutMs: 60_000,
-    rules: ['F1', 'F2', 'F5', 'F6', 'R-189', 'H21', 'H22', 'H23', 'H24'],
+    rules: 'F1 F2 F5 F6 R-189 H21 H22 H23 H24',
   }),
 } as const;

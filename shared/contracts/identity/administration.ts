@@ -47,7 +47,7 @@ export const administrationEndpoints = {
     },
     returns: s.object({ users: s.list(user), total: s.integer, limit: s.integer, offset: s.integer }),
     extension: true,
-    rules: ['A13', 'A22'],
+    rules: 'A13 A22',
   }),
   'admin.users.update': endpoint({
     http: 'PATCH /api/admin/users/:id',
@@ -68,7 +68,7 @@ export const administrationEndpoints = {
     returns: user,
     errors: ['VALIDATION_ERROR', 'NOTHING_TO_CHANGE', 'LAST_ADMIN', 'SESSION_REQUIRED'],
     extension: true,
-    rules: ['A13', 'A17', 'A18', 'A22', 'Y2'],
+    rules: 'A13 A17 A18 A22 Y2',
   }),
   'admin.cla.publish': endpoint({
     http: 'POST /api/admin/cla',
@@ -93,7 +93,7 @@ export const administrationEndpoints = {
     }),
     errors: ['VALIDATION_ERROR', 'CLA_VERSION_STALE'],
     extension: true,
-    rules: ['A13', 'A20', 'X6'],
+    rules: 'A13 A20 X6',
   }),
   'admin.companies.update': endpoint({
     http: 'PATCH /api/admin/companies/:id',
@@ -107,6 +107,6 @@ export const administrationEndpoints = {
     returns: s.object({ id: s.idOf('company'), name: s.text, seat_limit: s.integer, slot_limit: s.integer }),
     errors: ['VALIDATION_ERROR', 'NOTHING_TO_CHANGE', 'NOT_FOUND'],
     extension: true,
-    rules: ['P9', 'P19'],
+    rules: 'P9 P19',
   }),
 } as const;

@@ -28,7 +28,7 @@ export const agreementEndpoints = {
     mutates: false,
     returns: s.object(agreementMembers),
     etag: 'bytes',
-    rules: ['A20'],
+    rules: 'A20',
   }),
   'account.cla.accept': endpoint({
     http: 'POST /api/account/cla/accept',
@@ -42,6 +42,6 @@ export const agreementEndpoints = {
     body: { document_id: s.idOf('agreement') },
     returns: s.object({ ...agreementMembers, site_roles: s.list(s.oneOf(...SITE_ROLES)) }),
     errors: ['VALIDATION_ERROR', 'CLA_VERSION_STALE', 'CONTRIBUTION_BARRED'],
-    rules: ['R-148', 'R-149', 'R-150', 'R-160', 'R-197', 'R-209', 'A5', 'A20'],
+    rules: 'R-148 R-149 R-150 R-160 R-197 R-209 A5 A20',
   }),
 } as const;

@@ -44,7 +44,7 @@ export const companyEndpoints = {
       offset: s.integer,
     }),
     extension: true,
-    rules: ['A21'],
+    rules: 'A21',
   }),
   'companies.get': endpoint({
     http: 'GET /api/companies/:id',
@@ -57,7 +57,7 @@ export const companyEndpoints = {
     returns: idAndName('company'),
     etag: 'bytes',
     extension: true,
-    rules: ['A14', 'A21'],
+    rules: 'A14 A21',
   }),
   'companies.create': endpoint({
     http: 'POST /api/companies',
@@ -73,7 +73,7 @@ export const companyEndpoints = {
     returns: idAndName('company'),
     errors: ['ALREADY_IN_COMPANY'],
     extension: true,
-    rules: ['A14'],
+    rules: 'A14',
   }),
   'companies.update': endpoint({
     http: 'PATCH /api/companies/:id',
@@ -87,7 +87,7 @@ export const companyEndpoints = {
     body: { name },
     returns: idAndName('company'),
     extension: true,
-    rules: ['A22'],
+    rules: 'A22',
   }),
   'companies.members.list': endpoint({
     http: 'GET /api/companies/:id/members',
@@ -101,7 +101,7 @@ export const companyEndpoints = {
     path: { id: s.idOf('company') },
     returns: s.object({ members: s.list(member), total: s.integer }),
     extension: true,
-    rules: ['A14', 'A21', 'X5', 'Y1'],
+    rules: 'A14 A21 X5 Y1',
   }),
   'companies.members.add': endpoint({
     http: 'POST /api/companies/:id/members',
@@ -119,7 +119,7 @@ export const companyEndpoints = {
     returns: s.object(invitee),
     errors: ['LAST_ADMIN', 'RATE_LIMITED'],
     extension: true,
-    rules: ['A14', 'A22', 'Y1', 'Y7'],
+    rules: 'A14 A22 Y1 Y7',
   }),
   'companies.members.update': endpoint({
     http: 'PATCH /api/companies/:id/members/:userId',
@@ -134,7 +134,7 @@ export const companyEndpoints = {
     returns: member,
     errors: ['LAST_ADMIN'],
     extension: true,
-    rules: ['A14', 'A22'],
+    rules: 'A14 A22',
   }),
   'companies.members.remove': endpoint({
     http: 'DELETE /api/companies/:id/members/:userId',
@@ -150,7 +150,7 @@ export const companyEndpoints = {
     returns: s.object({ removed: s.boolean }),
     errors: ['LAST_ADMIN', 'PERMISSION_DENIED'],
     extension: true,
-    rules: ['A14', 'A22', 'X11', 'Y1'],
+    rules: 'A14 A22 X11 Y1',
   }),
   'companies.invitations.withdraw': endpoint({
     http: 'DELETE /api/companies/:id/invitations/:invitationId',
@@ -165,6 +165,6 @@ export const companyEndpoints = {
     path: { id: s.idOf('company'), invitationId: s.uuidOf('invitation') },
     returns: s.object({ withdrawn: s.boolean }),
     extension: true,
-    rules: ['X5', 'Y1'],
+    rules: 'X5 Y1',
   }),
 } as const;

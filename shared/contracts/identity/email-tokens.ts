@@ -32,7 +32,7 @@ export const emailTokenEndpoints = {
     returns: signInStatus,
     errors: ['VALIDATION_ERROR', 'INVALID_TOKEN', 'RATE_LIMITED'],
     extension: true,
-    rules: ['A10', 'A17', 'A22'],
+    rules: 'A10 A17 A22',
   }),
   'account.passwordReset': endpoint({
     http: 'POST /api/account/password-reset',
@@ -48,7 +48,7 @@ export const emailTokenEndpoints = {
     returns: s.object({ requested: s.boolean }),
     errors: ['VALIDATION_ERROR', 'RATE_LIMITED'],
     extension: true,
-    rules: ['A10', 'A17', 'H30', 'E4'],
+    rules: 'A10 A17 H30 E4',
   }),
   'account.passwordReset.confirm': endpoint({
     http: 'POST /api/account/password-reset/confirm',
@@ -64,6 +64,6 @@ export const emailTokenEndpoints = {
     returns: signInStatus,
     errors: ['VALIDATION_ERROR', 'INVALID_TOKEN', 'RATE_LIMITED'],
     extension: true,
-    rules: ['A10', 'A17'],
+    rules: 'A10 A17',
   }),
 } as const;

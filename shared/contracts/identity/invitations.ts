@@ -29,7 +29,7 @@ export const invitationEndpoints = {
       total: s.integer,
     }),
     extension: true,
-    rules: ['Y1'],
+    rules: 'Y1',
   }),
   'account.invitations.accept': endpoint({
     http: 'POST /api/account/invitations/:id/accept',
@@ -44,7 +44,7 @@ export const invitationEndpoints = {
     returns: s.object({ company: idAndName('company'), role }),
     errors: ['NOT_FOUND', 'ALREADY_IN_COMPANY'],
     extension: true,
-    rules: ['Y1', 'A14'],
+    rules: 'Y1 A14',
   }),
   'account.invitations.decline': endpoint({
     http: 'POST /api/account/invitations/:id/decline',
@@ -58,6 +58,6 @@ export const invitationEndpoints = {
     returns: s.object({ declined: s.boolean }),
     errors: ['NOT_FOUND'],
     extension: true,
-    rules: ['Y1'],
+    rules: 'Y1',
   }),
 } as const;

@@ -55,7 +55,7 @@ export const keyEndpoints = {
     query: pageParams(200, 500),
     returns: s.object({ keys: s.list(keyView), total: s.integer, limit: s.integer, offset: s.integer }),
     extension: true,
-    rules: ['A1', 'A2', 'A16'],
+    rules: 'A1 A2 A16',
   }),
   'account.keys.create': endpoint({
     http: 'POST /api/account/keys',
@@ -77,7 +77,7 @@ export const keyEndpoints = {
     returns: s.object({ ...keyMembers, secret: s.text }),
     errors: ['VALIDATION_ERROR', 'KEY_LIMIT_REACHED', 'SESSION_REQUIRED'],
     extension: true,
-    rules: ['A1', 'A2', 'A12', 'A15', 'A16', 'R-152'],
+    rules: 'A1 A2 A12 A15 A16 R-152',
   }),
   'account.keys.get': endpoint({
     http: 'GET /api/account/keys/:id',
@@ -91,7 +91,7 @@ export const keyEndpoints = {
     etag: 'bytes',
     errors: ['NOT_FOUND', 'SESSION_REQUIRED'],
     extension: true,
-    rules: ['A1', 'A2'],
+    rules: 'A1 A2',
   }),
   'account.keys.update': endpoint({
     http: 'PATCH /api/account/keys/:id',
@@ -108,7 +108,7 @@ export const keyEndpoints = {
     returns: keyView,
     errors: ['VALIDATION_ERROR', 'NOTHING_TO_CHANGE', 'NOT_FOUND', 'SESSION_REQUIRED'],
     extension: true,
-    rules: ['A1', 'A16'],
+    rules: 'A1 A16',
   }),
   'account.keys.rotate': endpoint({
     http: 'POST /api/account/keys/:id/rotate',
@@ -136,7 +136,7 @@ export const keyEndpoints = {
     returns: s.object({ ...keyMembers, secret: s.text }),
     errors: ['VALIDATION_ERROR', 'EDIT_CONFLICT', 'NOT_FOUND', 'SESSION_REQUIRED'],
     extension: true,
-    rules: ['A1', 'A2', 'A16'],
+    rules: 'A1 A2 A16',
   }),
   'account.keys.usage': endpoint({
     http: 'GET /api/account/keys/:id/usage',
@@ -167,7 +167,7 @@ export const keyEndpoints = {
     }),
     errors: ['NOT_FOUND', 'SESSION_REQUIRED'],
     extension: true,
-    rules: ['A1', 'A16'],
+    rules: 'A1 A16',
   }),
   'account.keys.revoke': endpoint({
     http: 'DELETE /api/account/keys/:id',
@@ -183,6 +183,6 @@ export const keyEndpoints = {
     returns: keyView,
     errors: ['NOT_FOUND', 'SESSION_REQUIRED'],
     extension: true,
-    rules: ['A1', 'A2', 'A16', 'R-152'],
+    rules: 'A1 A2 A16 R-152',
   }),
 } as const;

@@ -37,7 +37,7 @@ export const notificationEndpoints = {
       offset: s.integer,
     }),
     extension: true,
-    rules: ['A1', 'A21', 'A22'],
+    rules: 'A1 A21 A22',
   }),
   'account.notifications.read': endpoint({
     http: 'POST /api/account/notifications/:id/read',
@@ -51,6 +51,6 @@ export const notificationEndpoints = {
     returns: notification,
     errors: ['NOT_FOUND'],
     extension: true,
-    rules: ['A1', 'A21', 'A22'],
+    rules: 'A1 A21 A22',
   }),
 } as const;

@@ -33,7 +33,7 @@ export const ownSessionEndpoints = {
       'RATE_LIMITED',
     ],
     extension: true,
-    rules: ['A17', 'Y6'],
+    rules: 'A17 Y6',
   }),
   'account.sessions.list': endpoint({
     http: 'GET /api/account/sessions',
@@ -64,7 +64,7 @@ export const ownSessionEndpoints = {
     }),
     errors: ['SESSION_REQUIRED'],
     extension: true,
-    rules: ['A17', 'Y6'],
+    rules: 'A17 Y6',
   }),
   'account.sessions.end': endpoint({
     http: 'DELETE /api/account/sessions/:id',
@@ -79,6 +79,6 @@ export const ownSessionEndpoints = {
     returns: s.object({ id: sessionId, ended: s.boolean }),
     errors: ['NOT_FOUND', 'SESSION_REQUIRED', 'CROSS_SITE_REQUEST'],
     extension: true,
-    rules: ['A17', 'Y6'],
+    rules: 'A17 Y6',
   }),
 } as const;

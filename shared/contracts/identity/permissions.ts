@@ -64,7 +64,7 @@ export const permissionEndpoints = {
       }),
     }),
     errors: ['SERVICE_UNAVAILABLE'],
-    rules: ['R-154', 'R-160', 'A6', 'A19', 'Y8'],
+    rules: 'R-154 R-160 A6 A19 Y8',
   }),
   'account.permissions': endpoint({
     http: 'GET /api/account/permissions',
@@ -90,6 +90,6 @@ export const permissionEndpoints = {
     }),
     etag: 'bytes',
     extension: true,
-    rules: ['A3', 'A12', 'A18', 'A21'],
+    rules: 'A3 A12 A18 A21',
   }),
 } as const;

@@ -56,7 +56,7 @@ export const sessionEndpoints = {
     returns: { type: 'multi', rules: [accountView, pendingAccount] },
     errors: ['VALIDATION_ERROR', 'EMAIL_TAKEN', 'CROSS_SITE_REQUEST', 'RATE_LIMITED'],
     extension: true,
-    rules: ['A1', 'A10', 'A11', 'A17'],
+    rules: 'A1 A10 A11 A17',
   }),
   'account.login': endpoint({
     http: 'POST /api/account/login',
@@ -80,7 +80,7 @@ export const sessionEndpoints = {
       'RATE_LIMITED',
     ],
     extension: true,
-    rules: ['A1', 'A10', 'A11', 'A17'],
+    rules: 'A1 A10 A11 A17',
   }),
   'account.logout': endpoint({
     http: 'POST /api/account/logout',
@@ -94,6 +94,6 @@ export const sessionEndpoints = {
     returns: s.object({ signed_out: s.boolean }),
     errors: ['CROSS_SITE_REQUEST'],
     extension: true,
-    rules: ['A1', 'A11', 'H29'],
+    rules: 'A1 A11 H29',
   }),
 } as const;

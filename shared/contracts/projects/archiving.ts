@@ -52,7 +52,7 @@ export const projectArchivingEndpoints = {
       'The project becomes read-only: every write to it is 409 PROJECT_ARCHIVED, while everyone with access may continue to read and export it. An open draft is kept as it is. retention_until is seven years after archiving, unless the service is configured otherwise.',
     body: { reason },
     errors: ['ALREADY_ARCHIVED'],
-    rules: ['G10', 'P15', 'R-104', 'R-210', 'R-296'],
+    rules: 'G10 P15 R-104 R-210 R-296',
   }),
   'projects.unarchive': endpoint({
     ...archivable,
@@ -61,7 +61,7 @@ export const projectArchivingEndpoints = {
     description: 'retention_until is cleared. A draft that was open is open again, at the same version.',
     body: {},
     errors: ['NOT_ARCHIVED'],
-    rules: ['G10', 'R-105', 'R-211'],
+    rules: 'G10 R-105 R-211',
   }),
   'projects.standards.archive': endpoint({
     ...inDraft,
@@ -73,7 +73,7 @@ export const projectArchivingEndpoints = {
     body: { reason },
     returns: standardResult,
     errors: ['ALREADY_ARCHIVED'],
-    rules: ['P7', 'R-115', 'R-210'],
+    rules: 'P7 R-115 R-210',
   }),
   'projects.standards.restore': endpoint({
     ...inDraft,
@@ -85,7 +85,7 @@ export const projectArchivingEndpoints = {
     body: { newName: s.optional(s.nameText(300)) },
     returns: standardResult,
     errors: ['NOT_ARCHIVED', 'NAME_TAKEN'],
-    rules: ['P7', 'P16', 'G9', 'G13', 'R-116', 'R-211', 'R-267', 'R-276'],
+    rules: 'P7 P16 G9 G13 R-116 R-211 R-267 R-276',
   }),
   'projects.standards.removeArchived': endpoint({
     ...inDraft,
@@ -102,7 +102,7 @@ export const projectArchivingEndpoints = {
       datasheets: s.list(idAndName('datasheet')),
     }),
     errors: ['NOT_ARCHIVED'],
-    rules: ['P7', 'P16', 'G9', 'R-117', 'R-211', 'R-276'],
+    rules: 'P7 P16 G9 R-117 R-211 R-276',
   }),
   'projects.datasheets.archive': endpoint({
     ...inDraft,
@@ -114,7 +114,7 @@ export const projectArchivingEndpoints = {
     body: { reason },
     returns: datasheetResult,
     errors: ['ALREADY_ARCHIVED'],
-    rules: ['D5', 'G9', 'A21', 'R-118', 'R-210', 'R-276'],
+    rules: 'D5 G9 A21 R-118 R-210 R-276',
   }),
   'projects.datasheets.restore': endpoint({
     ...inDraft,
@@ -126,7 +126,7 @@ export const projectArchivingEndpoints = {
     body: { newName: s.optional(s.nameText(255)) },
     returns: datasheetResult,
     errors: ['NOT_ARCHIVED', 'NAME_TAKEN', 'STANDARD_NOT_HELD'],
-    rules: ['D5', 'D10', 'G9', 'G13', 'A21', 'R-119', 'R-211', 'R-276'],
+    rules: 'D5 D10 G9 G13 A21 R-119 R-211 R-276',
   }),
   'projects.datasheets.removeArchived': endpoint({
     ...inDraft,
@@ -137,6 +137,6 @@ export const projectArchivingEndpoints = {
     body: {},
     returns: s.object({ ...draft, datasheet_id: s.idOf('datasheet'), removed: s.boolean }),
     errors: ['NOT_ARCHIVED'],
-    rules: ['D5', 'G9', 'A21', 'R-120', 'R-211', 'R-276'],
+    rules: 'D5 G9 A21 R-120 R-211 R-276',
   }),
 } as const;

@@ -57,7 +57,7 @@ export const commentEndpoints = {
       offset: s.integer,
       truncated: s.boolean,
     }),
-    rules: ['P11', 'P20', 'R-165', 'R-268'],
+    rules: 'P11 P20 R-165 R-268',
   }),
   'comments.create': endpoint({
     ...inProject,
@@ -78,7 +78,7 @@ export const commentEndpoints = {
     },
     success: 201,
     returns: commentView,
-    rules: ['P11', 'P20', 'D11', 'R-088', 'R-089', 'R-250', 'R-268'],
+    rules: 'P11 P20 D11 R-088 R-089 R-250 R-268',
   }),
   'comments.update': endpoint({
     ...onComment,
@@ -90,7 +90,7 @@ export const commentEndpoints = {
     body: { body: commentText },
     returns: commentView,
     errors: ['NOT_AUTHOR', 'COMMENT_PROPAGATED', 'COMMENT_RESOLVED', 'EDIT_CONFLICT'],
-    rules: ['P11', 'P20', 'R-132'],
+    rules: 'P11 P20 R-132',
   }),
   'comments.delete': endpoint({
     ...onComment,
@@ -101,7 +101,7 @@ export const commentEndpoints = {
     permissions: ['project:comment'],
     returns: s.object({ id: s.idOf('comment'), deleted: s.boolean }),
     errors: ['NOT_AUTHOR', 'COMMENT_PROPAGATED', 'EDIT_CONFLICT'],
-    rules: ['P11', 'P20', 'R-132', 'Y14'],
+    rules: 'P11 P20 R-132 Y14',
   }),
   'comments.forward': endpoint({
     ...onComment,
@@ -118,7 +118,7 @@ export const commentEndpoints = {
     },
     returns: commentView,
     errors: ['COMMENT_NOT_HELD', 'COMMENT_RESOLVED', 'NO_UPSTREAM_PARTY', 'WRONG_TARGET', 'EDIT_CONFLICT'],
-    rules: ['P11', 'P20', 'R-090', 'R-131'],
+    rules: 'P11 P20 R-090 R-131',
   }),
   'comments.resolve': endpoint({
     ...onComment,
@@ -134,7 +134,7 @@ export const commentEndpoints = {
     },
     returns: commentView,
     errors: ['COMMENT_NOT_HELD', 'COMMENT_RESOLVED', 'EDIT_CONFLICT'],
-    rules: ['P11', 'P20', 'R-128', 'R-129', 'R-130'],
+    rules: 'P11 P20 R-128 R-129 R-130',
   }),
 } as const;
 

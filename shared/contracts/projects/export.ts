@@ -151,7 +151,7 @@ export const projectExportEndpoints = {
       total: s.integer,
     }),
     etag: 'bytes',
-    rules: ['R-240', 'R-241', 'P13'],
+    rules: 'R-240 R-241 P13',
   }),
   'projects.export': endpoint({
     http: 'POST /api/projects/export/:id',
@@ -199,7 +199,7 @@ export const projectExportEndpoints = {
       content: s.optional(s.text),
     }),
     timeoutMs: 60_000,
-    rules: ['P12', 'P18', 'A23', 'R-014', 'R-070', 'R-171', 'R-240', 'R-241', 'H39', 'C3'],
+    rules: 'P12 P18 A23 R-014 R-070 R-171 R-240 R-241 H39 C3',
   }),
   'certificates.keys': endpoint({
     http: 'GET /api/certificates/keys',
@@ -224,6 +224,6 @@ export const projectExportEndpoints = {
       total: s.integer,
     }),
     extension: true,
-    rules: ['P12', 'A23', 'C3'],
+    rules: 'P12 A23 C3',
   }),
 } as const;

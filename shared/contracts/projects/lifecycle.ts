@@ -36,7 +36,7 @@ export const projectLifecycleEndpoints = {
     success: 201,
     returns: s.object({ ...projectState, ...headerMembers, draftVersion: s.text }),
     errors: ['UNKNOWN_COMPANY', 'COMPANY_NOT_ALLOWED'],
-    rules: ['P1', 'P2', 'P14', 'R-059', 'R-063', 'R-064', 'R-065', 'R-066'],
+    rules: 'P1 P2 P14 R-059 R-063 R-064 R-065 R-066',
   }),
   'projects.edit': endpoint({
     http: 'PUT /api/projects/edit/:id',
@@ -87,7 +87,7 @@ export const projectLifecycleEndpoints = {
       'DELEGATED_ACCESS_REFUSED',
       'QUOTA_EXCEEDED',
     ],
-    rules: ['P5', 'P14', 'G9', 'G10', 'G12', 'R-060', 'R-061', 'R-190', 'R-203', 'R-225'],
+    rules: 'P5 P14 G9 G10 G12 R-060 R-061 R-190 R-203 R-225',
   }),
   'projects.draft.create': endpoint({
     http: 'POST /api/projects/:id/draft/create',
@@ -104,7 +104,7 @@ export const projectLifecycleEndpoints = {
     success: 201,
     returns: s.object({ project_id: s.idOf('project'), revision: projectRevisionView, draftVersion: s.text }),
     errors: ['DRAFT_ALREADY_OPEN', 'PROJECT_ARCHIVED'],
-    rules: ['P3', 'R-101', 'G10'],
+    rules: 'P3 R-101 G10',
   }),
   'projects.publishReadiness': endpoint({
     http: 'GET /api/projects/:id/publish-readiness',
@@ -127,7 +127,7 @@ export const projectLifecycleEndpoints = {
       version: s.nullable(s.text),
     }),
     etag: 'bytes',
-    rules: ['P6', 'P15', 'D11', 'R-295'],
+    rules: 'P6 P15 D11 R-295',
   }),
   'projects.publish': endpoint({
     http: 'POST /api/projects/:id/publish',
@@ -192,7 +192,7 @@ export const projectLifecycleEndpoints = {
       'QUOTA_EXCEEDED',
     ],
     timeoutMs: 60_000,
-    rules: ['P3', 'P6', 'P12', 'P15', 'G11', 'R-102', 'R-159', 'R-196', 'R-203', 'R-204', 'R9'],
+    rules: 'P3 P6 P12 P15 G11 R-102 R-159 R-196 R-203 R-204 R9',
   }),
   'projects.revert': endpoint({
     http: 'POST /api/projects/:id/revert',
@@ -212,6 +212,6 @@ export const projectLifecycleEndpoints = {
       current_revision_id: s.idOf('projectRevision'),
     }),
     errors: ['DRAFT_IS_ONLY_REVISION'],
-    rules: ['P3', 'R-103'],
+    rules: 'P3 R-103',
   }),
 } as const;

@@ -49,7 +49,7 @@ export const projectMemberEndpoints = {
       'RATE_LIMITED',
       'QUOTA_EXCEEDED',
     ],
-    rules: ['P10', 'P15', 'Y7', 'P19', 'G10', 'H30', 'R-159', 'R-204'],
+    rules: 'P10 P15 Y7 P19 G10 H30 R-159 R-204',
   }),
   'projects.members.list': endpoint({
     http: 'GET /api/projects/:id/members',
@@ -64,7 +64,7 @@ export const projectMemberEndpoints = {
     path: { id: s.idOf('project') },
     returns: s.object({ members: s.list(member), ...cappedListMembers }),
     extension: true,
-    rules: ['P19'],
+    rules: 'P19',
   }),
   'projects.members.remove': endpoint({
     http: 'DELETE /api/projects/:id/members/:userId',
@@ -81,7 +81,7 @@ export const projectMemberEndpoints = {
     returns: s.object({ removed: s.boolean }),
     errors: ['LEAD_ROLE_FIXED', 'PERMISSION_DENIED'],
     extension: true,
-    rules: ['P19', 'G10'],
+    rules: 'P19 G10',
   }),
   'projects.invitations.list': endpoint({
     http: 'GET /api/projects/:id/invitations',
@@ -95,7 +95,7 @@ export const projectMemberEndpoints = {
     path: { id: s.idOf('project') },
     returns: s.object({ invitations: s.list(invitation), ...cappedListMembers }),
     extension: true,
-    rules: ['P10', 'P19'],
+    rules: 'P10 P19',
   }),
   'projects.invitations.withdraw': endpoint({
     http: 'DELETE /api/projects/:id/invitations/:invitationId',
@@ -109,7 +109,7 @@ export const projectMemberEndpoints = {
     path: { id: s.idOf('project'), invitationId: s.uuidOf('projectInvitation') },
     returns: s.object({ withdrawn: s.boolean }),
     extension: true,
-    rules: ['P10', 'P19', 'G10'],
+    rules: 'P10 P19 G10',
   }),
   'projects.lead.appoint': endpoint({
     http: 'POST /api/projects/:id/lead',
@@ -130,6 +130,6 @@ export const projectMemberEndpoints = {
       former_lead: s.nullable(member),
     }),
     errors: ['PERMISSION_DENIED', 'NOT_A_COMPANY_MEMBER', 'SEAT_LIMIT_REACHED', 'SLOT_LIMIT_REACHED'],
-    rules: ['P9', 'P19', 'X11', 'G10', 'R-207', 'R-208'],
+    rules: 'P9 P19 X11 G10 R-207 R-208',
   }),
 } as const;

@@ -70,7 +70,7 @@ export const projectStandardEndpoints = {
       'NOT_FOUND',
       'STANDARD_NOT_HELD',
     ],
-    rules: ['P7', 'P16', 'S17', 'X11', 'R-007', 'R-024'],
+    rules: 'P7 P16 S17 X11 R-007 R-024',
   }),
   'projects.standardRevisionOptions': endpoint({
     http: 'GET /api/projects/:id/standard-revision-options',
@@ -106,7 +106,7 @@ export const projectStandardEndpoints = {
       ),
       total: s.integer,
     }),
-    rules: ['P8', 'P17', 'X11', 'G9'],
+    rules: 'P8 P17 X11 G9',
   }),
   'projects.standardRevisions.preview': endpoint({
     http: 'POST /api/projects/:id/standard-revision-preview',
@@ -136,7 +136,7 @@ export const projectStandardEndpoints = {
       aggregate: s.object({ standards: s.integer, ...counts }),
     }),
     errors: ['REVISION_NOT_ELIGIBLE'],
-    rules: ['P17', 'X11', 'G9'],
+    rules: 'P17 X11 G9',
   }),
   'projects.standardRevisions.apply': endpoint({
     http: 'POST /api/projects/:id/standard-revisions',
@@ -167,6 +167,6 @@ export const projectStandardEndpoints = {
       excluded: s.list(s.object({ ...change, reason: s.oneOf(...INELIGIBLE_REASONS) })),
     }),
     errors: ['REVISION_NOT_ELIGIBLE', 'NOTHING_TO_CHANGE'],
-    rules: ['P8', 'P17', 'R-195', 'R-245'],
+    rules: 'P8 P17 R-195 R-245',
   }),
 } as const;

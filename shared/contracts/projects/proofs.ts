@@ -73,6 +73,6 @@ export const projectProofEndpoints = {
     errors: ['PROOF_UNAVAILABLE'],
     timeoutMs: 60_000,
     extension: true,
-    rules: ['P12', 'H39', 'C3'],
+    rules: 'P12 H39 C3',
   }),
 } as const;

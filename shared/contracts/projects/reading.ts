@@ -51,7 +51,7 @@ export const projectReadEndpoints = {
       shared: s.list(projectRow),
       ...cappedListMembers,
     }),
-    rules: ['P4', 'P13', 'R-287'],
+    rules: 'P4 P13 R-287',
   }),
   'projects.verticalTypes': endpoint({
     http: 'GET /api/projects/vertical-types',
@@ -61,7 +61,7 @@ export const projectReadEndpoints = {
     permissions: [],
     mutates: false,
     returns: s.object({ vertical_types: s.list(idAndName('vertical')), total: s.integer }),
-    rules: ['R-063', 'A21', 'G20'],
+    rules: 'R-063 A21 G20',
   }),
   'projects.statusTypes': endpoint({
     http: 'GET /api/projects/status-types',
@@ -72,7 +72,7 @@ export const projectReadEndpoints = {
     mutates: false,
     returns: s.object({ status_types: s.list(idAndName('projectStatus')), total: s.integer }),
     extension: true,
-    rules: ['P2', 'A21', 'G20'],
+    rules: 'P2 A21 G20',
   }),
   'projects.details': endpoint({
     http: 'GET /api/projects/details/:id',
@@ -134,7 +134,7 @@ export const projectReadEndpoints = {
     },
     etag: 'draftVersion',
     errors: ['NO_OPEN_DRAFT'],
-    rules: ['P13', 'X14', 'R-240', 'R-241', 'R-068', 'H15'],
+    rules: 'P13 X14 R-240 R-241 R-068 H15',
   }),
   'projects.revisions': endpoint({
     http: 'GET /api/projects/:id/revisions',
@@ -153,7 +153,7 @@ export const projectReadEndpoints = {
       current_revision_id: s.nullable(s.idOf('projectRevision')),
       ...cappedListMembers,
     }),
-    rules: ['P3', 'R-067', 'R-025'],
+    rules: 'P3 R-067 R-025',
   }),
   'projects.standards.list': endpoint({
     http: 'GET /api/projects/:id/standards',
@@ -173,7 +173,7 @@ export const projectReadEndpoints = {
       revision_id: s.nullable(s.idOf('projectRevision')),
       ...cappedListMembers,
     }),
-    rules: ['P7', 'P13', 'R-240', 'R-241'],
+    rules: 'P7 P13 R-240 R-241',
   }),
   'projects.datasheets.list': endpoint({
     http: 'GET /api/projects/:id/datasheets',
@@ -205,6 +205,6 @@ export const projectReadEndpoints = {
         }),
       ],
     },
-    rules: ['P7', 'P13', 'R-075', 'R-240', 'R-241', 'R-289'],
+    rules: 'P7 P13 R-075 R-240 R-241 R-289',
   }),
 } as const;

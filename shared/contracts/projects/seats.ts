@@ -53,7 +53,7 @@ export const seatEndpoints = {
       canRequestSponsorship: s.boolean,
     }),
     volatile: true,
-    rules: ['P9', 'P13', 'P19'],
+    rules: 'P9 P13 P19',
   }),
   'projects.seatProvenance.acknowledgeLapse': endpoint({
     http: 'POST /api/projects/:projectId/seat-provenance/acknowledge-lapse',
@@ -66,7 +66,7 @@ export const seatEndpoints = {
     mutates: true,
     path: { projectId: s.idOf('project') },
     returns: s.object({ acknowledged: s.boolean }),
-    rules: ['P19'],
+    rules: 'P19',
   }),
   'projects.sponsorshipRequests.create': endpoint({
     http: 'POST /api/projects/:projectId/sponsorship-requests',
@@ -83,7 +83,7 @@ export const seatEndpoints = {
     success: 201,
     returns: sponsorshipRequest,
     errors: ['SPONSORSHIP_NOT_NEEDED', 'SPONSORSHIP_PENDING'],
-    rules: ['P9', 'P19', 'G10', 'R-168'],
+    rules: 'P9 P19 G10 R-168',
   }),
   'companies.sponsorshipRequests.list': endpoint({
     http: 'GET /api/companies/:id/sponsorship-requests',
@@ -102,7 +102,7 @@ export const seatEndpoints = {
       offset: s.integer,
     }),
     extension: true,
-    rules: ['P9', 'P19', 'G20'],
+    rules: 'P9 P19 G20',
   }),
   'companies.sponsorshipRequests.approve': endpoint({
     ...decision,
@@ -111,7 +111,7 @@ export const seatEndpoints = {
     description:
       'The person has the requested role at once and uses one of the seats of the company: 409 SEAT_LIMIT_REACHED when none is free. A request is decided once: 409 SPONSORSHIP_DECIDED.',
     errors: ['SPONSORSHIP_DECIDED', 'SEAT_LIMIT_REACHED', 'PROJECT_ARCHIVED'],
-    rules: ['P9', 'P19', 'G10'],
+    rules: 'P9 P19 G10',
   }),
   'companies.sponsorshipRequests.decline': endpoint({
     ...decision,
@@ -120,6 +120,6 @@ export const seatEndpoints = {
     description:
       'The person keeps the present role and may ask again. A request is decided once: 409 SPONSORSHIP_DECIDED.',
     errors: ['SPONSORSHIP_DECIDED', 'PROJECT_ARCHIVED'],
-    rules: ['P9', 'P19'],
+    rules: 'P9 P19',
   }),
 } as const;

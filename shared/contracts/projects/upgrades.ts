@@ -80,7 +80,7 @@ export const projectUpgradeEndpoints = {
       truncated: s.boolean,
     }),
     etag: 'bytes',
-    rules: ['P13', 'W16', 'X11', 'X14', 'R-240', 'R-241', 'R-294'],
+    rules: 'P13 W16 X11 X14 R-240 R-241 R-294',
   }),
   'projects.upgradePlan': endpoint({
     http: 'GET /api/projects/:id/upgrade-plan',
@@ -107,6 +107,6 @@ export const projectUpgradeEndpoints = {
       total: s.integer,
     }),
     etag: 'bytes',
-    rules: ['P17', 'D7', 'Y12', 'G9', 'X14', 'R-275'],
+    rules: 'P17 D7 Y12 G9 X14 R-275',
   }),
 } as const;

@@ -27,7 +27,7 @@ export const categoryEndpoints = {
       ...cappedListMembers,
     }),
     errors: ['NOT_FOUND'],
-    rules: ['R-082', 'S12', 'S21'],
+    rules: 'R-082 S12 S21',
   }),
   'categories.get': endpoint({
     http: 'GET /api/categories/:id',
@@ -42,7 +42,7 @@ export const categoryEndpoints = {
     path: { id: s.idOf('category') },
     returns: s.object({ ...categoryView.props, standard_count: s.integer }),
     etag: 'bytes',
-    rules: ['R-082', 'S12', 'S21'],
+    rules: 'R-082 S12 S21',
   }),
   'categories.create': endpoint({
     http: 'POST /api/categories',
@@ -64,6 +64,6 @@ export const categoryEndpoints = {
     success: 201,
     returns: categoryView,
     errors: ['SUBJECT_NOT_ALLOWED', 'NAME_TAKEN', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED', 'NOT_FOUND'],
-    rules: ['R-083', 'S12', 'S21', 'X10', 'G9', 'G13'],
+    rules: 'R-083 S12 S21 X10 G9 G13',
   }),
 } as const;

@@ -33,7 +33,7 @@ export const categoryChangeEndpoints = {
     },
     returns: categoryView,
     errors: ['VALIDATION_ERROR', 'NAME_TAKEN', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED', 'NOT_FOUND'],
-    rules: ['R-083', 'S12', 'S21', 'X10', 'G9', 'G13'],
+    rules: 'R-083 S12 S21 X10 G9 G13',
   }),
   'categories.merge': endpoint({
     http: 'POST /api/categories/:id/merge',
@@ -48,7 +48,7 @@ export const categoryChangeEndpoints = {
     body: { intoCategoryId: s.idOf('category') },
     returns: s.object({ ...categoryView.props, standard_count: s.integer, ...movedCounts }),
     errors: ['VALIDATION_ERROR', 'NAME_TAKEN', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED', 'NOT_FOUND'],
-    rules: ['S12', 'S21', 'G9', 'G13'],
+    rules: 'S12 S21 G9 G13',
   }),
   'categories.delete': endpoint({
     http: 'DELETE /api/categories/:id',
@@ -79,7 +79,7 @@ export const categoryChangeEndpoints = {
       'PROJECT_ARCHIVED',
       'NOT_FOUND',
     ],
-    rules: ['R-185', 'S12', 'S21', 'G7', 'G9', 'G13'],
+    rules: 'R-185 S12 S21 G7 G9 G13',
   }),
   'categories.adopt': endpoint({
     http: 'POST /api/categories/adopt',
@@ -99,6 +99,6 @@ export const categoryChangeEndpoints = {
     createdIf: 'created',
     returns: s.object({ ...categoryView.props, created: s.boolean }),
     errors: ['VALIDATION_ERROR', 'SUBJECT_NOT_ALLOWED', 'PROJECT_ARCHIVED', 'NOT_FOUND'],
-    rules: ['S21', 'X10', 'G10'],
+    rules: 'S21 X10 G10',
   }),
 } as const;

@@ -39,7 +39,7 @@ export const crossReferenceEndpoints = {
       ),
     }),
     errors: ['NOT_FOUND'],
-    rules: ['S25', 'W10', 'Y17'],
+    rules: 'S25 W10 Y17',
   }),
   'standards.libraryErrata.list': endpoint({
     group: 'standards',
@@ -76,6 +76,6 @@ export const crossReferenceEndpoints = {
       ),
       total: s.integer,
     }),
-    rules: ['R-264', 'A21', 'W4', 'W11'],
+    rules: 'R-264 A21 W4 W11',
   }),
 } as const;

@@ -95,7 +95,7 @@ export const standardCustomizationEndpoints = {
       'STANDARD_UNDER_MODERATION_NOTICE',
       'PROJECT_ARCHIVED',
     ],
-    rules: ['R-005', 'R-028', 'R-033', 'R-206', 'S9', 'S17', 'X11'],
+    rules: 'R-005 R-028 R-033 R-206 S9 S17 X11',
   }),
   'standards.mergePlan': endpoint({
     http: 'GET /api/standards/:id/merge-plan',
@@ -143,7 +143,7 @@ export const standardCustomizationEndpoints = {
       ),
     }),
     errors: ['REVISION_NOT_ELIGIBLE'],
-    rules: ['R-034', 'R-280', 'S8', 'S17', 'S18', 'X11'],
+    rules: 'R-034 R-280 S8 S17 S18 X11',
   }),
   'standards.merge': endpoint({
     http: 'POST /api/standards/:id/merge',
@@ -193,7 +193,7 @@ export const standardCustomizationEndpoints = {
       'REVISION_NOT_ELIGIBLE',
       'PROJECT_ARCHIVED',
     ],
-    rules: ['R-034', 'R-113', 'S8', 'S18', 'S19'],
+    rules: 'R-034 R-113 S8 S18 S19',
   }),
   'standards.acknowledgeSource': endpoint({
     http: 'POST /api/standards/:id/acknowledge-source',
@@ -209,7 +209,7 @@ export const standardCustomizationEndpoints = {
     body: { toRevisionId },
     returns: standardVerbose,
     errors: ['NOT_A_CUSTOMIZATION', 'ALREADY_CURRENT', 'SOURCE_MOVED_ON', 'PROJECT_ARCHIVED'],
-    rules: ['R-114', 'R-173', 'S20'],
+    rules: 'R-114 R-173 S20',
   }),
   'standards.changelog': endpoint({
     http: 'GET /api/standards/:id/changelog',
@@ -253,6 +253,6 @@ export const standardCustomizationEndpoints = {
       ),
       total: s.integer,
     }),
-    rules: ['S20', 'R-200', 'X11'],
+    rules: 'S20 R-200 X11',
   }),
 } as const;

@@ -43,7 +43,7 @@ export const legacyCommentEndpoints = {
       ...cappedListMembers,
     }),
     errors: ['NOT_FOUND'],
-    rules: ['R-250', 'S11', 'S25'],
+    rules: 'R-250 S11 S25',
   }),
   'standards.comments.counts': endpoint({
     ...onStandard,
@@ -56,7 +56,7 @@ export const legacyCommentEndpoints = {
       total: s.integer,
     }),
     errors: ['NOT_FOUND'],
-    rules: ['R-250', 'S11', 'S25'],
+    rules: 'R-250 S11 S25',
   }),
   'standards.commentResolutions.list': endpoint({
     ...readAccess,
@@ -68,6 +68,6 @@ export const legacyCommentEndpoints = {
       resolutions: s.list(s.object({ id: s.idOf('commentResolution'), name: s.text })),
       total: s.integer,
     }),
-    rules: ['S11'],
+    rules: 'S11',
   }),
 } as const;

@@ -28,7 +28,7 @@ export const libraryEndpoints = {
     success: 201,
     returns: libraryView,
     errors: ['SUBJECT_NOT_ALLOWED', 'NAME_TAKEN', 'PROJECT_ARCHIVED'],
-    rules: ['S15', 'G13', 'X4'],
+    rules: 'S15 G13 X4',
   }),
   'libraries.update': endpoint({
     ...writeAccess,
@@ -43,6 +43,6 @@ export const libraryEndpoints = {
     timeoutMs: 60_000,
     returns: libraryView,
     errors: ['NAME_TAKEN', 'NAME_FOLLOWS_WIKI', 'PROJECT_ARCHIVED'],
-    rules: ['S15', 'A21', 'G13', 'X4'],
+    rules: 'S15 A21 G13 X4',
   }),
 } as const;

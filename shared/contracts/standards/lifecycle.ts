@@ -22,7 +22,7 @@ export const standardLifecycleEndpoints = {
     body: { reason: s.optional({ ...s.multilineText, trim: true, max: 2_000 }) },
     returns: standardVerbose,
     errors: ['ALREADY_DEPRECATED', 'PROJECT_ARCHIVED'],
-    rules: ['R-005', 'R-032', 'R-106', 'S24'],
+    rules: 'R-005 R-032 R-106 S24',
   }),
   'standards.reactivate': endpoint({
     ...onDeletable,
@@ -32,7 +32,7 @@ export const standardLifecycleEndpoints = {
     body: {},
     returns: standardVerbose,
     errors: ['NOT_DEPRECATED', 'NAME_TAKEN', 'PROJECT_ARCHIVED'],
-    rules: ['R-107', 'S24', 'G13'],
+    rules: 'R-107 S24 G13',
   }),
   'standards.delete': endpoint({
     ...onDeletable,
@@ -49,6 +49,6 @@ export const standardLifecycleEndpoints = {
       'CONFIRMATION_REQUIRED',
       'PROJECT_ARCHIVED',
     ],
-    rules: ['R-108', 'R-215', 'S14', 'S17', 'S24', 'G2', 'G7'],
+    rules: 'R-108 R-215 S14 S17 S24 G2 G7',
   }),
 } as const;

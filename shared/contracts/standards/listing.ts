@@ -66,7 +66,7 @@ const listEndpoint = endpoint({
     truncated: s.boolean,
   }),
   errors: ['NOT_FOUND'],
-  rules: ['R-018', 'R-019', 'R-027', 'R-032', 'R-036', 'R-176', 'R-177', 'R-228', 'S2', 'S24', 'X10', 'G19'],
+  rules: 'R-018 R-019 R-027 R-032 R-036 R-176 R-177 R-228 S2 S24 X10 G19',
 });
 
 export const standardListEndpoints = {

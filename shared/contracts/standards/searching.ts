@@ -41,6 +41,6 @@ export const standardSearchEndpoints = {
       strong_count: s.integer,
     }),
     errors: ['NOT_FOUND'],
-    rules: ['R-229', 'S13', 'S27'],
+    rules: 'R-229 S13 S27',
   }),
 } as const;

@@ -24,7 +24,7 @@ export const tagEndpoints = {
     success: 201,
     returns: tagView,
     errors: ['NAME_TAKEN'],
-    rules: ['A13', 'S7', 'S11'],
+    rules: 'A13 S7 S11',
   }),
   'admin.tags.update': endpoint({
     ...writeAccess,
@@ -36,6 +36,6 @@ export const tagEndpoints = {
     body: { name: s.optional(name), group, active: s.optional(s.boolean) },
     returns: tagView,
     errors: ['NAME_TAKEN', 'NOT_FOUND'],
-    rules: ['A13', 'S7', 'S11'],
+    rules: 'A13 S7 S11',
   }),
 } as const;

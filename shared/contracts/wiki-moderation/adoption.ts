@@ -22,7 +22,7 @@ export const wikiAdoptionEndpoints = {
     mutates: false,
     path: { id: s.uuidOf('wikiStandard') },
     returns: s.object({ adopted_revisions: s.list(editionRow), ...cappedListMembers }),
-    rules: ['R-096', 'R-157', 'W3', 'W5', 'W11'],
+    rules: 'R-096 R-157 W3 W5 W11',
   }),
   'wiki.adopted.get': endpoint({
     http: 'GET /api/wiki/standards/:id/adopted/:revNum',
@@ -37,7 +37,7 @@ export const wikiAdoptionEndpoints = {
     path: { id: s.uuidOf('wikiStandard'), revNum: s.idOf('editionNumber') },
     returns: editionView,
     etag: 'bytes',
-    rules: ['R-096', 'R-157', 'W11', 'W13', 'W14'],
+    rules: 'R-096 R-157 W11 W13 W14',
   }),
   'wiki.standards.directAdopt': endpoint({
     http: 'POST /api/wiki/standards/:id/direct-adopt',
@@ -60,7 +60,7 @@ export const wikiAdoptionEndpoints = {
       'STANDARD_UNDER_MODERATION_NOTICE',
       'CLAUSE_UNDER_MODERATION_NOTICE',
     ],
-    rules: ['R-011', 'R-161', 'R-162', 'R-163', 'R-166', 'R-175', 'A4', 'W3', 'W11', 'W12'],
+    rules: 'R-011 R-161 R-162 R-163 R-166 R-175 A4 W3 W11 W12',
   }),
 } as const;
 
@@ -105,6 +105,6 @@ export const wikiAdoptionPreviewEndpoints = {
       isNew: s.boolean,
     }),
     errors: ['REVISION_HIDDEN'],
-    rules: ['R-161', 'R-162', 'A4', 'W10', 'W12'],
+    rules: 'R-161 R-162 A4 W10 W12',
   }),
 } as const;

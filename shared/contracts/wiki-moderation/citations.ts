@@ -34,6 +34,6 @@ export const wikiCitationEndpoints = {
       limit: s.integer,
       offset: s.integer,
     }),
-    rules: ['R-157', 'R-231', 'W1', 'W10', 'A18'],
+    rules: 'R-157 R-231 W1 W10 A18',
   }),
 } as const;

@@ -57,7 +57,7 @@ export const wikiEditingEndpoints = {
       ),
     }),
     errors: ['UNKNOWN_CATEGORY', 'PAYLOAD_TOO_LARGE', 'NOT_FOUND'],
-    rules: ['R-094', 'W1', 'W10', 'H17', 'Y17'],
+    rules: 'R-094 W1 W10 H17 Y17',
   }),
   'wiki.standards.update': endpoint({
     http: 'PUT /api/wiki/standards/:id',
@@ -79,7 +79,7 @@ export const wikiEditingEndpoints = {
     strictBody: true,
     returns: wikiPageView,
     errors: ['EDIT_CONFLICT', 'MARKUP_ERRORS', 'UNKNOWN_CATEGORY', 'PAYLOAD_TOO_LARGE', 'ALREADY_ARCHIVED'],
-    rules: ['R-094', 'R-166', 'W1', 'W10', 'G5', 'H17'],
+    rules: 'R-094 R-166 W1 W10 G5 H17',
   }),
   'wiki.standards.revert': endpoint({
     http: 'POST /api/wiki/standards/:id/revert/:revId',
@@ -96,7 +96,7 @@ export const wikiEditingEndpoints = {
     success: 201,
     returns: wikiPageView,
     errors: ['REVISION_HIDDEN', 'UNPARSEABLE_SOURCE', 'ALREADY_ARCHIVED'],
-    rules: ['R-095', 'W12', 'G1'],
+    rules: 'R-095 W12 G1',
   }),
   'wiki.revisions.diff': endpoint({
     http: 'GET /api/wiki/standards/:id/diff/:fromRev/:toRev',
@@ -127,6 +127,6 @@ export const wikiEditingEndpoints = {
       truncated: s.boolean,
     }),
     etag: 'bytes',
-    rules: ['R-095', 'R-157', 'W1', 'H20'],
+    rules: 'R-095 R-157 W1 H20',
   }),
 } as const;

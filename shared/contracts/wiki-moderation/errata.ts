@@ -63,7 +63,7 @@ export const wikiErratumEndpoints = {
     mutates: false,
     path: { id: s.uuidOf('wikiStandard') },
     returns: s.object({ errata: s.list(erratumView), ...cappedListMembers }),
-    rules: ['R-097', 'R-157', 'W1', 'W4'],
+    rules: 'R-097 R-157 W1 W4',
   }),
   'wiki.errata.get': endpoint({
     http: 'GET /api/wiki/errata/:errataId',
@@ -76,7 +76,7 @@ export const wikiErratumEndpoints = {
     path: { errataId: s.uuidOf('erratum') },
     returns: erratumView,
     etag: 'bytes',
-    rules: ['R-097', 'R-157', 'W1', 'W4'],
+    rules: 'R-097 R-157 W1 W4',
   }),
   'wiki.errata.forAdoptedRevision': endpoint({
     http: 'GET /api/wiki/adopted-revisions/:adoptedRevisionId/errata',
@@ -89,7 +89,7 @@ export const wikiErratumEndpoints = {
     mutates: false,
     path: { adoptedRevisionId: s.uuidOf('edition') },
     returns: s.object({ errata: s.list(erratumView), ...cappedListMembers }),
-    rules: ['R-097', 'R-142', 'R-157', 'W4'],
+    rules: 'R-097 R-142 R-157 W4',
   }),
   'wiki.errata.issue': endpoint({
     http: 'POST /api/wiki/standards/:id/errata',
@@ -111,7 +111,7 @@ export const wikiErratumEndpoints = {
     },
     success: 201,
     returns: erratumView,
-    rules: ['R-097', 'R-162', 'A4', 'W4', 'W11'],
+    rules: 'R-097 R-162 A4 W4 W11',
   }),
   'wiki.errata.extend': endpoint({
     http: 'POST /api/wiki/standards/:id/errata/:errataId/revisions',
@@ -126,7 +126,7 @@ export const wikiErratumEndpoints = {
     body: { affected },
     returns: erratumView,
     errors: ['ERRATUM_WITHDRAWN'],
-    rules: ['R-162', 'A4', 'W4', 'W11'],
+    rules: 'R-162 A4 W4 W11',
   }),
   'wiki.errata.correction': endpoint({
     http: 'PATCH /api/wiki/standards/:id/errata/:errataId/correction',
@@ -140,7 +140,7 @@ export const wikiErratumEndpoints = {
     path: ofErratum,
     body: { corrected_by_revision_id: s.nullable(s.uuidOf('edition')) },
     returns: erratumView,
-    rules: ['R-162', 'A4', 'W4'],
+    rules: 'R-162 A4 W4',
   }),
   'wiki.errata.withdraw': endpoint({
     http: 'POST /api/wiki/standards/:id/errata/:errataId/withdraw',
@@ -155,7 +155,7 @@ export const wikiErratumEndpoints = {
     body: { reason: publishedText(4_000) },
     returns: erratumView,
     errors: ['ERRATUM_WITHDRAWN'],
-    rules: ['R-142', 'R-162', 'A4', 'W2', 'W4'],
+    rules: 'R-142 R-162 A4 W2 W4',
   }),
 } as const;
 

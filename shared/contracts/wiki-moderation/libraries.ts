@@ -28,7 +28,7 @@ export const wikiLibraryEndpoints = {
     permissions: [],
     mutates: false,
     returns: s.object({ libraries: s.list(wikiLibraryView), total: s.integer }),
-    rules: ['R-092', 'R-157'],
+    rules: 'R-092 R-157',
   }),
   'wiki.libraries.get': endpoint({
     http: 'GET /api/wiki/libraries/:slug',
@@ -48,7 +48,7 @@ export const wikiLibraryEndpoints = {
       ...cappedListMembers,
     }),
     etag: 'bytes',
-    rules: ['R-092', 'R-093', 'R-157'],
+    rules: 'R-092 R-093 R-157',
   }),
   'admin.wiki.libraries.create': endpoint({
     http: 'POST /api/admin/wiki/libraries',
@@ -64,7 +64,7 @@ export const wikiLibraryEndpoints = {
     returns: wikiLibraryView,
     errors: ['SLUG_TAKEN', 'NAME_TAKEN'],
     extension: true,
-    rules: ['A13', 'G15'],
+    rules: 'A13 G15',
   }),
   'admin.wiki.libraries.update': endpoint({
     http: 'PATCH /api/admin/wiki/libraries/:slug',
@@ -80,7 +80,7 @@ export const wikiLibraryEndpoints = {
     returns: wikiLibraryView,
     errors: ['NAME_TAKEN', 'NOT_FOUND'],
     extension: true,
-    rules: ['A13', 'G15', 'S15'],
+    rules: 'A13 G15 S15',
   }),
   'admin.wiki.libraries.delete': endpoint({
     http: 'DELETE /api/admin/wiki/libraries/:slug',
@@ -95,7 +95,7 @@ export const wikiLibraryEndpoints = {
     returns: s.object({ id: s.uuidOf('wikiLibrary'), deleted: s.boolean, deletedCategories: s.integer }),
     errors: ['LIBRARY_NOT_EMPTY', 'NOT_FOUND'],
     extension: true,
-    rules: ['A13'],
+    rules: 'A13',
   }),
   'wiki.categories.create': endpoint({
     http: 'POST /api/wiki/categories',
@@ -117,7 +117,7 @@ export const wikiLibraryEndpoints = {
     success: 201,
     returns: wikiCategoryView,
     errors: ['UNKNOWN_LIBRARY', 'UNKNOWN_CATEGORY', 'SLUG_TAKEN', 'NAME_TAKEN'],
-    rules: ['R-093', 'W12'],
+    rules: 'R-093 W12',
   }),
   'wiki.categories.update': endpoint({
     http: 'PUT /api/wiki/categories/:id',
@@ -138,7 +138,7 @@ export const wikiLibraryEndpoints = {
     },
     returns: wikiCategoryView,
     errors: ['UNKNOWN_CATEGORY', 'SLUG_TAKEN', 'NAME_TAKEN', 'NOT_FOUND'],
-    rules: ['R-093', 'W12', 'G15'],
+    rules: 'R-093 W12 G15',
   }),
   'wiki.categories.delete': endpoint({
     http: 'DELETE /api/wiki/categories/:id',
@@ -162,6 +162,6 @@ export const wikiLibraryEndpoints = {
       deletedCategories: s.integer,
     }),
     errors: ['UNKNOWN_CATEGORY', 'NAME_TAKEN', 'NOT_FOUND'],
-    rules: ['R-185', 'W12'],
+    rules: 'R-185 W12',
   }),
 } as const;

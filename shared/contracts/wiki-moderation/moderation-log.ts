@@ -48,7 +48,7 @@ export const moderationLogEndpoints = {
     mutates: false,
     query: filter,
     returns: entryList,
-    rules: ['R-099', 'R-170', 'R-246', 'R-247', 'R-249', 'W7', 'W16'],
+    rules: 'R-099 R-170 R-246 R-247 R-249 W7 W16',
   }),
   'wiki.moderationLog.get': endpoint({
     http: 'GET /api/wiki/moderation-log/:id',
@@ -62,7 +62,7 @@ export const moderationLogEndpoints = {
     path: { id: s.idOf('moderationLogEntry') },
     returns: s.object({ ...entryMembers, related: s.list(moderationLogEntry) }),
     etag: 'bytes',
-    rules: ['R-099', 'R-249', 'W16'],
+    rules: 'R-099 R-249 W16',
   }),
   'wiki.moderationLog.forStandard': endpoint({
     http: 'GET /api/wiki/standards/:id/moderation-log',
@@ -77,6 +77,6 @@ export const moderationLogEndpoints = {
     path: { id: s.uuidOf('wikiStandard') },
     query: filter,
     returns: entryList,
-    rules: ['R-099', 'R-246', 'R-247', 'R-249', 'W16'],
+    rules: 'R-099 R-246 R-247 R-249 W16',
   }),
 } as const;

@@ -35,7 +35,7 @@ export const pageModerationEndpoints = {
     body: { ...moderationReasonMembers, merge_target_standard_id: s.optional(s.uuidOf('wikiStandard')) },
     returns: moderatedPage,
     errors: ['ALREADY_ARCHIVED'],
-    rules: ['A4', 'W2', 'R-170', 'R-247'],
+    rules: 'A4 W2 R-170 R-247',
   }),
   'wiki.moderation.restore': endpoint({
     http: 'POST /api/wiki/standards/:id/restore',
@@ -49,7 +49,7 @@ export const pageModerationEndpoints = {
     body: moderationReasonMembers,
     returns: moderatedPage,
     errors: ['NOT_ARCHIVED'],
-    rules: ['A4', 'W2', 'R-170', 'R-247', 'R-248'],
+    rules: 'A4 W2 R-170 R-247 R-248',
   }),
   'wiki.moderation.titleReset': endpoint({
     http: 'POST /api/wiki/standards/:id/title-reset',
@@ -65,7 +65,7 @@ export const pageModerationEndpoints = {
     body: { source_revision_id: s.uuidOf('wikiRevision'), ...moderationReasonMembers },
     returns: moderatedPage,
     errors: ['REVISION_HIDDEN', 'TITLE_UNCHANGED', 'MARKUP_ERRORS'],
-    rules: ['A4', 'W2', 'W11', 'R-170', 'R-247'],
+    rules: 'A4 W2 W11 R-170 R-247',
   }),
   'wiki.moderation.slugRetire': endpoint({
     http: 'POST /api/wiki/standards/:id/slug/retire',
@@ -81,7 +81,7 @@ export const pageModerationEndpoints = {
     body: { new_slug: slug, ...moderationReasonMembers },
     returns: moderatedPage,
     errors: ['SLUG_TAKEN'],
-    rules: ['A4', 'G15', 'W2', 'W7', 'W16', 'R-170', 'R-247'],
+    rules: 'A4 G15 W2 W7 W16 R-170 R-247',
   }),
   'wiki.moderation.revisionHide': endpoint({
     http: 'POST /api/wiki/standards/:id/revisions/:revId/hide',
@@ -97,7 +97,7 @@ export const pageModerationEndpoints = {
     body: moderationReasonMembers,
     returns: s.object({ ...moderatedRevision, activeAdoption: s.nullable(editionRef) }),
     errors: ['REVISION_HIDDEN', 'TITLE_IN_USE'],
-    rules: ['A4', 'W1', 'W2', 'W11', 'R-170', 'R-247'],
+    rules: 'A4 W1 W2 W11 R-170 R-247',
   }),
   'wiki.moderation.revisionRestore': endpoint({
     http: 'POST /api/wiki/standards/:id/revisions/:revId/restore',
@@ -113,6 +113,6 @@ export const pageModerationEndpoints = {
     body: moderationReasonMembers,
     returns: s.object(moderatedRevision),
     errors: ['REVISION_NOT_HIDDEN'],
-    rules: ['A4', 'W2', 'W12', 'R-170', 'R-247', 'R-248'],
+    rules: 'A4 W2 W12 R-170 R-247 R-248',
   }),
 } as const;

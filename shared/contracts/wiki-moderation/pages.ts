@@ -27,7 +27,7 @@ export const wikiPageEndpoints = {
     returns: wikiPageView,
     etag: 'bytes',
     errors: ['GONE'],
-    rules: ['R-094', 'R-157', 'R-221', 'W1', 'W11'],
+    rules: 'R-094 R-157 R-221 W1 W11',
   }),
   'wiki.standards.elements': endpoint({
     http: 'GET /api/wiki/standards/:librarySlug/:standardSlug/elements',
@@ -42,7 +42,7 @@ export const wikiPageEndpoints = {
     returns: s.object({ elements: s.list(element), total: s.integer, revision: wikiRevisionRef }),
     etag: 'bytes',
     errors: ['GONE', 'UNPARSEABLE_SOURCE'],
-    rules: ['R-157', 'R-221', 'W1'],
+    rules: 'R-157 R-221 W1',
   }),
   'wiki.standards.title': endpoint({
     http: 'GET /api/wiki/standards/:librarySlug/:standardSlug/title',
@@ -55,7 +55,7 @@ export const wikiPageEndpoints = {
     returns: s.object({ title: s.text }),
     etag: 'bytes',
     errors: ['GONE'],
-    rules: ['R-157', 'R-221', 'W1'],
+    rules: 'R-157 R-221 W1',
   }),
   'wiki.standards.create': endpoint({
     http: 'POST /api/wiki/standards',
@@ -80,6 +80,6 @@ export const wikiPageEndpoints = {
     success: 201,
     returns: wikiPageView,
     errors: ['MARKUP_ERRORS', 'UNKNOWN_LIBRARY', 'UNKNOWN_CATEGORY', 'SLUG_TAKEN', 'PAYLOAD_TOO_LARGE'],
-    rules: ['R-094', 'R-166', 'W1', 'W10', 'G15', 'H17'],
+    rules: 'R-094 R-166 W1 W10 G15 H17',
   }),
 } as const;

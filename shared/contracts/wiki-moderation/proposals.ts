@@ -29,7 +29,7 @@ export const wikiProposalEndpoints = {
       'CLAUSE_UNDER_MODERATION_NOTICE',
     ],
     extension: true,
-    rules: ['A4', 'A21', 'W3', 'W7'],
+    rules: 'A4 A21 W3 W7',
   }),
   'wiki.adopted.publish': endpoint({
     http: 'POST /api/wiki/standards/:id/adopted/:adoptedRevId/publish',
@@ -52,7 +52,7 @@ export const wikiProposalEndpoints = {
       'CLAUSE_UNDER_MODERATION_NOTICE',
     ],
     extension: true,
-    rules: ['A4', 'A21', 'W3', 'W7'],
+    rules: 'A4 A21 W3 W7',
   }),
   'wiki.adopted.cancel': endpoint({
     http: 'POST /api/wiki/standards/:id/adopted/:adoptedRevId/cancel',
@@ -69,6 +69,6 @@ export const wikiProposalEndpoints = {
     returns: s.object({ adoptedRevision: editionRow }),
     errors: ['EDITION_NOT_IN_REVIEW'],
     extension: true,
-    rules: ['A4', 'A21', 'W7'],
+    rules: 'A4 A21 W7',
   }),
 } as const;

@@ -25,7 +25,7 @@ export const wikiRevisionEndpoints = {
       limit: s.integer,
       offset: s.integer,
     }),
-    rules: ['R-095', 'R-157', 'R-230', 'W1'],
+    rules: 'R-095 R-157 R-230 W1',
   }),
   'wiki.revisions.get': endpoint({
     http: 'GET /api/wiki/standards/:id/revisions/:revId',
@@ -39,6 +39,6 @@ export const wikiRevisionEndpoints = {
     path: { id: s.uuidOf('wikiStandard'), revId: s.uuidOf('wikiRevision') },
     returns: wikiRevision,
     etag: 'bytes',
-    rules: ['R-095', 'R-157', 'W1'],
+    rules: 'R-095 R-157 W1',
   }),
 } as const;

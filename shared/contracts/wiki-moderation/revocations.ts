@@ -57,7 +57,7 @@ export const wikiRevocationEndpoints = {
     body: { ...joined, ...moderationReasonMembers },
     returns: editionDecision,
     errors: ['ALREADY_REVOKED', 'EDITION_NOT_PUBLISHED', 'NOT_REVOKED'],
-    rules: ['R-139', 'R-143', 'R-166', 'A4', 'W2', 'W5', 'W11', 'W13', 'W15', 'Y15'],
+    rules: 'R-139 R-143 R-166 A4 W2 W5 W11 W13 W15 Y15',
   }),
   'wiki.adopted.restore': endpoint({
     http: 'POST /api/wiki/standards/:id/adopted/:adoptedRevId/restore',
@@ -72,7 +72,7 @@ export const wikiRevocationEndpoints = {
     body: { ...changed, ...moderationReasonMembers },
     returns: editionDecision,
     errors: ['NOT_REVOKED'],
-    rules: ['R-140', 'R-147', 'R-166', 'A4', 'W2', 'Y15'],
+    rules: 'R-140 R-147 R-166 A4 W2 Y15',
   }),
   'wiki.adopted.replacement': endpoint({
     http: 'POST /api/wiki/standards/:id/adopted/:adoptedRevId/replacement',
@@ -92,7 +92,7 @@ export const wikiRevocationEndpoints = {
       moderationLogEntry,
     }),
     errors: ['EDITION_NOT_PUBLISHED', 'REVISION_NOT_ELIGIBLE'],
-    rules: ['R-141', 'R-166', 'A4', 'W5', 'W9'],
+    rules: 'R-141 R-166 A4 W5 W9',
   }),
   'wiki.adopted.elements.revoke': endpoint({
     http: 'POST /api/wiki/standards/:id/adopted/:adoptedRevId/elements/revoke',
@@ -108,7 +108,7 @@ export const wikiRevocationEndpoints = {
     returns: s.object({ adoptedRevision: editionRow, matterId: s.idOf('matter'), moderationLogEntry }),
     errors: ['ALREADY_REVOKED', 'EDITION_NOT_PUBLISHED', 'NOT_REVOKED'],
     extension: true,
-    rules: ['R-147', 'A4', 'W2', 'W5', 'W7', 'W13', 'W15', 'Y15'],
+    rules: 'R-147 A4 W2 W5 W7 W13 W15 Y15',
   }),
   'wiki.adopted.elements.restore': endpoint({
     http: 'POST /api/wiki/standards/:id/adopted/:adoptedRevId/elements/restore',
@@ -124,7 +124,7 @@ export const wikiRevocationEndpoints = {
     returns: decision,
     errors: ['NOT_REVOKED', 'HOLDS_DIFFER'],
     extension: true,
-    rules: ['R-147', 'A4', 'W2', 'W7', 'W15', 'Y15'],
+    rules: 'R-147 A4 W2 W7 W15 Y15',
   }),
   'wiki.adopted.revocation.update': endpoint({
     http: 'PATCH /api/wiki/standards/:id/adopted/:adoptedRevId/revocation',
@@ -145,6 +145,6 @@ export const wikiRevocationEndpoints = {
     returns: s.object({ adoptedRevision: editionRow, moderationLogEntries: s.list(moderationLogEntry) }),
     errors: ['NOTHING_TO_CHANGE', 'HOLDS_DIFFER'],
     extension: true,
-    rules: ['R-143', 'A4', 'W2', 'W5', 'W7', 'W15', 'Y15'],
+    rules: 'R-143 A4 W2 W5 W7 W15 Y15',
   }),
 } as const;

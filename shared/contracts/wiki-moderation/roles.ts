@@ -44,7 +44,7 @@ export const wikiRoleEndpoints = {
     mutates: false,
     path: { id: s.uuidOf('wikiStandard') },
     returns: s.object({ assignments: s.list(s.object(assignmentMembers)), ...cappedListMembers }),
-    rules: ['A4', 'W12'],
+    rules: 'A4 W12',
   }),
   'wiki.roles.assign': endpoint({
     http: 'POST /api/wiki/standards/:id/roles',
@@ -62,7 +62,7 @@ export const wikiRoleEndpoints = {
     createdIf: 'created',
     returns: s.object({ ...assignmentMembers, created: s.boolean }),
     errors: ['USER_NOT_APPROVED'],
-    rules: ['A4', 'W7', 'W12'],
+    rules: 'A4 W7 W12',
   }),
   'wiki.roles.remove': endpoint({
     http: 'DELETE /api/wiki/standards/:id/roles/:roleId',
@@ -76,7 +76,7 @@ export const wikiRoleEndpoints = {
     path: { id: s.uuidOf('wikiStandard'), roleId: s.uuidOf('wikiRole') },
     returns: s.object({ id: s.uuidOf('wikiRole'), deleted: s.boolean }),
     errors: ['LAST_MODERATOR'],
-    rules: ['A4', 'W7', 'W12'],
+    rules: 'A4 W7 W12',
   }),
   'wiki.moderation.searchUsers': endpoint({
     http: 'GET /api/wiki/standards/search-users',
@@ -89,7 +89,7 @@ export const wikiRoleEndpoints = {
     mutates: false,
     query: directoryQuery,
     returns: directory,
-    rules: ['A4', 'G15'],
+    rules: 'A4 G15',
   }),
   'wiki.moderation.standardSearchUsers': endpoint({
     http: 'GET /api/wiki/standards/:id/search-users',
@@ -103,6 +103,6 @@ export const wikiRoleEndpoints = {
     path: { id: s.uuidOf('wikiStandard') },
     query: directoryQuery,
     returns: directory,
-    rules: ['A4'],
+    rules: 'A4',
   }),
 } as const;

@@ -33,6 +33,6 @@ export const wikiSearchEndpoints = {
       ),
       search_event_id: s.nullable(s.uuidOf('searchEvent')),
     }),
-    rules: ['R-157', 'R-229', 'S13', 'S27', 'W12'],
+    rules: 'R-157 R-229 S13 S27 W12',
   }),
 } as const;

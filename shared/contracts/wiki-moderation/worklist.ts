@@ -60,7 +60,7 @@ export const wikiWorklistEndpoints = {
     },
     returns: s.object({ items: s.list(matterRow), total: s.integer, limit: s.integer, offset: s.integer }),
     volatile: true,
-    rules: ['R-100', 'R-233', 'R-237', 'W8', 'W16', 'Y15'],
+    rules: 'R-100 R-233 R-237 W8 W16 Y15',
   }),
   'wiki.moderation.worklistItem': endpoint({
     http: 'GET /api/wiki/moderation/worklist/:itemId',
@@ -82,7 +82,7 @@ export const wikiWorklistEndpoints = {
       texts: s.nullable(clauseTexts),
     }),
     volatile: true,
-    rules: ['R-100', 'W8', 'W16', 'Y15'],
+    rules: 'R-100 W8 W16 Y15',
   }),
   'wiki.moderation.revokedEditions': endpoint({
     http: 'GET /api/wiki/moderation/revoked-editions',
@@ -99,6 +99,6 @@ export const wikiWorklistEndpoints = {
       ...cappedListMembers,
     }),
     volatile: true,
-    rules: ['W8', 'W16', 'Y15'],
+    rules: 'W8 W16 Y15',
   }),
 } as const;

@@ -4,7 +4,7 @@ import { describe, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { closedEndpoints } from '../shared/contracts/closed-endpoints.ts';
 import { type EndpointSpec, parseHttpLine } from '../shared/contracts/endpoint.ts';
-import { buildHelp } from '../shared/contracts/help.ts';
+import { buildHelp, errorsOfEndpoint } from '../shared/contracts/help.ts';
 import { sessionEndpoints } from '../shared/contracts/identity/session.ts';
 import { actionsByService, endpoints } from '../shared/contracts/index.ts';
 import { propsToJsonSchema } from '../shared/contracts/json-schema.ts';
@@ -111,6 +111,17 @@ describe('the contracts', () => {
         assert.equal(seen.get(shape), undefined, `${id} and ${seen.get(shape)}: ${http}`);
         seen.set(shape, id);
       }
+    }
+  });
+
+  it('an entry lists no error that follows from its other members', () => {
+    for (const { id, spec } of published) {
+      const implied = new Set(errorsOfEndpoint({ ...spec, errors: [] }).map(({ code }) => code));
+      assert.deepEqual(
+        (spec.errors ?? []).filter((code) => implied.has(code)),
+        [],
+        id,
+      );
     }
   });
 

@@ -25,7 +25,6 @@ export const discovery = {
       servers: s.recordOf(s.oneOf('up', 'down')),
       limitations: s.optional(s.list(s.text)),
     }),
-    errors: ['SERVICE_UNAVAILABLE'],
     rules: 'E3 G24',
   }),
   'discovery.help': endpoint({

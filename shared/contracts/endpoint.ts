@@ -99,6 +99,7 @@ export interface EndpointSpec {
   /** A boolean member of the result: without it the status is 200 instead of `success`. */
   readonly createdIf?: string;
   readonly returns: Schema;
+  /** The codes that do not follow from the other members (`errorsOfEndpoint`). */
   readonly errors?: readonly ErrorCode[];
   /**
    * Member of the result with which its ETag begins (G23, X2); `bytes`: none, or as the handler sets it.

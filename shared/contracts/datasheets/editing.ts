@@ -38,15 +38,7 @@ export const datasheetEditEndpoints = {
     },
     success: 201,
     returns: datasheetView,
-    errors: [
-      'STANDARD_NOT_HELD',
-      'NAME_TAKEN',
-      'AMBIGUOUS_ADDRESS',
-      'NO_OPEN_DRAFT',
-      'PROJECT_ARCHIVED',
-      'EDIT_CONFLICT',
-      'NOT_FOUND',
-    ],
+    errors: ['STANDARD_NOT_HELD', 'NAME_TAKEN', 'AMBIGUOUS_ADDRESS', 'EDIT_CONFLICT'],
     rules: 'R-009 R-072 R-073 R-078 R-134 D1 D8 D11',
   }),
   'datasheets.revise': endpoint({
@@ -114,14 +106,7 @@ export const datasheetEditEndpoints = {
         ),
       ),
     }),
-    errors: [
-      'BASE_VERSION_REQUIRED',
-      'EDIT_CONFLICT',
-      'DATASHEET_ARCHIVED',
-      'NO_OPEN_DRAFT',
-      'PROJECT_ARCHIVED',
-      'STANDARD_NOT_HELD',
-    ],
+    errors: ['EDIT_CONFLICT', 'DATASHEET_ARCHIVED', 'STANDARD_NOT_HELD'],
     rules: 'R-009 R-074 R-078 R-079 R-133 D2 D8 D9',
   }),
   'datasheets.delete': endpoint({
@@ -144,7 +129,7 @@ export const datasheetEditEndpoints = {
       },
     },
     returns: s.object({ id: s.idOf('datasheet'), deleted: s.boolean, revision: datasheetRevisionRow }),
-    errors: ['REVISION_PUBLISHED', 'EDIT_CONFLICT', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED', 'NOT_FOUND'],
+    errors: ['REVISION_PUBLISHED', 'EDIT_CONFLICT'],
     rules: 'R-121 R-276 D5 D10 G7 G9',
   }),
 } as const;

@@ -36,7 +36,6 @@ export const standardUpgradeStatusEndpoints = {
       availableRevision: s.nullable(revisionRef),
       ...cappedListMembers,
     }),
-    errors: ['NOT_FOUND'],
     rules: 'S25 D7 X11',
   }),
 } as const;

@@ -41,7 +41,7 @@ export const agreementEndpoints = {
     mutates: true,
     body: { document_id: s.idOf('agreement') },
     returns: s.object({ ...agreementMembers, site_roles: s.list(s.oneOf(...SITE_ROLES)) }),
-    errors: ['VALIDATION_ERROR', 'CLA_VERSION_STALE', 'CONTRIBUTION_BARRED'],
+    errors: ['CLA_VERSION_STALE', 'CONTRIBUTION_BARRED'],
     rules: 'R-148 R-149 R-150 R-160 R-197 R-209 A5 A20',
   }),
 } as const;

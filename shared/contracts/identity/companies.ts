@@ -117,7 +117,7 @@ export const companyEndpoints = {
     body: { email, role },
     success: 201,
     returns: s.object(invitee),
-    errors: ['LAST_ADMIN', 'RATE_LIMITED'],
+    errors: ['LAST_ADMIN'],
     extension: true,
     rules: 'A14 A22 Y1 Y7',
   }),

@@ -49,7 +49,6 @@ export const notificationEndpoints = {
     mutates: true,
     path: { id: s.idOf('notification') },
     returns: notification,
-    errors: ['NOT_FOUND'],
     extension: true,
     rules: 'A1 A21 A22',
   }),

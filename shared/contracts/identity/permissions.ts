@@ -63,7 +63,6 @@ export const permissionEndpoints = {
         reset_at: s.time,
       }),
     }),
-    errors: ['SERVICE_UNAVAILABLE'],
     rules: 'R-154 R-160 A6 A19 Y8',
   }),
   'account.permissions': endpoint({

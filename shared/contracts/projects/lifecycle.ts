@@ -78,8 +78,6 @@ export const projectLifecycleEndpoints = {
       mergedChanges: s.optional(s.list(s.object({ field: s.text, editedBy: person, editedAt: s.time }))),
     }),
     errors: [
-      'BASE_VERSION_REQUIRED',
-      'EDIT_CONFLICT',
       'CONFIRM_REPLACE_REQUIRED',
       'UNKNOWN_COMPANY',
       'COMPANY_NOT_ALLOWED',
@@ -103,7 +101,7 @@ export const projectLifecycleEndpoints = {
     body: { revision_type: s.optional(revisionType), draft_name: revisionName, draft_summary: longText },
     success: 201,
     returns: s.object({ project_id: s.idOf('project'), revision: projectRevisionView, draftVersion: s.text }),
-    errors: ['DRAFT_ALREADY_OPEN', 'PROJECT_ARCHIVED'],
+    errors: ['DRAFT_ALREADY_OPEN'],
     rules: 'P3 R-101 G10',
   }),
   'projects.publishReadiness': endpoint({
@@ -182,13 +180,11 @@ export const projectLifecycleEndpoints = {
       acknowledged: s.optional(s.list(acknowledgment)),
     }),
     errors: [
-      'EDIT_CONFLICT',
       'PUBLISH_BLOCKED',
       'PROJECT_HOLDS_REVOKED_STANDARD',
       'project_needs_company',
       'DELEGATED_ACCESS_REFUSED',
       'COMPANY_NOT_ALLOWED',
-      'PERMISSION_DENIED',
       'QUOTA_EXCEEDED',
     ],
     timeoutMs: 60_000,

@@ -45,8 +45,6 @@ export const projectMemberEndpoints = {
       'DELEGATED_ACCESS_REFUSED',
       'COMPANY_NOT_ALLOWED',
       'LEAD_ROLE_FIXED',
-      'PERMISSION_DENIED',
-      'RATE_LIMITED',
       'QUOTA_EXCEEDED',
     ],
     rules: 'P10 P15 Y7 P19 G10 H30 R-159 R-204',
@@ -129,7 +127,7 @@ export const projectMemberEndpoints = {
       lead: member,
       former_lead: s.nullable(member),
     }),
-    errors: ['PERMISSION_DENIED', 'NOT_A_COMPANY_MEMBER', 'SEAT_LIMIT_REACHED', 'SLOT_LIMIT_REACHED'],
+    errors: ['NOT_A_COMPANY_MEMBER', 'SEAT_LIMIT_REACHED', 'SLOT_LIMIT_REACHED'],
     rules: 'P9 P19 X11 G10 R-207 R-208',
   }),
 } as const;

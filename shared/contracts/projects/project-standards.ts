@@ -67,7 +67,6 @@ export const projectStandardEndpoints = {
       'STANDARD_UNDER_MODERATION_NOTICE',
       'NOT_PUBLISHED',
       'UNKNOWN_CATEGORY',
-      'NOT_FOUND',
       'STANDARD_NOT_HELD',
     ],
     rules: 'P7 P16 S17 X11 R-007 R-024',

@@ -32,7 +32,7 @@ export const categoryChangeEndpoints = {
       sortOrder: { ...s.optional(s.integer), only: 'http' },
     },
     returns: categoryView,
-    errors: ['VALIDATION_ERROR', 'NAME_TAKEN', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED', 'NOT_FOUND'],
+    errors: ['NAME_TAKEN', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED'],
     rules: 'R-083 S12 S21 X10 G9 G13',
   }),
   'categories.merge': endpoint({
@@ -47,7 +47,7 @@ export const categoryChangeEndpoints = {
     path: { id: s.idOf('category') },
     body: { intoCategoryId: s.idOf('category') },
     returns: s.object({ ...categoryView.props, standard_count: s.integer, ...movedCounts }),
-    errors: ['VALIDATION_ERROR', 'NAME_TAKEN', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED', 'NOT_FOUND'],
+    errors: ['NAME_TAKEN', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED'],
     rules: 'S12 S21 G9 G13',
   }),
   'categories.delete': endpoint({
@@ -71,14 +71,7 @@ export const categoryChangeEndpoints = {
       ...movedCounts,
       deletedCategories: s.integer,
     }),
-    errors: [
-      'VALIDATION_ERROR',
-      'CATEGORY_NOT_EMPTY',
-      'NAME_TAKEN',
-      'NO_OPEN_DRAFT',
-      'PROJECT_ARCHIVED',
-      'NOT_FOUND',
-    ],
+    errors: ['CATEGORY_NOT_EMPTY', 'NAME_TAKEN', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED'],
     rules: 'R-185 S12 S21 G7 G9 G13',
   }),
   'categories.adopt': endpoint({
@@ -98,7 +91,7 @@ export const categoryChangeEndpoints = {
     success: 201,
     createdIf: 'created',
     returns: s.object({ ...categoryView.props, created: s.boolean }),
-    errors: ['VALIDATION_ERROR', 'SUBJECT_NOT_ALLOWED', 'PROJECT_ARCHIVED', 'NOT_FOUND'],
+    errors: ['SUBJECT_NOT_ALLOWED', 'PROJECT_ARCHIVED', 'NOT_FOUND'],
     rules: 'S21 X10 G10',
   }),
 } as const;

@@ -88,7 +88,6 @@ export const standardCustomizationEndpoints = {
     returns: standardVerbose,
     errors: [
       'QUOTA_EXCEEDED',
-      'VALIDATION_ERROR',
       'UNKNOWN_CATEGORY',
       'NAME_TAKEN',
       'STANDARD_DEPRECATED',
@@ -180,7 +179,6 @@ export const standardCustomizationEndpoints = {
     errors: [
       'QUOTA_EXCEEDED',
       'FOREIGN_SEAL_TOKEN',
-      'VALIDATION_ERROR',
       'UNKNOWN_RESOLUTION',
       'NOT_A_CUSTOMIZATION',
       'ALREADY_CURRENT',

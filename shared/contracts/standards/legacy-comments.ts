@@ -42,7 +42,6 @@ export const legacyCommentEndpoints = {
       ),
       ...cappedListMembers,
     }),
-    errors: ['NOT_FOUND'],
     rules: 'R-250 S11 S25',
   }),
   'standards.comments.counts': endpoint({
@@ -55,7 +54,6 @@ export const legacyCommentEndpoints = {
       counts: s.list(s.object({ element_id: s.nullable(s.idOf('element')), count: s.integer })),
       total: s.integer,
     }),
-    errors: ['NOT_FOUND'],
     rules: 'R-250 S11 S25',
   }),
   'standards.commentResolutions.list': endpoint({

@@ -35,7 +35,7 @@ export const tagEndpoints = {
     path: { id: s.uuidOf('tag') },
     body: { name: s.optional(name), group, active: s.optional(s.boolean) },
     returns: tagView,
-    errors: ['NAME_TAKEN', 'NOT_FOUND'],
+    errors: ['NAME_TAKEN'],
     rules: 'A13 S7 S11',
   }),
 } as const;

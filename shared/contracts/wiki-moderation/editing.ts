@@ -56,7 +56,7 @@ export const wikiEditingEndpoints = {
         ),
       ),
     }),
-    errors: ['UNKNOWN_CATEGORY', 'PAYLOAD_TOO_LARGE', 'NOT_FOUND'],
+    errors: ['UNKNOWN_CATEGORY', 'NOT_FOUND'],
     rules: 'R-094 W1 W10 H17 Y17',
   }),
   'wiki.standards.update': endpoint({
@@ -78,7 +78,7 @@ export const wikiEditingEndpoints = {
     },
     strictBody: true,
     returns: wikiPageView,
-    errors: ['EDIT_CONFLICT', 'MARKUP_ERRORS', 'UNKNOWN_CATEGORY', 'PAYLOAD_TOO_LARGE', 'ALREADY_ARCHIVED'],
+    errors: ['EDIT_CONFLICT', 'MARKUP_ERRORS', 'UNKNOWN_CATEGORY', 'ALREADY_ARCHIVED'],
     rules: 'R-094 R-166 W1 W10 G5 H17',
   }),
   'wiki.standards.revert': endpoint({

@@ -79,7 +79,7 @@ export const wikiPageEndpoints = {
     },
     success: 201,
     returns: wikiPageView,
-    errors: ['MARKUP_ERRORS', 'UNKNOWN_LIBRARY', 'UNKNOWN_CATEGORY', 'SLUG_TAKEN', 'PAYLOAD_TOO_LARGE'],
+    errors: ['MARKUP_ERRORS', 'UNKNOWN_LIBRARY', 'UNKNOWN_CATEGORY', 'SLUG_TAKEN'],
     rules: 'R-094 R-166 W1 W10 G15 H17',
   }),
 } as const;

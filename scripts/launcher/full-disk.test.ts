@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,35 +11,13 @@ import { describeFullDisk } from '../embedded-servers/full-disk.ts';
 import { findFreePort } from '../embedded-servers/server-process.ts';
 import { waitUntilHealthy } from './health-check.ts';
 import { fillDisk, mountingRefused, mountSmallDisk } from './small-disk.fixture.ts';
+import { type StartedProgram, startProgram } from './started-program.fixture.ts';
 
 const ADMINISTRATOR = { email: 'root@example.org', password: 'correct horse battery' };
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-interface Started {
-  child: ChildProcess;
-  output(): string;
-  ended: Promise<unknown>;
-}
-
-function start(script: string, args: readonly string[], env: Readonly<Record<string, string>>): Started {
-  const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [script, ...args], {
-    env: { PATH, HOME, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-  const ended = once(child, 'close');
-  afterTest(async () => {
-    child.kill('SIGKILL');
-    await ended;
-  });
-  return { child, output: () => output, ended };
-}
-
 /** It ended with an error, its last line names the disk, and no line is one of a stack. */
-function assertDiskNamed({ child, output }: Started, folder: string): void {
+function assertDiskNamed({ child, output }: StartedProgram, folder: string): void {
   assert.equal(child.exitCode, 1, output());
   const last = output().trim().split('\n').at(-1) ?? '';
   assert.match(last, /^(\w+ … )?The disk (of \S+ )?is full.* MB left.*Free some space/, output());
@@ -54,8 +30,8 @@ const launch = (
   disk: string,
   port: number,
   env: Readonly<Record<string, string>> = {},
-): Started =>
-  start(join(root, 'scripts', `${script}.ts`), [], {
+): StartedProgram =>
+  startProgram(join(root, 'scripts', `${script}.ts`), [], {
     DATA_DIR: join(disk, 'data'),
     PORT: String(port),
     LOG_LEVEL: 'warn',
@@ -98,24 +74,9 @@ skipIf(mountingRefused()).describe('a full disk', () => {
     const disk = mountSmallDisk(80_000);
     const port = await findFreePort();
     const started = launch('start', disk, port);
-    const base = `http://127.0.0.1:${port}`;
-    await waitUntilHealthy(base, AbortSignal.timeout(60_000));
-    const signIn = await send(`${base}/api/account/login`, ADMINISTRATOR);
-    const cookie = signIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const { base, cookie } = await signIn(port);
     assert.equal((await send(`${base}/api/projects/create`, { name: 'Bridge' }, cookie)).status, 201);
-    for (let at = 0; at < 3; at += 1) {
-      const form = new FormData();
-      form.set('document_type', 'other');
-      form.set('files', new Blob(['word '.repeat(16_000_000)], { type: 'text/plain' }), 'words.txt');
-      const upload = await fetch(`${base}/api/files/projects/1/upload`, {
-        method: 'POST',
-        headers: { cookie, origin: base },
-        body: form,
-      });
-      const refusal: { status: number; detail: string } = JSON.parse(await upload.text());
-      assert.equal(refusal.status, 503, refusal.detail);
-      assert.match(refusal.detail, /^The disk for files is full\. Nothing was stored/);
-    }
+    for (let at = 0; at < 3; at += 1) await assertUploadRefused(base, cookie, 80);
     assert.match(
       started.output(),
       /ENOSPC: [\d.]+ MB are left on the disk of \S+, of which [\d.]+ MB are kept free/,
@@ -128,24 +89,11 @@ skipIf(mountingRefused()).describe('a full disk', () => {
     const disk = mountSmallDisk(40_000);
     const port = await findFreePort();
     const started = launch('start', disk, port);
-    const base = `http://127.0.0.1:${port}`;
-    await waitUntilHealthy(base, AbortSignal.timeout(60_000));
-    const signIn = await send(`${base}/api/account/login`, ADMINISTRATOR);
-    const cookie = signIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const { base, cookie } = await signIn(port);
     const project = await send(`${base}/api/projects/create`, { name: 'Bridge' }, cookie);
     assert.equal(project.status, 201, await project.text());
     fillDisk(disk);
-    const form = new FormData();
-    form.set('document_type', 'other');
-    form.set('files', new Blob(['word '.repeat(400_000)], { type: 'text/plain' }), 'words.txt');
-    const upload = await fetch(`${base}/api/files/projects/1/upload`, {
-      method: 'POST',
-      headers: { cookie, origin: base },
-      body: form,
-    });
-    const refusal: { status: number; detail: string } = JSON.parse(await upload.text());
-    assert.equal(refusal.status, 503);
-    assert.match(refusal.detail, /^The disk for files is full\. Nothing was stored/);
+    await assertUploadRefused(base, cookie, 2);
     assert.match(started.output(), /An upload was not stored at \S+files: ENOSPC/);
     assert.ok(started.output().includes(join(disk, 'data', 'files')));
     // MongoDB ends with the first write that needs space.
@@ -168,7 +116,7 @@ skipIf(mountingRefused()).describe('a full disk', () => {
     for (const name of ['package.json', 'package-lock.json', 'scripts/prepare.mjs'])
       copyFileSync(join(root, name), join(disk, name));
     fillDisk(disk);
-    const locked = start(join(disk, 'scripts', 'prepare.mjs'), [], {});
+    const locked = startProgram(join(disk, 'scripts', 'prepare.mjs'), [], {});
     await locked.ended;
     assertDiskNamed(locked, disk);
     // npm, as it ends when a package has no room.
@@ -176,7 +124,7 @@ skipIf(mountingRefused()).describe('a full disk', () => {
     const npm = join(disk, 'npm-cli.js');
     const words = 'npm error code ENOSPC\\nnpm error ENOSPC: no space left on device, write';
     writeFileSync(npm, `console.error('npm warn\\n${words}'); process.exit(228);`);
-    const installing = start(join(disk, 'scripts', 'prepare.mjs'), [], { npm_execpath: npm });
+    const installing = startProgram(join(disk, 'scripts', 'prepare.mjs'), [], { npm_execpath: npm });
     await installing.ended;
     assertDiskNamed(installing, disk);
   });
@@ -211,3 +159,26 @@ const send = (url: string, body: object, cookie = ''): Promise<Response> =>
     headers: { 'content-type': 'application/json', origin: new URL(url).origin, cookie },
     body: JSON.stringify(body),
   });
+
+/** Waits for the service on a port, and signs the administrator in. */
+async function signIn(port: number): Promise<{ base: string; cookie: string }> {
+  const base = `http://127.0.0.1:${port}`;
+  await waitUntilHealthy(base, AbortSignal.timeout(60_000));
+  const response = await send(`${base}/api/account/login`, ADMINISTRATOR);
+  return { base, cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' };
+}
+
+/** Uploads a text of so many megabytes to the first project; 503 and the disk is named. */
+async function assertUploadRefused(base: string, cookie: string, megabytes: number): Promise<void> {
+  const form = new FormData();
+  form.set('document_type', 'other');
+  form.set('files', new Blob(['word '.repeat(megabytes * 200_000)], { type: 'text/plain' }), 'words.txt');
+  const upload = await fetch(`${base}/api/files/projects/1/upload`, {
+    method: 'POST',
+    headers: { cookie, origin: base },
+    body: form,
+  });
+  const refusal: { status: number; detail: string } = JSON.parse(await upload.text());
+  assert.equal(refusal.status, 503, refusal.detail);
+  assert.match(refusal.detail, /^The disk for files is full\. Nothing was stored/);
+}

@@ -1,7 +1,5 @@
 /** What a start prints and logs, in one process and split, without a container: no password and no secret (E2). */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +10,7 @@ import { skipIf } from '../../test/skip-if.ts';
 import { missingServer } from '../../test/test-servers.ts';
 import { findFreePort } from '../embedded-servers/server-process.ts';
 import { waitUntilHealthy } from './health-check.ts';
+import { startProgram } from './started-program.fixture.ts';
 import { readToolsUrl } from './tools-url.ts';
 
 const ADMIN_PASSWORD = 'slate umbrella 7 quarry';
@@ -33,30 +32,22 @@ skipIf(missingServer('MONGODB') || missingServer('NATS')).describe('the log of a
     async (script) => {
       const folder = mkdtempSync(join(tmpdir(), 'secrets-in-logs-'));
       afterTest(() => rmSync(folder, { recursive: true, force: true }));
-      const { PATH = '', HOME = '' } = process.env;
       const port = await findFreePort();
-      const child = spawn(process.execPath, [fileURLToPath(new URL(`../${script}.ts`, import.meta.url))], {
-        env: {
-          ...{ PATH, HOME, PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'debug' },
+      const { child, output, ended } = startProgram(
+        fileURLToPath(new URL(`../${script}.ts`, import.meta.url)),
+        [],
+        {
+          ...{ PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'debug' },
           ...{ ADMIN_EMAIL: 'root@example.org', ADMIN_PASSWORD, CLUSTER_SECRET },
         },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      let output = '';
-      for (const stream of [child.stdout, child.stderr])
-        stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-      const ended = once(child, 'close');
-      afterTest(async () => {
-        child.kill('SIGKILL');
-        await ended;
-      });
+      );
       const base = `http://127.0.0.1:${port}`;
       await waitUntilHealthy(base, AbortSignal.timeout(120_000));
       await signIn(base);
       const toolsUrl = readToolsUrl(folder);
       child.kill('SIGTERM');
       await ended;
-      assert.equal(child.exitCode, 0, output);
+      assert.equal(child.exitCode, 0, output());
       const secrets = [
         ADMIN_PASSWORD,
         CLUSTER_SECRET,
@@ -66,8 +57,8 @@ skipIf(missingServer('MONGODB') || missingServer('NATS')).describe('the log of a
         ...(toolsUrl === null ? [] : [new URL(toolsUrl).password]),
       ];
       assert.equal(secrets.length, script === 'start' ? 4 : 5);
-      assert.match(output, /Ready in /);
-      for (const secret of secrets) assert.ok(!output.includes(secret), output);
+      assert.match(output(), /Ready in /);
+      for (const secret of secrets) assert.ok(!output().includes(secret), output());
     },
   );
 });

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +9,7 @@ import { eventually } from '../../test/eventually.ts';
 import { skipIf } from '../../test/skip-if.ts';
 import { missingServer } from '../../test/test-servers.ts';
 import { mongodUriOfFolder } from '../embedded-servers/mongod-credentials.ts';
+import { startProgram } from './started-program.fixture.ts';
 
 const START = fileURLToPath(new URL('../start.ts', import.meta.url));
 
@@ -19,18 +18,16 @@ skipIf(missingServer('MONGODB')).describe('npm start, stopped while it starts', 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('Ctrl-C while the services create their collections exits with 0 and one line, without a stack (E5)', async () => {
-    const env = { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'warn' };
-    const child = spawn(process.execPath, [START], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-    const ended = once(child, 'close');
+    const env = { DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'warn' };
+    const { child, output, ended } = startProgram(START, [], env);
     await firstCollection(join(folder, 'mongo'));
     child.kill('SIGINT');
-    const [code] = await ended;
-    assert.equal(code, 0, output);
+    await ended;
+    assert.equal(child.exitCode, 0, output());
     // A call that is under way is waited for, and the log may say so.
-    const lines = output.split('\n').filter((line) => !/WARN .*Waiting for \d+ running context/.test(line));
+    const lines = output()
+      .split('\n')
+      .filter((line) => !/WARN .*Waiting for \d+ running context/.test(line));
     assert.match(
       lines.join('\n'),
       /^Starting MongoDB … done in [\d.]+ s\n(First start: .*\n)?(Ready in .*\n)?Stopped\.\n$/,

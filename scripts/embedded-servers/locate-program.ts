@@ -8,7 +8,12 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { firstErrorLine } from '../console/progress.ts';
-import { executableName, fetchProgram, mayHaveBuildForPlatform } from './fetch-program.ts';
+import {
+  executableName,
+  fetchProgram,
+  mayHaveBuildForPlatform,
+  PythonMissingError,
+} from './fetch-program.ts';
 import { DiskFullError, describeFullDisk, isDiskFullError } from './full-disk.ts';
 import type { ServerProgram, Version } from './programs.ts';
 import { isAtLeast, parseVersion, readProgramVersion } from './run-program.ts';
@@ -33,6 +38,7 @@ export async function locateProgram(
   accept: (version: Version) => boolean = () => true,
 ): Promise<LocatedProgram> {
   const tried: string[] = [];
+  let needsPython = false;
   const isUsable = (version: Version): boolean =>
     isAtLeast(version, program.minimumVersion) && accept(version);
   const found = (await findOnPath(program, isUsable, tried)) ?? findInCache(program, isUsable);
@@ -45,12 +51,15 @@ export async function locateProgram(
       // The other sources need as much space.
       const fullDisk = isDiskFullError(error) ? describeFullDisk(error, [CACHE, tmpdir()]) : null;
       if (fullDisk !== null) throw new DiskFullError(`Cannot fetch ${program.title}. ${fullDisk}`);
+      needsPython ||= error instanceof PythonMissingError;
       tried.push(firstErrorLine(error));
     }
   }
   const minimum = program.minimumVersion.slice(0, 2).join('.');
   throw new ProgramNotFoundError(
-    `${program.title} is missing (${tried.join('; ')}). Install ${program.name} ${minimum} or newer, or set ${program.variable}.`,
+    `${program.title} is missing (${tried.join('; ')}). Install ${
+      needsPython ? 'Python 3 with pip, with which it is fetched, or ' : ''
+    }${program.name} ${minimum} or newer, or set ${program.variable}.`,
   );
 }
 

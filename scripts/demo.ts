@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { assertServiceUrl, parseOptions, UsageError } from './console/command-line.ts';
 import { runStep } from './console/progress.ts';
 import { type MainJobOutcome, runMainJob } from './demo/main-job.ts';
+import { PROJECT_NAME } from './demo/project-steps.ts';
 import type { Administrator, ReportStep } from './demo/step-report.ts';
 import {
   ADMINISTRATOR,
@@ -33,6 +34,10 @@ Without options a temporary service is started.
 /** The demo can neither read the mail of the people it registers nor approve them. */
 const REGISTRATION_BLOCKED =
   'does not let new users sign in at once. Use a service with EMAIL_VERIFICATION=off and USER_APPROVAL=off, or omit --base to start one.';
+
+/** A wiki library is made by a site administrator only. */
+const WITHOUT_WIKI =
+  'The wiki part needs a site administrator: run it with --admin-email EMAIL and the password in ADMIN_PASSWORD.';
 
 let count = 0;
 let last = performance.now();
@@ -86,6 +91,7 @@ async function runDemo({ base, administrator }: Options): Promise<void> {
   );
   verifyOffline(await stopTemporaryService(outcome));
   console.log(`Done: ${count} steps, all checks passed.`);
+  if (administrator === null) console.log(WITHOUT_WIKI);
   if (base !== null) {
     const { email, password } = outcome.owner;
     console.log(`Everything stays on ${base}: sign in as ${email} with the password ${password}`);
@@ -128,8 +134,7 @@ async function assertServiceUsable(base: string, administrator: Administrator | 
       `--base ${base} is not a healthy instance of this service: /api/health answered ${health.status}.`,
     );
   }
-  if (administrator === null)
-    return console.log('Skipping the wiki part: --admin-email and --admin-password are not set.');
+  if (administrator === null) return;
   await client.openSession('account.login', { ...administrator }).catch((error: unknown) => {
     if (error instanceof ApiError)
       throw new UsageError(`--admin-email and --admin-password are refused: ${error.message}`);
@@ -170,8 +175,8 @@ function verifyOffline({ exported, keys }: MainJobOutcome): void {
     const genuine = verify('revision-1.json', exported);
     if (!genuine.ok) throw new Error(`The export was not accepted: ${genuine.findings}`);
     report('Verified offline', genuine.findings);
-    const at = exported.indexOf('City library');
-    const flipped = `${exported.slice(0, at)}K${exported.slice(at + 1)}`;
+    const at = exported.indexOf(PROJECT_NAME);
+    const flipped = `${exported.slice(0, at)}X${exported.slice(at + 1)}`;
     const altered = verify('altered.json', flipped);
     if (altered.ok) throw new Error('an altered export was accepted');
     report('One byte flipped', `refused: ${altered.findings}`);

@@ -16,14 +16,17 @@ interface ProjectOutcome {
   keys: string;
 }
 
+/** Another than in the tour of the README, which may run on the same service. */
+export const PROJECT_NAME = 'Harbour station';
+
 const DATASHEET_COUNT = 20;
 
 /** @throws Error naming the check that failed */
 export async function runProject(standard: DemoStandard, report: ReportStep): Promise<ProjectOutcome> {
   const { author, colleague, standardId, firstRevisionId, secondRevisionId } = standard;
-  const header = { name: 'City library', address_city: 'Springfield', vertical_id: 14 };
+  const header = { name: PROJECT_NAME, address_city: 'Springfield', vertical_id: 14 };
   const projectId = await createProject(author, header, [{ standardId, revisionId: firstRevisionId }]);
-  report('Project opened', `City library pins revision 1.0.0`);
+  report('Project opened', `${PROJECT_NAME} pins revision 1.0.0`);
 
   const sheets = await fillDatasheets(author, colleague, projectId, standardId, report);
   await attachDrawing(author, projectId, report);

@@ -19,6 +19,9 @@ import type { RestClient } from '../rest-client/client.ts';
 import type { EndpointResult } from '../rest-client/endpoint-requests.ts';
 import { assertStep, type ReportStep, type SignIn } from './step-report.ts';
 
+/** The names of people, company and project are others than in the tour of the README. */
+const COMPANY = 'Harbour Architects';
+
 export interface DemoStandard {
   /** What the company's administrator signs in with. */
   owner: SignIn;
@@ -72,14 +75,14 @@ async function createCompany(
     email: emailOf(`${name}.${suffix}`),
     password: randomBytes(15).toString('base64url'),
   });
-  const [ada, byron] = [signIn('ada'), signIn('byron')];
-  const session = await registerAccount(anyone.base, 'Ada', 'Access Specifiers', ada.email, ada.password);
-  const member = await registerMember(session, 'Byron', 'CompanyEditor', byron.email, byron.password);
+  const [nora, omar] = [signIn('nora'), signIn('omar')];
+  const session = await registerAccount(anyone.base, 'Nora', COMPANY, nora.email, nora.password);
+  const member = await registerMember(session, 'Omar', 'CompanyEditor', omar.email, omar.password);
   const { companyId } = await identify(session);
   const { client: author } = await createKey(session, SPECIFIER_PERMISSIONS, 'demonstration');
   const { client: colleague } = await createKey(member, SPECIFIER_PERMISSIONS, 'demonstration');
-  report('Company registered', `Access Specifiers (company ${companyId}), two people, a key each`);
-  return { owner: ada, author, colleague, companyId };
+  report('Company registered', `${COMPANY} (company ${companyId}), two people, a key each`);
+  return { owner: nora, author, colleague, companyId };
 }
 
 /** The same content as markup gives the same content hash. */
@@ -121,13 +124,13 @@ async function saveConcurrently(
     elements.map((each) => (each === element ? { ...each, content: `${each.content} ${more}` } : each));
   const base = { id, ...baseOf(copy) };
 
-  await author.call('standards.workingCopy.save', { ...base, elements: reword(mine, 'Reviewed by Ada.') });
-  const byron = { ...base, elements: reword(theirs, 'Reviewed by Byron.') };
-  const { merged } = await colleague.call('standards.workingCopy.save', byron);
+  await author.call('standards.workingCopy.save', { ...base, elements: reword(mine, 'Reviewed by Nora.') });
+  const omar = { ...base, elements: reword(theirs, 'Reviewed by Omar.') };
+  const { merged } = await colleague.call('standards.workingCopy.save', omar);
   assertStep(merged === true, 'the second save is merged');
   const after = await author.call('standards.workingCopy.get', { id });
   const keeps = (words: string): boolean => after.elements.some(({ content }) => content.endsWith(words));
-  assertStep(keeps('Reviewed by Ada.') && keeps('Reviewed by Byron.'), 'both edits are kept');
+  assertStep(keeps('Reviewed by Nora.') && keeps('Reviewed by Omar.'), 'both edits are kept');
   const conflicting = { ...base, elements: reword(mine, 'Disputed.') };
   const { status, problem } = await colleague.callExpectingError('standards.workingCopy.save', conflicting);
   assertStep(

@@ -1042,7 +1042,7 @@ function printExport({ certificate, shown, sealed, sections: { withheld, uncerti
 function printProof({ leaf, clause, value }) {
   if (clause) {
     const { name, standard_id, standard_revision } = leaf.standard;
-    const text = clause.wording === null ? `not shown: ${WITHHELD}` : JSON.stringify(clause.wording);
+    const text = clause.wording === null ? `not shown: ${WITHHELD}` : canonical(clause.wording);
     print(
       `  standard  ${nameOf(name)} (${nameOf(standard_id)}), revision ${nameOf(standard_revision?.code)}`,
     );
@@ -1050,10 +1050,10 @@ function printProof({ leaf, clause, value }) {
   } else if (value) {
     const { id, name, revision } = leaf.datasheet;
     print(`  sheet     ${nameOf(name)} (${nameOf(id)}), revision ${nameOf(revision?.code)}`);
-    print(`  value     ${JSON.stringify(value)}`);
+    print(`  value     ${canonical(value)}`);
   } else {
     const { part, ...shown } = leaf;
-    print(`  ${nameOf(part).padEnd(8)}  ${JSON.stringify(shown)}`);
+    print(`  ${nameOf(part).padEnd(8)}  ${canonical(shown)}`);
   }
 }
 

@@ -534,6 +534,22 @@ def check_clause_tree(clause, leaf: dict) -> dict:
     return clause["leaf"]
 
 
+def lines_of_clause(part: dict, leaf: dict, wording) -> list:
+    """A clause for people, and the standard that it is in; without a wording it is withheld."""
+    standard = leaf["standard"]
+    name, standard_id, revision = (member(standard, key) for key in ("name", "standard_id", "standard_revision"))
+    shown = f"not shown: {WITHHELD}" if wording is None else canonical(wording)
+    return [
+        f"standard  {name_of(name)} ({name_of(standard_id)}), revision {name_of(member(revision, 'code'))}",
+        f"clause    {name_of(part.get('address', MISSING))} {shown}",
+    ]
+
+
+def describe_part(leaf: dict) -> str:
+    """A part of the content for people: its kind, and the rest of it."""
+    return f"{name_of(leaf.get('part', MISSING)).ljust(8)}  {canonical(without(leaf, 'part'))}"
+
+
 # ---- the first schema: content with headings and values in words -----------------------------------
 
 
@@ -584,12 +600,12 @@ class FirstSchema:
         part = check_clause_tree(file["clause"], leaf)
         wording = file["clause"].get("wording", MISSING)
         if wording is None:
-            return [f"clause    {name_of(part.get('address', MISSING))} not shown: {WITHHELD}"]
+            return lines_of_clause(part, leaf, None)
         if not isinstance(wording, dict):
             raise Refused("proof-malformed", "wording is not an object.")
         if sha256(encode(canonical(wording), "wording")) != part.get("hash"):
             raise Refused("clause-differs", "The wording shown is not the signed one.")
-        return [f"clause    {name_of(part.get('address', MISSING))} {canonical(wording)}"]
+        return lines_of_clause(part, leaf, wording)
 
 
 # ---- the second schema: content with salted hashes and trees ---------------------------------------
@@ -682,17 +698,17 @@ class SecondSchema:
         if "clause" in file and "value" in file:
             raise Refused("proof-malformed", "A proof has a clause or a value, not both.")
         if "clause" in file:
-            return [describe_clause(file["clause"], leaf)]
+            return describe_clause(file["clause"], leaf)
         if "value" in file:
-            return [describe_value(file["value"], leaf)]
+            return describe_value(file["value"], leaf)
         return []
 
 
-def describe_clause(clause, leaf: dict) -> str:
+def describe_clause(clause, leaf: dict) -> list:
     part = check_clause_tree(clause, leaf)
     wording = clause.get("wording", MISSING)
     if wording is None:
-        return f"clause    {name_of(part.get('address', MISSING))} not shown: {WITHHELD}"
+        return lines_of_clause(part, leaf, None)
     members = wording if isinstance(wording, dict) else {}
     text, heading, salt = (members.get(name) for name in ("content", "toc_content", "salt"))
     well_formed = len(members) == 3 and isinstance(text, str) and isinstance(heading, str) and is_hash(salt)
@@ -700,10 +716,11 @@ def describe_clause(clause, leaf: dict) -> str:
         raise Refused("proof-malformed", "wording is not a heading, a text and their salt.")
     if wording_hash(salt, text, heading) != part.get("hash"):
         raise Refused("clause-differs", "The wording shown is not the signed one.")
-    return f"clause    {name_of(part.get('address', MISSING))} {canonical(without(wording, 'salt'))}"
+    kind = {"kind": part["kind"]} if "kind" in part else {}
+    return lines_of_clause(part, leaf, {**kind, "content": text, "toc_content": heading})
 
 
-def describe_value(proof, leaf: dict) -> str:
+def describe_value(proof, leaf: dict) -> list:
     sheet = leaf.get("datasheet")
     if leaf.get("part") != "datasheet" or not isinstance(sheet, dict) or not is_tree_head(sheet.get("tree")):
         raise Refused("proof-malformed", "A value is proved in the tree of a datasheet.")
@@ -712,7 +729,11 @@ def describe_value(proof, leaf: dict) -> str:
     # The tree has the record of the datasheet too.
     if proof["leaf"].get("part") != "value" or not isinstance(value, dict):
         raise Refused("proof-malformed", "The leaf of value is another part.")
-    return f"value     {canonical(value)}"
+    name, sheet_id, revision = (sheet.get(key, MISSING) for key in ("name", "id", "revision"))
+    return [
+        f"sheet     {name_of(name)} ({name_of(sheet_id)}), revision {name_of(member(revision, 'code'))}",
+        f"value     {canonical(value)}",
+    ]
 
 
 SCHEMAS = {1: FirstSchema, 2: SecondSchema}
@@ -833,7 +854,7 @@ def verify_proof(file: dict, keys: Keys) -> dict:
         raise Refused("no-tree", "The certificate is of a revision published before proofs existed.")
     check_inclusion(file["proof"], certificate["content_tree"], "proof-broken", "The proof")
     leaf = file["proof"]["leaf"]
-    lines = [f"part      {canonical(leaf)}", *schema.describe_inner(file, leaf)]
+    lines = schema.describe_inner(file, leaf) or [describe_part(leaf)]
     return {"certificate": certificate, "lines": lines}
 
 
@@ -848,36 +869,38 @@ def verify_file(data: bytes, keys: Keys) -> dict:
 # ---- the chain ----------------------------------------------------------------------------------
 
 
-def verify_chain(certificates: list):
-    """Checks the links between verified certificates. Returns the number of links, and notes on unchecked ones."""
-    known = {sha256(encode(canonical(certificate), "a certificate")): certificate for certificate in certificates}
-    places = {}
-    for digest, certificate in known.items():
+def verify_chain(files: list):
+    """Checks the links between verified files, given as (name, certificate). Returns the number of links, and notes on unchecked ones."""
+    known = {sha256(encode(canonical(certificate), "a certificate")): (name, certificate) for name, certificate in files}
+    projects = {}
+    for digest, (name, certificate) in known.items():
         project, code = quote(certificate["project"].get("id", MISSING)), certificate["revision"].get("code")
         if not isinstance(code, str) or not CODE.fullmatch(code):
             raise Refused("chain-broken", f"Project {project}: a revision has a code that is no number.")
-        if (project, int(code)) in places:
+        places = projects.setdefault(project, {})
+        if int(code) in places:
             raise Refused("chain-forked", f"Project {project}: two certificates of revision {code} differ.")
-        places[project, int(code)] = digest
+        places[int(code)] = digest
     links, notes = 0, []
-    for project, code in sorted(places):
-        certificate = known[places[project, code]]
-        here = f"Project {project}: revision {code}"
-        if "previous_certificate_sha256" not in certificate:
-            notes.append(f"{here} names no certificate before it: it is an old export")
-            continue
-        previous = certificate["previous_certificate_sha256"]
-        before = places.get((project, code - 1))
-        if (previous is None) != (code == 1):
-            raise Refused("chain-broken", f"{here} names {'none' if previous is None else 'one'} before it.")
-        if before is not None:
-            if before != previous:
-                raise Refused("chain-broken", f"{here} does not follow revision {code - 1}.")
-            links += 1
-        elif previous in known:
-            raise Refused("chain-broken", f"{here} follows a revision that is not the one before it.")
-        elif code != 1:
-            notes.append(f"{here} follows a revision that is not among these files")
+    for project, places in projects.items():
+        for code in sorted(places):
+            name, certificate = known[places[code]]
+            here = f"Project {project}: revision {code}"
+            if "previous_certificate_sha256" not in certificate:
+                notes.append(f"revision {code} ({name}) names no certificate before it: it is an old export")
+                continue
+            previous = certificate["previous_certificate_sha256"]
+            before = places.get(code - 1)
+            if (previous is None) != (code == 1):
+                raise Refused("chain-broken", f"{here} names {'none' if previous is None else 'one'} before it.")
+            if before is not None:
+                if before != previous:
+                    raise Refused("chain-broken", f"{here} does not follow revision {code - 1}.")
+                links += 1
+            elif previous in known:
+                raise Refused("chain-broken", f"{here} follows a revision that is not the one before it.")
+            elif code != 1:
+                notes.append(f"revision {code} ({name}) follows a revision that is not among these files")
     return links, notes
 
 
@@ -910,7 +933,7 @@ def verify_lines(keys: Keys) -> int:
     for line in sys.stdin:
         try:
             results = [verify_file(base64.b64decode(word), keys) for word in line.split()]
-            verify_chain([result["certificate"] for result in results])
+            verify_chain([("", result["certificate"]) for result in results])
             print("verified")
         except Exception as error:  # noqa: BLE001, what breaks a check is malformed
             print(reason_of(error))
@@ -967,15 +990,15 @@ def main() -> int:
         return verify_lines(Keys(decode(read(args.keys), "the keys file")))
     if not args.files:
         parser.error("no FILE is given")
-    codes, certificates = [], []
+    codes, verified = [], []
     for name in args.files:
         code, certificate = verify_one(name, args.keys)
         codes.append(code)
         if certificate:
-            certificates.append(certificate)
-    if len(certificates) > 1:
+            verified.append((name, certificate))
+    if len(verified) > 1:
         try:
-            links, notes = verify_chain(certificates)
+            links, notes = verify_chain(verified)
             if links or notes:
                 say(f"CHAIN  {links} {'link' if links == 1 else 'links'} verified")
             for note in notes:

@@ -2,6 +2,7 @@
  * The two verifiers of exports and proofs, for suites: the first in this process, the second in one process of
  * Python for many files.
  */
+import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { delimiter } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,6 +44,19 @@ export function firstVerdict(files: FileSet, keys: object): string {
   }
 }
 
+/** What a run of the first verifier as a command says, and how it ends. */
+export function runFirstVerifier(args: readonly string[]): {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+} {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [FIRST_VERIFIER, ...args], {
+    encoding: 'utf8',
+    maxBuffer: 64 << 20,
+  });
+  return { code: status, stdout, stderr };
+}
+
 /** What a run of the second verifier says, and how it ends. */
 export function runSecondVerifier(
   args: readonly string[],
@@ -56,6 +70,15 @@ export function runSecondVerifier(
     env: { ...process.env, PYTHONPATH },
   });
   return { code: status, stdout: stdout ?? '', stderr: stderr ?? '', missing: error !== undefined };
+}
+
+/** Runs both as commands on files that both verify, and asserts that they print the same. @returns what they print */
+export function assertSameOutput(args: readonly string[]): string {
+  const [first, second] = [runFirstVerifier(args), runSecondVerifier(args)];
+  assert.equal(first.code, 0, first.stderr);
+  assert.equal(second.stdout, first.stdout);
+  assert.deepEqual([second.code, second.stderr], [0, first.stderr]);
+  return first.stdout;
 }
 
 const PACKAGES = await verifierPackagesFolder();

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { skipIf } from '../../../test/skip-if.ts';
 import { useWorld } from '../../../test/world/test-world.ts';
-import { firstVerdict, missingSecondVerifier, runSecondVerifier } from '../../../test/world/verifiers.ts';
+import {
+  assertSameOutput,
+  firstVerdict,
+  missingSecondVerifier,
+  runSecondVerifier,
+} from '../../../test/world/verifiers.ts';
 
 describe('proofs over HTTP (C3)', () => {
   const site = useWorld();
@@ -58,6 +63,19 @@ describe('proofs over HTTP (C3)', () => {
     assert.equal(runSecondVerifier([at('absent.json')]).code, 2);
     assert.equal(runSecondVerifier([]).code, 2);
     assert.equal(runSecondVerifier(['--help']).code, 0);
+  });
+
+  skipIf(missingSecondVerifier()).it('both verifiers print the same, also of a withheld clause (H39)', () => {
+    const withheld = JSON.parse(JSON.stringify(clause));
+    withheld.clause.wording = null;
+    writeFileSync(at('withheld.json'), JSON.stringify(withheld));
+    const names = ['exported.json', 'clause.json', 'value.json', 'withheld.json'].map(at);
+    const printed = assertSameOutput(names);
+    assert.match(printed, /^ {2}clause {4}1\.2 not shown: /m);
+    assert.match(printed, /^ {2}WARNING {3}compare the key/m);
+    mkdirSync(at('own'));
+    copyFileSync(at('keys.json'), at('own/keys.json'));
+    assert.doesNotMatch(assertSameOutput([...names, '--keys', at('own/keys.json')]), /WARNING/);
   });
 
   it('what is left out is 400, a foreign project, clause or datasheet 404 (H1, G2)', async () => {

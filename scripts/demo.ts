@@ -160,7 +160,7 @@ function verifyOffline({ exported, keys }: MainJobOutcome): void {
   const verify = (name: string, text: string): { ok: boolean; findings: string } => {
     const file = join(folder, name);
     writeFileSync(file, text);
-    const script = fileURLToPath(new URL('./verify-export.mjs', import.meta.url));
+    const script = fileURLToPath(new URL('./verify-export/main.mjs', import.meta.url));
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [script, file, '--keys', join(folder, 'keys.json')],

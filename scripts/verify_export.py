@@ -2,7 +2,7 @@
 """Verifier of signed exports and proofs of published project revisions, written from docs/verification.md.
 
 One file, no network, no service. It needs Python 3.9 or newer and the package `cryptography`, only for Ed25519.
-It is a second opinion on scripts/verify-export.mjs: both give the same reason for each refusal.
+It is a second opinion on scripts/verify-export, which is in JavaScript: both give the same reason for each refusal.
 """
 
 from __future__ import annotations

@@ -142,7 +142,7 @@ skipIf(missingServer('MONGODB')).describe('npm run backup and npm run restore', 
       writeFileSync(at(`export-${index}.json`), text);
       return at(`export-${index}.json`);
     });
-    const verified = await runCommand('verify-export.mjs', [...files, '--keys', at('keys.json')], {});
+    const verified = await runCommand('verify-export/main.mjs', [...files, '--keys', at('keys.json')], {});
     assert.equal(verified.code, 0, verified.stdout + verified.stderr);
     const after = await runCommand('verify-audit.ts', ['--noted', noted], target);
     assert.equal(after.code, 0, after.stdout);

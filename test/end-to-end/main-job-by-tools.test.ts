@@ -25,7 +25,7 @@ skipIf(missingServer('NATS')).describe('the main job through MCP tools, split', 
       writeFileSync(join(folder, 'keys.json'), keys);
       const verifier = [
         process.execPath,
-        ['scripts/verify-export.mjs', join(folder, 'export.json')],
+        ['scripts/verify-export/main.mjs', join(folder, 'export.json')],
       ] as const;
       const { status, stdout, stderr } = spawnSync(...verifier, { encoding: 'utf8' });
       assert.equal(status, 0, stdout + stderr);

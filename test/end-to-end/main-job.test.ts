@@ -58,7 +58,7 @@ for (const mode of ['one process', 'split'] as const) {
       const file = join(folder, name);
       writeFileSync(file, text);
       writeFileSync(join(folder, 'keys.json'), outcome.keys);
-      return spawnSync(process.execPath, ['scripts/verify-export.mjs', file], { encoding: 'utf8' });
+      return spawnSync(process.execPath, ['scripts/verify-export/main.mjs', file], { encoding: 'utf8' });
     };
 
     it('the export of revision 1 verifies with no service running (P12)', () => {

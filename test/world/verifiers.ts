@@ -10,14 +10,14 @@ import { verifierPackagesFolder } from '../../scripts/embedded-servers/fetch-ver
 
 const at = (name: string): string => fileURLToPath(new URL(`../../scripts/${name}`, import.meta.url));
 
-export const FIRST_VERIFIER = at('verify-export.mjs');
+export const FIRST_VERIFIER = at('verify-export/main.mjs');
 export const SECOND_VERIFIER = at('verify_export.py');
 
 interface Verified {
   certificate: object;
 }
 
-// The verifier is one plain file without types, so that it can be handed over by itself.
+// The verifier is plain JavaScript without types, so that it can be handed over by itself.
 const first: {
   REASONS: string[];
   verifyFile(bytes: Uint8Array, keysText: string): Verified;

@@ -1,13 +1,14 @@
-/** What the two verifiers print of genuine files is the same, line for line. */
+/** What the verifiers print of genuine files is the same, line for line: in JavaScript, in Python, and as one file. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, it } from '@jest/globals';
+import { afterAll, describe, it } from '@jest/globals';
 import fc from 'fast-check';
 import { proveInclusion } from '../../../shared/proof-tree.ts';
 import { skipIf } from '../../../test/skip-if.ts';
-import { assertSameOutput, missingSecondVerifier } from '../../../test/world/verifiers.ts';
+import { assertSameOutput, missingSecondVerifier, runFirstVerifier } from '../../../test/world/verifiers.ts';
 import {
   type ExportFile,
   GENERATED_KEYS,
@@ -41,7 +42,7 @@ function proofsOf({ certificate, signature, content = '', datasheets }: ExportFi
   ];
 }
 
-skipIf(missingSecondVerifier()).describe('the output of the two verifiers for genuine files (H39)', () => {
+describe('the output of the verifiers for genuine files (H39)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'verifier-output-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   const histories = Array.from({ length: PROJECTS }, (_, at) =>
@@ -53,20 +54,49 @@ skipIf(missingSecondVerifier()).describe('the output of the two verifiers for ge
   };
   write('keys.json', GENERATED_KEYS);
 
-  it('is the same for exports and their chain, whole and with one missing', () => {
-    const files = histories.flatMap((history, project) =>
-      history.map((file, at) => write(`export-${project}-${at}.json`, file)),
-    );
-    assert.match(assertSameOutput(files), /^CHAIN {2}\d+ links? verified$/m);
-    const [first] = histories.flatMap((history, project) => (history.length > 2 ? [project] : []));
-    const gap = [0, 2].map((at) => join(folder, `export-${first}-${at}.json`));
-    assert.match(assertSameOutput(gap), /^ {2}not checked: revision 3 \(.*\) follows/m);
-  });
+  const bothVerifiers = skipIf(missingSecondVerifier());
 
-  it('is the same for proofs of every kind of part, and of values', () => {
-    const proofs = histories.flatMap((history) => history.flatMap(proofsOf));
-    const printed = assertSameOutput(proofs.map((proof, at) => write(`proof-${at}.json`, proof)));
-    for (const kind of ['document', 'section', 'standard', 'field', 'datasheet', 'file', 'value', 'sheet'])
-      assert.match(printed, new RegExp(`^ {2}${kind} `, 'm'));
+  bothVerifiers.it(
+    'is the same in JavaScript and Python for exports and their chain, whole and with one missing',
+    () => {
+      const files = histories.flatMap((history, project) =>
+        history.map((file, at) => write(`export-${project}-${at}.json`, file)),
+      );
+      assert.match(assertSameOutput(files), /^CHAIN {2}\d+ links? verified$/m);
+      const [first] = histories.flatMap((history, project) => (history.length > 2 ? [project] : []));
+      const gap = [0, 2].map((at) => join(folder, `export-${first}-${at}.json`));
+      assert.match(assertSameOutput(gap), /^ {2}not checked: revision 3 \(.*\) follows/m);
+    },
+  );
+
+  bothVerifiers.it(
+    'is the same in JavaScript and Python for proofs of every kind of part, and of values',
+    () => {
+      const proofs = histories.flatMap((history) => history.flatMap(proofsOf));
+      const printed = assertSameOutput(proofs.map((proof, at) => write(`proof-${at}.json`, proof)));
+      for (const kind of ['document', 'section', 'standard', 'field', 'datasheet', 'file', 'value', 'sheet'])
+        assert.match(printed, new RegExp(`^ {2}${kind} `, 'm'));
+    },
+  );
+
+  it('is the same of the verifier written as one file, alone in a folder, and so is a refusal', () => {
+    const file = join(folder, 'alone', 'verifier.mjs');
+    mkdirSync(join(folder, 'alone'));
+    const written = spawnSync('npm', ['run', '--silent', 'verify-export:file', '--', file], {
+      encoding: 'utf8',
+    });
+    assert.deepEqual([written.status, written.stdout, written.stderr], [0, `${file}\n`, '']);
+    const [[genuine] = []] = histories;
+    const keys = write('pinned.json', GENERATED_KEYS);
+    const names = [
+      write('genuine.json', genuine ?? {}),
+      write('changed.json', { ...genuine, content: '{}' }),
+    ];
+    for (const name of names) {
+      const args = [name, '--keys', keys];
+      const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], { encoding: 'utf8' });
+      assert.deepEqual({ code: status, stdout, stderr }, runFirstVerifier(args));
+      assert.equal(status, name === names[0] ? 0 : 1, stderr);
+    }
   });
 });

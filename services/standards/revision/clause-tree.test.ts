@@ -8,12 +8,12 @@ import { type ClausePart, certifyWording, headOfClauses, proveClause } from './c
 
 const [SEED, OTHER_SEED] = ['cd'.repeat(32), 'ce'.repeat(32)];
 
-// The verifier is one plain file without types, so that it can be handed over alone.
+// The verifier is plain JavaScript without types, so that it can be handed over alone.
 const {
   checkInclusion,
 }: {
   checkInclusion(proof: object, head: TreeHead, reason: string, what: string): void;
-} = await import(fileURLToPath(new URL('../../../scripts/verify-export.mjs', import.meta.url)));
+} = await import(fileURLToPath(new URL('../../../scripts/verify-export/trees.mjs', import.meta.url)));
 
 function isIn(proof: InclusionPath & { leaf: ClausePart }, head: TreeHead): boolean {
   try {

@@ -1,11 +1,10 @@
 /**
- * The text of `scripts/verify-export.mjs`, the verifier that is handed over as one file, from its parts in
- * `scripts/verify-export/`; `npx node scripts/write-verify-export.ts` writes it. The parts are modules that share one
- * scope in the file: a name that two of them declare is a syntax error there.
+ * `npm run verify-export:file [-- FILE]`: writes the verifier as one file to hand over, from its parts in this folder
+ * (default: verify-export.mjs in the folder of the call). The parts are modules that share one scope in the file: a
+ * name that two of them declare is a syntax error there.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-
-export const VERIFIER_FILE = 'scripts/verify-export.mjs';
+import { resolve } from 'node:path';
 
 /** The parts, each after those that it imports. */
 const PARTS = [
@@ -20,13 +19,12 @@ const PARTS = [
   'chain',
   'command',
   'main',
-] as const;
+];
 
 const HEAD = `#!/usr/bin/env node
 /**
  * Verifier of signed exports of published project revisions, and of proofs of one clause or value of them.
- * One file, no dependencies, no network, no service; \`--help\` prints its usage. The format of the files and
- * the rules are in docs/verification.md; scripts/verify_export.py is a second verifier of the same.
+ * One file, no dependencies, no network, no service; \`--help\` prints its usage.
  *
  * keys.json is the response of GET /api/certificates/keys, saved once over a connection you trust: the source
  * of the keys decides what verifies.
@@ -36,19 +34,17 @@ const HEAD = `#!/usr/bin/env node
  * SHA-256 of \`content\` and the readable parts of the file (project, revision, sections, datasheets), which
  * must be what \`content\` says; for a proof the way from the part shown to the root in the certificate; for
  * several files the chain of their certificates.
- *
- * Written by scripts/write-verify-export.ts from the parts in scripts/verify-export/: change those.
  */
 `;
 
 const IMPORT = /^import \{([^}]*)\} from '([^']+)';\n/gm;
 
 /** The file as its parts give it. */
-export function verifierText(): string {
-  const imported = new Map<string, Set<string>>();
+function fileText() {
+  const imported = new Map();
   const bodies = PARTS.map((name) => {
-    const text = readFileSync(new URL(`verify-export/${name}.mjs`, import.meta.url), 'utf8');
-    for (const [, names = '', from = ''] of text.matchAll(IMPORT)) {
+    const text = readFileSync(new URL(`${name}.mjs`, import.meta.url), 'utf8');
+    for (const [, names, from] of text.matchAll(IMPORT)) {
       if (!from.startsWith('node:')) continue;
       const known = imported.get(from) ?? new Set();
       for (const word of names.split(',')) if (word.trim() !== '') known.add(word.trim());
@@ -63,4 +59,7 @@ export function verifierText(): string {
   return `${HEAD}${imports.join('')}\n${bodies.join('\n')}`;
 }
 
-if (import.meta.main) writeFileSync(new URL(`../${VERIFIER_FILE}`, import.meta.url), verifierText());
+// npm changes into the folder of the package.
+const target = resolve(process.env.INIT_CWD ?? '.', process.argv[2] ?? 'verify-export.mjs');
+writeFileSync(target, fileText(), { mode: 0o755 });
+console.log(target);

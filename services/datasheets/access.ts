@@ -5,8 +5,8 @@
 import type { ResultOf } from '../../shared/contracts/endpoint.ts';
 import type { projectInternalActions } from '../../shared/contracts/projects/internal.ts';
 import { apiError, notFound } from '../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../shared/kernel/service/call.ts';
 import type { ResourceLoaders } from '../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../shared/kernel/service/request-context.ts';
 import type { StateChecks } from '../../shared/kernel/service/resource-checks.ts';
 import {
   asProjectResource,
@@ -49,10 +49,10 @@ interface Deps {
 /** The loaders of the service; access to projects is decided by the projects service. */
 export const datasheetLoaders = ({ datasheets, revisions }: Deps): ResourceLoaders<DatasheetsResources> => ({
   project: loadProjectResource,
-  async datasheet(id, call) {
+  async datasheet(id, ctx) {
     if (typeof id !== 'number') return null;
     const record = await datasheets.findById(id);
-    const loaded = record && (await findDatasheetAccess(record, call));
+    const loaded = record && (await findDatasheetAccess(record, ctx));
     if (!loaded) return null;
     const pointer = loaded.pointers.draft ?? loaded.pointers.issued;
     const version = async () => (pointer ? (await revisions.require(pointer.revision_id)).version : null);
@@ -66,9 +66,9 @@ export const datasheetLoaders = ({ datasheets, revisions }: Deps): ResourceLoade
  */
 export async function findDatasheetAccess(
   { _id, project_id }: Pick<DatasheetRecord, '_id' | 'project_id'>,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<DatasheetAccess | null> {
-  const pointers = await call.call('projects.datasheetPointers', { project_id, datasheet_id: _id });
+  const pointers = await ctx.call('projects.datasheetPointers', { project_id, datasheet_id: _id });
   const { access, draft, draft_deletion, issued_deletion, published_revision_ids } = pointers;
   if (!access) return null;
   const subject = projectSubject(access);
@@ -76,9 +76,9 @@ export async function findDatasheetAccess(
   // Existence depends on the permissions of the account, reads on those of the key as well.
   const known =
     published_revision_ids.length > 0 ||
-    (hasUnpublishedPointer && call.accountMay('project:draft:view', subject));
+    (hasUnpublishedPointer && ctx.accountMay('project:draft:view', subject));
   if (!known) return null;
-  return { access, pointers, canViewDraft: call.isAllowed('project:draft:view', subject) };
+  return { access, pointers, canViewDraft: ctx.isAllowed('project:draft:view', subject) };
 }
 
 /**

@@ -3,7 +3,7 @@
  * in memory that loads them from the standards service.
  */
 import { LRUCache } from 'lru-cache';
-import type { Call } from '../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../shared/kernel/service/request-context.ts';
 import type { AddressedField } from '../../shared/revisioning/plan-upgrade.ts';
 import { type PresentedField, toAddressedField } from './field-input.ts';
 
@@ -57,15 +57,18 @@ export class DefinitionCache {
   });
 
   /** The definition of a sealed standard revision. @throws NOT_FOUND when there is no such revision */
-  async load(call: Call, revisionId: number): Promise<StandardDefinition> {
+  async load(ctx: RequestContext, revisionId: number): Promise<StandardDefinition> {
     const cached = this.#cache.get(revisionId);
     if (cached) return cached;
-    const { revision, fields } = await call.call('standards.fields', { revision_id: revisionId });
+    const { revision, fields } = await ctx.call('standards.fields', { revision_id: revisionId });
     return this.#add(revision, fields);
   }
 
   /** The definitions of several sealed revisions; unknown ones are absent. */
-  async loadMany(call: Call, revisionIds: readonly number[]): Promise<Map<number, StandardDefinition>> {
+  async loadMany(
+    ctx: RequestContext,
+    revisionIds: readonly number[],
+  ): Promise<Map<number, StandardDefinition>> {
     const definitions = new Map<number, StandardDefinition>();
     const missing: number[] = [];
     for (const id of new Set(revisionIds)) {
@@ -75,7 +78,7 @@ export class DefinitionCache {
     }
     for (let start = 0; start < missing.length; start += BATCH_SIZE) {
       const revision_ids = missing.slice(start, start + BATCH_SIZE);
-      const { revisions } = await call.call('standards.fieldLists', { revision_ids });
+      const { revisions } = await ctx.call('standards.fieldLists', { revision_ids });
       for (const { revision, fields } of revisions) definitions.set(revision.id, this.#add(revision, fields));
     }
     return definitions;

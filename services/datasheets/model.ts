@@ -4,7 +4,7 @@
  */
 import type { DATASHEET_SEVERITIES } from '../../shared/contracts/datasheets/shapes.ts';
 import { defineCollection } from '../../shared/kernel/database/records.ts';
-import type { Person } from '../../shared/kernel/service/call.ts';
+import type { Person } from '../../shared/kernel/service/request-context.ts';
 import type { SealedTree } from '../../shared/proof-tree.ts';
 
 export interface DatasheetRecord {

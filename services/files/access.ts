@@ -5,7 +5,7 @@
 import type { ResultOf } from '../../shared/contracts/endpoint.ts';
 import type { projectInternalActions } from '../../shared/contracts/projects/internal.ts';
 import { apiError, notFound, permissionDenied } from '../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../shared/kernel/service/request-context.ts';
 import {
   type ProjectAccess,
   projectSubject,
@@ -42,14 +42,14 @@ interface ReachedFile {
  * another project
  */
 export async function requireDraftForUpload(
-  call: Call,
+  ctx: RequestContext,
   access: ProjectAccess,
   revisionId: number | undefined,
 ): Promise<number> {
   const draftId = requireOpenDraft(access);
   if (revisionId === undefined) return draftId;
   await assertIsDraft(
-    call,
+    ctx,
     access,
     revisionId,
     'Files can only be uploaded to the open draft. Omit project_revision_id to use it.',
@@ -63,27 +63,27 @@ export async function requireDraftForUpload(
  * @throws REVISION_PUBLISHED; NOT_FOUND for a revision that is unknown or of another project
  */
 export async function assertIsDraft(
-  call: Call,
+  ctx: RequestContext,
   { project_id, draft_revision_id }: ProjectAccess,
   revisionId: number,
   advice: string,
 ): Promise<void> {
   if (revisionId === draft_revision_id) return;
-  await call.call('projects.revisionHead', { project_id, revision_id: revisionId });
+  await ctx.call('projects.revisionHead', { project_id, revision_id: revisionId });
   throw apiError('REVISION_PUBLISHED', advice);
 }
 
 /** The caller's tier on the files of a project (F3). */
-export const fileTier = (call: Call, access: ProjectAccess, tiers: TierPermissions): FileTier =>
-  tierOf(tiers, (permission) => call.isAllowed(permission, projectSubject(access)));
+export const fileTier = (ctx: RequestContext, access: ProjectAccess, tiers: TierPermissions): FileTier =>
+  tierOf(tiers, (permission) => ctx.isAllowed(permission, projectSubject(access)));
 
 /**
  * Whether the reading tier of the caller's account includes a file, with any credential: whether it may know
  * of it (F3).
  */
-export const accountMayViewFile = (call: Call, access: ProjectAccess, file: FileRecord): boolean => {
-  const tier = tierOf(READING_TIERS, (permission) => call.accountMay(permission, projectSubject(access)));
-  return isVisible(file, tier, call.account.id);
+export const accountMayViewFile = (ctx: RequestContext, access: ProjectAccess, file: FileRecord): boolean => {
+  const tier = tierOf(READING_TIERS, (permission) => ctx.accountMay(permission, projectSubject(access)));
+  return isVisible(file, tier, ctx.account.id);
 };
 
 /**
@@ -92,10 +92,10 @@ export const accountMayViewFile = (call: Call, access: ProjectAccess, file: File
  */
 export const requireReadableFile = (
   files: Files,
-  call: Call,
+  ctx: RequestContext,
   access: ProjectAccess,
   fileId: number,
-): Promise<ReachedFile> => reachFile(files, call, access, fileId, { tiers: READING_TIERS, forChange: false });
+): Promise<ReachedFile> => reachFile(files, ctx, access, fileId, { tiers: READING_TIERS, forChange: false });
 
 /**
  * A file that the caller may change (F3, F6).
@@ -103,39 +103,39 @@ export const requireReadableFile = (
  */
 export async function requireChangeableFile(
   files: Files,
-  call: Call,
+  ctx: RequestContext,
   access: ProjectAccess,
   fileId: number,
   tiers: TierPermissions,
 ): Promise<ReachedFile> {
-  const reached = await reachFile(files, call, access, fileId, { tiers, forChange: true });
-  assertChangeable(call, access, reached.file, tiers);
+  const reached = await reachFile(files, ctx, access, fileId, { tiers, forChange: true });
+  assertChangeable(ctx, access, reached.file, tiers);
   return reached;
 }
 
 /** @throws PERMISSION_DENIED for another's file, or an obsolete or deleted one, below the tier for it */
 export function assertChangeable(
-  call: Call,
+  ctx: RequestContext,
   access: ProjectAccess,
   file: FileRecord,
   tiers: TierPermissions,
 ): void {
-  const caller = { tier: fileTier(call, access, tiers), tiers, userId: call.account.id };
+  const caller = { tier: fileTier(ctx, access, tiers), tiers, userId: ctx.account.id };
   const missing = findMissingPermission(file, caller);
   if (missing !== null) throw permissionDenied([missing]);
 }
 
 async function reachFile(
   files: Files,
-  call: Call,
+  ctx: RequestContext,
   access: ProjectAccess,
   fileId: number,
   { tiers, forChange }: { tiers: TierPermissions; forChange: boolean },
 ): Promise<ReachedFile> {
   const { project_id } = access;
   const file = await files.find(project_id, fileId);
-  if (!file || !isVisible(file, fileTier(call, access, tiers), call.account.id)) throw notFound();
-  const { revision_ids: revisionIds } = await call.call('projects.revisionsOfFile', {
+  if (!file || !isVisible(file, fileTier(ctx, access, tiers), ctx.account.id)) throw notFound();
+  const { revision_ids: revisionIds } = await ctx.call('projects.revisionsOfFile', {
     project_id,
     file_id: fileId,
     revision_id: file.revision_id,

@@ -4,7 +4,7 @@
  */
 import type { DOCUMENT_TYPES, REVIEW_STATUSES } from '../../shared/contracts/files/shapes.ts';
 import { defineCollection } from '../../shared/kernel/database/records.ts';
-import type { Person } from '../../shared/kernel/service/call.ts';
+import type { Person } from '../../shared/kernel/service/request-context.ts';
 
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];

@@ -6,13 +6,13 @@
 import type { Principal } from '../../shared/kernel/auth/principal.ts';
 import { LogFields } from '../../shared/kernel/logging/log-format.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
-import { channelOf, type RequestContext, statusForLogs } from './request-context.ts';
+import { channelOf, type HttpContext, statusForLogs } from './http-context.ts';
 
 /** Probes of the platform, every second. */
 export const HEALTH_PROBE_PATH = /^\/healthz\//;
 
 /** Logs the request when its response is closed; `status=-` where none was sent. */
-export function logAccess({ config, log }: Node, context: RequestContext): void {
+export function logAccess({ config, log }: Node, context: HttpContext): void {
   const { request, response, requestId, clientIp, path } = context;
   if ((config.logLevel !== 'info' && config.logLevel !== 'debug') || HEALTH_PROBE_PATH.test(path)) return;
   const startedAt = performance.now();

@@ -11,15 +11,15 @@ import type { ApiRequestHandler } from './api-request-handler.ts';
 import type { SignedPrincipal } from './callers/authenticator.ts';
 import { setCorsHeaders, setPreflightHeaders } from './callers/cors.ts';
 import type { Gatekeeper } from './callers/gatekeeper.ts';
+import type { HttpContext } from './http-context.ts';
 import { API_SERVICE_MIXIN, API_SERVICE_SETTINGS, apiRouteOptions } from './moleculer-web-options.ts';
-import type { RequestContext } from './request-context.ts';
 import { drainRequest } from './requests/drain-request.ts';
 import { type RouteAlias, RouteTable, routeForAlias } from './requests/route-table.ts';
 import { sendProblem, setCommonHeaders } from './responses/send-response.ts';
 
 /** A request as handed to the library. */
 interface WebRequest extends IncomingMessage {
-  context: RequestContext;
+  context: HttpContext;
   search: URLSearchParams;
 }
 
@@ -55,7 +55,7 @@ export class ApiGateway {
   }
 
   /** Responds to a request under `/api/`; settles when the response is sent or the client disconnects. */
-  async serve(context: RequestContext, search: URLSearchParams): Promise<void> {
+  async serve(context: HttpContext, search: URLSearchParams): Promise<void> {
     setCommonHeaders(context);
     setCorsHeaders(this.#node.config, context);
     // The library routes OPTIONS as the method that a preflight names, or as GET.
@@ -119,7 +119,7 @@ export class ApiGateway {
   }
 
   /** Rejects what cannot be decoded, and a trailing slash, which the library trims before routing. */
-  #assertExactPath({ request, path }: RequestContext): string {
+  #assertExactPath({ request, path }: HttpContext): string {
     assertDecodable(request.url ?? path);
     if (path.endsWith('/')) this.#routes.match(request.method ?? 'GET', path);
     return path;
@@ -140,7 +140,7 @@ export class ApiGateway {
   }
 
   /** Not counted against a limit: the request that follows the preflight is. */
-  #sendOptions(context: RequestContext): void {
+  #sendOptions(context: HttpContext): void {
     try {
       const allow = this.#routes.allowedMethods(assertDecodable(context.path));
       if (allow.length === 0) throw notFound();
@@ -151,12 +151,12 @@ export class ApiGateway {
     }
   }
 
-  async #reject(context: RequestContext, error: unknown): Promise<void> {
+  async #reject(context: HttpContext, error: unknown): Promise<void> {
     void endRejectedRequest(context.request);
     this.#sendError(context, await this.#gatekeeper.countRejected(context, error));
   }
 
-  #sendError(context: RequestContext, error: unknown): void {
+  #sendError(context: HttpContext, error: unknown): void {
     const { request, route } = context;
     const status = sendProblem(context, error);
     if (status === 500) this.#node.log.error(`${request.method} ${route ?? '-'}`, error);

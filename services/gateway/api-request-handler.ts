@@ -11,8 +11,8 @@ import type { Node } from '../../shared/kernel/node/node.ts';
 import type { ObjectStore } from '../../shared/storage/object-store.ts';
 import type { SignedPrincipal } from './callers/authenticator.ts';
 import type { Gatekeeper } from './callers/gatekeeper.ts';
+import { budgetOwnerKey, type HttpContext, isClientDisconnected } from './http-context.ts';
 import type { AuthorizedRequest, LocalEndpoint } from './local-endpoints/local-endpoint.ts';
-import { budgetOwnerKey, isClientDisconnected, type RequestContext } from './request-context.ts';
 import { readIfMatch, readIfNoneMatch } from './requests/entity-tags.ts';
 import { parseIdempotencyHeader } from './requests/idempotency-key.ts';
 import { readJsonBody } from './requests/request-body.ts';
@@ -69,7 +69,7 @@ export class ApiRequestHandler {
   }
 
   async #callService(
-    context: RequestContext,
+    context: HttpContext,
     { id, spec }: RouteMatch,
     params: Record<string, unknown>,
     caller: SignedPrincipal,
@@ -89,7 +89,7 @@ export class ApiRequestHandler {
 
   /** Sends the representation from the service, or the cached bytes where the service returns their ETag. */
   async #sendRepresentation(
-    context: RequestContext,
+    context: HttpContext,
     id: EndpointId,
     spec: EndpointSpec,
     params: Record<string, unknown>,

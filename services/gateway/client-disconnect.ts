@@ -6,13 +6,13 @@
 import { randomUUID } from 'node:crypto';
 import type { EventMap } from '../../shared/contracts/events.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
-import type { RequestContext } from './request-context.ts';
+import type { HttpContext } from './http-context.ts';
 
 /**
  * Gives a write its `abortId`, and broadcasts it when the connection ends before the response is sent. Reads
  * are short.
  */
-export function notifyOnDisconnect({ broker, log }: Node, context: RequestContext): void {
+export function notifyOnDisconnect({ broker, log }: Node, context: HttpContext): void {
   const { request, response } = context;
   if (request.method === 'GET' || request.method === 'HEAD') return;
   const id = randomUUID();

@@ -5,8 +5,8 @@
 import type { NodeMetrics } from '../../shared/kernel/metrics/node-metrics.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { HEALTH_PROBE_PATH } from './access-log.ts';
+import { channelOf, type HttpContext, statusForLogs } from './http-context.ts';
 import type { MemoryBudgets } from './memory-budget.ts';
-import { channelOf, type RequestContext, statusForLogs } from './request-context.ts';
 
 export class RequestMetrics {
   readonly #metrics: NodeMetrics | null;
@@ -22,7 +22,7 @@ export class RequestMetrics {
   }
 
   /** Counts the request until its response is closed. */
-  observe(context: RequestContext): void {
+  observe(context: HttpContext): void {
     const metrics = this.#metrics;
     if (!metrics || HEALTH_PROBE_PATH.test(context.path)) return;
     const startedAt = performance.now();
@@ -36,7 +36,7 @@ export class RequestMetrics {
 }
 
 /** `endpoint` is `none` where no route matched, `status` where nothing was sent. */
-function labelsOf(context: RequestContext) {
+function labelsOf(context: HttpContext) {
   const { endpoint, request } = context;
   const status = statusForLogs(context);
   return {

@@ -1,10 +1,10 @@
 /** Begins the trace of a request, or continues that of its caller, and ends it with the response. */
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { HEALTH_PROBE_PATH } from './access-log.ts';
-import { type RequestContext, statusForLogs } from './request-context.ts';
+import { type HttpContext, statusForLogs } from './http-context.ts';
 
 /** Sets the trace of the request; none for health probes, and where nothing is traced. */
-export function traceRequest({ traces }: Node, context: RequestContext): void {
+export function traceRequest({ traces }: Node, context: HttpContext): void {
   const { request, response, requestId, path } = context;
   if (!traces || HEALTH_PROBE_PATH.test(path)) return;
   const [traceparent, second] = request.headersDistinct.traceparent ?? [];

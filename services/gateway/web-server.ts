@@ -20,9 +20,9 @@ import { findForeignHost } from './callers/host-check.ts';
 import { notifyOnDisconnect } from './client-disconnect.ts';
 import { readClientIp } from './client-ip.ts';
 import { serveApiReference } from './discovery/api-reference-page.ts';
+import type { HttpContext } from './http-context.ts';
 import type { McpEndpoint } from './mcp/mcp-endpoint.ts';
 import { createMemoryBudgets } from './memory-budget.ts';
-import type { RequestContext } from './request-context.ts';
 import { RequestMetrics } from './request-metrics.ts';
 import { traceRequest } from './request-trace.ts';
 import { normalizeToOriginForm, removeBasePath, splitTarget } from './requests/request-target.ts';
@@ -140,7 +140,7 @@ export class WebServer {
     const sentId = request.headers['x-request-id'];
     const requestId = typeof sentId === 'string' && isSafeRequestId(sentId) ? sentId : randomUUID();
     const clientIp = readClientIp(this.#node.config, request);
-    const context: RequestContext = {
+    const context: HttpContext = {
       request,
       response,
       requestId,
@@ -162,7 +162,7 @@ export class WebServer {
     void runWithRequestId(requestId, () => this.#respond(context, query));
   }
 
-  async #respond(context: RequestContext, query: string): Promise<void> {
+  async #respond(context: HttpContext, query: string): Promise<void> {
     const { request, response, path, basePath } = context;
     try {
       const requestError = findRequestError(request);
@@ -193,7 +193,7 @@ export class WebServer {
     }
   }
 
-  async #reject(context: RequestContext, error: Error): Promise<void> {
+  async #reject(context: HttpContext, error: Error): Promise<void> {
     setCommonHeaders(context);
     sendProblem(context, await this.#gatekeeper.countRejected(context, error));
   }

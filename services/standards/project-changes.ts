@@ -1,7 +1,7 @@
 /** Changes of the standards and libraries of a project, for the list of the changes of that project. */
 import type { ClientSession } from 'mongoose';
 import type { StandardChangeKind } from '../../shared/contracts/projects/vocabulary.ts';
-import type { Call } from '../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../shared/kernel/service/request-context.ts';
 import type { ProjectChangeQueue } from '../../shared/projects/project-change-queue.ts';
 import { projectIdOf, type Scope } from './scope-access.ts';
 
@@ -20,7 +20,7 @@ export class StandardChanges {
     session: ClientSession,
     { _id: id, ...scope }: Scoped,
     kind: StandardChangeKind,
-    { person }: Pick<Call, 'person'>,
+    { person }: Pick<RequestContext, 'person'>,
   ): Promise<void> {
     const projectId = projectIdOf(scope);
     if (projectId === null) return;

@@ -1,20 +1,23 @@
 /** The check of a change of a standard against the quota of its owner (decision Y8). */
 import type { Scope } from '../../shared/kernel/auth/authorization.ts';
-import type { Call } from '../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../shared/kernel/service/request-context.ts';
 import { findProjectAccess } from '../../shared/projects/project-access.ts';
 import { type QuotaOwner, StorageQuota } from '../../shared/quotas/storage-quota.ts';
 
 /** @throws QUOTA_EXCEEDED where the owner of a scope may not store so many bytes more */
-export type AssertRoom = (scope: Scope, bytes: number, call: Call) => Promise<void>;
+export type AssertRoom = (scope: Scope, bytes: number, ctx: RequestContext) => Promise<void>;
 
 /** Global standards belong to nobody. */
 export function createQuotaCheck(): AssertRoom {
   const quota = new StorageQuota();
-  return async (scope, bytes, call) => quota.assertRoom(await findOwner(scope, call), bytes, call);
+  return async (scope, bytes, ctx) => quota.assertRoom(await findOwner(scope, ctx), bytes, ctx);
 }
 
-async function findOwner({ subject_type, subject_id }: Scope, call: Call): Promise<QuotaOwner | null> {
+async function findOwner(
+  { subject_type, subject_id }: Scope,
+  ctx: RequestContext,
+): Promise<QuotaOwner | null> {
   if (subject_id === null || subject_type === 'global') return null;
   if (subject_type !== 'project') return { type: subject_type, id: subject_id };
-  return (await findProjectAccess(subject_id, call))?.quota_owner ?? null;
+  return (await findProjectAccess(subject_id, ctx))?.quota_owner ?? null;
 }

@@ -4,7 +4,7 @@
  */
 import type { Permission } from '../../shared/contracts/permissions.ts';
 import { apiErrorAt, notFound, permissionDenied } from '../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../shared/kernel/service/request-context.ts';
 import { validationError } from '../../shared/kernel/validation/params.ts';
 import { assertNotArchived } from '../../shared/projects/project-access.ts';
 import { GLOBAL_SCOPE, loadScopeAccess, type Scope, type ScopeAccess } from './scope-access.ts';
@@ -19,10 +19,14 @@ interface ScopeParams {
  * @throws NOT_FOUND for a scope that is not the caller's, PERMISSION_DENIED where only the key lacks the
  * permission
  */
-export async function resolveScope(params: ScopeParams, permission: Permission, call: Call): Promise<Scope> {
-  const { scope, subject } = await loadScopeAccess(scopeFromParams(params, call, notFound), call);
-  if (!call.accountMay(permission, subject)) throw notFound();
-  if (!call.isAllowed(permission, subject)) throw permissionDenied([permission]);
+export async function resolveScope(
+  params: ScopeParams,
+  permission: Permission,
+  ctx: RequestContext,
+): Promise<Scope> {
+  const { scope, subject } = await loadScopeAccess(scopeFromParams(params, ctx, notFound), ctx);
+  if (!ctx.accountMay(permission, subject)) throw notFound();
+  if (!ctx.isAllowed(permission, subject)) throw permissionDenied([permission]);
   return scope;
 }
 
@@ -34,20 +38,20 @@ export async function resolveScope(params: ScopeParams, permission: Permission, 
 export async function resolveScopeForCreate(
   params: ScopeParams,
   permission: Permission,
-  call: Call,
+  ctx: RequestContext,
   subjectPath = 'subject_id',
 ): Promise<ScopeAccess> {
   const subjectNotAllowed = (sentence: string): Error =>
     apiErrorAt('SUBJECT_NOT_ALLOWED', subjectPath, sentence);
-  const access = await loadScopeAccess(scopeFromParams(params, call, subjectNotAllowed, subjectPath), call);
+  const access = await loadScopeAccess(scopeFromParams(params, ctx, subjectNotAllowed, subjectPath), ctx);
   if (access.scope.subject_type === 'project' && !access.projectAccess)
     throw subjectNotAllowed('You have no project with this id.');
   if (access.scope.subject_type === 'global') {
     if (typeof params.subject_id === 'number')
       throw subjectNotAllowed('The global scope has no subject_id. Omit it.');
-    call.assertAllowed('site:admin', { kind: 'site' });
+    ctx.assertAllowed('site:admin', { kind: 'site' });
   }
-  call.assertAllowed(permission, access.subject);
+  ctx.assertAllowed(permission, access.subject);
   if (access.projectAccess) assertNotArchived(access.projectAccess);
   return access;
 }
@@ -58,11 +62,11 @@ export async function resolveScopeForCreate(
  */
 function scopeFromParams(
   { subject_type, subject_id }: ScopeParams,
-  call: Call,
+  ctx: RequestContext,
   refusal: (sentence: string) => Error,
   subjectPath = 'subject_id',
 ): Scope {
-  const { company, user } = call.userPrincipal;
+  const { company, user } = ctx.userPrincipal;
   const isNamed = typeof subject_id === 'number';
   if (subject_type === 'global') return GLOBAL_SCOPE;
   if (subject_type === 'project') {

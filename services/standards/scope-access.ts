@@ -4,7 +4,7 @@
  */
 import type { Permission } from '../../shared/contracts/permissions.ts';
 import type { Scope, Subject } from '../../shared/kernel/auth/authorization.ts';
-import type { Call } from '../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../shared/kernel/service/request-context.ts';
 import { findProjectAccess, type ProjectAccess } from '../../shared/projects/project-access.ts';
 
 export type { Scope } from '../../shared/kernel/auth/authorization.ts';
@@ -20,9 +20,9 @@ export interface ScopeAccess {
 }
 
 /** The access of a caller to a scope; a project scope takes a call to projects. */
-export async function loadScopeAccess(scope: Scope, call: Call): Promise<ScopeAccess> {
-  const projectId = call.principal.kind === 'system' ? null : projectIdOf(scope);
-  return toScopeAccess(scope, projectId === null ? null : await findProjectAccess(projectId, call));
+export async function loadScopeAccess(scope: Scope, ctx: RequestContext): Promise<ScopeAccess> {
+  const projectId = ctx.principal.kind === 'system' ? null : projectIdOf(scope);
+  return toScopeAccess(scope, projectId === null ? null : await findProjectAccess(projectId, ctx));
 }
 
 /** The same, when the access to the project is already known. */
@@ -43,28 +43,28 @@ export const projectIdOf = ({ subject_type, subject_id }: Scope): number | null 
   subject_type === 'project' ? subject_id : null;
 
 /** The scopes in which a caller has a permission, except projects. */
-export function scopesWithPermission(call: Call, permission: Permission): Scope[] {
-  const { company, user } = call.userPrincipal;
+export function scopesWithPermission(ctx: RequestContext, permission: Permission): Scope[] {
+  const { company, user } = ctx.userPrincipal;
   const scopes: Scope[] = [
     GLOBAL_SCOPE,
     ...(company ? [{ subject_type: 'company', subject_id: company.id } as const] : []),
     { subject_type: 'user', subject_id: user.id },
   ];
-  return scopes.filter((scope) => call.isAllowed(permission, { kind: 'scope', scope }));
+  return scopes.filter((scope) => ctx.isAllowed(permission, { kind: 'scope', scope }));
 }
 
 /**
  * A check whether the caller may read the standards of a scope by that scope, not only through projects that
  * pin them (X11).
  */
-export function createScopeReadCheck(call: Call): (scope: Scope) => Promise<boolean> {
+export function createScopeReadCheck(ctx: RequestContext): (scope: Scope) => Promise<boolean> {
   // One query per scope.
   const checks = new Map<string, Promise<boolean>>();
   return (scope) => {
     const key = scopeKey(scope);
     const check =
       checks.get(key) ??
-      loadScopeAccess(scope, call).then(({ subject }) => call.accountMay('standard:read', subject));
+      loadScopeAccess(scope, ctx).then(({ subject }) => ctx.accountMay('standard:read', subject));
     checks.set(key, check);
     return check;
   };

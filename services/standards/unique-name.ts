@@ -2,7 +2,7 @@
 import type { ClientSession, Connection } from 'mongoose';
 import { inTransaction, isDuplicateKey } from '../../shared/kernel/database/mongo.ts';
 import { apiError } from '../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../shared/kernel/service/request-context.ts';
 import { loadScopeAccess, type Scope } from './scope-access.ts';
 
 interface UniqueName {
@@ -17,7 +17,7 @@ interface UniqueName {
 /** @throws NAME_TAKEN (R-028), with the id of the holder when the caller may read it */
 export async function withUniqueName<T>(
   { connection, kind, name, scope, findHolder }: UniqueName,
-  call: Call,
+  ctx: RequestContext,
   work: (session: ClientSession) => Promise<T>,
 ): Promise<T> {
   try {
@@ -25,9 +25,9 @@ export async function withUniqueName<T>(
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
     const holder = await findHolder(scope, name);
-    const { subject } = await loadScopeAccess(scope, call);
+    const { subject } = await loadScopeAccess(scope, ctx);
     const message = `There is already ${kind === 'library' ? 'a' : 'an'} ${kind} ${JSON.stringify(name)} in this scope. Choose another name.`;
-    const isShown = holder && call.isAllowed('standard:read', subject);
+    const isShown = holder && ctx.isAllowed('standard:read', subject);
     throw apiError('NAME_TAKEN', message, { metadata: isShown ? { existingId: holder._id } : {} });
   }
 }

@@ -136,7 +136,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...wikiRoleAssignmentActions({ node, pages, roles }),
     },
     replays: { 'wiki.standards.create': replay, 'wiki.standards.revert': replay },
-    loaders: { wikiStandard: (id, call, params) => access.findById(id, call, params) },
+    loaders: { wikiStandard: (id, ctx, params) => access.findById(id, ctx, params) },
     connection,
     outbox,
     migrations: [citationMigration({ connection, pages }), matterMigration({ windows, matters })],

@@ -5,7 +5,7 @@
 import type { legacyCommentMembers } from '../contracts/legacy-comment-shapes.ts';
 import type { InferProps } from '../contracts/schema.ts';
 import type { UserPrincipal } from '../kernel/auth/principal.ts';
-import type { Person } from '../kernel/service/call.ts';
+import type { Person } from '../kernel/service/request-context.ts';
 
 /** A legacy comment without what it is about. */
 export interface LegacyComment {

@@ -16,7 +16,7 @@ import { inTransaction } from '../kernel/database/mongo.ts';
 import { defineCollection, Records } from '../kernel/database/records.ts';
 import { notFound, toErrorInfo } from '../kernel/errors/errors.ts';
 import { callAsService, type Node } from '../kernel/node/node.ts';
-import type { AuditEntryInput, Call } from '../kernel/service/call.ts';
+import type { AuditEntryInput, RequestContext } from '../kernel/service/request-context.ts';
 
 export type DraftMove = Omit<InputOf<EndpointMap['projects.moveDraftPointers']>, 'change_id'>;
 
@@ -119,14 +119,14 @@ export class DraftMoves implements BackgroundWork {
    * @throws the error of projects: the change is rolled back after a 4xx; after SERVICE_UNAVAILABLE and the like `recover`
    * ends it at once, without its caller, which may repeat the request; NOT_FOUND when another change has removed the records
    */
-  async run<T>(call: Call, steps: DraftMoveSteps<T>): Promise<T> {
-    if (call.isDryRun) return this.#tryOut(call, steps);
+  async run<T>(ctx: RequestContext, steps: DraftMoveSteps<T>): Promise<T> {
+    if (ctx.isDryRun) return this.#tryOut(ctx, steps);
     const { writtenIds, write, move, note, result } = steps;
     const { connection, outbox } = this.#deps;
     const change: PendingDraftMove = {
       _id: randomUUID(),
       written: writtenIds,
-      ending: call.prepareCompletion(note, result),
+      ending: ctx.prepareCompletion(note, result),
       at: new Date(),
     };
     await inTransaction(connection, async (session) => {
@@ -135,28 +135,28 @@ export class DraftMoves implements BackgroundWork {
       await outbox.suspend(session, change.ending);
     });
     try {
-      await call.call('projects.moveDraftPointers', { ...move, change_id: change._id });
+      await ctx.call('projects.moveDraftPointers', { ...move, change_id: change._id });
     } catch (error) {
       if (toErrorInfo(error).status < 500)
         await this.#rollBack(change, (session) => outbox.resume(session, change.ending));
       else this.#giveUp(change);
       throw error;
     }
-    const end = await this.#complete(change, (session) => call.complete(session, change.ending));
+    const end = await this.#complete(change, (session) => ctx.complete(session, change.ending));
     if (end === 'superseded') throw notFound();
     // Recovery may have completed it first, with its audit entry.
-    if (end === 'ended before') call.markUnchanged();
+    if (end === 'ended before') ctx.markUnchanged();
     return result;
   }
 
   /** Both steps in a dry run: each is checked, and rolled back. */
-  async #tryOut<T>(call: Call, { write, move, result }: DraftMoveSteps<T>): Promise<T> {
+  async #tryOut<T>(ctx: RequestContext, { write, move, result }: DraftMoveSteps<T>): Promise<T> {
     await inTransaction(this.#deps.connection, async (session) => {
-      call.rollBack(session);
+      ctx.rollBack(session);
       await write(session);
     });
-    await call.call('projects.moveDraftPointers', move);
-    call.markUnchanged();
+    await ctx.call('projects.moveDraftPointers', move);
+    ctx.markUnchanged();
     return result;
   }
 

@@ -7,15 +7,18 @@ import type { projectAccess } from '../contracts/projects/internal.ts';
 import type { Infer } from '../contracts/schema.ts';
 import type { Subject } from '../kernel/auth/authorization.ts';
 import { noOpenDraft, projectArchived } from '../kernel/errors/errors.ts';
-import type { Call } from '../kernel/service/call.ts';
 import type { LoadedResource } from '../kernel/service/implement-action.ts';
+import type { RequestContext } from '../kernel/service/request-context.ts';
 
 /** A project with the caller's role. */
 export type ProjectAccess = Infer<typeof projectAccess>;
 
 /** The project with the caller's role; null when the caller has none. */
-export async function findProjectAccess(projectId: number, call: Call): Promise<ProjectAccess | null> {
-  const { access } = await call.call('projects.access', { project_id: projectId });
+export async function findProjectAccess(
+  projectId: number,
+  ctx: RequestContext,
+): Promise<ProjectAccess | null> {
+  const { access } = await ctx.call('projects.access', { project_id: projectId });
   return access;
 }
 
@@ -33,9 +36,9 @@ export const asProjectResource = <T>(access: ProjectAccess, value: T): LoadedRes
 /** The loader of projects; null when the caller has no role. */
 export async function loadProjectResource(
   id: number | string,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<LoadedResource<ProjectAccess> | null> {
-  const access = typeof id === 'number' ? await findProjectAccess(id, call) : null;
+  const access = typeof id === 'number' ? await findProjectAccess(id, ctx) : null;
   return access && asProjectResource(access, access);
 }
 

@@ -8,8 +8,8 @@ import { LRUCache } from 'lru-cache';
 import type { quotaOwner, storageUse } from '../contracts/quotas.ts';
 import type { Infer } from '../contracts/schema.ts';
 import { apiError } from '../kernel/errors/errors.ts';
-import type { Call } from '../kernel/service/call.ts';
 import { atEndOf } from '../kernel/service/call-end.ts';
+import type { RequestContext } from '../kernel/service/request-context.ts';
 
 export type QuotaOwner = Infer<typeof quotaOwner>;
 type StorageUse = Infer<typeof storageUse>;
@@ -39,21 +39,21 @@ export class StorageQuota {
    * @param bytes by which the stored data grow; what does not grow is never refused
    * @throws QUOTA_EXCEEDED
    */
-  async assertRoom(owner: QuotaOwner | null, bytes: number, call: Call): Promise<void> {
+  async assertRoom(owner: QuotaOwner | null, bytes: number, ctx: RequestContext): Promise<void> {
     if (owner === null || bytes <= 0) return;
     const key = `${owner.type} ${owner.id}`;
     const known = this.#known.get(key);
     // Something may have been deleted since: nobody is refused by what was known before.
-    const use = known && fits(known, bytes) ? known : await this.#ask(key, owner, call);
+    const use = known && fits(known, bytes) ? known : await this.#ask(key, owner, ctx);
     if (!fits(use, bytes)) throw quotaExceeded(owner, use);
     use.used += bytes;
-    this.#countUntilEnd(key, bytes, call);
+    this.#countUntilEnd(key, bytes, ctx);
   }
 
-  async #ask(key: string, owner: QuotaOwner, call: Call): Promise<StorageUse> {
+  async #ask(key: string, owner: QuotaOwner, ctx: RequestContext): Promise<StorageUse> {
     const writes = this.#useWrites(key);
     const endedBefore = writes.ended;
-    const use = await call.call('identity.storageUse', { owner }).catch(() => null);
+    const use = await ctx.call('identity.storageUse', { owner }).catch(() => null);
     // The report may be older than what has been stored meanwhile.
     const unreported = writes.open + writes.ended - endedBefore;
     this.#releaseWrites(key, writes);
@@ -63,10 +63,10 @@ export class StorageQuota {
     return known;
   }
 
-  #countUntilEnd(key: string, bytes: number, call: Call): void {
+  #countUntilEnd(key: string, bytes: number, ctx: RequestContext): void {
     const writes = this.#useWrites(key);
     writes.open += bytes;
-    atEndOf(call, () => {
+    atEndOf(ctx, () => {
       writes.open -= bytes;
       writes.ended += bytes;
       this.#releaseWrites(key, writes);

@@ -6,8 +6,8 @@ import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { datasheetLegacyCommentEndpoints } from '../../../shared/contracts/datasheets/legacy-comments.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import { apiErrorAt, notFound, permissionDenied } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { legacyCommentReader, presentLegacyComment } from '../../../shared/legacy-comments/legacy-comment.ts';
 import { type ProjectAccess, projectSubject } from '../../../shared/projects/project-access.ts';
 import { type DatasheetsResources, findDatasheetAccess } from '../access.ts';
@@ -33,18 +33,18 @@ export const legacyDatasheetCommentActions = ({
   async function requireDatasheet(
     id: number,
     projectId: number | undefined,
-    call: Call,
+    ctx: RequestContext,
   ): Promise<CommentedSubject> {
     const record = await datasheets.findById(id);
-    const loaded = record && (await findDatasheetAccess(record, call));
+    const loaded = record && (await findDatasheetAccess(record, ctx));
     if (!loaded || (projectId !== undefined && projectId !== record.project_id)) throw notFound();
-    assertReadable(loaded.access, call);
+    assertReadable(loaded.access, ctx);
     return { datasheet_id: id };
   }
 
   return {
-    async 'datasheets.comments.list'({ id, standard_element_id }, call) {
-      const reader = legacyCommentReader(call.userPrincipal);
+    async 'datasheets.comments.list'({ id, standard_element_id }, ctx) {
+      const reader = legacyCommentReader(ctx.userPrincipal);
       const { rows, total } = await comments.listVisible(id, reader, standard_element_id, MAX_UNPAGED_ROWS);
       return {
         comments: rows.map((comment) => presentComment(id, comment)),
@@ -53,21 +53,21 @@ export const legacyDatasheetCommentActions = ({
       };
     },
 
-    async 'datasheets.comments.counts'({ id, project_id }, call) {
+    async 'datasheets.comments.counts'({ id, project_id }, ctx) {
       const subject = id.startsWith(TEMPLATE)
-        ? await requireTemplate(Number(id.slice(TEMPLATE.length)), project_id, call)
-        : await requireDatasheet(Number(id), project_id, call);
-      const counts = await comments.countVisible(subject, legacyCommentReader(call.userPrincipal));
+        ? await requireTemplate(Number(id.slice(TEMPLATE.length)), project_id, ctx)
+        : await requireDatasheet(Number(id), project_id, ctx);
+      const counts = await comments.countVisible(subject, legacyCommentReader(ctx.userPrincipal));
       return { counts, total: counts.reduce((sum, { count }) => sum + count, 0) };
     },
   };
 };
 
 /** The permissions of these reads. @throws PERMISSION_DENIED */
-function assertReadable(access: ProjectAccess, call: Call): void {
+function assertReadable(access: ProjectAccess, ctx: RequestContext): void {
   const subject = projectSubject(access);
   const missing = (['datasheet:read', 'project:read'] as const).filter(
-    (permission) => !call.isAllowed(permission, subject),
+    (permission) => !ctx.isAllowed(permission, subject),
   );
   if (missing.length > 0) throw permissionDenied(missing);
 }
@@ -79,13 +79,13 @@ function assertReadable(access: ProjectAccess, call: Call): void {
 async function requireTemplate(
   standardId: number,
   projectId: number | undefined,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<CommentedSubject> {
   if (projectId === undefined) {
     throw apiErrorAt('VALIDATION_ERROR', 'project_id', "'project_id' is required for a template.");
   }
-  const { access, standards } = await call.call('projects.manifest', { project_id: projectId });
-  assertReadable(access, call);
+  const { access, standards } = await ctx.call('projects.manifest', { project_id: projectId });
+  assertReadable(access, ctx);
   if (!standards.some(({ standard_id }) => standard_id === standardId)) throw notFound();
   return { datasheet_id: null, standard_id: standardId, project_id: projectId };
 }

@@ -39,14 +39,14 @@ export const createDatasheetActions = ({
 }: Deps): Handlers<CreateContracts, DatasheetsResources> => ({
   async 'datasheets.create'(
     { project_id, standard_id, name, scope, summary, severity, ...sent },
-    call,
+    ctx,
     access,
   ) {
     const pin = requirePin(await loadDraft(access), standard_id);
-    const definition = await definitions.load(call, pin.id);
+    const definition = await definitions.load(ctx, pin.id);
     const { states: starting, named } = buildInitialStates(definition, sent);
 
-    const [by, at] = [call.person, new Date()];
+    const [by, at] = [ctx.person, new Date()];
     const states = new Map<number, FieldState>();
     for (const [field_id, recorded] of starting) {
       const editor = named.has(field_id)
@@ -85,7 +85,7 @@ export const createDatasheetActions = ({
       format: VERBOSE_FORMAT,
       thread: EMPTY_THREAD,
     });
-    const written = await saver.save(call, {
+    const written = await saver.save(ctx, {
       project_id,
       newDatasheet: record,
       moves: [{ revision, action: 'added', count: definition.fields.length }],

@@ -7,8 +7,8 @@ import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import type { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { type ProjectAccess, requireOpenDraft } from '../../../shared/projects/project-access.ts';
 import { type DatasheetsResources, type LoadedDatasheet, requirePointerInDraft } from '../access.ts';
 import { presentDatasheetRevision } from '../present.ts';
@@ -34,13 +34,13 @@ export const deleteDatasheetActions = ({
   /** One attempt over the current head; null when another save was first. */
   async function attempt(
     { id, projectRevisionId, deletionReason }: ParamsOf<Contract>,
-    call: Call,
+    ctx: RequestContext,
     datasheet: LoadedDatasheet,
   ): Promise<ResultOf<Contract> | null> {
-    await assertOpenDraft(call, datasheet.access, projectRevisionId);
+    await assertOpenDraft(ctx, datasheet.access, projectRevisionId);
     const pointer = requirePointerInDraft(datasheet);
     const head = await revisions.require(pointer.revision_id);
-    assertIfMatch(call.ifMatch, head.version);
+    assertIfMatch(ctx.ifMatch, head.version);
     const revision = newDatasheetRevision({
       id: await revisions.nextId(),
       ...successorOf(head, pointer.name),
@@ -48,10 +48,10 @@ export const deleteDatasheetActions = ({
       summary: deletionReason || 'Deletion',
       status: 'DELETED',
       states: head.states,
-      by: call.person,
+      by: ctx.person,
       at: new Date(),
     });
-    return saver.save(call, {
+    return saver.save(ctx, {
       project_id: datasheet.record.project_id,
       moves: [{ revision, action: 'deleted', count: 1 }],
       note: {
@@ -67,8 +67,8 @@ export const deleteDatasheetActions = ({
   }
 
   return {
-    'datasheets.delete': (params, call, datasheet) =>
-      saveExclusively(mutex, datasheet, call, (fresh) => attempt(params, call, fresh)),
+    'datasheets.delete': (params, ctx, datasheet) =>
+      saveExclusively(mutex, datasheet, ctx, (fresh) => attempt(params, ctx, fresh)),
   };
 };
 
@@ -77,13 +77,13 @@ export const deleteDatasheetActions = ({
  * another project
  */
 async function assertOpenDraft(
-  call: Call,
+  ctx: RequestContext,
   access: ProjectAccess,
   revisionId: number | undefined,
 ): Promise<void> {
   const draftId = requireOpenDraft(access);
   if (revisionId === undefined || revisionId === draftId) return;
-  await call.call('projects.revisionHead', { project_id: access.project_id, revision_id: revisionId });
+  await ctx.call('projects.revisionHead', { project_id: access.project_id, revision_id: revisionId });
   throw apiError(
     'REVISION_PUBLISHED',
     'A datasheet can only be deleted from the open draft. Omit projectRevisionId to use it.',

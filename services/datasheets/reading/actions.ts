@@ -6,8 +6,8 @@ import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { datasheetReadEndpoints } from '../../../shared/contracts/datasheets/reading.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { allowedActions } from '../../../shared/kernel/service/resource-checks.ts';
 import { asProjectResource } from '../../../shared/projects/project-access.ts';
 import { isSameText } from '../../../shared/text/same-text.ts';
@@ -41,8 +41,8 @@ interface Deps {
 }
 
 /** The writes on the datasheet as it is now, whichever revision is read. */
-const listAllowed = (call: Call, datasheet: LoadedDatasheet): string[] =>
-  allowedActions('datasheet', asProjectResource(datasheet.access, null), call, stateChecks(datasheet));
+const listAllowed = (ctx: RequestContext, datasheet: LoadedDatasheet): string[] =>
+  allowedActions('datasheet', asProjectResource(datasheet.access, null), ctx, stateChecks(datasheet));
 
 export const datasheetReadActions = ({
   revisions,
@@ -50,16 +50,16 @@ export const datasheetReadActions = ({
 }: Deps): Handlers<ReadContracts, DatasheetsResources> => {
   /** The thread on the fields of a datasheet, where the format shows it (D3). */
   const loadThread = async (
-    call: Call,
+    ctx: RequestContext,
     { record }: LoadedDatasheet,
     format: DatasheetFormat,
   ): Promise<CommentThread | null> =>
     showsThread(format)
-      ? call.call('projects.datasheetComments', { project_id: record.project_id, datasheet_id: record._id })
+      ? ctx.call('projects.datasheetComments', { project_id: record.project_id, datasheet_id: record._id })
       : null;
   /** A datasheet at a revision, under this name. */
   const present = async (
-    call: Call,
+    ctx: RequestContext,
     datasheet: LoadedDatasheet,
     shown: { revision: DatasheetRevision; name: string; thread: CommentThread | null },
     format: DatasheetFormat,
@@ -67,7 +67,7 @@ export const datasheetReadActions = ({
     presentDatasheet({
       ...shown,
       record: datasheet.record,
-      definition: await definitions.load(call, shown.revision.standard_revision_id),
+      definition: await definitions.load(ctx, shown.revision.standard_revision_id),
       pinnedRevisionId: livePin(datasheet)?.id ?? null,
       format,
     });
@@ -76,15 +76,15 @@ export const datasheetReadActions = ({
    * caller may not read
    */
   const readRevision = async (
-    call: Call,
+    ctx: RequestContext,
     datasheet: LoadedDatasheet,
     revisionId: number,
     format: DatasheetFormat,
   ): Promise<PresentedDatasheet & { allowed_actions: string[] }> => {
     const revision = await findAccessible(datasheet, revisionId);
-    const thread = await loadThread(call, datasheet, format);
-    const presented = await present(call, datasheet, { revision, name: revision.name, thread }, format);
-    return { ...presented, allowed_actions: listAllowed(call, datasheet) };
+    const thread = await loadThread(ctx, datasheet, format);
+    const presented = await present(ctx, datasheet, { revision, name: revision.name, thread }, format);
+    return { ...presented, allowed_actions: listAllowed(ctx, datasheet) };
   };
   const findAccessible = async (
     datasheet: LoadedDatasheet,
@@ -100,17 +100,17 @@ export const datasheetReadActions = ({
   };
 
   return {
-    async 'datasheets.get'({ revisionId, ...sent }, call, datasheet) {
+    async 'datasheets.get'({ revisionId, ...sent }, ctx, datasheet) {
       const format = parseDatasheetFormat(sent);
-      if (revisionId !== undefined) return readRevision(call, datasheet, revisionId, format);
+      if (revisionId !== undefined) return readRevision(ctx, datasheet, revisionId, format);
       const pointer = requireLivePointer(datasheet);
       const [revision, thread] = await Promise.all([
         revisions.require(pointer.revision_id),
-        loadThread(call, datasheet, format),
+        loadThread(ctx, datasheet, format),
       ]);
-      const allowed = listAllowed(call, datasheet);
-      call.revalidate(revision.version, pointer, livePin(datasheet), allowed, thread);
-      const presented = await present(call, datasheet, { revision, name: pointer.name, thread }, format);
+      const allowed = listAllowed(ctx, datasheet);
+      ctx.revalidate(revision.version, pointer, livePin(datasheet), allowed, thread);
+      const presented = await present(ctx, datasheet, { revision, name: pointer.name, thread }, format);
       return { ...presented, allowed_actions: allowed };
     },
 
@@ -124,33 +124,33 @@ export const datasheetReadActions = ({
       };
     },
 
-    'datasheets.revision.get': ({ revisionId, ...sent }, call, datasheet) =>
-      readRevision(call, datasheet, revisionId, parseDatasheetFormat(sent)),
+    'datasheets.revision.get': ({ revisionId, ...sent }, ctx, datasheet) =>
+      readRevision(ctx, datasheet, revisionId, parseDatasheetFormat(sent)),
 
-    async 'datasheets.compare'({ from, to }, call, datasheet) {
+    async 'datasheets.compare'({ from, to }, ctx, datasheet) {
       const [before, after] = [await findAccessible(datasheet, from), await findAccessible(datasheet, to)];
       return {
         from: presentDatasheetRevision(before),
         to: presentDatasheetRevision(after),
         changes: compareStates(
-          { definition: await definitions.load(call, before.standard_revision_id), states: before.states },
-          { definition: await definitions.load(call, after.standard_revision_id), states: after.states },
+          { definition: await definitions.load(ctx, before.standard_revision_id), states: before.states },
+          { definition: await definitions.load(ctx, after.standard_revision_id), states: after.states },
         ),
       };
     },
 
-    async 'datasheets.template'({ standardId }, call) {
-      const { standard_id, name, current_revision } = await call.call('standards.pinInfo', {
+    async 'datasheets.template'({ standardId }, ctx) {
+      const { standard_id, name, current_revision } = await ctx.call('standards.pinInfo', {
         standard_id: standardId,
       });
       const fields = current_revision
-        ? (await definitions.load(call, current_revision.id)).presentedFields
+        ? (await definitions.load(ctx, current_revision.id)).presentedFields
         : [];
       return { standard_id, name, revision: current_revision, fields: [...fields], total: fields.length };
     },
 
-    async 'datasheets.checkName'({ project_id, standard_id, name }, call) {
-      const { datasheets: existing, standards } = await call.call('projects.manifest', { project_id });
+    async 'datasheets.checkName'({ project_id, standard_id, name }, ctx) {
+      const { datasheets: existing, standards } = await ctx.call('projects.manifest', { project_id });
       const namesakes = existing.filter((one) => isSameText(one.name, name) && !one.archived);
       const duplicate = namesakes.find((one) => one.standard_id === standard_id);
       const standardNames = new Map(standards.map((standard) => [standard.standard_id, standard.name]));
@@ -169,11 +169,11 @@ export const datasheetReadActions = ({
       };
     },
 
-    async 'datasheets.upgradeStatus'(_, call, datasheet) {
+    async 'datasheets.upgradeStatus'(_, ctx, datasheet) {
       const { _id: id, standard_id } = datasheet.record;
       const pointer = requireLivePointer(datasheet);
       const revision = await revisions.require(pointer.revision_id);
-      const list = await loadTargetRevisions(call, projectStandardOf(datasheet), livePin(datasheet));
+      const list = await loadTargetRevisions(ctx, projectStandardOf(datasheet), livePin(datasheet));
       const current = list.revisions.find(({ id }) => id === list.current_revision_id);
       const measure = (target: { id: number; code: string } | null | undefined) =>
         target

@@ -2,7 +2,7 @@
  * Builder of a sealed datasheet revision, the first or the next: code, version, hash, tree and compressed values.
  * `saving/` stores it.
  */
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import { newVersion } from '../../../shared/revisioning/opaque-version.ts';
 import type { AddressedField } from '../../../shared/revisioning/plan-upgrade.ts';
 import { nextRevisionCode } from '../../../shared/revisioning/revision-codes.ts';

@@ -2,7 +2,7 @@
  * Field states of a datasheet revision: their type, their compressed form in MongoDB, and the content hash.
  */
 import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import { hashCanonical } from '../../../shared/revisioning/canonical-json.ts';
 import type { RecordedValue } from '../../../shared/revisioning/field-value.ts';
 

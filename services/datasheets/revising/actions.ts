@@ -5,8 +5,8 @@
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { type DatasheetsResources, type LoadedDatasheet, requireDraftPointer } from '../access.ts';
 import type { DefinitionCache } from '../definition-cache.ts';
 import { presentDatasheetRevision } from '../present.ts';
@@ -36,17 +36,17 @@ export const reviseActions = ({
   /** One attempt over the current head; null when another save was first. */
   async function attempt(
     params: ParamsOf<Contract>,
-    call: Call,
+    ctx: RequestContext,
     datasheet: LoadedDatasheet,
   ): Promise<ResultOf<Contract> | null> {
     const { id, baseVersion, changes, summary, severity, resolvedConflicts = [] } = params;
     const pointer = requireDraftPointer(datasheet);
     const head = await revisions.require(pointer.revision_id);
-    const base = await findBaseRevision(revisions, call, head, baseVersion);
-    const definition = await definitions.load(call, head.standard_revision_id);
+    const base = await findBaseRevision(revisions, ctx, head, baseVersion);
+    const definition = await definitions.load(ctx, head.standard_revision_id);
 
     const requested = parseChanges(definition, changes, (base ?? head).states);
-    const [by, at] = [call.person, new Date()];
+    const [by, at] = [ctx.person, new Date()];
     const merge = mergeFieldChanges({
       definition,
       base: (base ?? head).states,
@@ -76,13 +76,13 @@ export const reviseActions = ({
       // Choices are recorded even when they change no value.
       if (resolvedConflicts.length > 0) {
         const revision = { id: head._id, code: head.code };
-        return call.finish(
+        return ctx.finish(
           null,
           { resource: { type: 'datasheet', id }, details: { revision, ...details } },
           result,
         );
       }
-      call.markUnchanged();
+      ctx.markUnchanged();
       return result;
     }
     const revisionId = await revisions.nextId();
@@ -96,7 +96,7 @@ export const reviseActions = ({
       by,
       at,
     });
-    return saver.save(call, {
+    return saver.save(ctx, {
       project_id: datasheet.record.project_id,
       moves: [{ revision, action: 'changed', count: changed }],
       note: {
@@ -115,9 +115,9 @@ export const reviseActions = ({
   }
 
   return {
-    'datasheets.revise': (params, call, datasheet) => {
-      assertBaseVersion(call, params.baseVersion);
-      return saveExclusively(mutex, datasheet, call, (fresh) => attempt(params, call, fresh));
+    'datasheets.revise': (params, ctx, datasheet) => {
+      assertBaseVersion(ctx, params.baseVersion);
+      return saveExclusively(mutex, datasheet, ctx, (fresh) => attempt(params, ctx, fresh));
     },
   };
 };

@@ -3,7 +3,7 @@
  * The errors of a stale or upgraded base and of conflicting fields (document 3, revise rules 7 and 8; D9).
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { DatasheetRevisionHead, DatasheetRevisionLink } from '../model.ts';
 import { collectAncestry } from '../records/ancestry.ts';
 import type { DatasheetRevision, DatasheetRevisions } from '../records/repository.ts';
@@ -12,8 +12,8 @@ import type { ReviseConflict } from './merge.ts';
 type BaseVersion = string | number;
 
 /** @throws BASE_VERSION_REQUIRED for keys and the assistant without one (rule 7) */
-export function assertBaseVersion(call: Call, baseVersion: BaseVersion | undefined): void {
-  if (baseVersion !== undefined || !call.isDelegated) return;
+export function assertBaseVersion(ctx: RequestContext, baseVersion: BaseVersion | undefined): void {
+  if (baseVersion !== undefined || !ctx.isDelegated) return;
   throw apiError('BASE_VERSION_REQUIRED', 'Send baseVersion: the version of the datasheet as you read it.', {
     errors: [{ path: 'baseVersion', message: "'baseVersion' is required." }],
   });
@@ -28,7 +28,7 @@ export function assertBaseVersion(call: Call, baseVersion: BaseVersion | undefin
  */
 export async function findBaseRevision(
   revisions: DatasheetRevisions,
-  call: Call,
+  ctx: RequestContext,
   head: DatasheetRevision,
   baseVersion: BaseVersion | undefined,
 ): Promise<DatasheetRevision | null> {
@@ -56,7 +56,7 @@ export async function findBaseRevision(
       `The datasheet has been upgraded since you read it, and uses revision ${head.standard_revision_code} of its standard now. Reload it.`,
     );
   }
-  if (call.principal.channel === 'assistant') {
+  if (ctx.principal.channel === 'assistant') {
     throw editConflictError(
       head,
       { reason: 'stale' },

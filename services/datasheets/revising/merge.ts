@@ -4,7 +4,7 @@
  */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import { isSameJson } from '../../../shared/revisioning/canonical-json.ts';
 import { BLANK_VALUE, isBlankValue, type RecordedValue } from '../../../shared/revisioning/field-value.ts';
 import type { StandardDefinition } from '../definition-cache.ts';

@@ -4,7 +4,7 @@
  * move are removed (`shared/projects/draft-moves.ts`).
  */
 import { hasErrorCode, toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
-import type { AuditEntryInput, Call } from '../../../shared/kernel/service/call.ts';
+import type { AuditEntryInput, RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { DraftMove, DraftMoves } from '../../../shared/projects/draft-moves.ts';
 import type { DatasheetRecord, DatasheetRevisionRecord } from '../model.ts';
 import type { DatasheetRevisions, Datasheets } from '../records/repository.ts';
@@ -48,13 +48,13 @@ export class DatasheetSaver {
    * @throws the error of projects: NAME_TAKEN, NO_OPEN_DRAFT, PROJECT_ARCHIVED, EDIT_CONFLICT reason
    * draft_closed, …
    */
-  async save<T>(call: Call, request: SaveRequest<T>): Promise<T | null> {
+  async save<T>(ctx: RequestContext, request: SaveRequest<T>): Promise<T | null> {
     const { newDatasheet, moves, note, result } = request;
     const { datasheets, revisions: storedRevisions, draftMoves } = this.#deps;
     const revisions = moves.map(({ revision }) => revision);
-    call.affects({ datasheets: moves.length });
+    ctx.affects({ datasheets: moves.length });
     try {
-      return await draftMoves.run(call, {
+      return await draftMoves.run(ctx, {
         writtenIds: {
           datasheets: newDatasheet ? [newDatasheet._id] : [],
           revisions: revisions.map(({ _id }) => _id),

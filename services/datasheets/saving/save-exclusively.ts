@@ -5,7 +5,7 @@
 import type { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
 import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
 import { noOpenDraft, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { findProjectAccess } from '../../../shared/projects/project-access.ts';
 import { findDatasheetAccess, type LoadedDatasheet } from '../access.ts';
 
@@ -16,17 +16,16 @@ import { findDatasheetAccess, type LoadedDatasheet } from '../access.ts';
 export function saveExclusively<T>(
   mutex: KeyedMutex,
   datasheet: LoadedDatasheet,
-  call: Call,
+  ctx: RequestContext,
   attempt: (fresh: LoadedDatasheet) => Promise<T | null>,
 ): Promise<T> {
   return mutex.run(datasheet.record._id, (waited) =>
     retryUntilSaved(async (attempts) => {
-      const access =
-        attempts === 0 && !waited ? datasheet : await findDatasheetAccess(datasheet.record, call);
+      const access = attempts === 0 && !waited ? datasheet : await findDatasheetAccess(datasheet.record, ctx);
       // It existed when the call began, so it was removed with its draft, unless the caller has lost access
       // to the project (X14).
       if (!access)
-        throw (await findProjectAccess(datasheet.record.project_id, call)) ? noOpenDraft() : notFound();
+        throw (await findProjectAccess(datasheet.record.project_id, ctx)) ? noOpenDraft() : notFound();
       return attempt({ ...access, record: datasheet.record });
     }),
   );

@@ -7,8 +7,8 @@ import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { type ProjectAccess, requireOpenDraft } from '../../../shared/projects/project-access.ts';
 import type { DatasheetPointer, DatasheetsResources } from '../access.ts';
 import type { DefinitionCache } from '../definition-cache.ts';
@@ -43,16 +43,21 @@ export const batchUpgradeActions = ({
   saver,
 }: Deps): Handlers<BatchContracts, DatasheetsResources> => {
   /** One attempt over the current draft; null when another save was first. */
-  async function attempt(batchId: string, params: ParamsOf<Contract>, call: Call, access: ProjectAccess) {
+  async function attempt(
+    batchId: string,
+    params: ParamsOf<Contract>,
+    ctx: RequestContext,
+    access: ProjectAccess,
+  ) {
     const { standardId, project_id, to_revision_id, resolutions = {}, summary, severity } = params;
     const { pinned, sheets } = selectDatasheets(await loadDraft(access), params);
     const { revision: target, pins } = await chooseTarget(
-      call,
+      ctx,
       { projectId: project_id, standardId },
       to_revision_id,
       pinned,
     );
-    const to = await definitions.load(call, target.id);
+    const to = await definitions.load(ctx, target.id);
     const skipped: ResultOf<Contract>['skipped'] = [];
     const due: DatasheetPointer[] = [];
     for (const sheet of sheets) {
@@ -71,18 +76,18 @@ export const batchUpgradeActions = ({
       skipped,
     };
     if (due.length === 0) {
-      call.markUnchanged();
+      ctx.markUnchanged();
       return { ...outcome, pinMoved: false, upgraded: [] };
     }
     const heads = await revisions.find(due.map((sheet) => sheet.revision_id));
-    const [by, at] = [call.person, new Date()];
+    const [by, at] = [ctx.person, new Date()];
     const planned: { pointer: DatasheetPointer; head: DatasheetRevision; resolved: ResolvedUpgrade }[] = [];
     for (const pointer of due) {
       const head = heads.get(pointer.revision_id);
       if (!head) throw missingRevisionError(pointer.revision_id);
       const resolved = resolveUpgrade({
         datasheetId: pointer.datasheet_id,
-        from: await definitions.load(call, head.standard_revision_id),
+        from: await definitions.load(ctx, head.standard_revision_id),
         to,
         states: head.states,
         resolutions: resolutions[String(pointer.datasheet_id)] ?? [],
@@ -110,7 +115,7 @@ export const batchUpgradeActions = ({
     );
     const pairOf = (head: DatasheetRevision) => ({ from: head.standard_revision_id, to: target.id });
     const shiftedIn = await loadShiftedClauses(
-      call,
+      ctx,
       planned.map(({ head }) => pairOf(head)),
     );
     const upgraded = moves.map(({ revision }, index) => {
@@ -123,7 +128,7 @@ export const batchUpgradeActions = ({
         warnings: head && resolved ? warnOfShiftedValues(resolved.plan, shiftedIn(pairOf(head))) : [],
       };
     });
-    return saver.save(call, {
+    return saver.save(ctx, {
       project_id,
       moves,
       pins,
@@ -143,9 +148,9 @@ export const batchUpgradeActions = ({
   }
 
   return {
-    'standards.batchUpgrade': (params, call, access) => {
+    'standards.batchUpgrade': (params, ctx, access) => {
       const batchId = randomUUID();
-      return retryUntilSaved(() => attempt(batchId, params, call, access));
+      return retryUntilSaved(() => attempt(batchId, params, ctx, access));
     },
   };
 };

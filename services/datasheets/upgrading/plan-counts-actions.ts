@@ -26,13 +26,13 @@ export const planCountsActions = ({
   revisions,
   definitions,
 }: Deps): Handlers<PlanContracts, DatasheetsResources> => ({
-  async 'datasheets.planCounts'({ moves, with_warnings }, call) {
+  async 'datasheets.planCounts'({ moves, with_warnings }, ctx) {
     const plans: PlanCounts['plans'] = [];
     const failures: PlanCounts['failures'] = [];
     for (let start = 0; start < moves.length; start += BATCH_SIZE) {
       const batch = moves.slice(start, start + BATCH_SIZE);
       const sources = await revisions.find(batch.map(({ revision_id }) => revision_id));
-      const known = await definitions.loadMany(call, [
+      const known = await definitions.loadMany(ctx, [
         ...[...sources.values()].map(({ standard_revision_id }) => standard_revision_id),
         ...batch.map(({ to_standard_revision_id }) => to_standard_revision_id),
       ]);
@@ -40,7 +40,7 @@ export const planCountsActions = ({
         const from = sources.get(revision_id)?.standard_revision_id;
         return from === undefined ? [] : [{ from, to }];
       });
-      const shiftedIn = await loadShiftedClauses(call, with_warnings ? pairs : []);
+      const shiftedIn = await loadShiftedClauses(ctx, with_warnings ? pairs : []);
       for (const { revision_id, to_standard_revision_id } of batch) {
         const source = sources.get(revision_id);
         const from = source && known.get(source.standard_revision_id);

@@ -6,7 +6,7 @@ import type { upgradeResolution } from '../../../shared/contracts/datasheets/sha
 import type { ErrorCode } from '../../../shared/contracts/error-codes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { apiError, type ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import { isSameJson } from '../../../shared/revisioning/canonical-json.ts';
 import { readFieldValue } from '../../../shared/revisioning/field-value.ts';
 import { planUpgrade, type UpgradePlan } from '../../../shared/revisioning/plan-upgrade.ts';

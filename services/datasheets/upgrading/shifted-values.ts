@@ -4,7 +4,7 @@
  */
 import type { shiftedValueWarning } from '../../../shared/contracts/datasheets/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { isWorthAsking, type UpgradePlan } from '../../../shared/revisioning/plan-upgrade.ts';
 import { TEXT_OF_ANOTHER_CLAUSE } from '../../../shared/revisioning/shifted-texts.ts';
 
@@ -25,14 +25,14 @@ interface RevisionPair {
  * @returns finds those of a pair; none for one that was not asked for, or of which a revision is missing
  */
 export async function loadShiftedClauses(
-  call: Call,
+  ctx: RequestContext,
   pairs: readonly RevisionPair[],
   { withTexts = false } = {},
 ): Promise<(pair: RevisionPair) => ShiftedClauses> {
   const keyOf = ({ from, to }: RevisionPair) => `${from} ${to}`;
   const asked = new Map(pairs.filter(({ from, to }) => from !== to).map((pair) => [keyOf(pair), pair]));
   if (asked.size === 0) return () => new Map();
-  const loaded = await call.call('standards.shiftedTexts', {
+  const loaded = await ctx.call('standards.shiftedTexts', {
     pairs: [...asked.values()].map(({ from, to }) => ({ from_revision_id: from, to_revision_id: to })),
     with_texts: withTexts,
   });

@@ -3,8 +3,8 @@
  * standard, each with the number of conflicts of its upgrade (document 2, reading; decisions S25, D7).
  */
 import type { standardUpgradeStatusEndpoints } from '../../../shared/contracts/datasheets/standard-upgrade-status.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { DatasheetsResources } from '../access.ts';
 import type { DefinitionCache } from '../definition-cache.ts';
 import type { DatasheetRevisions } from '../records/repository.ts';
@@ -24,16 +24,16 @@ export const standardUpgradeStatusActions = ({
 }: Deps): Handlers<typeof standardUpgradeStatusEndpoints, DatasheetsResources> => {
   /** The number of conflicts that the upgrade of each of these datasheet revisions would have. */
   async function countConflicts(
-    call: Call,
+    ctx: RequestContext,
     revisionIds: readonly number[],
     targetId: number,
   ): Promise<Map<number, number>> {
     const counts = new Map<number, number>();
-    const to = revisionIds.length > 0 ? await definitions.load(call, targetId) : null;
+    const to = revisionIds.length > 0 ? await definitions.load(ctx, targetId) : null;
     for (let start = 0; to && start < revisionIds.length; start += BATCH_SIZE) {
       const batch = await revisions.find(revisionIds.slice(start, start + BATCH_SIZE));
       for (const { _id, standard_revision_id, states } of batch.values()) {
-        const from = await definitions.load(call, standard_revision_id);
+        const from = await definitions.load(ctx, standard_revision_id);
         counts.set(_id, planDatasheetUpgrade(from, to, states).conflicts.length);
       }
     }
@@ -41,20 +41,20 @@ export const standardUpgradeStatusActions = ({
   }
 
   return {
-    async 'standards.upgradeStatus'({ id, projectId, toStandardRevisionId }, call) {
+    async 'standards.upgradeStatus'({ id, projectId, toStandardRevisionId }, ctx) {
       // Only a revision that the caller may read is a target (X11).
-      const { revision: target } = await call.call('standards.pinInfo', {
+      const { revision: target } = await ctx.call('standards.pinInfo', {
         standard_id: id,
         ...(toStandardRevisionId === undefined ? {} : { revision_id: toStandardRevisionId }),
       });
-      const { datasheets, truncated } = await call.call('projects.datasheetsOnStandard', {
+      const { datasheets, truncated } = await ctx.call('projects.datasheetsOnStandard', {
         standard_id: id,
         ...(projectId === undefined ? {} : { project_id: projectId }),
         ...(target ? { except_standard_revision_id: target.id } : {}),
       });
       const behind = target ? datasheets : [];
       const counts = await countConflicts(
-        call,
+        ctx,
         behind.map(({ revision_id }) => revision_id),
         target?.id ?? 0,
       );

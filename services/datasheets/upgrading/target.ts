@@ -5,7 +5,7 @@
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { LoadedDatasheet } from '../access.ts';
 
 type TargetRevisionList = ResultOf<EndpointMap['standards.revisionLists']>['standards'][number];
@@ -32,17 +32,17 @@ export const projectStandardOf = ({ record }: LoadedDatasheet): ProjectStandard 
  * @throws NOT_FOUND when there is no such standard
  */
 export async function loadTargetRevisions(
-  call: Call,
+  ctx: RequestContext,
   { projectId, standardId }: ProjectStandard,
   pinned: RevisionRef | null,
 ): Promise<TargetRevisionList> {
-  const { revisions } = await call.call('projects.readableRevisions', {
+  const { revisions } = await ctx.call('projects.readableRevisions', {
     standard_id: standardId,
     project_id: projectId,
   });
   // The pin that the call has read counts even when its draft was closed meanwhile.
   const pinned_revision_ids = [...revisions, ...(pinned ? [pinned] : [])].map(({ id }) => id);
-  const { standards } = await call.call('standards.revisionLists', {
+  const { standards } = await ctx.call('standards.revisionLists', {
     standards: [{ standard_id: standardId, pinned_revision_ids }],
   });
   const list = standards.find(({ standard_id }) => standard_id === standardId);
@@ -72,12 +72,12 @@ interface UpgradeTarget {
  * @throws NOT_FOUND, REVISION_NOT_ELIGIBLE for a target that could not be pinned
  */
 export async function chooseTarget(
-  call: Call,
+  ctx: RequestContext,
   standard: ProjectStandard,
   requested: number | undefined,
   pinned: RevisionRef | null,
 ): Promise<UpgradeTarget> {
-  const list = await loadTargetRevisions(call, standard, pinned);
+  const list = await loadTargetRevisions(ctx, standard, pinned);
   const revision = requireTargetRevision(list, requested ?? pinned?.id);
   if (pinned === null || revision.id === pinned.id) return { revision, pins: [] };
   if (!revision.eligible) {

@@ -7,8 +7,8 @@ import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import type { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import {
   type DatasheetsResources,
   type LoadedDatasheet,
@@ -46,16 +46,16 @@ export const upgradeActions = ({
   /** One attempt over the current head; null when another save was first. */
   async function attempt(
     params: ParamsOf<Contract>,
-    call: Call,
+    ctx: RequestContext,
     datasheet: LoadedDatasheet,
   ): Promise<ResultOf<Contract> | null> {
     const { id, toStandardRevisionId, resolutions = [], summary, severity } = params;
     const { record, pointers } = datasheet;
     const pointer = requireDraftPointer(datasheet);
     const head = await revisions.require(pointer.revision_id);
-    assertIfMatch(call.ifMatch, head.version);
+    assertIfMatch(ctx.ifMatch, head.version);
     const { revision: target, pins } = await chooseTarget(
-      call,
+      ctx,
       projectStandardOf(datasheet),
       toStandardRevisionId,
       pointers.pinned,
@@ -63,9 +63,9 @@ export const upgradeActions = ({
     if (target.id === head.standard_revision_id) {
       throw apiError('ALREADY_ON_TARGET', `The datasheet is already on revision ${target.code}.`);
     }
-    const from = await definitions.load(call, head.standard_revision_id);
-    const to = await definitions.load(call, target.id);
-    const [by, at] = [call.person, new Date()];
+    const from = await definitions.load(ctx, head.standard_revision_id);
+    const to = await definitions.load(ctx, target.id);
+    const [by, at] = [ctx.person, new Date()];
     const planned = resolveUpgrade({
       datasheetId: id,
       from,
@@ -77,7 +77,7 @@ export const upgradeActions = ({
     });
     assertResolved([planned]);
     const pair = { from: from.revision_id, to: to.revision_id };
-    const shiftedIn = await loadShiftedClauses(call, [pair]);
+    const shiftedIn = await loadShiftedClauses(ctx, [pair]);
 
     const revisionId = await revisions.nextId();
     const move = newUpgradeMove({
@@ -94,7 +94,7 @@ export const upgradeActions = ({
     });
     const { revision } = move;
     const { conflicts, autoResolved, counts } = planned.plan;
-    return saver.save(call, {
+    return saver.save(ctx, {
       project_id: record.project_id,
       moves: [move],
       pins,
@@ -125,16 +125,16 @@ export const upgradeActions = ({
   }
 
   return {
-    async 'datasheets.upgradePlan'({ toRevisionId, conflictOffset, conflictLimit }, call, datasheet) {
+    async 'datasheets.upgradePlan'({ toRevisionId, conflictOffset, conflictLimit }, ctx, datasheet) {
       const revision = await revisions.require(requireLivePointer(datasheet).revision_id);
       const target = requireTargetRevision(
-        await loadTargetRevisions(call, projectStandardOf(datasheet), livePin(datasheet)),
+        await loadTargetRevisions(ctx, projectStandardOf(datasheet), livePin(datasheet)),
         toRevisionId,
       );
-      const from = await definitions.load(call, revision.standard_revision_id);
-      const to = await definitions.load(call, target.id);
+      const from = await definitions.load(ctx, revision.standard_revision_id);
+      const to = await definitions.load(ctx, target.id);
       const pair = { from: from.revision_id, to: to.revision_id };
-      const shiftedIn = await loadShiftedClauses(call, [pair], { withTexts: true });
+      const shiftedIn = await loadShiftedClauses(ctx, [pair], { withTexts: true });
       return presentPlan({
         revision,
         from,
@@ -145,7 +145,7 @@ export const upgradeActions = ({
       });
     },
 
-    'datasheets.upgrade': (params, call, datasheet) =>
-      saveExclusively(mutex, datasheet, call, (fresh) => attempt(params, call, fresh)),
+    'datasheets.upgrade': (params, ctx, datasheet) =>
+      saveExclusively(mutex, datasheet, ctx, (fresh) => attempt(params, ctx, fresh)),
   };
 };

@@ -2,7 +2,7 @@
  * Builder of the next revision of a datasheet in an upgrade, with the number of changed fields, for the
  * single and the batch upgrade.
  */
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import type { DatasheetPointer } from '../access.ts';
 import type { StandardDefinition } from '../definition-cache.ts';
 import type { DatasheetSeverity } from '../model.ts';

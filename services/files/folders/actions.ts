@@ -6,8 +6,8 @@ import type { fileFolderEndpoints } from '../../../shared/contracts/files/folder
 import type { folderView } from '../../../shared/contracts/files/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { AuditEntryInput, Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { AuditEntryInput, RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { ProjectChangeQueue } from '../../../shared/projects/project-change-queue.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
@@ -46,7 +46,7 @@ export const folderActions = ({
 }: Deps): Handlers<typeof fileFolderEndpoints, FilesResources> => ({
   'files.folders.list': async ({ projectId }) => presentFolders(await folders.list(projectId)),
 
-  async 'files.folders.create'({ projectId, name, parent_id = null, sort_order }, call) {
+  async 'files.folders.create'({ projectId, name, parent_id = null, sort_order }, ctx) {
     const record: FolderRecord = {
       _id: await folders.nextId(),
       project_id: projectId,
@@ -54,18 +54,18 @@ export const folderActions = ({
       folded_name: foldName(name),
       parent_id,
       sort_order,
-      created_by: call.person,
+      created_by: ctx.person,
       created_at: new Date(),
     };
     return transactions.run(projectId, async (session) => {
       treeOf(await folders.list(projectId, session)).assertNew(record);
       await folders.insert(session, record);
-      await projectChanges.add(session, changeOf(record, 'folder_created', call));
-      return call.finish(session, noteOf(record, { name, parent_id }), presentFolder(record));
+      await projectChanges.add(session, changeOf(record, 'folder_created', ctx));
+      return ctx.finish(session, noteOf(record, { name, parent_id }), presentFolder(record));
     });
   },
 
-  async 'files.folders.update'({ projectId, folderId, ...sent }, call) {
+  async 'files.folders.update'({ projectId, folderId, ...sent }, ctx) {
     const { changed, folder } = await transactions.run(projectId, async (session) => {
       const rows = await folders.list(projectId, session);
       const before = rows.find(({ _id }) => _id === folderId);
@@ -76,15 +76,15 @@ export const folderActions = ({
       if (isSameFolder(before, change)) return { changed: false, folder: before };
       const after = await folders.change(folderId, change, session);
       if (!after) throw notFound();
-      await projectChanges.add(session, changeOf(after, 'folder_changed', call));
-      await call.audit(session, noteOf(before, { from: presentFolder(before), to: presentFolder(after) }));
+      await projectChanges.add(session, changeOf(after, 'folder_changed', ctx));
+      await ctx.audit(session, noteOf(before, { from: presentFolder(before), to: presentFolder(after) }));
       return { changed: true, folder: after };
     });
-    if (!changed) call.markUnchanged();
+    if (!changed) ctx.markUnchanged();
     return presentFolder(folder);
   },
 
-  async 'files.folders.delete'({ projectId, folderId }, call) {
+  async 'files.folders.delete'({ projectId, folderId }, ctx) {
     return transactions.run(projectId, async (session) => {
       const rows = await folders.list(projectId, session);
       const deleted = rows.find(({ _id }) => _id === folderId);
@@ -94,14 +94,14 @@ export const folderActions = ({
       await folders.remove(folderId, session);
       for (const { id, name, parent_id } of moved) await folders.change(id, { name, parent_id }, session);
       const movedFiles = await files.moveToRoot(projectId, folderId, session);
-      await projectChanges.add(session, changeOf(deleted, 'folder_deleted', call));
+      await projectChanges.add(session, changeOf(deleted, 'folder_deleted', ctx));
       const counts = { movedFiles, movedFolders: moved.length };
-      await call.audit(session, noteOf(deleted, { name: deleted.name, ...counts }));
+      await ctx.audit(session, noteOf(deleted, { name: deleted.name, ...counts }));
       return { id: folderId, deleted: true, ...counts };
     });
   },
 
-  async 'files.folders.reorder'({ projectId, folders: order }, call) {
+  async 'files.folders.reorder'({ projectId, folders: order }, ctx) {
     const isChanged = await transactions.run(projectId, async (session) => {
       const rows = new Map((await folders.list(projectId, session)).map((row) => [row._id, row]));
       const problems = findOrderProblems(order, new Set(rows.keys()));
@@ -109,15 +109,15 @@ export const folderActions = ({
       const moved = order.filter(({ id, sort_order }) => rows.get(id)?.sort_order !== sort_order);
       if (moved.length === 0) return false;
       for (const { id, sort_order } of moved) await folders.change(id, { sort_order }, session);
-      const change = { project_id: projectId, kind: 'folders_reordered' as const, by: call.person };
+      const change = { project_id: projectId, kind: 'folders_reordered' as const, by: ctx.person };
       await projectChanges.add(session, change);
-      await call.audit(session, {
+      await ctx.audit(session, {
         resource: { type: 'project', id: projectId },
         details: { folders: moved },
       });
       return true;
     });
-    if (!isChanged) call.markUnchanged();
+    if (!isChanged) ctx.markUnchanged();
     return presentFolders(await folders.list(projectId));
   },
 });
@@ -133,7 +133,7 @@ const isSameFolder = (
 const changeOf = (
   { _id, project_id }: FolderRecord,
   kind: 'folder_created' | 'folder_changed' | 'folder_deleted',
-  { person: by }: Call,
+  { person: by }: RequestContext,
 ) => ({ project_id, kind, by, subject: { type: 'folder' as const, id: _id } });
 
 const noteOf = ({ _id, project_id }: FolderRecord, details: object): AuditEntryInput => ({

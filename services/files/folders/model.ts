@@ -1,6 +1,6 @@
 /** Record and collection of folders. */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 
 export interface FolderRecord {
   _id: number;

@@ -7,8 +7,8 @@ import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { fileReadEndpoints } from '../../../shared/contracts/files/reading.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { loadProjectResource, type ProjectAccess } from '../../../shared/projects/project-access.ts';
 import { dispositionHeader } from '../../../shared/storage/content-disposition.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
@@ -33,8 +33,8 @@ type FileLocator = (typeof fileReadEndpoints)['files.download' | 'files.preview'
 const PRESIGNED_URL_SECONDS = 120;
 
 /** The caller, when it sees only the approved files and its own (F3). */
-const restrictedTo = (call: Call, project: ProjectAccess): number | undefined =>
-  fileTier(call, project, READING_TIERS) === 'base' ? call.account.id : undefined;
+const restrictedTo = (ctx: RequestContext, project: ProjectAccess): number | undefined =>
+  fileTier(ctx, project, READING_TIERS) === 'base' ? ctx.account.id : undefined;
 
 const presentRevision = ({ id, code }: ListedRevision) => ({ id, code });
 
@@ -55,12 +55,12 @@ export const fileReadActions = ({
   }
 
   return {
-    async 'files.list'(params, call, project) {
+    async 'files.list'(params, ctx, project) {
       const { page = 1, per_page = null } = params;
-      const { revision, rows, total } = await listFiles(files, call, {
+      const { revision, rows, total } = await listFiles(files, ctx, {
         projectId: project.project_id,
         params,
-        approvedOrUploadedBy: restrictedTo(call, project),
+        approvedOrUploadedBy: restrictedTo(ctx, project),
         listed: project.listed,
       });
       // Without per_page there is one page (S12); over HTTP the gateway streams the whole list.
@@ -75,26 +75,26 @@ export const fileReadActions = ({
       };
     },
 
-    async 'files.listPart'({ project_id, after, ...params }, call) {
-      const project = await loadProjectResource(project_id, call);
+    async 'files.listPart'({ project_id, after, ...params }, ctx) {
+      const project = await loadProjectResource(project_id, ctx);
       if (!project) throw notFound();
-      call.assertAllowed('project:download', project.subject);
+      ctx.assertAllowed('project:download', project.subject);
       const query = {
         projectId: project_id,
         params,
-        approvedOrUploadedBy: restrictedTo(call, project.value),
+        approvedOrUploadedBy: restrictedTo(ctx, project.value),
       };
-      const { revision, rows, next } = await listPart(files, call, query, after);
+      const { revision, rows, next } = await listPart(files, ctx, query, after);
       return { files: rows, revision: revision && presentRevision(revision), next };
     },
 
-    async 'files.download'({ fileId }, call, project) {
-      const { file } = await requireReadableFile(files, call, project, fileId);
+    async 'files.download'({ fileId }, ctx, project) {
+      const { file } = await requireReadableFile(files, ctx, project, fileId);
       return locate(file, false);
     },
 
-    async 'files.preview'({ fileId }, call, project) {
-      const { file } = await requireReadableFile(files, call, project, fileId);
+    async 'files.preview'({ fileId }, ctx, project) {
+      const { file } = await requireReadableFile(files, ctx, project, fileId);
       return locate(file, isSafeInline(file.mime_type));
     },
   };

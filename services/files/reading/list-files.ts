@@ -3,7 +3,7 @@
  * unfiltered page, so that it costs the same in a long list; with a filter, the whole list is read.
  */
 import type { Page } from '../../../shared/kernel/database/records.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { ListedIds } from '../access.ts';
 import type { FileRecord } from '../model.ts';
 import type { Files } from '../repository.ts';
@@ -42,13 +42,13 @@ export function toIdsRequest(query: Pick<PageQuery, 'projectId' | 'params'>) {
  * The files of a page, newest first, with the length of the whole list. @throws NOT_FOUND for a revision that
  * the caller may not view
  */
-export async function listFiles(files: Files, call: Call, query: PageQuery): Promise<ListedFiles> {
+export async function listFiles(files: Files, ctx: RequestContext, query: PageQuery): Promise<ListedFiles> {
   const { projectId, params, approvedOrUploadedBy } = query;
   const { page: pageOfIds, ...wholeList } = toIdsRequest(query);
   const isRestricted = approvedOrUploadedBy !== undefined;
   // The tier was not known when the page was asked for.
   const listed = isRestricted && pageOfIds ? undefined : query.listed;
-  const { revision, file_ids, total } = listed ?? (await call.call('projects.fileIds', wholeList));
+  const { revision, file_ids, total } = listed ?? (await ctx.call('projects.fileIds', wholeList));
   if (file_ids.length === 0) return { revision, rows: [], total };
   if (listed && pageOfIds) return { revision, rows: await files.listByIds(projectId, file_ids), total };
   const candidates = await files.listFiltered(projectId, file_ids, toFileFilter(query));

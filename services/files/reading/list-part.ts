@@ -2,7 +2,7 @@
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { fileReadEndpoints } from '../../../shared/contracts/files/reading.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { presentFile } from '../present.ts';
 import type { Files } from '../repository.ts';
 import {
@@ -36,11 +36,11 @@ const MAX_PART_BYTES = 256 * 1024;
  */
 export async function listPart(
   files: Files,
-  call: Call,
+  ctx: RequestContext,
   query: ListQuery,
   after: ListCursor | undefined,
 ): Promise<ListedPart> {
-  const { revision, file_ids, total } = await call.call('projects.fileIds', {
+  const { revision, file_ids, total } = await ctx.call('projects.fileIds', {
     ...toRevisionParams(query),
     ...(after === undefined ? {} : { before: after.file_id }),
     page: { offset: 0, limit: FILES_PER_PART },

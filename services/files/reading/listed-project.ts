@@ -2,8 +2,8 @@
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { fileReadEndpoints } from '../../../shared/contracts/files/reading.ts';
 import { hasErrorCode } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { LoadedResource } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { asProjectResource, loadProjectResource } from '../../../shared/projects/project-access.ts';
 import type { FilesResources } from '../access.ts';
 import { toIdsRequest } from './list-files.ts';
@@ -11,16 +11,16 @@ import { toIdsRequest } from './list-files.ts';
 /** Null when the caller has no role on the project. */
 export async function loadListedProject(
   { projectId, ...params }: ParamsOf<(typeof fileReadEndpoints)['files.list']>,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<LoadedResource<FilesResources['project']> | null> {
   try {
-    const { access, ...listed } = await call.call('projects.fileIds', toIdsRequest({ projectId, params }));
+    const { access, ...listed } = await ctx.call('projects.fileIds', toIdsRequest({ projectId, params }));
     // A node of the release before, while all are replaced, does not give the access.
-    if (!access) return loadProjectResource(projectId, call);
+    if (!access) return loadProjectResource(projectId, ctx);
     return asProjectResource(access, { ...access, listed });
   } catch (error) {
     if (!hasErrorCode(error, 'NOT_FOUND')) throw error;
     // Perhaps only the revision is, which is looked for after the permission on the project (G16).
-    return loadProjectResource(projectId, call);
+    return loadProjectResource(projectId, ctx);
   }
 }

@@ -8,11 +8,11 @@ import type { Files } from '../repository.ts';
 type Contracts = Pick<typeof fileInternalActions, 'files.visibility'>;
 
 export const fileVisibilityActions = ({ files }: { files: Files }): Handlers<Contracts, FilesResources> => ({
-  async 'files.visibility'({ project_id, file_id }, call) {
+  async 'files.visibility'({ project_id, file_id }, ctx) {
     const [access, file] = await Promise.all([
-      findProjectAccess(project_id, call),
+      findProjectAccess(project_id, ctx),
       files.find(project_id, file_id),
     ]);
-    return { visible: access !== null && file !== null && accountMayViewFile(call, access, file) };
+    return { visible: access !== null && file !== null && accountMayViewFile(ctx, access, file) };
   },
 });

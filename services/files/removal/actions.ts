@@ -4,8 +4,8 @@
  */
 import type { fileRemovalEndpoints } from '../../../shared/contracts/files/removal.ts';
 import { hasErrorCode, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { DraftMove, DraftMoves } from '../../../shared/projects/draft-moves.ts';
 import {
   findProjectAccess,
@@ -36,8 +36,8 @@ export const fileRemovalActions = ({
   files,
   draftMoves,
 }: Deps): Handlers<typeof fileRemovalEndpoints, FilesResources> => {
-  const remove = <T>(call: Call, { file, move, removed, details, result }: Removal<T>): Promise<T> =>
-    draftMoves.run(call, {
+  const remove = <T>(ctx: RequestContext, { file, move, removed, details, result }: Removal<T>): Promise<T> =>
+    draftMoves.run(ctx, {
       writtenIds: { ...removed },
       write: async () => undefined,
       move,
@@ -48,12 +48,12 @@ export const fileRemovalActions = ({
       result,
     });
 
-  async function deleteFile(call: Call, project: ProjectAccess, fileId: number) {
-    const { file } = await requireChangeableFile(files, call, project, fileId, DELETION_TIERS);
+  async function deleteFile(ctx: RequestContext, project: ProjectAccess, fileId: number) {
+    const { file } = await requireChangeableFile(files, ctx, project, fileId, DELETION_TIERS);
     if (file.deleted_at !== undefined) throw notFound();
     const onlyInDraft = isOnlyInDraft(file, project);
     const { project_id } = project;
-    return remove(call, {
+    return remove(ctx, {
       file,
       // A draft that is published meanwhile is no longer open, and then keeps the file.
       move: onlyInDraft
@@ -66,22 +66,22 @@ export const fileRemovalActions = ({
   }
 
   return {
-    async 'files.delete'({ fileId }, call, project) {
+    async 'files.delete'({ fileId }, ctx, project) {
       try {
-        return await deleteFile(call, project, fileId);
+        return await deleteFile(ctx, project, fileId);
       } catch (error) {
         if (!hasErrorCode(error, 'NO_OPEN_DRAFT')) throw error;
         // Deletion needs no draft (F6): the one it was to leave has just been published or discarded.
-        const access = await findProjectAccess(project.project_id, call);
+        const access = await findProjectAccess(project.project_id, ctx);
         if (!access) throw notFound();
-        return deleteFile(call, access, fileId);
+        return deleteFile(ctx, access, fileId);
       }
     },
 
-    async 'files.detach'({ revisionId, fileId }, call, project) {
-      const { file, revisionIds } = await requireChangeableFile(files, call, project, fileId, CHANGE_TIERS);
+    async 'files.detach'({ revisionId, fileId }, ctx, project) {
+      const { file, revisionIds } = await requireChangeableFile(files, ctx, project, fileId, CHANGE_TIERS);
       await assertIsDraft(
-        call,
+        ctx,
         project,
         revisionId,
         'A published revision keeps its files. Name the open draft, or delete the file from the project.',
@@ -90,7 +90,7 @@ export const fileRemovalActions = ({
       if (!revisionIds.includes(draftId)) throw notFound();
       const deletedFile = isOnlyInDraft(file, project);
       const { project_id } = project;
-      return remove(call, {
+      return remove(ctx, {
         file,
         move: { project_id, draft_revision_id: draftId, detachFiles: [fileId] },
         removed: deletedFile ? { removedFiles: [fileId] } : {},

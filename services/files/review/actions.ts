@@ -8,8 +8,8 @@ import type { fileView } from '../../../shared/contracts/files/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { type ProjectAccess, projectSubject } from '../../../shared/projects/project-access.ts';
 import type { ProjectChangeQueue } from '../../../shared/projects/project-change-queue.ts';
 import { isSameJson } from '../../../shared/revisioning/canonical-json.ts';
@@ -41,17 +41,17 @@ export const fileReviewActions = ({
   /** Saves the members that differ, with an audit entry that names them. */
   async function changeFile(
     fileId: number,
-    call: Call,
+    ctx: RequestContext,
     project: ProjectAccess,
     decide: Decide,
   ): Promise<Infer<typeof fileView>> {
     const { project_id } = project;
-    const { revisionIds } = await requireChangeableFile(files, call, project, fileId, CHANGE_TIERS);
+    const { revisionIds } = await requireChangeableFile(files, ctx, project, fileId, CHANGE_TIERS);
     const { file, changed } = await inTransaction(connection, async (session) => {
       const before = await files.find(project_id, fileId, session);
       if (!before) throw notFound();
       // Again: somebody else may have moved its status since.
-      assertChangeable(call, project, before, CHANGE_TIERS);
+      assertChangeable(ctx, project, before, CHANGE_TIERS);
       const change = differingMembers(before, await decide(before, session));
       if (Object.keys(change).length === 0) return { file: before, changed: false };
       const after = await files.change(fileId, change, session);
@@ -59,38 +59,38 @@ export const fileReviewActions = ({
       await projectChanges.add(session, {
         project_id,
         kind: 'file_changed',
-        by: call.person,
+        by: ctx.person,
         subject: { type: 'file', id: fileId },
         file: factsOf(after, before),
       });
-      await call.audit(session, {
+      await ctx.audit(session, {
         resource: { type: 'file', id: fileId },
         details: { project_id, name: before.name, from: membersOf(before, change), to: change },
       });
       return { file: after, changed: true };
     });
-    if (!changed) call.markUnchanged();
+    if (!changed) ctx.markUnchanged();
     return presentFile(file, revisionIds);
   }
 
   return {
-    'files.metadata': ({ fileId, document_type, description, tags }, call, project) =>
-      changeFile(fileId, call, project, () => ({
+    'files.metadata': ({ fileId, document_type, description, tags }, ctx, project) =>
+      changeFile(fileId, ctx, project, () => ({
         ...(document_type === undefined ? {} : { document_type }),
         ...(description === undefined ? {} : { description }),
         ...(tags === undefined ? {} : { tags: [...new Set(tags)] }),
       })),
 
-    'files.status': ({ fileId, status }, call, project) =>
-      changeFile(fileId, call, project, (file) => {
+    'files.status': ({ fileId, status }, ctx, project) =>
+      changeFile(fileId, ctx, project, (file) => {
         assertStatusMove(file.status, status, (permission) =>
-          call.isAllowed(permission, projectSubject(project)),
+          ctx.isAllowed(permission, projectSubject(project)),
         );
         return { status };
       }),
 
-    'files.move': ({ projectId, fileId, folder_id }, call, project) =>
-      changeFile(fileId, call, project, async (_file, session) => {
+    'files.move': ({ projectId, fileId, folder_id }, ctx, project) =>
+      changeFile(fileId, ctx, project, async (_file, session) => {
         await folders.assertHas(projectId, folder_id, session);
         return { folder_id };
       }),

@@ -50,19 +50,19 @@ export const uploadActions = ({
   quota,
   logError,
 }: Deps): Handlers<Contracts, FilesResources> => ({
-  async 'files.admitUpload'({ project_id, project_revision_id }, call) {
-    const project = await loadProjectResource(project_id, call);
+  async 'files.admitUpload'({ project_id, project_revision_id }, ctx) {
+    const project = await loadProjectResource(project_id, ctx);
     if (!project) throw notFound();
-    call.assertAllowed('project:upload', project.subject);
+    ctx.assertAllowed('project:upload', project.subject);
     assertNotArchived(project.value);
     // What is full takes not even the smallest file: refused before the bytes are received.
-    await quota.assertRoom(project.value.quota_owner, 1, call);
-    return { draft_revision_id: await requireDraftForUpload(call, project.value, project_revision_id) };
+    await quota.assertRoom(project.value.quota_owner, 1, ctx);
+    return { draft_revision_id: await requireDraftForUpload(ctx, project.value, project_revision_id) };
   },
 
-  async 'files.upload'(params, call, project) {
+  async 'files.upload'(params, ctx, project) {
     const { project_id } = project;
-    const revisionId = await requireDraftForUpload(call, project, params.project_revision_id);
+    const revisionId = await requireDraftForUpload(ctx, project, params.project_revision_id);
     const folderId = params.folder_id ?? null;
     const problems = await findPartProblems(params, { hasFolder: await folders.has(project_id, folderId) });
     if (problems.length > 0) throw validationError(problems);
@@ -74,14 +74,14 @@ export const uploadActions = ({
     }
     const charsets: (string | null)[] = [];
     for (const [index, part] of params.files.entries()) {
-      const { fault, charset } = await inspectStored({ store, svgChecker }, part, call);
+      const { fault, charset } = await inspectStored({ store, svgChecker }, part, ctx);
       charsets.push(charset);
       if (fault !== null) problems.push(contentProblem(part, index, fault));
     }
     if (problems.length > 0) throw validationError(problems);
 
     const bytes = params.files.reduce((sum, { size }) => sum + size, 0);
-    await quota.assertRoom(project.quota_owner, bytes, call);
+    await quota.assertRoom(project.quota_owner, bytes, ctx);
 
     const ids = await files.nextIds(params.files.length);
     const now = new Date();
@@ -110,12 +110,12 @@ export const uploadActions = ({
         tags: [...new Set(params.tags ?? [])],
         folder_id: folderId,
         revision_id: revisionId,
-        uploaded_by: call.person,
+        uploaded_by: ctx.person,
         uploaded_at: now,
       }),
     );
     return draftMoves
-      .run(call, {
+      .run(ctx, {
         writtenIds: { files: ids },
         async write(session) {
           await folders.assertHas(project_id, folderId, session);

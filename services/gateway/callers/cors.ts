@@ -3,7 +3,7 @@
  * G17). They allow no cookies: another origin uses a key.
  */
 import type { Config } from '../../../shared/kernel/node/config.ts';
-import type { RequestContext } from '../request-context.ts';
+import type { HttpContext } from '../http-context.ts';
 
 const ALLOWED_HEADERS =
   'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, MCP-Protocol-Version, X-Request-Id';
@@ -11,7 +11,7 @@ const EXPOSED_HEADERS =
   'ETag, Location, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id';
 
 /** Sets the headers that let a page of an allowed origin read the response. */
-export function setCorsHeaders({ corsOrigins }: Config, { request, response }: RequestContext): void {
+export function setCorsHeaders({ corsOrigins }: Config, { request, response }: HttpContext): void {
   const { origin } = request.headers;
   if (corsOrigins.length === 0 || origin === undefined) return;
   response.appendHeader('Vary', 'Origin');
@@ -21,7 +21,7 @@ export function setCorsHeaders({ corsOrigins }: Config, { request, response }: R
 }
 
 /** Sets the headers of a preflight, beside the `Allow` of every OPTIONS. */
-export function setPreflightHeaders({ response }: RequestContext, allow: string[]): void {
+export function setPreflightHeaders({ response }: HttpContext, allow: string[]): void {
   if (!response.hasHeader('Access-Control-Allow-Origin')) return;
   response.setHeader('Access-Control-Allow-Methods', allow.join(', '));
   response.setHeader('Access-Control-Allow-Headers', ALLOWED_HEADERS);

@@ -10,7 +10,7 @@ import type { Config } from '../../../shared/kernel/node/config.ts';
 import { authorize } from '../../../shared/kernel/service/implement-action.ts';
 import type { KeyUsageQueue } from '../../../shared/kernel/service/key-usage-queue.ts';
 import type { RefusalQueue } from '../../../shared/kernel/service/refusal-queue.ts';
-import type { RequestContext } from '../request-context.ts';
+import type { HttpContext } from '../http-context.ts';
 import type { Authenticator, SignedPrincipal } from './authenticator.ts';
 import { assertSameOrigin } from './origin-check.ts';
 import { assertWithinLimit, type RateLimits, setRateLimitHeaders } from './rate-limits.ts';
@@ -47,7 +47,7 @@ export class Gatekeeper {
    * RATE_LIMITED, MALFORMED_REQUEST, KEY_IN_QUERY
    */
   async authenticateAndCount(
-    context: RequestContext,
+    context: HttpContext,
     spec: EndpointSpec,
     search: URLSearchParams,
   ): Promise<SignedPrincipal> {
@@ -67,7 +67,7 @@ export class Gatekeeper {
   }
 
   /** Checks tier, permission and origin. @throws SESSION_REQUIRED, PERMISSION_DENIED, CROSS_SITE_REQUEST */
-  authorize({ request }: RequestContext, spec: EndpointSpec, { principal }: SignedPrincipal): void {
+  authorize({ request }: HttpContext, spec: EndpointSpec, { principal }: SignedPrincipal): void {
     authorize(spec, principal);
     const isSession = principal.kind === 'user' && principal.credential.type === 'session';
     if (isSession && spec.mutates) assertSameOrigin(this.#config, request, 'required');
@@ -78,7 +78,7 @@ export class Gatekeeper {
    * RATE_LIMITED, KEY_IN_QUERY
    */
   async authenticate(
-    context: RequestContext,
+    context: HttpContext,
     spec: EndpointSpec,
     search: URLSearchParams,
   ): Promise<SignedPrincipal> {
@@ -95,7 +95,7 @@ export class Gatekeeper {
    * (X3).
    * @returns the error to send: the rejection, or RATE_LIMITED
    */
-  async countRejected(context: RequestContext, rejection: unknown): Promise<unknown> {
+  async countRejected(context: HttpContext, rejection: unknown): Promise<unknown> {
     const isCounted = context.principal !== undefined || context.rateLimitStatus !== undefined;
     if (isCounted || toErrorInfo(rejection).status >= 500) return rejection;
     return this.#countAnonymous(context).then(
@@ -105,7 +105,7 @@ export class Gatekeeper {
   }
 
   /** @throws RATE_LIMITED */
-  async #countAnonymous(context: RequestContext): Promise<void> {
+  async #countAnonymous(context: HttpContext): Promise<void> {
     const counted = await this.#rateLimits.countRequest(ANONYMOUS, context.clientIp);
     context.rateLimitStatus = counted;
     assertWithinLimit(counted);

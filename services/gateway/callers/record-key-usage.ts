@@ -1,13 +1,13 @@
 /** Records of requests with API keys for their usage log (decisions A16), each once its response is closed. */
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import type { KeyUsageQueue } from '../../../shared/kernel/service/key-usage-queue.ts';
-import { type RequestContext, statusForLogs } from '../request-context.ts';
+import { type HttpContext, statusForLogs } from '../http-context.ts';
 
 /** The client closed the connection before the response; nginx logs the same number. */
 const STATUS_CLIENT_CLOSED = 499;
 
 /** @param queue gets the row of a request with a key; other requests have none */
-export function recordKeyUsage(queue: KeyUsageQueue, context: RequestContext, principal: Principal): void {
+export function recordKeyUsage(queue: KeyUsageQueue, context: HttpContext, principal: Principal): void {
   const { request, response, requestId, clientIp, path } = context;
   if (principal.kind !== 'user' || principal.credential.type !== 'key') return;
   const row = {

@@ -2,10 +2,10 @@
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import type { RefusalQueue } from '../../../shared/kernel/service/refusal-queue.ts';
 import { rateLimitNetwork } from '../client-ip.ts';
-import { channelOf, type RequestContext } from '../request-context.ts';
+import { channelOf, type HttpContext } from '../http-context.ts';
 
 /** @param queue gets the row of a request that was refused a permission */
-export function recordRefusal(queue: RefusalQueue, context: RequestContext, principal: Principal): void {
+export function recordRefusal(queue: RefusalQueue, context: HttpContext, principal: Principal): void {
   const { response, requestId, clientIp } = context;
   response.once('close', () => {
     const { refused, endpoint, route } = context;

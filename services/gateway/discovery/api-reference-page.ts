@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { RequestContext } from '../request-context.ts';
+import type { HttpContext } from '../http-context.ts';
 import { endInChunks } from '../responses/send-response.ts';
 
 const SWAGGER_UI_FOLDER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -39,7 +39,7 @@ const CONTENT_SECURITY_POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
 /** Serves `/docs` and its files; false for any other path. */
-export async function serveApiReference(context: RequestContext): Promise<boolean> {
+export async function serveApiReference(context: HttpContext): Promise<boolean> {
   const { path, response } = context;
   if (path === '/docs') await sendAsset(context, 'text/html; charset=utf-8', Buffer.from(PAGE_HTML));
   else if (path === '/docs/open.js')
@@ -64,7 +64,7 @@ function readAsset(path: string): Promise<Buffer> {
   return reading;
 }
 
-async function sendAsset(context: RequestContext, type: string, bytes: Buffer): Promise<void> {
+async function sendAsset(context: HttpContext, type: string, bytes: Buffer): Promise<void> {
   context.route = context.path;
   context.response.writeHead(200, {
     'Content-Type': type,

@@ -3,7 +3,7 @@ import { describe, it } from '@jest/globals';
 import { afterTest } from '../../../test/after-test.ts';
 import { createRouteTable } from '../../../test/gateway-route-table.ts';
 import { startLocalServer } from '../../../test/local-server.ts';
-import { newRequestContext } from '../request-context.fixture.ts';
+import { newHttpContext } from '../http-context.fixture.ts';
 import { sendListInParts } from './list-in-parts.ts';
 
 describe('a list of several parts', () => {
@@ -12,7 +12,7 @@ describe('a list of several parts', () => {
     const match = createRouteTable().match('GET', '/api/standards');
     const caller = { principal: { kind: 'anonymous', channel: 'http' }, token: '' } as const;
     const server = await startLocalServer((request, response) => {
-      const context = newRequestContext({ request, response });
+      const context = newHttpContext({ request, response });
       const sent = { context, match, search: new URLSearchParams(), caller };
       sendListInParts<number>(
         sent,

@@ -5,7 +5,7 @@
  */
 import type { SignedPrincipal } from '../callers/authenticator.ts';
 import type { Gatekeeper } from '../callers/gatekeeper.ts';
-import { budgetOwnerKey, isClientDisconnected } from '../request-context.ts';
+import { budgetOwnerKey, isClientDisconnected } from '../http-context.ts';
 import { sendJsonBytes, streamJsonResponse } from '../responses/send-response.ts';
 import type { AuthorizedRequest } from './local-endpoint.ts';
 

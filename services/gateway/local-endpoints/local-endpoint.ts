@@ -3,12 +3,12 @@
  * standards and files), and the authorized request that they receive.
  */
 import type { SignedPrincipal } from '../callers/authenticator.ts';
-import type { RequestContext } from '../request-context.ts';
+import type { HttpContext } from '../http-context.ts';
 import type { RouteMatch } from '../requests/route-table.ts';
 
 /** A request that passed authentication and authorization, with its route and caller. */
 export interface AuthorizedRequest {
-  context: RequestContext;
+  context: HttpContext;
   match: RouteMatch;
   search: URLSearchParams;
   caller: SignedPrincipal;

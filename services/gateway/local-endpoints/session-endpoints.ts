@@ -17,7 +17,7 @@ import {
   serializeSessionCookie,
 } from '../callers/session-cookie.ts';
 import { rateLimitNetwork } from '../client-ip.ts';
-import type { RequestContext } from '../request-context.ts';
+import type { HttpContext } from '../http-context.ts';
 import { roundUpDuration } from '../responses/round-up-duration.ts';
 import { sendJson } from '../responses/send-response.ts';
 import { callAction, type ServiceCallOptions } from '../service-calls.ts';
@@ -103,7 +103,7 @@ const callOptions = ({ caller, context }: AuthorizedRequest): ServiceCallOptions
 });
 
 /** What identity is told of the browser. */
-function browserOf(config: Config, { request, clientIp }: RequestContext) {
+function browserOf(config: Config, { request, clientIp }: HttpContext) {
   const client = request.headers['user-agent'];
   const mark = readKnownBrowser(config, request);
   return {
@@ -126,7 +126,7 @@ interface OpenedSession {
 /** Sets the cookies, if there is a session: an account may still wait for verification or approval. */
 function setSessionCookie(
   config: Config,
-  { request, response }: RequestContext,
+  { request, response }: HttpContext,
   { session_token, session_ends_at, known_browser, known_browser_ends_at }: OpenedSession,
 ): void {
   if (session_token === null || session_ends_at === null) return;

@@ -11,8 +11,8 @@ import { createRouteTable } from '../../../test/gateway-route-table.ts';
 import { startLocalServer } from '../../../test/local-server.ts';
 import { startWorld, type TestWorld } from '../../../test/world/test-world.ts';
 import { Authenticator } from '../callers/authenticator.ts';
+import { newHttpContext } from '../http-context.fixture.ts';
 import { createMemoryBudgets, type MemoryBudgets } from '../memory-budget.ts';
-import { newRequestContext } from '../request-context.fixture.ts';
 import { sendProblem } from '../responses/send-response.ts';
 import { createStandardsListEndpoint } from './standards-list-endpoint.ts';
 
@@ -171,7 +171,7 @@ describe('a list that is sent in parts', () => {
     const request = new IncomingMessage(new Socket());
     const response = new ServerResponse(request);
     response.destroy();
-    const context = newRequestContext({ request, response });
+    const context = newHttpContext({ request, response });
     const match = createRouteTable().match('GET', context.path);
     const nobody: Principal = { kind: 'anonymous', channel: 'http' };
     const caller = { principal: nobody, token: site.node.node.tokens.sign(nobody, 'gateway') };
@@ -190,7 +190,7 @@ describe('a list that is sent in parts', () => {
     const match = createRouteTable().match('GET', '/api/standards');
     const search = new URLSearchParams();
     const server = await startLocalServer((request, response) => {
-      const context = newRequestContext({ request, response }, memory);
+      const context = newHttpContext({ request, response }, memory);
       const authenticate = () => authenticator.authenticate(match.spec, request, search);
       const send = async (): Promise<void> => {
         const caller = await authenticate();

@@ -22,7 +22,7 @@ import { toRefusedPermission } from '../../../shared/kernel/service/refusal-queu
 import { setCorsHeaders, setPreflightHeaders } from '../callers/cors.ts';
 import type { Gatekeeper } from '../callers/gatekeeper.ts';
 import { assertMcpOrigin } from '../callers/origin-check.ts';
-import type { RequestContext } from '../request-context.ts';
+import type { HttpContext } from '../http-context.ts';
 import { readIfMatch } from '../requests/entity-tags.ts';
 import { parseIdempotencyHeader } from '../requests/idempotency-key.ts';
 import { sendJsonBytes, sendProblem, setCommonHeaders } from '../responses/send-response.ts';
@@ -68,7 +68,7 @@ export class McpEndpoint {
     this.#gatekeeper = gatekeeper;
   }
 
-  async serve(context: RequestContext, search: URLSearchParams): Promise<void> {
+  async serve(context: HttpContext, search: URLSearchParams): Promise<void> {
     setCommonHeaders(context);
     const { request, response } = context;
     const { config, log } = this.#node;
@@ -118,7 +118,7 @@ export class McpEndpoint {
   }
 
   /** Passes the message to the library and sends its response. */
-  async #handleMessage(context: RequestContext, principal: Principal, message: McpMessage): Promise<void> {
+  async #handleMessage(context: HttpContext, principal: Principal, message: McpMessage): Promise<void> {
     const { request, response } = context;
     const server = this.#createServer(principal, context, message);
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -141,7 +141,7 @@ export class McpEndpoint {
     }
   }
 
-  #createServer(principal: Principal, context: RequestContext, message: McpMessage): Server {
+  #createServer(principal: Principal, context: HttpContext, message: McpMessage): Server {
     const server = new Server(SERVER_INFO, {
       capabilities: { tools: {} },
       instructions: INSTRUCTIONS,
@@ -159,7 +159,7 @@ export class McpEndpoint {
     name: string,
     { values, message }: ToolArguments,
     principal: Principal,
-    context: RequestContext,
+    context: HttpContext,
   ): Promise<CallToolResult> {
     const { requestId, trace } = context;
     const route = findToolRoute(name);

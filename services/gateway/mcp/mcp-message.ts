@@ -15,7 +15,7 @@ import { apiError, hasErrorCode, toErrorInfo } from '../../../shared/kernel/erro
 import type { PathFilter } from '../../../shared/kernel/json/json-scan.ts';
 import { findInexactNumbers, parseJsonBody } from '../../../shared/kernel/json/strict-json.ts';
 import { paramSchemas, validationError } from '../../../shared/kernel/validation/params.ts';
-import type { RequestContext } from '../request-context.ts';
+import type { HttpContext } from '../http-context.ts';
 import { exactValueFilter, inexactNumberProblems } from '../requests/exact-numbers.ts';
 import { receiveBodyBytes } from '../requests/request-body.ts';
 import { sendJsonBytes } from '../responses/send-response.ts';
@@ -60,7 +60,7 @@ const REQUEST_SCHEMAS = new Map<string, { safeParse(value: unknown): { success: 
 ]);
 
 /** The JSON-RPC message of a request; null when it was invalid and the error has been sent. */
-export async function readMessage(context: RequestContext): Promise<McpMessage | null> {
+export async function readMessage(context: HttpContext): Promise<McpMessage | null> {
   const bytes = await receiveBodyBytes(MCP_SPEC, context);
   if (bytes === undefined)
     return sendJsonRpcError(context, 400, ErrorCode.ParseError, 'Parse error: The body is empty.', null);
@@ -106,7 +106,7 @@ export function assertArgumentsSize(
 }
 
 export async function sendJsonRpcError(
-  context: RequestContext,
+  context: HttpContext,
   status: number,
   code: ErrorCode,
   message: string,

@@ -8,12 +8,12 @@ import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import { hasSystemCode } from '../../../shared/kernel/errors/system-code.ts';
 import { type JsonBody, parseJsonBody } from '../../../shared/kernel/json/strict-json.ts';
-import { budgetOwnerKey, type RequestContext } from '../request-context.ts';
+import { budgetOwnerKey, type HttpContext } from '../http-context.ts';
 import { BodyBuffer } from './body-buffer.ts';
 import { exactValueFilter } from './exact-numbers.ts';
 
 /** The parsed body. @throws MALFORMED_JSON, and the errors of `receiveBodyBytes` */
-export async function readJsonBody(spec: EndpointSpec, context: RequestContext): Promise<JsonBody> {
+export async function readJsonBody(spec: EndpointSpec, context: HttpContext): Promise<JsonBody> {
   const bytes = await receiveBodyBytes(spec, context);
   return bytes === undefined
     ? { body: undefined, inexactNumbers: [] }
@@ -27,7 +27,7 @@ export async function readJsonBody(spec: EndpointSpec, context: RequestContext):
  */
 export async function receiveBodyBytes(
   spec: EndpointSpec,
-  context: RequestContext,
+  context: HttpContext,
 ): Promise<Buffer | undefined> {
   const { request } = context;
   // The content of a GET has no meaning (RFC 9110, 9.3.1); a form is received by its endpoint.

@@ -8,7 +8,7 @@ import { contentEtag } from '../../../shared/kernel/conditional-requests/etags.t
 import { findShapeMismatches } from '../../../shared/kernel/validation/params.ts';
 import { dispositionHeader } from '../../../shared/storage/content-disposition.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
-import type { RequestContext } from '../request-context.ts';
+import type { HttpContext } from '../http-context.ts';
 import { readByteRange } from '../requests/byte-range.ts';
 import { ignoreDisconnect, replyIfNotModified } from './send-response.ts';
 
@@ -21,7 +21,7 @@ const isRedirect = (body: unknown): body is Infer<typeof redirectSchema> =>
   findShapeMismatches(redirectSchema, body).length === 0;
 
 /** @param body the result of the action: a URL, or the key of bytes in the store */
-export async function sendFile(store: ObjectStore, context: RequestContext, body: unknown): Promise<void> {
+export async function sendFile(store: ObjectStore, context: HttpContext, body: unknown): Promise<void> {
   const { request, response } = context;
   if (isRedirect(body)) {
     // The URL grants access for two minutes: no cache may store it.

@@ -4,7 +4,7 @@ import { describe, it } from '@jest/globals';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import { afterTest } from '../../../test/after-test.ts';
 import { startLocalServer } from '../../../test/local-server.ts';
-import { newRequestContext } from '../request-context.fixture.ts';
+import { newHttpContext } from '../http-context.fixture.ts';
 import { sendProblem, streamJsonResponse } from './send-response.ts';
 
 async function* failing(): AsyncGenerator<string> {
@@ -17,7 +17,7 @@ describe('a response in chunks', () => {
     it(`one that is cut off is in the log as what cut it off, sent as ${encoding} (H35)`, async () => {
       const logged = Promise.withResolvers<number | undefined>();
       const server = await startLocalServer((request, response) => {
-        const context = newRequestContext({ request, response });
+        const context = newHttpContext({ request, response });
         // When the logs look.
         response.once('close', () => logged.resolve(context.loggedStatus));
         streamJsonResponse(context, failing()).catch((error: unknown) => sendProblem(context, error));

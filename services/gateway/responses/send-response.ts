@@ -9,7 +9,7 @@ import { matchesEtag } from '../../../shared/kernel/conditional-requests/etags.t
 import { toErrorInfo, toProblemDocument } from '../../../shared/kernel/errors/errors.ts';
 import { hasSystemCode } from '../../../shared/kernel/errors/system-code.ts';
 import { toRefusedPermission } from '../../../shared/kernel/service/refusal-queue.ts';
-import { budgetOwnerKey, instanceOf, isClientDisconnected, type RequestContext } from '../request-context.ts';
+import { budgetOwnerKey, type HttpContext, instanceOf, isClientDisconnected } from '../http-context.ts';
 import { findSentTag, readIfNoneMatch } from '../requests/entity-tags.ts';
 import { chooseEncoding, compress, createCompressor, MIN_COMPRESSIBLE_BYTES } from './compression.ts';
 import type { CachedResponse } from './response-cache.ts';
@@ -23,15 +23,15 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** Sets the headers of every response that is not a page. */
-export function setCommonHeaders({ response }: RequestContext): void {
+export function setCommonHeaders({ response }: HttpContext): void {
   for (const [name, value] of Object.entries(COMMON_HEADERS)) response.setHeader(name, value);
 }
 
-export const sendJson = (context: RequestContext, status: number, body: unknown): Promise<void> =>
+export const sendJson = (context: HttpContext, status: number, body: unknown): Promise<void> =>
   sendJsonBytes(context, status, Buffer.from(JSON.stringify(body)), null);
 
 /** Sends a representation with its ETag, or 304 when the client has it. */
-export async function sendWithEtag(context: RequestContext, { etag, bytes }: CachedResponse): Promise<void> {
+export async function sendWithEtag(context: HttpContext, { etag, bytes }: CachedResponse): Promise<void> {
   if (!replyIfNotModified(context, etag)) await sendJsonBytes(context, 200, bytes, etag);
 }
 
@@ -41,7 +41,7 @@ export async function sendWithEtag(context: RequestContext, { etag, bytes }: Cac
  * @throws SERVICE_UNAVAILABLE when too many responses are unread
  */
 export async function sendJsonBytes(
-  context: RequestContext,
+  context: HttpContext,
   status: number,
   bytes: Buffer,
   tag: string | null,
@@ -69,10 +69,7 @@ export async function sendJsonBytes(
  * an error cuts the response off.
  * @throws what the chunks throw
  */
-export async function streamJsonResponse(
-  context: RequestContext,
-  chunks: AsyncIterable<string>,
-): Promise<void> {
+export async function streamJsonResponse(context: HttpContext, chunks: AsyncIterable<string>): Promise<void> {
   if (isClientDisconnected(context)) return;
   const { request, response } = context;
   const encoding = chooseEncoding(request.headers['accept-encoding'], Number.POSITIVE_INFINITY);
@@ -92,7 +89,7 @@ export async function streamJsonResponse(
 
 /** The chunks; an error is recorded for the log before the connection closes. */
 async function* recordStreamFailure(
-  context: RequestContext,
+  context: HttpContext,
   chunks: AsyncIterable<string>,
 ): AsyncGenerator<string> {
   try {
@@ -115,7 +112,7 @@ const CHUNK_BYTES = 256 * 1024;
  * Sends the body after the head, for HEAD none. The next chunk is written when the last one has been read.
  */
 export async function endInChunks(
-  { request, response }: Pick<RequestContext, 'request' | 'response'>,
+  { request, response }: Pick<HttpContext, 'request' | 'response'>,
   bytes: Buffer,
 ): Promise<void> {
   if (request.method === 'HEAD') response.end();
@@ -136,7 +133,7 @@ const TAKES_NO_KEY: ReadonlySet<string> = new Set(
 );
 
 /** Sends an error as a problem document; cuts off a response that has begun. @returns the status */
-export function sendProblem(context: RequestContext, error: unknown): number {
+export function sendProblem(context: HttpContext, error: unknown): number {
   const { request, response, requestId } = context;
   const problem = toProblemDocument(error, { instance: instanceOf(context), requestId });
   context.refused = toRefusedPermission(problem.code, problem.metadata);
@@ -164,7 +161,7 @@ export function sendProblem(context: RequestContext, error: unknown): number {
 
 /** Sets the ETag, and sends 304 when the client has the representation. @returns whether 304 was sent */
 export function replyIfNotModified(
-  { request, response }: Pick<RequestContext, 'request' | 'response'>,
+  { request, response }: Pick<HttpContext, 'request' | 'response'>,
   etag: string,
 ): boolean {
   response.setHeader('ETag', `"${etag}"`);

@@ -8,8 +8,8 @@ import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/m
 import type { TransactionLock } from '../../../shared/kernel/database/transaction-lock.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { EntryPolicy } from '../accounts/account-status.ts';
 import type { UserRecord } from '../accounts/model.ts';
 import type { Accounts } from '../accounts/repository.ts';
@@ -56,18 +56,18 @@ export const administrationActions = (deps: Deps): Handlers<typeof administratio
     return { users: rows.map(presentUser), total, limit, offset };
   },
 
-  async 'admin.users.update'({ id, ...request }, call) {
+  async 'admin.users.update'({ id, ...request }, ctx) {
     if (Object.values(request).every((value) => value === undefined)) {
       throw nothingToChangeError('approved, suspended, contribution_barred or site_roles');
     }
-    if (request.site_roles !== undefined) assertSession(call);
-    const { user, changed } = await updateUser(deps, id, request, call);
+    if (request.site_roles !== undefined) assertSession(ctx);
+    const { user, changed } = await updateUser(deps, id, request, ctx);
     if (changed) await deps.publishPrincipalChanged(id);
-    else call.markUnchanged();
+    else ctx.markUnchanged();
     return presentUser(user);
   },
 
-  async 'admin.cla.publish'({ version, content, effective_date }, call) {
+  async 'admin.cla.publish'({ version, content, effective_date }, ctx) {
     const { connection, agreements, takeSiteLock } = deps;
     const now = new Date();
     const agreement: AgreementRecord = {
@@ -90,7 +90,7 @@ export const administrationActions = (deps: Deps): Handlers<typeof administratio
           effective_date: agreement.effective_date.toISOString(),
         };
         const details = { agreement_version: version, effective_date: view.effective_date };
-        return call.finish(session, { resource: { type: 'agreement', id: version }, details }, view);
+        return ctx.finish(session, { resource: { type: 'agreement', id: version }, details }, view);
       });
     } catch (error) {
       if (isDuplicateKey(error)) throw staleVersionError(version);
@@ -98,7 +98,7 @@ export const administrationActions = (deps: Deps): Handlers<typeof administratio
     }
   },
 
-  async 'admin.companies.update'({ id, seat_limit, slot_limit }, call) {
+  async 'admin.companies.update'({ id, seat_limit, slot_limit }, ctx) {
     const { connection, companies, policy } = deps;
     const change: CompanyLimits = {
       ...(seat_limit === undefined ? {} : { seat_limit }),
@@ -109,7 +109,7 @@ export const administrationActions = (deps: Deps): Handlers<typeof administratio
       const before = await companies.setLimits(session, id, change);
       if (!before) throw notFound();
       const was = { seat_limit: before.seat_limit ?? null, slot_limit: before.slot_limit ?? null };
-      await call.audit(session, {
+      await ctx.audit(session, {
         resource: { type: 'company', id },
         details: { before: was, after: { ...was, ...change } },
       });
@@ -125,7 +125,7 @@ export const administrationActions = (deps: Deps): Handlers<typeof administratio
 });
 
 /** Who administers the site is decided by a person, not by a key (Y2). @throws SESSION_REQUIRED */
-function assertSession({ principal }: Call): void {
+function assertSession({ principal }: RequestContext): void {
   if (principal.kind === 'user' && principal.credential.type === 'session') return;
   throw apiError(
     'SESSION_REQUIRED',
@@ -141,7 +141,7 @@ async function updateUser(
   { connection, accounts, takeSiteLock, notifier, policy }: Deps,
   id: number,
   request: UserChangeRequest,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<{ user: UserRecord; changed: boolean }> {
   const now = new Date();
   const resource = { type: 'user', id };
@@ -153,7 +153,7 @@ async function updateUser(
     if (isUnchanged(user, change)) return { user, changed: false };
     const after = { ...user, ...change };
     // Lifting what keeps an administrator from signing in makes one, as the role does (Y2).
-    if (!isActiveAdministrator(user, policy) && isActiveAdministrator(after, policy)) assertSession(call);
+    if (!isActiveAdministrator(user, policy) && isActiveAdministrator(after, policy)) assertSession(ctx);
     if (isActiveAdministrator(user, policy) && !isActiveAdministrator(after, policy)) {
       const all = await accounts.findAdministrators(session);
       if (!all.some((other) => other._id !== id && isActiveAdministrator(other, policy))) {
@@ -173,7 +173,7 @@ async function updateUser(
       await notifier.notify(session, notice, { users: [user] }, now);
     }
     const before = Object.fromEntries(Object.entries(user).filter(([name]) => name in change));
-    await call.audit(session, { resource, details: { before, after: change } });
+    await ctx.audit(session, { resource, details: { before, after: change } });
     return { user: after, changed: true };
   });
 }

@@ -28,17 +28,17 @@ const presentAcceptance = (agreement: AgreementRecord, user: UserRecord) => ({
 });
 
 export const agreementActions = (deps: Deps): Handlers<typeof agreementEndpoints, NoResources> => ({
-  async 'account.cla.get'(_, call) {
+  async 'account.cla.get'(_, ctx) {
     const [agreement, user] = await Promise.all([
       deps.agreements.requireActive(new Date()),
-      deps.accounts.findById(call.account.id),
+      deps.accounts.findById(ctx.account.id),
     ]);
     return presentAgreement(agreement, user?.acceptance ?? null);
   },
 
-  async 'account.cla.accept'({ document_id }, call) {
+  async 'account.cla.accept'({ document_id }, ctx) {
     const { connection, agreements, accounts, publishPrincipalChanged } = deps;
-    const userId = call.account.id;
+    const userId = ctx.account.id;
     const now = new Date();
     const { view, barred } = await inTransaction(connection, async (session) => {
       const agreement = await agreements.requireActive(now, session);
@@ -50,7 +50,7 @@ export const agreementActions = (deps: Deps): Handlers<typeof agreementEndpoints
       const user = await accounts.findById(userId, session);
       if (!user) throw apiError('UNAUTHENTICATED', 'The account no longer exists.');
       if (user.acceptance?.agreement_id === agreement._id) {
-        call.markUnchanged();
+        ctx.markUnchanged();
         return { view: presentAcceptance(agreement, user), barred: user.contribution_barred };
       }
       const acceptance: Acceptance = {
@@ -66,7 +66,7 @@ export const agreementActions = (deps: Deps): Handlers<typeof agreementEndpoints
       const details = { agreement_version: agreement.version, contribution_barred: barred, before, after };
       const note = { resource: { type: 'agreement', id: agreement._id }, details };
       // This error is never replayed: the rights may be restored before the request is repeated.
-      await (barred ? call.audit(session, note) : call.finish(session, note, view));
+      await (barred ? ctx.audit(session, note) : ctx.finish(session, note, view));
       return { view, barred };
     });
     // The acceptance is recorded, but the role is withheld (A5).

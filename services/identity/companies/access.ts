@@ -15,8 +15,8 @@ export interface CompanyResources {
 
 /** Loads a company for its members; `companies.get` shows id and name to everybody. */
 export const companyLoaders = (companies: Companies): ResourceLoaders<CompanyResources> => ({
-  async company(id, call) {
-    if (typeof id !== 'number' || call.userPrincipal.company?.id !== id) return null;
+  async company(id, ctx) {
+    if (typeof id !== 'number' || ctx.userPrincipal.company?.id !== id) return null;
     const company = await companies.findById(id);
     return (
       company && {

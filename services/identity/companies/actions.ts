@@ -65,10 +65,10 @@ export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyRe
       };
     },
 
-    async 'identity.countInvitation'({ email }, call) {
+    async 'identity.countInvitation'({ email }, ctx) {
       return inTransaction(connection, async (session) => {
-        await limits.count(session, call.account.id, email, new Date());
-        if (call.isDryRun) call.rollBack(session);
+        await limits.count(session, ctx.account.id, email, new Date());
+        if (ctx.isDryRun) ctx.rollBack(session);
         return { counted: true };
       });
     },
@@ -84,8 +84,8 @@ export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyRe
       return presentCompany(company);
     },
 
-    async 'companies.create'({ name }, call) {
-      const userId = call.account.id;
+    async 'companies.create'({ name }, ctx) {
+      const userId = ctx.account.id;
       const company = { id: await companies.nextId(), name };
       const now = new Date();
       const seats = seatClaim(userId);
@@ -95,7 +95,7 @@ export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyRe
           throw apiError('ALREADY_IN_COMPANY', 'Your account already belongs to a company. Leave it first.');
         await members.createCompany(session, user, company, now);
         await jobs.add(session, seats);
-        return call.finish(
+        return ctx.finish(
           session,
           memberNote(company.id, { user_id: userId }, null, 'CompanyAdmin'),
           company,
@@ -106,12 +106,12 @@ export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyRe
       return created;
     },
 
-    async 'companies.update'({ id, name }, call) {
+    async 'companies.update'({ id, name }, ctx) {
       await inTransaction(connection, async (session) => {
         const before = await companies.rename(session, id, name);
         if (!before) throw notFound();
-        assertIfMatch(call.ifMatch, companyEtag(before));
-        await call.audit(session, {
+        assertIfMatch(ctx.ifMatch, companyEtag(before));
+        await ctx.audit(session, {
           resource: { type: 'company', id },
           details: { name_before: before.name, name },
         });
@@ -131,9 +131,9 @@ export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyRe
       return { members: rows, total: rows.length };
     },
 
-    async 'companies.members.add'({ id, email, role }, call) {
+    async 'companies.members.add'({ id, email, role }, ctx) {
       const now = new Date();
-      const inviterId = call.account.id;
+      const inviterId = ctx.account.id;
       let changed: number | null = null;
       const row = await changeMembers(id, async (session) => {
         // Somebody who was removed meanwhile would leave an invitation that the removal has not withdrawn.
@@ -143,7 +143,7 @@ export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyRe
           changed = user._id;
           await members.setRole(session, id, user, role);
           const note = memberNote(id, { user_id: user._id }, user.company_role, role);
-          return call.finish(session, note, presentAddedMember(user, role));
+          return ctx.finish(session, note, presentAddedMember(user, role));
         }
         changed = null;
         // From here on nothing depends on the account, so that the response tells nothing of it (Y1, H30).
@@ -153,33 +153,33 @@ export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyRe
         const invitation = await invitations.put(session, invited, pending, now);
         if (pending?.role !== role) await jobs.add(session, invitationNotice(invitation._id));
         const note = memberNote(id, { email }, pending?.role ?? null, role);
-        return call.finish(session, note, presentInvitation(invitation));
+        return ctx.finish(session, note, presentInvitation(invitation));
       });
       if (changed !== null) await publishPrincipalChanged(changed);
       return row;
     },
 
-    async 'companies.members.update'({ id, userId, role }, call) {
+    async 'companies.members.update'({ id, userId, role }, ctx) {
       const row = await changeMembers(id, async (session) => {
         const user = await members.requireMember(session, id, userId);
         await members.setRole(session, id, user, role);
-        await call.audit(session, memberNote(id, { user_id: userId }, user.company_role, role));
+        await ctx.audit(session, memberNote(id, { user_id: userId }, user.company_role, role));
         return presentMember(user, role);
       });
       await publishPrincipalChanged(userId);
       return row;
     },
 
-    async 'companies.members.remove'({ id, userId }, call) {
-      if (userId !== call.account.id)
-        call.assertAllowed('company:administer', { kind: 'company', companyId: id });
+    async 'companies.members.remove'({ id, userId }, ctx) {
+      if (userId !== ctx.account.id)
+        ctx.assertAllowed('company:administer', { kind: 'company', companyId: id });
       const cleanup = await changeMembers(id, async (session) => {
         const user = await members.remove(session, id, userId);
         // After the removal: roles that were granted beside it end too.
         const job = membershipCleanup(userId, id, new Date());
         const withdrawn = await invitations.withdrawSentBy(session, id, userId);
         const { resource, details } = memberNote(id, { user_id: userId }, user.company_role, null);
-        await call.audit(session, { resource, details: { ...details, withdrawn_invitations: withdrawn } });
+        await ctx.audit(session, { resource, details: { ...details, withdrawn_invitations: withdrawn } });
         await jobs.add(session, job);
         return job;
       });
@@ -188,12 +188,12 @@ export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyRe
       return { removed: true };
     },
 
-    async 'companies.invitations.withdraw'({ id, invitationId }, call) {
+    async 'companies.invitations.withdraw'({ id, invitationId }, ctx) {
       await changeMembers(id, async (session) => {
         const withdrawn = { _id: invitationId, company_id: id };
         const invitation = await invitations.take(session, withdrawn, new Date());
         if (!invitation) throw notFound();
-        await call.audit(session, memberNote(id, { email: invitation.email }, invitation.role, null));
+        await ctx.audit(session, memberNote(id, { email: invitation.email }, invitation.role, null));
       });
       return { withdrawn: true };
     },

@@ -7,7 +7,7 @@
 import type { ClientSession } from 'mongoose';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { AuditDetails } from '../../../shared/kernel/service/call.ts';
+import type { AuditDetails } from '../../../shared/kernel/service/request-context.ts';
 import type { UserRecord } from '../accounts/model.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import type { Invitations } from './invitations.ts';

@@ -35,8 +35,8 @@ export const ownInvitationActions = ({
   jobs,
   publishPrincipalChanged,
 }: Deps): Handlers<typeof invitationEndpoints, NoResources> => ({
-  async 'account.invitations.list'(_params, call) {
-    const user = await accounts.findById(call.account.id);
+  async 'account.invitations.list'(_params, ctx) {
+    const user = await accounts.findById(ctx.account.id);
     const pending = user ? await invitations.findByEmail(user.email, new Date()) : [];
     const inviting = await companies.findByIds(pending.map(({ company_id }) => company_id));
     const byId = new Map(inviting.map((company) => [company._id, company]));
@@ -47,8 +47,8 @@ export const ownInvitationActions = ({
     return { invitations: rows, total: rows.length };
   },
 
-  async 'account.invitations.accept'({ id }, call) {
-    const userId = call.account.id;
+  async 'account.invitations.accept'({ id }, ctx) {
+    const userId = ctx.account.id;
     const now = new Date();
     const seats = seatClaim(userId);
     const joined = await inTransaction(connection, async (session) => {
@@ -59,20 +59,20 @@ export const ownInvitationActions = ({
       if (!company || company_role === null) throw notFound();
       await jobs.add(session, seats);
       const note = memberNote(company._id, { user_id: userId }, null, company_role);
-      return call.finish(session, note, { company: presentCompany(company), role: company_role });
+      return ctx.finish(session, note, { company: presentCompany(company), role: company_role });
     });
     await publishPrincipalChanged(userId);
     await jobs.runNow(seats);
     return joined;
   },
 
-  async 'account.invitations.decline'({ id }, call) {
+  async 'account.invitations.decline'({ id }, ctx) {
     return inTransaction(connection, async (session) => {
-      const user = await accounts.findById(call.account.id, session);
+      const user = await accounts.findById(ctx.account.id, session);
       const declined = user && (await invitations.take(session, { _id: id, email: user.email }, new Date()));
       if (!declined) throw notFound();
       const note = memberNote(declined.company_id, { user_id: user._id }, declined.role, null);
-      return call.finish(session, note, { declined: true });
+      return ctx.finish(session, note, { declined: true });
     });
   },
 });

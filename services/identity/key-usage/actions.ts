@@ -16,9 +16,9 @@ interface Deps {
 }
 
 export const keyUsageActions = ({ keys, usage }: Deps): Handlers<KeyUsageContracts, NoResources> => ({
-  async 'account.keys.usage'({ id, limit, offset }, call) {
+  async 'account.keys.usage'({ id, limit, offset }, ctx) {
     // Revoked keys keep their log: a stolen key is revoked first and examined later.
-    if (!(await keys.findOwn(call.account.id, id))) throw notFound();
+    if (!(await keys.findOwn(ctx.account.id, id))) throw notFound();
     const { rows, total } = await usage.listOfKey(id, { limit, offset });
     const view = rows.map(({ at, method, route, status, address, request_id }) => ({
       at: at.toISOString(),

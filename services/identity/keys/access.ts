@@ -15,8 +15,8 @@ export interface KeyResources {
 
 /** Loads a key for its owner. Revoked keys cannot be changed. */
 export const keyLoaders = (keys: Keys): ResourceLoaders<KeyResources> => ({
-  async key(id, call) {
-    const key = typeof id === 'number' ? await keys.findOwn(call.account.id, id) : null;
+  async key(id, ctx) {
+    const key = typeof id === 'number' ? await keys.findOwn(ctx.account.id, id) : null;
     return key && key.revoked_at === null
       ? { value: key, subject: { kind: 'site' }, version: () => keyEtag(key) }
       : null;

@@ -43,31 +43,31 @@ const keyAuditDetails = ({ name, permissions, expires_at }: KeyRecord) => ({
 });
 
 export const keyActions = (deps: Deps): Handlers<KeyContracts, KeyResources> => ({
-  async 'account.keys.list'({ limit, offset }, call) {
-    const { rows, total } = await deps.keys.listOwn(call.account.id, { limit, offset });
+  async 'account.keys.list'({ limit, offset }, ctx) {
+    const { rows, total } = await deps.keys.listOwn(ctx.account.id, { limit, offset });
     return { keys: rows.map(presentKey), total, limit, offset };
   },
 
-  async 'account.keys.get'({ id }, call) {
-    const key = await deps.keys.findOwn(call.account.id, id);
+  async 'account.keys.get'({ id }, ctx) {
+    const key = await deps.keys.findOwn(ctx.account.id, id);
     if (!key) throw notFound();
     return presentKey(key);
   },
 
-  async 'account.keys.create'({ name, permissions, preset, expires_at }, call) {
+  async 'account.keys.create'({ name, permissions, preset, expires_at }, ctx) {
     const { connection, keys, accounts, mode } = deps;
     const now = new Date();
     const secret = formatApiKey(mode, randomBytes(32));
     const { prefix, lastFour } = displayPartsOf(secret);
     const key: KeyRecord = {
       _id: await keys.nextId(),
-      user_id: call.account.id,
+      user_id: ctx.account.id,
       name,
       hash: hashApiKey(secret),
       previous: null,
       prefix,
       last_four: lastFour,
-      permissions: grantOf({ permissions, preset }, call.userPrincipal),
+      permissions: grantOf({ permissions, preset }, ctx.userPrincipal),
       expires_at: parseExpiry(expires_at, now),
       created_at: now,
       revoked_at: null,
@@ -78,7 +78,7 @@ export const keyActions = (deps: Deps): Handlers<KeyContracts, KeyResources> => 
         throw apiError('KEY_LIMIT_REACHED', detail, { metadata: { limit: MAX_KEYS_PER_ACCOUNT } });
       }
       await keys.insert(session, key);
-      await call.audit(session, {
+      await ctx.audit(session, {
         resource: { type: 'key', id: key._id },
         details: { before: null, after: keyAuditDetails(key) },
       });
@@ -86,21 +86,21 @@ export const keyActions = (deps: Deps): Handlers<KeyContracts, KeyResources> => 
     return { ...presentKey(key), secret };
   },
 
-  async 'account.keys.update'({ id, name, permissions, expires_at }, call) {
+  async 'account.keys.update'({ id, name, permissions, expires_at }, ctx) {
     const { connection, keys, publishPrincipalChanged } = deps;
     const change: KeyChange = {
       ...(name === undefined ? {} : { name }),
       ...(permissions === undefined ? {} : { permissions: normalizeGrant(permissions) }),
       ...(expires_at === undefined ? {} : { expires_at: parseExpiry(expires_at, new Date()) }),
     };
-    const userId = call.account.id;
+    const userId = ctx.account.id;
     if (Object.keys(change).length === 0) throw nothingToChangeError('name, permissions or expires_at');
     const changed = await inTransaction(connection, async (session) => {
       const before = await keys.change(session, userId, id, change);
       if (!before) throw notFound();
-      assertIfMatch(call.ifMatch, keyEtag(before));
+      assertIfMatch(ctx.ifMatch, keyEtag(before));
       const after = { ...before, ...change };
-      await call.audit(session, {
+      await ctx.audit(session, {
         resource: { type: 'key', id },
         details: { before: keyAuditDetails(before), after: keyAuditDetails(after) },
       });
@@ -110,9 +110,9 @@ export const keyActions = (deps: Deps): Handlers<KeyContracts, KeyResources> => 
     return presentKey(changed);
   },
 
-  async 'account.keys.rotate'({ id, overlap_seconds }, call, current) {
+  async 'account.keys.rotate'({ id, overlap_seconds }, ctx, current) {
     const { connection, keys, mode, publishPrincipalChanged } = deps;
-    const userId = call.account.id;
+    const userId = ctx.account.id;
     const now = new Date();
     const secret = formatApiKey(mode, randomBytes(32));
     const { prefix, lastFour } = displayPartsOf(secret);
@@ -134,7 +134,7 @@ export const keyActions = (deps: Deps): Handlers<KeyContracts, KeyResources> => 
           'This key was rotated or revoked concurrently. Fetch it again before rotating it.',
         );
       }
-      await call.audit(session, {
+      await ctx.audit(session, {
         resource: { type: 'key', id },
         details: { name: key.name, overlap_seconds },
       });
@@ -144,13 +144,13 @@ export const keyActions = (deps: Deps): Handlers<KeyContracts, KeyResources> => 
     return { ...presentKey(rotated), secret };
   },
 
-  async 'account.keys.revoke'({ id }, call) {
-    const userId = call.account.id;
+  async 'account.keys.revoke'({ id }, ctx) {
+    const userId = ctx.account.id;
     const revoked = await inTransaction(deps.connection, async (session) => {
       const key = await deps.keys.revoke(session, userId, id, new Date());
       if (!key) throw notFound();
       await deps.accounts.releaseKeySlot(session, userId);
-      await call.audit(session, {
+      await ctx.audit(session, {
         resource: { type: 'key', id },
         details: { before: keyAuditDetails(key), after: null },
       });

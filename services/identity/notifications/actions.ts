@@ -28,21 +28,21 @@ export const notificationActions = ({
   notifications,
   notifier,
 }: Deps): Handlers<NotificationContracts, NoResources> => ({
-  async 'account.notifications.list'({ unread = false, limit, offset }, call) {
-    const { rows, total, unreadTotal } = await notifications.listOwn(call.account.id, unread, {
+  async 'account.notifications.list'({ unread = false, limit, offset }, ctx) {
+    const { rows, total, unreadTotal } = await notifications.listOwn(ctx.account.id, unread, {
       limit,
       offset,
     });
     return { notifications: rows.map(presentNotification), total, unread_total: unreadTotal, limit, offset };
   },
 
-  async 'account.notifications.read'({ id }, call) {
-    const userId = call.account.id;
+  async 'account.notifications.read'({ id }, ctx) {
+    const userId = ctx.account.id;
     const row = await inTransaction(connection, async (session) => {
       const changed = await notifications.markRead(session, userId, id, new Date());
       if (changed)
-        return call.finish(session, { resource: { type: 'notification', id } }, presentNotification(changed));
-      call.markUnchanged();
+        return ctx.finish(session, { resource: { type: 'notification', id } }, presentNotification(changed));
+      ctx.markUnchanged();
       const unchanged = await notifications.findOwn(session, userId, id);
       return unchanged && presentNotification(unchanged);
     });

@@ -32,16 +32,16 @@ const NOTICE =
 export const passwordChangeActions = (
   deps: Deps,
 ): Handlers<Pick<typeof ownSessionEndpoints, 'account.password.change'>, NoResources> => ({
-  async 'account.password.change'({ current_password, new_password }, call) {
+  async 'account.password.change'({ current_password, new_password }, ctx) {
     const { connection, accounts, sessions, tokens, limitedSignIn, notifier } = deps;
-    const user = await accounts.findById(call.account.id);
+    const user = await accounts.findById(ctx.account.id);
     if (!user) throw notFound();
-    const { credential } = call.userPrincipal;
+    const { credential } = ctx.userPrincipal;
     const sessionId = credential.type === 'session' ? (credential.id ?? null) : null;
     const current = sessionId === null ? null : await sessions.findById(sessionId);
     // The browser is known: it has signed in.
     const attempt = { email: user.email, network: current?.network ?? 'unknown', isKnownBrowser: true };
-    const concerned = { userId: user._id, reason: 'current_password', call };
+    const concerned = { userId: user._id, reason: 'current_password', ctx };
     const matches = await limitedSignIn.verify(attempt, concerned, () =>
       verifyPassword(current_password, user.password_hash),
     );
@@ -69,7 +69,7 @@ export const passwordChangeActions = (
         { users: [user] },
         new Date(),
       );
-      await call.audit(session, { resource, details: { ended_sessions: others } });
+      await ctx.audit(session, { resource, details: { ended_sessions: others } });
       return others;
     });
     await deps.publishPrincipalChanged(user._id);

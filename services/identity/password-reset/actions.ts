@@ -39,16 +39,16 @@ interface Deps {
 }
 
 export const passwordResetActions = (deps: Deps): Handlers<PasswordResetContracts, NoResources> => ({
-  async 'account.passwordReset'({ email }, call) {
+  async 'account.passwordReset'({ email }, ctx) {
     // The account is looked up when the mail is rendered, so that the response time reveals nothing (H30).
     await inTransaction(deps.connection, async (session) => {
       await deps.mailQueue.enqueue(session, { kind: 'password_reset', email }, new Date());
-      await call.audit(session, { resource: { type: 'user', id: null } });
+      await ctx.audit(session, { resource: { type: 'user', id: null } });
     });
     return { requested: true };
   },
 
-  async 'account.passwordReset.confirm'({ token, password }, call) {
+  async 'account.passwordReset.confirm'({ token, password }, ctx) {
     const { connection, accounts, members, jobs, sessions, tokens, limits } = deps;
     const now = new Date();
     const proof = await tokens.find(token, 'password_reset', now);
@@ -72,7 +72,7 @@ export const passwordResetActions = (deps: Deps): Handlers<PasswordResetContract
       const details = user.email_verified
         ? {}
         : membershipAuditDetails(user, await members.joinFirstCompany(session, user, null, now));
-      await call.audit(session, { userId: user._id, resource: { type: 'user', id: user._id }, details });
+      await ctx.audit(session, { userId: user._id, resource: { type: 'user', id: user._id }, details });
       return user;
     });
     await deps.publishPrincipalChanged(user._id);

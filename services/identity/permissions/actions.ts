@@ -17,14 +17,14 @@ export const permissionActions = ({
   rateLimits,
   quotas,
 }: Pick<Config, 'rateLimits' | 'quotas'>): Handlers<typeof permissionEndpoints, NoResources> => ({
-  async 'discovery.whoami'(_, call) {
-    const { user, company, credential } = call.userPrincipal;
+  async 'discovery.whoami'(_, ctx) {
+    const { user, company, credential } = ctx.userPrincipal;
     const owner: QuotaOwner = company ? { type: 'company', id: company.id } : { type: 'user', id: user.id };
     // Without the roles permissions would wrongly be reported as dormant: fail instead.
     const [project, wiki, storage] = await Promise.all([
-      call.call('projects.roles', {}),
-      call.call('wiki.roles', {}),
-      loadStorageUse(quotas, owner, call).catch(() => null),
+      ctx.call('projects.roles', {}),
+      ctx.call('wiki.roles', {}),
+      loadStorageUse(quotas, owner, ctx).catch(() => null),
     ]);
     const scopedRoles: ScopedRole[] = [
       ...project.roles.map(
@@ -44,9 +44,9 @@ export const permissionActions = ({
         credential.type === 'key'
           ? { type: 'key', id: credential.id, name: credential.name }
           : { type: 'session' },
-      ...callerRights(call.userPrincipal, scopedRoles, !project.truncated && !wiki.truncated),
+      ...callerRights(ctx.userPrincipal, scopedRoles, !project.truncated && !wiki.truncated),
       storage,
-      rate_limit: { tier, ...presentRateLimit(call.rateLimitStatus ?? fullLimit) },
+      rate_limit: { tier, ...presentRateLimit(ctx.rateLimitStatus ?? fullLimit) },
     };
   },
 

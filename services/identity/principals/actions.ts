@@ -41,12 +41,12 @@ export const principalActions = (deps: Deps): Handlers<PrincipalContracts, NoRes
     return { principal: await resolveKeyHash(deps, hash) };
   },
 
-  async 'identity.signInWithKey'({ key }, call) {
+  async 'identity.signInWithKey'({ key }, ctx) {
     const { keySignInLimits, principalTokens } = deps;
     // The checksum rejects garbage without a read.
     if (!isApiKey(key)) throw unauthenticated();
     const hash = hashApiKey(key);
-    const principal = await keySignInLimits.lookUp(call.busUser, hash, () => resolveKeyHash(deps, hash));
+    const principal = await keySignInLimits.lookUp(ctx.busUser, hash, () => resolveKeyHash(deps, hash));
     if (!principal) throw unauthenticated();
     const token = principalTokens.sign({ ...principal, channel: 'bus' }, 'tools', hash);
     return { token, expires_in: TOKEN_LIFETIME_SECONDS };

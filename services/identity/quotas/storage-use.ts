@@ -6,8 +6,8 @@ import type { identityInternalActions } from '../../../shared/contracts/identity
 import type { storageUse } from '../../../shared/contracts/quotas.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { QuotaOwner } from '../../../shared/quotas/storage-quota.ts';
 
 type Quotas = Config['quotas'];
@@ -17,19 +17,19 @@ type Contracts = Pick<typeof identityInternalActions, 'identity.storageUse'>;
 export async function loadStorageUse(
   quotas: Quotas,
   owner: QuotaOwner,
-  call: Call,
+  ctx: RequestContext,
   withProject?: number,
 ): Promise<Infer<typeof storageUse>> {
-  const owned = await call.call('projects.owned', { owner });
+  const owned = await ctx.call('projects.owned', { owner });
   const project_ids = withProject === undefined ? owned.project_ids : [...owned.project_ids, withProject];
   const [standards, files] = await Promise.all([
-    call.call('standards.storedBytes', { owner, project_ids }),
-    call.call('files.storedBytes', { project_ids }),
+    ctx.call('standards.storedBytes', { owner, project_ids }),
+    ctx.call('files.storedBytes', { project_ids }),
   ]);
   const limit = quotas[owner.type];
   return { limit: limit === 0 ? null : limit, used: standards.bytes + files.bytes };
 }
 
 export const storageUseActions = (quotas: Quotas): Handlers<Contracts, NoResources> => ({
-  'identity.storageUse': ({ owner, with_project }, call) => loadStorageUse(quotas, owner, call, with_project),
+  'identity.storageUse': ({ owner, with_project }, ctx) => loadStorageUse(quotas, owner, ctx, with_project),
 });

@@ -8,8 +8,8 @@ import type { emailTokenEndpoints } from '../../../shared/contracts/identity/ema
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { accountStatus, type EntryPolicy } from '../accounts/account-status.ts';
 import type { PendingRegistration } from '../accounts/model.ts';
 import { presentAccount, presentVerifiedAccount } from '../accounts/present.ts';
@@ -46,7 +46,7 @@ interface Deps {
 
 /** The handlers that register an account and verify its email. Verifying opens no session. */
 export const registrationActions = (deps: Deps): Handlers<RegistrationContracts, NoResources> => ({
-  async 'identity.register'({ email, password, name, company_name, address, client, known_browser }, call) {
+  async 'identity.register'({ email, password, name, company_name, address, client, known_browser }, ctx) {
     const { connection, accounts, companies, members, jobs, sessions, knownBrowsers, policy } = deps;
     assertAcceptablePassword(password, { email, name }, 'password');
     const accepted = {
@@ -62,7 +62,7 @@ export const registrationActions = (deps: Deps): Handlers<RegistrationContracts,
         deps,
         email,
         { name, password_hash: passwordHash, company_name: company_name ?? null },
-        call,
+        ctx,
       );
       return { ...accepted, account: { email, waits_for: 'verification' } };
     }
@@ -80,7 +80,7 @@ export const registrationActions = (deps: Deps): Handlers<RegistrationContracts,
         accountStatus(user, policy) === 'active' ? await sessions.open(session, user, now, origin) : null;
       await jobs.add(session, invitationClaim(id));
       const details = { signed_in: opened !== null, ...membershipAuditDetails(added, user) };
-      await call.audit(session, {
+      await ctx.audit(session, {
         action: 'account.register',
         userId: id,
         resource: { type: 'user', id },
@@ -102,7 +102,7 @@ export const registrationActions = (deps: Deps): Handlers<RegistrationContracts,
     };
   },
 
-  async 'account.verifyEmail'({ token }, call) {
+  async 'account.verifyEmail'({ token }, ctx) {
     const { connection, accounts, companies, members, jobs, tokens } = deps;
     const now = new Date();
     const proof = await tokens.find(token, 'verification', now);
@@ -124,7 +124,7 @@ export const registrationActions = (deps: Deps): Handlers<RegistrationContracts,
         user,
         await members.joinFirstCompany(session, user, newCompany, now),
       );
-      await call.audit(session, { userId: user._id, resource: { type: 'user', id: user._id }, details });
+      await ctx.audit(session, { userId: user._id, resource: { type: 'user', id: user._id }, details });
       return user;
     });
     await deps.publishPrincipalChanged(user._id);
@@ -142,7 +142,7 @@ async function registerUnverified(
   { connection, accounts, mailQueue, policy }: Deps,
   email: string,
   registration: PendingRegistration,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<void> {
   const id = await accounts.nextId();
   const now = new Date();
@@ -156,7 +156,7 @@ async function registerUnverified(
       const note = isKnown
         ? { resource: { type: 'user', id: null }, details: { known: true } }
         : { userId: id, resource: { type: 'user', id }, details: { signed_in: false } };
-      await call.audit(session, { action: 'account.register', ...note });
+      await ctx.audit(session, { action: 'account.register', ...note });
     });
   await register(false).catch((error: unknown) => {
     if (!isDuplicateKey(error)) throw error;

@@ -32,7 +32,7 @@ interface Deps {
 }
 
 export const sessionActions = (deps: Deps): Handlers<SessionContracts, NoResources> => ({
-  async 'identity.signIn'({ email: rawEmail, password, address, client, known_browser }, call) {
+  async 'identity.signIn'({ email: rawEmail, password, address, client, known_browser }, ctx) {
     const { connection, accounts, sessions, limitedSignIn, knownBrowsers, policy } = deps;
     const email = normaliseEmail(rawEmail);
     const cookie = known_browser ?? null;
@@ -40,7 +40,7 @@ export const sessionActions = (deps: Deps): Handlers<SessionContracts, NoResourc
     const user = await accounts.findBySentEmail(rawEmail);
     const isKnownBrowser = user !== null && (await knownBrowsers.isKnown(cookie, user._id, now));
     const attempt = { email, network: address, isKnownBrowser };
-    const concerned = { userId: user?._id ?? null, call };
+    const concerned = { userId: user?._id ?? null, ctx };
     const reason = user ? 'password' : 'unknown_account';
     const matches = await limitedSignIn.verify(attempt, { ...concerned, reason }, () =>
       verifyPassword(password, user?.password_hash ?? null),
@@ -55,7 +55,7 @@ export const sessionActions = (deps: Deps): Handlers<SessionContracts, NoResourc
         network: address,
         client: client ?? null,
       });
-      await call.audit(session, {
+      await ctx.audit(session, {
         action: 'account.login',
         userId: user._id,
         resource: { type: 'user', id: user._id },
@@ -70,12 +70,12 @@ export const sessionActions = (deps: Deps): Handlers<SessionContracts, NoResourc
     };
   },
 
-  async 'identity.signOut'({ session_token }, call) {
+  async 'identity.signOut'({ session_token }, ctx) {
     if (!isSessionToken(session_token)) return { signed_out: false };
     const userId = await inTransaction(deps.connection, async (session) => {
       const closed = await deps.sessions.close(session, session_token);
       if (closed !== null) {
-        await call.audit(session, {
+        await ctx.audit(session, {
           action: 'account.logout',
           userId: closed,
           resource: { type: 'user', id: closed },

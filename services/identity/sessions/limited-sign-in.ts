@@ -3,7 +3,7 @@
  * that is to be changed.
  */
 import { hasErrorCode } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { RefusalAction, RefusalLog } from '../refusals/refusal-log.ts';
 import type { SignInAttempt, SignInLimits } from './sign-in-limits.ts';
 
@@ -13,7 +13,7 @@ interface Concerned {
   userId: number | null;
   /** Why it failed. */
   reason: string;
-  call: Pick<Call, 'principal' | 'requestId'>;
+  ctx: Pick<RequestContext, 'principal' | 'requestId'>;
 }
 
 export class LimitedSignIn {
@@ -52,8 +52,8 @@ export class LimitedSignIn {
     this.#note('account.sign_in_failed', attempt, concerned);
   }
 
-  #note(action: RefusalAction, { network }: SignInAttempt, { userId, reason, call }: Concerned): void {
-    const { principal, requestId } = call;
+  #note(action: RefusalAction, { network }: SignInAttempt, { userId, reason, ctx }: Concerned): void {
+    const { principal, requestId } = ctx;
     const details: Record<string, string> = action === 'account.sign_in_failed' ? { reason } : {};
     this.#refusals.note({
       action,

@@ -24,11 +24,11 @@ export const ownSessionActions = ({
   Pick<typeof ownSessionEndpoints, 'account.sessions.list' | 'account.sessions.end'>,
   NoResources
 > => ({
-  async 'account.sessions.list'({ limit, offset }, call) {
-    const user = await accounts.findById(call.account.id);
+  async 'account.sessions.list'({ limit, offset }, ctx) {
+    const user = await accounts.findById(ctx.account.id);
     if (!user) throw notFound();
     const { rows, total } = await sessions.listValid(user, new Date(), { limit, offset });
-    const { credential } = call.userPrincipal;
+    const { credential } = ctx.userPrincipal;
     return {
       sessions: rows.map(({ _id, created_at, last_used_at, expires_at, network = null, client = null }) => ({
         id: _id,
@@ -45,12 +45,12 @@ export const ownSessionActions = ({
     };
   },
 
-  async 'account.sessions.end'({ id }, call) {
-    const user = await accounts.findById(call.account.id);
+  async 'account.sessions.end'({ id }, ctx) {
+    const user = await accounts.findById(ctx.account.id);
     if (!user) throw notFound();
     await inTransaction(connection, async (session) => {
       if (!(await sessions.closeOne(session, user, id, new Date()))) throw notFound();
-      await call.audit(session, { resource: { type: 'user', id: user._id }, details: { session: { id } } });
+      await ctx.audit(session, { resource: { type: 'user', id: user._id }, details: { session: { id } } });
     });
     await publishPrincipalChanged(user._id);
     return { id, ended: true };

@@ -4,7 +4,7 @@
  */
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { findProject } from './load-project.ts';
 import type { ProjectRecord } from './model.ts';
 import { isFromFormerCompany, roleFromCompany, roleFromMembership, strongerRole } from './project-role.ts';
@@ -77,13 +77,13 @@ export async function findAccessibleProjects(
 export async function loadRoles(
   projects: Projects,
   projectId: number | undefined,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<Map<number, ProjectRole>> {
   if (projectId !== undefined) {
-    const project = await findProject(projects, projectId, call);
+    const project = await findProject(projects, projectId, ctx);
     return new Map(project ? [[projectId, project.role]] : []);
   }
   const limits = { given: MAX_ACCESSIBLE_PROJECTS, owned: MAX_ACCESSIBLE_PROJECTS };
-  const accessible = await findAccessibleProjects(projects, call.principal, limits);
+  const accessible = await findAccessibleProjects(projects, ctx.principal, limits);
   return new Map(accessible.map(({ project_id, role }) => [project_id, role]));
 }

@@ -5,8 +5,8 @@
 import type { ClientSession, Connection } from 'mongoose';
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
-import type { Person } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
 import { findAccessibleProjects, loadRoles } from './accessible-projects.ts';
 import { findProject, type ProjectsResources } from './load-project.ts';
@@ -61,23 +61,23 @@ export const accessActions = ({
   sentInvitations,
   projectChanges,
 }: Deps): Handlers<Contracts, ProjectsResources> => ({
-  async 'projects.access'({ project_id }, call) {
-    const project = await findProject(projects, project_id, call);
-    return { access: project && presentProjectAccess(project, call) };
+  async 'projects.access'({ project_id }, ctx) {
+    const project = await findProject(projects, project_id, ctx);
+    return { access: project && presentProjectAccess(project, ctx) };
   },
 
   async 'projects.owned'({ owner }) {
     return { project_ids: await projects.listOwnedIds(owner) };
   },
 
-  async 'projects.roles'(_params, call) {
+  async 'projects.roles'(_params, ctx) {
     const limits = { given: MAX_ROLES + 1, owned: MAX_ROLES + 1 };
-    const accessible = await findAccessibleProjects(projects, call.principal, limits);
+    const accessible = await findAccessibleProjects(projects, ctx.principal, limits);
     const roles = accessible.map(({ project_id, role }) => ({ project_id, role }));
     return { roles: roles.slice(0, MAX_ROLES), truncated: roles.length > MAX_ROLES };
   },
 
-  async 'projects.endRoles'({ user_id, company_id, before }, call) {
+  async 'projects.endRoles'({ user_id, company_id, before }, ctx) {
     const ended = await inTransaction(connection, async (session) => {
       const changed = await projects.endRoles(user_id, company_id, new Date(before), session);
       const changeOf = ({ name }: MembershipRecord) => ({
@@ -95,22 +95,22 @@ export const accessActions = ({
         const removal = { kind: 'member_removed', ...changeOf(membership) } as const;
         await projectChanges.record(project_id, removal, session);
         const details = { user_id, before: { role }, after: null };
-        await call.audit(session, { resource: { type: 'project', id: project_id }, details });
+        await ctx.audit(session, { resource: { type: 'project', id: project_id }, details });
       }
       const until = new Date(before);
       const withdrawn = await sentInvitations.withdrawFromCompany(session, company_id, user_id, until);
       for (const { project_id, email, role } of withdrawn) {
         const details = { email, before: { role }, after: null };
-        await call.audit(session, { resource: { type: 'project', id: project_id }, details });
+        await ctx.audit(session, { resource: { type: 'project', id: project_id }, details });
       }
       return changed.ended;
     });
     return { ended: ended.map(({ project_id }) => project_id) };
   },
 
-  async 'projects.readableRevisions'({ standard_id, project_id }, call) {
-    const roles = await loadRoles(projects, project_id, call);
-    const pinned = await findPinnedRevisions(revisions, [standard_id], roles, call);
+  async 'projects.readableRevisions'({ standard_id, project_id }, ctx) {
+    const roles = await loadRoles(projects, project_id, ctx);
+    const pinned = await findPinnedRevisions(revisions, [standard_id], roles, ctx);
     return { revisions: pinned.get(standard_id) ?? [] };
   },
 });

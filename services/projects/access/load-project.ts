@@ -5,8 +5,8 @@
  */
 import type { Permission } from '../../../shared/contracts/permissions.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { ResourceState } from '../../../shared/kernel/service/resource-checks.ts';
 import type { FileIds } from '../revisions/file-ids.ts';
 import { EMPTY_MANIFEST } from '../revisions/manifest.ts';
@@ -27,8 +27,12 @@ export interface ProjectsResources {
 }
 
 /** A project with the caller's role; null when the caller has none. */
-export async function findProject(projects: Projects, id: number, call: Call): Promise<LoadedProject | null> {
-  const { principal } = call;
+export async function findProject(
+  projects: Projects,
+  id: number,
+  ctx: RequestContext,
+): Promise<LoadedProject | null> {
+  const { principal } = ctx;
   const [head, membership] = await Promise.all([
     projects.findById(id),
     principal.kind === 'user' ? projects.findMembership(id, principal.user.id) : null,
@@ -45,8 +49,8 @@ export const stateOf = ({ head, subject }: LoadedProject): ResourceState => ({
 });
 
 export const projectLoaders = ({ projects, revisions }: Deps): ResourceLoaders<ProjectsResources> => ({
-  async project(id, call) {
-    const project = typeof id === 'number' ? await findProject(projects, id, call) : null;
+  async project(id, ctx) {
+    const project = typeof id === 'number' ? await findProject(projects, id, ctx) : null;
     if (!project) return null;
     return {
       ...stateOf(project),
@@ -65,9 +69,9 @@ export const withoutDraft = ({ head, ...project }: LoadedProject): LoadedProject
 
 /** Whether the caller has a permission on the project. */
 export const isAllowedOn =
-  (call: Call, { subject }: LoadedProject) =>
+  (ctx: RequestContext, { subject }: LoadedProject) =>
   (permission: Permission): boolean =>
-    call.isAllowed(permission, subject);
+    ctx.isAllowed(permission, subject);
 
 /**
  * The revision that a read shows: the requested one, else the draft for those who may view it, else the
@@ -78,9 +82,9 @@ async function findReadable<T extends { revision: ProjectRevisionHead }>(
   find: (id: number) => Promise<T | null>,
   project: LoadedProject,
   requested: number | undefined,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<T | null> {
-  const chosen = chooseReadableRevision(project.head, requested, isAllowedOn(call, project));
+  const chosen = chooseReadableRevision(project.head, requested, isAllowedOn(ctx, project));
   if (chosen === null) return null;
   const readable = chosen && (await find(chosen.id));
   if (!readable || readable.revision.project_id !== project.head._id) {
@@ -102,21 +106,21 @@ export const findReadableRevision = (
   revisions: ProjectRevisions,
   project: LoadedProject,
   requested: number | undefined,
-  call: Call,
-): Promise<RevisionWithManifest | null> => findReadable((id) => revisions.find(id), project, requested, call);
+  ctx: RequestContext,
+): Promise<RevisionWithManifest | null> => findReadable((id) => revisions.find(id), project, requested, ctx);
 
 /** A revision that the caller may view, without its manifest. @throws NOT_FOUND */
 export async function requireReadableHead(
   revisions: ProjectRevisions,
   project: LoadedProject,
   id: number,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<ProjectRevisionHead> {
   const find = async (revisionId: number) => {
     const revision = await revisions.findHead(revisionId);
     return revision && { revision };
   };
-  const head = await findReadable(find, project, id, call);
+  const head = await findReadable(find, project, id, ctx);
   if (!head) throw notFound();
   return head.revision;
 }
@@ -129,8 +133,8 @@ export const findReadableFileIds = (
   fileIds: FileIds,
   project: LoadedProject,
   requested: number | undefined,
-  call: Call,
-): ReturnType<FileIds['load']> => findReadable((id) => fileIds.load(id), project, requested, call);
+  ctx: RequestContext,
+): ReturnType<FileIds['load']> => findReadable((id) => fileIds.load(id), project, requested, ctx);
 
 interface FileQuery {
   id: number;
@@ -154,9 +158,9 @@ export async function findRevisionsOfFile(
   revisions: ProjectRevisions,
   { head, subject }: LoadedProject,
   file: FileQuery,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<number[]> {
-  const isAllowed = (permission: Permission) => call.isAllowed(permission, subject);
+  const isAllowed = (permission: Permission) => ctx.isAllowed(permission, subject);
   const requested = [undefined, head.issued_revision_id ?? undefined, file.uploadRevisionId];
   const readable = requested.flatMap((id) => chooseReadableRevision(head, id, isAllowed) ?? []);
   if (file.forChange && head.draft_revision_id !== null && FILE_CHANGE_PERMISSIONS.some(isAllowed))

@@ -4,7 +4,7 @@
  */
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import type { ProjectSection } from '../revisions/manifest.ts';
 
 export interface ProjectRecord {

@@ -1,6 +1,6 @@
 /** Revisions of standards that a caller can read because projects pin them (decisions A18, X11). */
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { RevisionPin } from '../revisions/manifest.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
 
@@ -13,12 +13,12 @@ export async function findPinnedRevisions(
   revisions: ProjectRevisions,
   standardIds: readonly number[],
   roles: ReadonlyMap<number, ProjectRole>,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<Map<number, RevisionPin[]>> {
   const rows = await revisions.listPins(standardIds, [...roles.keys()]);
   const visible = rows.filter(({ project_id, is_draft }) => {
     const role = roles.get(project_id) ?? null;
-    return !is_draft || call.accountMay('project:draft:view', { kind: 'project', role });
+    return !is_draft || ctx.accountMay('project:draft:view', { kind: 'project', role });
   });
   const pins = Map.groupBy(
     visible.flatMap((row) => row.pins),

@@ -5,16 +5,19 @@
 import type { projectAccess } from '../../../shared/contracts/projects/internal.ts';
 import type { member } from '../../../shared/contracts/projects/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { isAllowedOn } from './load-project.ts';
 import type { MembershipRecord } from './model.ts';
 import type { LoadedProject } from './project-role.ts';
 import { effectiveRole } from './seat-rules.ts';
 
 /** The project with the caller's role; named as in the draft for those who may view it. */
-export function presentProjectAccess(project: LoadedProject, call: Call): Infer<typeof projectAccess> {
+export function presentProjectAccess(
+  project: LoadedProject,
+  ctx: RequestContext,
+): Infer<typeof projectAccess> {
   const { head, role } = project;
-  const canViewDraft = isAllowedOn(call, project)('project:draft:view');
+  const canViewDraft = isAllowedOn(ctx, project)('project:draft:view');
   return {
     project_id: head._id,
     name: (canViewDraft ? head.draft_name : null) ?? head.name,

@@ -3,8 +3,8 @@
  * decides. A whole project: `project-actions.ts` (document 1, states; decisions P7, P16, D10).
  */
 import type { projectArchivingEndpoints } from '../../../shared/contracts/projects/archiving.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import { countDatasheets } from '../drafts/draft-change.ts';
 import type { Drafts, DraftUpdateResult } from '../drafts/draft-transactions.ts';
@@ -34,7 +34,7 @@ export const draftArchivingActions = ({ drafts }: Deps): Handlers<Contracts, Pro
    * @param show the result of the call, from the change and the draft after it
    */
   async function change<T extends { manifest: Manifest; changes: DraftChange[] }, R>(
-    call: Call,
+    ctx: RequestContext,
     id: number,
     decide: (manifest: Manifest) => T,
     details: Readonly<Record<string, unknown>>,
@@ -44,39 +44,39 @@ export const draftArchivingActions = ({ drafts }: Deps): Handlers<Contracts, Pro
       show(result, { project_id: id, version: draft.version });
     const outcome = await drafts.update({
       projectId: id,
-      by: call.person,
-      ifMatch: call.ifMatch,
+      by: ctx.person,
+      ifMatch: ctx.ifMatch,
       decide({ manifest }) {
         const result = decide(manifest);
-        call.affects({ datasheets: countDatasheets(result.changes) });
+        ctx.affects({ datasheets: countDatasheets(result.changes) });
         return { result, manifest: result.manifest, changes: result.changes };
       },
       beforeCommit: (session, written) => {
         const { draft, result } = written;
         const { changes } = result;
         const note = { revision: { id: draft.id }, version: draft.version, ...details, changes };
-        return call.finish(session, { resource: { type: 'project', id }, details: note }, toResult(written));
+        return ctx.finish(session, { resource: { type: 'project', id }, details: note }, toResult(written));
       },
     });
     return toResult(outcome);
   }
 
   return {
-    'projects.standards.archive': ({ id, standardId, reason }, call) =>
+    'projects.standards.archive': ({ id, standardId, reason }, ctx) =>
       change(
-        call,
+        ctx,
         id,
         (manifest) => archiveStandard(manifest, standardId),
         reason ? { reason } : {},
         presentStandard,
       ),
 
-    'projects.standards.restore': ({ id, standardId, newName }, call) =>
-      change(call, id, (manifest) => restoreStandard(manifest, standardId, newName), {}, presentStandard),
+    'projects.standards.restore': ({ id, standardId, newName }, ctx) =>
+      change(ctx, id, (manifest) => restoreStandard(manifest, standardId, newName), {}, presentStandard),
 
-    'projects.standards.removeArchived': ({ id, standardId }, call) =>
+    'projects.standards.removeArchived': ({ id, standardId }, ctx) =>
       change(
-        call,
+        ctx,
         id,
         (manifest) => removeArchivedStandard(manifest, standardId),
         {},
@@ -88,27 +88,27 @@ export const draftArchivingActions = ({ drafts }: Deps): Handlers<Contracts, Pro
         }),
       ),
 
-    'projects.datasheets.archive': ({ id, datasheetInstanceId, reason }, call) =>
+    'projects.datasheets.archive': ({ id, datasheetInstanceId, reason }, ctx) =>
       change(
-        call,
+        ctx,
         id,
         (manifest) => archiveDatasheet(manifest, datasheetInstanceId),
         reason ? { reason } : {},
         presentDatasheet,
       ),
 
-    'projects.datasheets.restore': ({ id, datasheetInstanceId, newName }, call) =>
+    'projects.datasheets.restore': ({ id, datasheetInstanceId, newName }, ctx) =>
       change(
-        call,
+        ctx,
         id,
         (manifest) => restoreDatasheet(manifest, datasheetInstanceId, newName),
         {},
         presentDatasheet,
       ),
 
-    'projects.datasheets.removeArchived': ({ id, datasheetInstanceId }, call) =>
+    'projects.datasheets.removeArchived': ({ id, datasheetInstanceId }, ctx) =>
       change(
-        call,
+        ctx,
         id,
         (manifest) => removeArchivedDatasheet(manifest, datasheetInstanceId),
         {},

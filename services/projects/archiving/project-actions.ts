@@ -20,7 +20,7 @@ export const projectArchivingActions = ({
   drafts,
   retentionYears,
 }: Deps): Handlers<Contracts, ProjectsResources> => ({
-  'projects.archive'({ id, reason }, call) {
+  'projects.archive'({ id, reason }, ctx) {
     const archivedAt = new Date();
     const archival = {
       archived_at: archivedAt,
@@ -29,7 +29,7 @@ export const projectArchivingActions = ({
     };
     return drafts.changeArchival(
       id,
-      call,
+      ctx,
       (head) => {
         assertActive(head);
         return archival;
@@ -40,7 +40,7 @@ export const projectArchivingActions = ({
           retention_until: archival.retention_until.toISOString(),
           archived_reason: archival.archived_reason,
         };
-        return call.finish(
+        return ctx.finish(
           session,
           { resource: { type: 'project', id }, details: { archived: true, ...view } },
           { id, archived: true, ...view },
@@ -49,16 +49,16 @@ export const projectArchivingActions = ({
     );
   },
 
-  'projects.unarchive': ({ id }, call) =>
+  'projects.unarchive': ({ id }, ctx) =>
     drafts.changeArchival(
       id,
-      call,
+      ctx,
       (head) => {
         assertArchived(head);
         return { archived_at: null, retention_until: null, archived_reason: null };
       },
       (session) =>
-        call.finish(
+        ctx.finish(
           session,
           { resource: { type: 'project', id }, details: { archived: false } },
           { id, archived: false, archived_at: null, retention_until: null, archived_reason: null },

@@ -22,15 +22,15 @@ interface Deps {
 }
 
 export const projectChangeActions = (deps: Deps): Handlers<Contracts, ProjectsResources> => ({
-  async 'projects.changes'({ id, since, limit }, call, project) {
+  async 'projects.changes'({ id, since, limit }, ctx, project) {
     const { projectChanges, versions } = deps;
     const found = await projectChanges.listAfter(id, since, limit + 1);
     const page = found.slice(0, limit);
-    const visible = await visibleChanges(deps, project, page, call);
+    const visible = await visibleChanges(deps, project, page, ctx);
     const drafts = await versions.findMany(visible.flatMap(({ version }) => version ?? []));
     const changesOf = new Map(drafts.map(({ _id, changes }) => [_id, changes]));
     const mayRead = (revision: number) =>
-      chooseReadableRevision(project.head, revision, isAllowedOn(call, project)) !== undefined;
+      chooseReadableRevision(project.head, revision, isAllowedOn(ctx, project)) !== undefined;
     return {
       changes: visible.map(({ sequence, kind, at, by, revision, subject = null, version }) => ({
         sequence,

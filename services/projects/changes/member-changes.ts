@@ -1,5 +1,5 @@
 /** Changes of members, invitations, seats and sponsorships, as the list of the changes of a project shows them. */
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import type { ProjectChange } from './model.ts';
 
 type MemberChangeKind = 'member_added' | 'member_role_changed' | 'member_removed' | 'lead_changed';

@@ -6,7 +6,7 @@ import type {
 } from '../../../shared/contracts/projects/vocabulary.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 
 export type { ProjectChangeKind };
 

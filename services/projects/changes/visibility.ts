@@ -2,7 +2,7 @@
  * Which changes of a project a caller sees: those of the things that it may read. Files as in F3 and F6: by the
  * revisions that contain them, then by the tier of the caller.
  */
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { READING_TIERS } from '../../../shared/projects/file-tiers.ts';
 import { isAllowedOn } from '../access/load-project.ts';
 import type { LoadedProject } from '../access/project-role.ts';
@@ -77,17 +77,17 @@ export async function visibleChanges(
   deps: Deps,
   project: LoadedProject,
   changes: readonly ProjectChangeRecord[],
-  call: Call,
+  ctx: RequestContext,
 ): Promise<ProjectChangeRecord[]> {
-  const may = isAllowedOn(call, project);
-  const userId = call.principal.kind === 'user' ? call.account.id : null;
+  const may = isAllowedOn(ctx, project);
+  const userId = ctx.principal.kind === 'user' ? ctx.account.id : null;
   const companyId = project.head.owner_company_id;
   const administers =
-    companyId !== null && call.isAllowed('company:administer', { kind: 'company', companyId });
+    companyId !== null && ctx.isAllowed('company:administer', { kind: 'company', companyId });
   const ofFiles = changes.filter(({ kind }) => AUDIENCES[kind] === 'readers of the file');
   const isFileInReach =
     ofFiles.length > 0 && may('project:download')
-      ? await loadReach(deps, project, ofFiles, call)
+      ? await loadReach(deps, project, ofFiles, ctx)
       : () => false;
   const readsAnyFile = Object.values(READING_TIERS).flat().some(may);
   const isOwn: IsVisible = ({ person_id }) => person_id !== undefined && person_id === userId;
@@ -102,7 +102,7 @@ export async function visibleChanges(
       (readsAnyFile || change.file?.approved === true || change.file?.uploaded_by === userId),
     'readers of folders': () => may('project:download'),
     // A viewer reads the standards that the project holds, not what is written in its scope (X11).
-    'readers of standards': () => call.isAllowed('standard:read', projectScope(project)),
+    'readers of standards': () => ctx.isAllowed('standard:read', projectScope(project)),
     'readers of working copies': () => may('standard:view_drafts'),
   };
   return changes.filter((change) => isVisibleTo[AUDIENCES[change.kind]](change));
@@ -116,9 +116,9 @@ async function loadReach(
   { revisions, fileIds }: Deps,
   project: LoadedProject,
   changes: readonly ProjectChangeRecord[],
-  call: Call,
+  ctx: RequestContext,
 ): Promise<IsVisible> {
-  const may = isAllowedOn(call, project);
+  const may = isAllowedOn(ctx, project);
   if (may('project:draft:view')) return () => true;
   const issuedId = project.head.issued_revision_id;
   const issued = new Set<number | string>(issuedId === null ? [] : (await fileIds.load(issuedId))?.fileIds);

@@ -3,7 +3,7 @@
  * of its project, and whether a caller may know of it (decisions P11, P20, F3).
  */
 import { apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { LoadedProject } from '../access/project-role.ts';
 import type { Manifest } from '../revisions/manifest.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
@@ -92,13 +92,13 @@ export async function createAnchorLookup(
   content: ProjectContent,
   anchors: readonly CommentAnchor[],
   contentIds: ContentIds,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<AnchorLookup> {
   const parts = new Map(
     anchors.flatMap((anchor) => contentPartsOf(content, anchor)).map((part) => [contentPartKey(part), part]),
   );
   const loaded = await Promise.all(
-    [...parts].map(async ([key, part]) => [key, await contentIds.load(part, call)] as const),
+    [...parts].map(async ([key, part]) => [key, await contentIds.load(part, ctx)] as const),
   );
   const ids = new Map(loaded);
   return (anchor) => {
@@ -113,7 +113,7 @@ interface AnchorAccessInput {
   contentIds: ContentIds;
   project: LoadedProject;
   anchor: CommentAnchor;
-  call: Call;
+  ctx: RequestContext;
 }
 
 /**
@@ -125,14 +125,14 @@ export async function assertAnchorVisible({
   contentIds,
   project,
   anchor,
-  call,
+  ctx,
 }: AnchorAccessInput): Promise<void> {
-  const mayViewDraft = call.accountMay('project:draft:view', project.subject);
+  const mayViewDraft = ctx.accountMay('project:draft:view', project.subject);
   const content = await loadProjectContent(revisions, project, mayViewDraft);
-  const isPresent = await createAnchorLookup(content, [anchor], contentIds, call);
+  const isPresent = await createAnchorLookup(content, [anchor], contentIds, ctx);
   if (!isPresent(anchor)) throw notFound();
   if (anchor.anchor_type !== 'file') return;
   const file = { project_id: project.head._id, file_id: anchor.anchor_id };
-  const { visible } = await call.call('files.visibility', file);
+  const { visible } = await ctx.call('files.visibility', file);
   if (!visible) throw notFound();
 }

@@ -6,8 +6,8 @@
 import type { ClientSession } from 'mongoose';
 import type { commentEndpoints } from '../../../shared/contracts/projects/comments.ts';
 import { notFound, projectArchived } from '../../../shared/kernel/errors/errors.ts';
-import type { AuditEntryInput, Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { AuditEntryInput, RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { LoadedProject } from '../access/project-role.ts';
 import type { Projects } from '../access/repository.ts';
@@ -73,11 +73,11 @@ export const changeCommentActions = (deps: Deps): Handlers<Contracts, ProjectsRe
   };
 
   /** @throws NOT_FOUND */
-  const load = async (id: number, project: LoadedProject, call: Call): Promise<LoadedComment> => {
+  const load = async (id: number, project: LoadedProject, ctx: RequestContext): Promise<LoadedComment> => {
     const loaded = await comments.find(project.head._id, id);
     if (!loaded) throw notFound();
-    const context = await loadCommentContext(deps, project, [loaded], call);
-    return { ...context, loaded, actor: actorFor(call, project, context.firms) };
+    const context = await loadCommentContext(deps, project, [loaded], ctx);
+    return { ...context, loaded, actor: actorFor(ctx, project, context.firms) };
   };
 
   /**
@@ -116,98 +116,98 @@ export const changeCommentActions = (deps: Deps): Handlers<Contracts, ProjectsRe
   /** Numbers the change among those of the project. */
   const record = async (
     session: ClientSession,
-    call: Call,
+    ctx: RequestContext,
     { _id, project_id }: CommentRecord,
     kind: ProjectChangeKind,
   ): Promise<void> => {
-    call.affects({ comments: 1 });
+    ctx.affects({ comments: 1 });
     const subject = { type: 'comment', id: _id } as const;
-    await projectChanges.record(project_id, { kind, by: call.person, revision: null, subject }, session);
+    await projectChanges.record(project_id, { kind, by: ctx.person, revision: null, subject }, session);
   };
 
   /** The same for a change that others are told of. @param comment after the change */
   const announce = async (
     session: ClientSession,
-    call: Call,
+    ctx: RequestContext,
     comment: CommentRecord,
     event: CommentEvent['event'],
   ): Promise<void> => {
-    await record(session, call, comment, `comment_${event}`);
+    await record(session, ctx, comment, `comment_${event}`);
     const turn = comment.hops.length + comment.history.length;
-    await notices.addCommentEvent(call, session, comment.project_id, lastEvent(comment, event), turn);
+    await notices.addCommentEvent(ctx, session, comment.project_id, lastEvent(comment, event), turn);
   };
 
   return {
-    async 'comments.create'({ projectId, intent, body, ...sent }, call, project) {
+    async 'comments.create'({ projectId, intent, body, ...sent }, ctx, project) {
       const anchor = parseAnchor(sent);
-      await assertAnchorVisible({ revisions, contentIds, project, anchor, call });
+      await assertAnchorVisible({ revisions, contentIds, project, anchor, ctx });
       const firms = await loadPartyFirms(revisions, project.head);
       const comment: CommentRecord = {
         _id: await comments.nextId(),
         project_id: projectId,
         ...anchor,
-        ...newComment({ intent, body }, actorFor(call, project, firms)),
+        ...newComment({ intent, body }, actorFor(ctx, project, firms)),
         change_count: 0,
       };
-      const showFirms = maySeeFirms(call, project);
-      const allowed = actionsFor(call, project, firms);
+      const showFirms = maySeeFirms(ctx, project);
+      const allowed = actionsFor(ctx, project, firms);
       const view = { firms, showFirms, isAnchorPresent: () => true, allowedActions: allowed };
       const present = commentPresenter(view);
       return projectChanges.inTransaction(project.head._id, async (session) => {
         await assertWritable(session, projectId);
         await comments.insert(session, comment);
-        await announce(session, call, comment, 'created');
+        await announce(session, ctx, comment, 'created');
         const note = auditNote(comment, { intent, heldBy: comment.held_by });
-        return call.finish(session, note, present(comment));
+        return ctx.finish(session, note, present(comment));
       });
     },
 
-    async 'comments.update'({ id, body }, call, project) {
-      const { loaded, actor, present } = await load(id, project, call);
+    async 'comments.update'({ id, body }, ctx, project) {
+      const { loaded, actor, present } = await load(id, project, ctx);
       return projectChanges.inTransaction(project.head._id, async (session) => {
         const changed = await saveChange(session, loaded, (current) => changeText(current, body, actor));
-        await record(session, call, changed, 'comment_changed');
-        await call.audit(session, auditNote(changed));
+        await record(session, ctx, changed, 'comment_changed');
+        await ctx.audit(session, auditNote(changed));
         return present(changed);
       });
     },
 
-    async 'comments.delete'({ id }, call, project) {
-      const { loaded, actor } = await load(id, project, call);
+    async 'comments.delete'({ id }, ctx, project) {
+      const { loaded, actor } = await load(id, project, ctx);
       return projectChanges.inTransaction(project.head._id, async (session) => {
         const { current } = await decideOnCurrent(session, loaded, (comment) =>
           assertDeletable(comment, actor),
         );
         if (!(await comments.delete(session, current))) throw commentChanged();
-        await record(session, call, current, 'comment_deleted');
-        await call.audit(session, auditNote(current, { state: current.state }));
+        await record(session, ctx, current, 'comment_deleted');
+        await ctx.audit(session, auditNote(current, { state: current.state }));
         return { id, deleted: true };
       });
     },
 
-    async 'comments.forward'({ projectId: _, id, ...sent }, call, project) {
+    async 'comments.forward'({ projectId: _, id, ...sent }, ctx, project) {
       assertCaveat(sent);
-      const { loaded, actor, present } = await load(id, project, call);
+      const { loaded, actor, present } = await load(id, project, ctx);
       const target = requireUpstreamParty(loaded, actor);
-      await assertTargetPerson({ projects, project, firms: actor.firms, target, sent, call });
+      await assertTargetPerson({ projects, project, firms: actor.firms, target, sent, ctx });
       return projectChanges.inTransaction(project.head._id, async (session) => {
         // Its author may have changed the text meanwhile: the newer one is forwarded (Y14).
         const toNext = (current: CommentRecord): CommentChange => forward(current, sent, actor);
         const changed = await saveChange(session, loaded, toNext, 'accept');
-        await announce(session, call, changed, 'forwarded');
+        await announce(session, ctx, changed, 'forwarded');
         const { endorsementStance, targetUserId } = sent;
         const details = { heldBy: changed.held_by, endorsementStance, targetUserId };
-        return call.finish(session, auditNote(changed, details), present(changed));
+        return ctx.finish(session, auditNote(changed, details), present(changed));
       });
     },
 
-    async 'comments.resolve'({ projectId: _, id, ...sent }, call, project) {
-      const { loaded, actor, present } = await load(id, project, call);
+    async 'comments.resolve'({ projectId: _, id, ...sent }, ctx, project) {
+      const { loaded, actor, present } = await load(id, project, ctx);
       return projectChanges.inTransaction(project.head._id, async (session) => {
         const changed = await saveChange(session, loaded, (current) => resolve(current, sent, actor));
-        await announce(session, call, changed, 'resolved');
+        await announce(session, ctx, changed, 'resolved');
         const details = { state: changed.state, previous_state: loaded.state, heldBy: loaded.held_by };
-        return call.finish(session, auditNote(changed, details), present(changed));
+        return ctx.finish(session, auditNote(changed, details), present(changed));
       });
     },
   };

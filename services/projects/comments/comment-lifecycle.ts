@@ -10,7 +10,7 @@ import {
   STATES_OF_INTENT,
 } from '../../../shared/contracts/comment-shapes.ts';
 import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import {
   commentForwarded,
   commentResolved,

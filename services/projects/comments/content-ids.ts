@@ -1,6 +1,6 @@
 /** Cache of the ids of elements and fields in sealed revisions of standards, loaded from standards. */
 import { LRUCache } from 'lru-cache';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 
 /** The elements or the fields of one sealed revision of a standard. */
 export interface ContentPart {
@@ -22,18 +22,18 @@ export class ContentIds {
   });
 
   /** The ids of the elements, or of the fields, of a revision. Sealed, so they never change. */
-  async load(part: ContentPart, call: Call): Promise<ReadonlySet<number>> {
+  async load(part: ContentPart, ctx: RequestContext): Promise<ReadonlySet<number>> {
     const key = contentPartKey(part);
     const cached = this.#cache.get(key);
     if (cached) return cached;
-    const ids = new Set(await requestIds(part, call));
+    const ids = new Set(await requestIds(part, ctx));
     this.#cache.set(key, ids);
     return ids;
   }
 }
 
-async function requestIds({ kind, revisionId }: ContentPart, call: Call): Promise<number[]> {
+async function requestIds({ kind, revisionId }: ContentPart, ctx: RequestContext): Promise<number[]> {
   const params = { revision_id: revisionId };
-  if (kind === 'fields') return (await call.call('standards.fields', params)).fields.map(({ id }) => id);
-  return (await call.call('standards.sealed', params)).elements.map(({ element_id }) => element_id);
+  if (kind === 'fields') return (await ctx.call('standards.fields', params)).fields.map(({ id }) => id);
+  return (await ctx.call('standards.sealed', params)).elements.map(({ element_id }) => element_id);
 }

@@ -1,5 +1,5 @@
 /** The person to whom a comment is forwarded by name: of the next firm upstream, with access to the project. */
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { hasRoleOn, type LoadedProject } from '../access/project-role.ts';
 import type { Projects } from '../access/repository.ts';
 import type { Forwarding } from './comment-lifecycle.ts';
@@ -14,7 +14,7 @@ interface TargetInput {
   /** The next party upstream. */
   target: PartyRecord;
   sent: Pick<Forwarding, 'targetUserId'>;
-  call: Call;
+  ctx: RequestContext;
 }
 
 /** @throws WRONG_TARGET for anybody else, with the same words for an account that does not exist */
@@ -24,12 +24,12 @@ export async function assertTargetPerson({
   firms,
   target,
   sent: { targetUserId },
-  call,
+  ctx,
 }: TargetInput): Promise<void> {
   if (targetUserId === undefined) return;
   const [membership, { people }] = await Promise.all([
     projects.findMembership(head._id, targetUserId),
-    call.call('identity.people', { user_ids: [targetUserId] }),
+    ctx.call('identity.people', { user_ids: [targetUserId] }),
   ]);
   const [person] = people;
   const member = person && { companyId: person.company_id, isLead: membership?.role === 'ProjectOwner' };

@@ -31,23 +31,23 @@ interface Deps {
 const MAX_THREAD_COMMENTS = 200;
 
 export const listCommentActions = (deps: Deps): Handlers<Contracts, ProjectsResources> => ({
-  async 'comments.list'(params, call, project) {
+  async 'comments.list'(params, ctx, project) {
     const { anchorType, anchorId, intent, state, heldBy: holder, limit, offset } = params;
     const heldBy = holder && storedHolders(await loadPartyFirms(deps.revisions, project.head), holder);
     const filter = { anchorType, anchorId, intent, state, heldBy };
     const { rows, total } = await deps.comments.listPage(project.head._id, filter, { limit, offset });
-    const { present } = await loadCommentContext(deps, project, rows, call);
+    const { present } = await loadCommentContext(deps, project, rows, ctx);
     const comments = limitLength(rows.map(present));
     return { comments, total, limit, offset, truncated: comments.length < rows.length };
   },
 
-  async 'projects.datasheetComments'({ project_id, datasheet_id }, call) {
-    const project = await findProject(deps.projects, project_id, call);
+  async 'projects.datasheetComments'({ project_id, datasheet_id }, ctx) {
+    const project = await findProject(deps.projects, project_id, ctx);
     if (!project) throw notFound();
     const found = await deps.comments.listFieldThread(project_id, datasheet_id, MAX_THREAD_COMMENTS + 1);
     if (found.length === 0) return { comments: [], truncated: false };
     const rows = found.slice(0, MAX_THREAD_COMMENTS);
-    const { present } = await loadCommentContext(deps, project, rows, call);
+    const { present } = await loadCommentContext(deps, project, rows, ctx);
     const comments = limitLength(rows.map(present));
     return { comments, truncated: comments.length < found.length };
   },

@@ -8,7 +8,7 @@ import type {
   ResolutionState,
 } from '../../../shared/contracts/comment-shapes.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 
 /** A party, with its firm at that time; null where it had several or none. */
 export interface PartyRecord {

@@ -3,7 +3,7 @@
  * whether it may see the firms (P20). The rules are in `parties.ts` and `comment-lifecycle.ts`.
  */
 import type { CommentParty } from '../../../shared/contracts/comment-shapes.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { allowedActions } from '../../../shared/kernel/service/resource-checks.ts';
 import { stateOf } from '../access/load-project.ts';
 import type { ProjectRecord } from '../access/model.ts';
@@ -23,31 +23,35 @@ export async function loadPartyFirms(revisions: ProjectRevisions, head: ProjectH
   return partyFirms(head.owner_company_id, revision?.header ?? null);
 }
 
-const partyOfCaller = (call: Call, { role }: LoadedProject, firms: PartyFirms): CommentParty | null =>
-  partyOf(firms, { companyId: call.userPrincipal.company?.id ?? null, isLead: role === 'ProjectOwner' });
+const partyOfCaller = (
+  ctx: RequestContext,
+  { role }: LoadedProject,
+  firms: PartyFirms,
+): CommentParty | null =>
+  partyOf(firms, { companyId: ctx.userPrincipal.company?.id ?? null, isLead: role === 'ProjectOwner' });
 
 /** The caller as it acts on a comment now. */
-export const actorFor = (call: Call, project: LoadedProject, firms: PartyFirms): Actor => ({
-  person: call.person,
-  party: partyOfCaller(call, project, firms),
+export const actorFor = (ctx: RequestContext, project: LoadedProject, firms: PartyFirms): Actor => ({
+  person: ctx.person,
+  party: partyOfCaller(ctx, project, firms),
   firms,
   at: new Date(),
 });
 
 /** The actions the caller may take on a comment now, given its permissions and the comment's state. */
 export function actionsFor(
-  call: Call,
+  ctx: RequestContext,
   project: LoadedProject,
   firms: PartyFirms,
 ): (comment: CommentLife) => string[] {
-  if (call.principal.kind !== 'user') return () => [];
-  const permitted = new Set(allowedActions('project', stateOf(project), call));
-  const actor = actorFor(call, project, firms);
+  if (ctx.principal.kind !== 'user') return () => [];
+  const permitted = new Set(allowedActions('project', stateOf(project), ctx));
+  const actor = actorFor(ctx, project, firms);
   return (comment) => allowedChanges(comment, actor).filter((id) => permitted.has(id));
 }
 
 /**
  * Whether the caller may see the firms. Before the first publish, only callers who may view the draft see them.
  */
-export const maySeeFirms = (call: Call, { head, subject }: LoadedProject): boolean =>
-  head.issued_revision_id !== null || call.isAllowed('project:draft:view', subject);
+export const maySeeFirms = (ctx: RequestContext, { head, subject }: LoadedProject): boolean =>
+  head.issued_revision_id !== null || ctx.isAllowed('project:draft:view', subject);

@@ -2,7 +2,7 @@
  * Loads what the views of comments need besides the comments, the parties and the anchors that still exist, and
  * gives the function that builds the views (`present.ts`).
  */
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { LoadedProject } from '../access/project-role.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
 import { createAnchorLookup, loadProjectContent } from './anchors.ts';
@@ -28,7 +28,7 @@ export async function loadCommentContext(
   { revisions, contentIds }: Deps,
   project: LoadedProject,
   comments: readonly CommentRecord[],
-  call: Call,
+  ctx: RequestContext,
 ): Promise<CommentContext> {
   const needsContent = comments.some(({ anchor_type }) => anchor_type !== 'project');
   const [firms, content] = await Promise.all([
@@ -37,9 +37,9 @@ export async function loadCommentContext(
       ? loadProjectContent(revisions, project, true)
       : { projectId: project.head._id, manifests: [] },
   ]);
-  const isAnchorPresent = await createAnchorLookup(content, comments, contentIds, call);
-  const showFirms = maySeeFirms(call, project);
-  const allowed = actionsFor(call, project, firms);
+  const isAnchorPresent = await createAnchorLookup(content, comments, contentIds, ctx);
+  const showFirms = maySeeFirms(ctx, project);
+  const allowed = actionsFor(ctx, project, firms);
   return {
     firms,
     present: commentPresenter({ firms, showFirms, isAnchorPresent, allowedActions: allowed }),

@@ -6,8 +6,8 @@
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { noOpenDraft, notFound, projectArchived } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import {
   findProject,
   findReadableFileIds,
@@ -57,13 +57,13 @@ const presentPointer = ({ version: _, archived_with_standard: __, ...pointer }: 
  * Attaching files takes project:upload, deleting them project:update, every other move project:draft:edit;
  * project:update is enough to detach files.
  */
-function assertMovePermissions({ subject }: LoadedProject, move: DraftMoveInput, call: Call): void {
+function assertMovePermissions({ subject }: LoadedProject, move: DraftMoveInput, ctx: RequestContext): void {
   const { attachFiles, detachFiles, deleteFiles, datasheets, deleteDatasheets, pins } = move;
-  if (attachFiles?.length) call.assertAllowed('project:upload', subject);
-  if (deleteFiles?.length) call.assertAllowed('project:update', subject);
+  if (attachFiles?.length) ctx.assertAllowed('project:upload', subject);
+  if (deleteFiles?.length) ctx.assertAllowed('project:update', subject);
   const edits = [datasheets, deleteDatasheets, pins].some((moves) => moves !== undefined && moves.length > 0);
-  if (edits || (detachFiles?.length && !call.isAllowed('project:update', subject)))
-    call.assertAllowed('project:draft:edit', subject);
+  if (edits || (detachFiles?.length && !ctx.isAllowed('project:update', subject)))
+    ctx.assertAllowed('project:draft:edit', subject);
 }
 
 export const draftMoveActions = ({
@@ -74,13 +74,13 @@ export const draftMoveActions = ({
   drafts,
   moveOutcomes,
 }: Deps): Handlers<Contracts, ProjectsResources> => ({
-  async 'projects.manifest'({ project_id, revision_id }, call) {
-    const project = await findProject(projects, project_id, call);
+  async 'projects.manifest'({ project_id, revision_id }, ctx) {
+    const project = await findProject(projects, project_id, ctx);
     if (!project) throw notFound();
-    const full = await findReadableRevision(revisions, project, revision_id, call);
+    const full = await findReadableRevision(revisions, project, revision_id, ctx);
     const { standards, datasheets, files, sections } = manifestOrEmpty(full);
     return {
-      access: presentProjectAccess(project, call),
+      access: presentProjectAccess(project, ctx),
       revision: full && presentRevisionHead(full.revision),
       standards: standards.map(({ description: _, library: __, ...standard }) => standard),
       datasheets: datasheets.map(presentPointer),
@@ -89,35 +89,35 @@ export const draftMoveActions = ({
     };
   },
 
-  async 'projects.fileIds'({ project_id, revision_id, before, page }, call) {
-    const project = await findProject(projects, project_id, call);
+  async 'projects.fileIds'({ project_id, revision_id, before, page }, ctx) {
+    const project = await findProject(projects, project_id, ctx);
     if (!project) throw notFound();
-    const found = await findReadableFileIds(fileIds, project, revision_id, call);
+    const found = await findReadableFileIds(fileIds, project, revision_id, ctx);
     const inRevision = found?.fileIds ?? [];
     const listed = revision_id === undefined ? withoutDeletedIds(inRevision, project.head) : inRevision;
     const ids = before === undefined ? listed : listed.filter((id) => id < before);
     return {
-      access: presentProjectAccess(project, call),
+      access: presentProjectAccess(project, ctx),
       revision: found && presentRevisionHead(found.revision),
       file_ids: page ? ids.slice(page.offset, page.offset + page.limit) : [...ids],
       total: ids.length,
     };
   },
 
-  async 'projects.revisionHead'({ project_id, revision_id }, call) {
-    const project = await findProject(projects, project_id, call);
+  async 'projects.revisionHead'({ project_id, revision_id }, ctx) {
+    const project = await findProject(projects, project_id, ctx);
     if (!project) throw notFound();
-    return presentRevisionHead(await requireReadableHead(revisions, project, revision_id, call));
+    return presentRevisionHead(await requireReadableHead(revisions, project, revision_id, ctx));
   },
 
-  async 'projects.revisionsOfFile'({ project_id, file_id, revision_id, for_change }, call) {
-    const project = await findProject(projects, project_id, call);
+  async 'projects.revisionsOfFile'({ project_id, file_id, revision_id, for_change }, ctx) {
+    const project = await findProject(projects, project_id, ctx);
     const file = { id: file_id, uploadRevisionId: revision_id, forChange: for_change };
-    return { revision_ids: project ? await findRevisionsOfFile(revisions, project, file, call) : [] };
+    return { revision_ids: project ? await findRevisionsOfFile(revisions, project, file, ctx) : [] };
   },
 
-  async 'projects.datasheetPointers'({ project_id, datasheet_id }, call) {
-    const project = await findProject(projects, project_id, call);
+  async 'projects.datasheetPointers'({ project_id, datasheet_id }, ctx) {
+    const project = await findProject(projects, project_id, ctx);
     if (!project) {
       return {
         access: null,
@@ -149,7 +149,7 @@ export const draftMoveActions = ({
       (standardId === undefined ? null : pinsByStandard(full?.manifest ?? EMPTY_MANIFEST).get(standardId)) ??
       null;
     return {
-      access: presentProjectAccess(open, call),
+      access: presentProjectAccess(open, ctx),
       draft: inDraft && presentPointer(inDraft),
       issued: inIssued && presentPointer(inIssued),
       draft_deletion: deletionIn(draft),
@@ -160,18 +160,18 @@ export const draftMoveActions = ({
     };
   },
 
-  async 'projects.moveDraftPointers'(move, call) {
+  async 'projects.moveDraftPointers'(move, ctx) {
     const { project_id, change_id } = move;
-    const project = await findProject(projects, project_id, call);
+    const project = await findProject(projects, project_id, ctx);
     if (!project) throw notFound();
-    assertMovePermissions(project, move, call);
+    assertMovePermissions(project, move, ctx);
     if (project.head.archived_at !== null) throw projectArchived();
     const isDeletion = move.deleteFiles !== undefined;
     if (project.head.draft_revision_id === null && !isDeletion) throw noOpenDraft();
     const { draft } = await drafts
       .updateProject({
         projectId: project_id,
-        by: call.person,
+        by: ctx.person,
         decide: async ({ head, draft: open, session }) => {
           if (!isDeletion)
             return { result: null, ...applyDraftMove(requireDraft(open, move).manifest, move) };
@@ -180,7 +180,7 @@ export const draftMoveActions = ({
         },
         async beforeCommit(session) {
           if (change_id) await moveOutcomes.recordMoved(change_id, session);
-          if (call.isDryRun) call.rollBack(session);
+          if (ctx.isDryRun) ctx.rollBack(session);
         },
       })
       .catch((error: unknown) => {

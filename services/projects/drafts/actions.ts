@@ -20,11 +20,11 @@ interface Deps {
 }
 
 export const draftActions = ({ drafts, revisions }: Deps): Handlers<Contracts, ProjectsResources> => ({
-  async 'projects.draft.create'({ id, revision_type, draft_name, draft_summary }, call) {
+  async 'projects.draft.create'({ id, revision_type, draft_name, draft_summary }, ctx) {
     const draftId = await revisions.nextId();
     return drafts.open(
       id,
-      call,
+      ctx,
       async (head) => {
         const issued = await revisions.find(head.issued_revision_id);
         if (!issued) throw new Error(`project ${id} has neither a draft nor a published revision`);
@@ -36,7 +36,7 @@ export const draftActions = ({ drafts, revisions }: Deps): Handlers<Contracts, P
           {
             id: draftId,
             after: revision.code,
-            by: call.person,
+            by: ctx.person,
             name: draft_name,
             description: draft_summary,
             revision_type,
@@ -45,7 +45,7 @@ export const draftActions = ({ drafts, revisions }: Deps): Handlers<Contracts, P
         return [draft, manifest];
       },
       (session, opened) =>
-        call.finish(
+        ctx.finish(
           session,
           { resource: { type: 'project', id }, details: { revision: { id: draftId } } },
           { project_id: id, revision: presentProjectRevision(opened), draftVersion: opened.version },
@@ -53,10 +53,10 @@ export const draftActions = ({ drafts, revisions }: Deps): Handlers<Contracts, P
     );
   },
 
-  async 'projects.revert'({ id }, call) {
-    return drafts.discard(id, call, (session, { discarded, current, datasheets }) => {
-      call.affects({ datasheets });
-      return call.finish(
+  async 'projects.revert'({ id }, ctx) {
+    return drafts.discard(id, ctx, (session, { discarded, current, datasheets }) => {
+      ctx.affects({ datasheets });
+      return ctx.finish(
         session,
         { resource: { type: 'project', id }, details: { revision: { id: discarded }, discarded: true } },
         { project_id: id, discarded_revision_id: discarded, current_revision_id: current },

@@ -1,6 +1,6 @@
 /** Types of the transactions on a project and its draft: inputs, the decision of a change, outcome; and its count. */
 import type { ClientSession } from 'mongoose';
-import type { Call, Person } from '../../../shared/kernel/service/call.ts';
+import type { Person, RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { MembershipRecord, ProjectRecord } from '../access/model.ts';
 import type { ProjectUpdate } from '../access/repository.ts';
 import type { ProjectChange } from '../changes/model.ts';
@@ -10,7 +10,7 @@ import type { NewDraft } from '../revisions/new-draft.ts';
 import type { RevisionWithManifest } from '../revisions/repository.ts';
 
 /** Who changes a project, and the versions of it that the change allows (`If-Match`). */
-export type Caller = Pick<Call, 'person' | 'ifMatch'>;
+export type Caller = Pick<RequestContext, 'person' | 'ifMatch'>;
 
 /** Runs in the transaction of a change: writes the audit entry, and returns the result of the change. */
 export type BeforeCommit<T, A> = (session: ClientSession, outcome: T) => Promise<A>;
@@ -66,7 +66,7 @@ export interface ProjectUpdateInput<T> {
   projectId: number;
   by: Person;
   /** The versions that the caller allows (`If-Match`); default: any. */
-  ifMatch?: Call['ifMatch'];
+  ifMatch?: RequestContext['ifMatch'];
   /** As of `DraftUpdateInput`; without a draft only the change of the project is written. */
   decide: (state: ProjectState) => Promise<DraftUpdate<T>> | DraftUpdate<T>;
   beforeCommit?: BeforeCommit<ProjectUpdateResult<T>, unknown>;

@@ -3,7 +3,7 @@
  * and the numbered change of the project, all in the transaction of the caller.
  */
 import type { ClientSession } from 'mongoose';
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import { newVersion } from '../../../shared/revisioning/opaque-version.ts';
 import type { ProjectChanges } from '../changes/repository.ts';
 import { type Manifest, packManifest, toStandardPins } from '../revisions/manifest.ts';

@@ -6,7 +6,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { noOpenDraft, projectArchived } from '../../../shared/kernel/errors/errors.ts';
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import { projectVersion } from '../access/project-version.ts';
 import type { Projects, ProjectUpdate } from '../access/repository.ts';

@@ -3,7 +3,7 @@
  * It reads no value of a datasheet, only the tree made when the datasheet was sealed, so that a publish does not
  * grow with what is in them.
  */
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { newSeed } from '../../../shared/proof-tree.ts';
 import {
   type RevisionContent,
@@ -23,13 +23,13 @@ import type { ValueTrees } from './value-trees.ts';
 export async function assembleContent(
   { revision, manifest }: RevisionWithManifest,
   valueTrees: ValueTrees,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<RevisionContent> {
   const sheets = listActiveDatasheets(manifest);
-  const outlines = await loadOutlines(manifest, call);
+  const outlines = await loadOutlines(manifest, ctx);
   const trees = await valueTrees.load(
     sheets.map(({ revision_id }) => revision_id),
-    call,
+    ctx,
   );
   const { content_hash: _, acknowledged: __, ...revisionShown } = presentProjectRevision(revision);
   const proof_seed = newSeed();

@@ -26,8 +26,8 @@ export const exportActions = ({
   certificates,
   signingKeys,
 }: Deps): Handlers<Contracts, ProjectsResources> => ({
-  async 'projects.export'({ id, datasheetIds = [], isVerbose, revisionId }, call, project) {
-    const full = await loadExportedRevision(revisions, project, revisionId, call);
+  async 'projects.export'({ id, datasheetIds = [], isVerbose, revisionId }, ctx, project) {
+    const full = await loadExportedRevision(revisions, project, revisionId, ctx);
     const chosen = new Set(datasheetIds);
     const known = new Set(listActiveDatasheets(full.manifest).map(({ datasheet_id }) => datasheet_id));
     if (datasheetIds.some((datasheetId) => !known.has(datasheetId))) throw notFound();
@@ -35,14 +35,14 @@ export const exportActions = ({
 
     const { _id, code, is_draft } = full.revision;
     const result = is_draft
-      ? await exportDraft(full, isChosen, isVerbose, call)
-      : await exportPublished(full, await certificates.findById(_id), isChosen, isVerbose, call);
+      ? await exportDraft(full, isChosen, isVerbose, ctx)
+      : await exportPublished(full, await certificates.findById(_id), isChosen, isVerbose, ctx);
     const details = {
       revision: { id: _id, code },
       isVerbose,
       datasheetIds: [...chosen],
     };
-    return call.finish(null, { resource: { type: 'project', id }, details }, result);
+    return ctx.finish(null, { resource: { type: 'project', id }, details }, result);
   },
 
   async 'certificates.keys'() {

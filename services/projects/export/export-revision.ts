@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { projectExportEndpoints } from '../../../shared/contracts/projects/export.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { readCertificate } from '../certificates/issue-certificate.ts';
 import type { CertificateRecord } from '../certificates/model.ts';
 import type {
@@ -36,15 +36,15 @@ export async function exportDraft(
   { revision, manifest }: RevisionWithManifest,
   isChosen: DatasheetFilter,
   isVerbose: boolean,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<ExportResult> {
   const sheets = listActiveDatasheets(manifest).filter(({ datasheet_id }) => isChosen(datasheet_id));
-  const outlines = await loadOutlines(manifest, call);
+  const outlines = await loadOutlines(manifest, ctx);
   const sealed = await loadSealedDatasheets(
     sheets.map(({ revision_id }) => revision_id),
-    call,
+    ctx,
   );
-  const describe = describeDatasheets(manifest, await loadBoundRevisions(sheets, call));
+  const describe = describeDatasheets(manifest, await loadBoundRevisions(sheets, ctx));
   const withValues = addValues(pinsByStandard(manifest), outlines);
   const datasheets = sheets.map((sheet) => {
     const values = requireSealed(sealed, sheet.revision_id);
@@ -54,7 +54,7 @@ export async function exportDraft(
     project: { id: revision.project_id, ...presentHeader(revision.header, revision.companies) },
     revision: presentProjectRevision(revision),
     sections: presentRows(buildSectionRows(manifest, outlines), null),
-    datasheets: isVerbose ? await addDraftTemplates(datasheets, call) : datasheets,
+    datasheets: isVerbose ? await addDraftTemplates(datasheets, ctx) : datasheets,
   };
 }
 
@@ -64,12 +64,12 @@ export async function exportDraft(
  */
 async function addDraftTemplates(
   datasheets: readonly ExportDatasheet[],
-  call: Call,
+  ctx: RequestContext,
 ): Promise<ExportDatasheet[]> {
   const templates = new Map<number, ExportDatasheet['template']>();
   for (const { standard_revision } of datasheets) {
     if (templates.has(standard_revision.id)) continue;
-    const { fields } = await call.call('standards.fields', { revision_id: standard_revision.id });
+    const { fields } = await ctx.call('standards.fields', { revision_id: standard_revision.id });
     templates.set(standard_revision.id, presentTemplate(fields));
   }
   return datasheets.map((sheet) => ({ ...sheet, template: templates.get(sheet.standard_revision.id) ?? [] }));
@@ -81,15 +81,15 @@ export async function exportPublished(
   record: CertificateRecord | null,
   isChosen: DatasheetFilter,
   isVerbose: boolean,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<ExportResult> {
   if (!record) throw new Error(`published revision ${full.revision._id} has no certificate`);
   const { text, content, certificate } = readCertificate(record);
-  const outlines = await loadOutlines(full.manifest, call);
+  const outlines = await loadOutlines(full.manifest, ctx);
   const signed =
     content.schema_version === 1
       ? showFirstSchema(full, content, text, outlines, isChosen)
-      : await showContent(full, content, text, outlines, isChosen, call);
+      : await showContent(full, content, text, outlines, isChosen, ctx);
   const templates = new Map(content.standards.map(({ standard_id, template }) => [standard_id, template]));
   return {
     project: content.project,
@@ -112,12 +112,12 @@ async function showContent(
   text: string,
   outlines: Outlines,
   isChosen: DatasheetFilter,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<Signed> {
   const places = content.datasheets.filter(({ id }) => isChosen(id));
   const sealed = await loadSealedDatasheets(
     places.map(({ revision }) => revision.id),
-    call,
+    ctx,
     true,
   );
   const withValues = addValues(pinsByStandard(manifest), outlines);

@@ -1,6 +1,6 @@
 /** Choice of the revision that an export or a proof is about (decisions P12, P18). */
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { findReadableRevision, isAllowedOn } from '../access/load-project.ts';
 import type { LoadedProject } from '../access/project-role.ts';
 import type { ProjectRevisions, RevisionWithManifest } from '../revisions/repository.ts';
@@ -14,12 +14,12 @@ export async function loadExportedRevision(
   revisions: ProjectRevisions,
   project: LoadedProject,
   requested: number | undefined,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<RevisionWithManifest> {
   const { issued_revision_id, draft_revision_id } = project.head;
   const revisionId = requested ?? issued_revision_id ?? draft_revision_id ?? undefined;
-  if (revisionId === draft_revision_id && !isAllowedOn(call, project)('project:draft:view')) throw notFound();
-  const full = await findReadableRevision(revisions, project, revisionId, call);
+  if (revisionId === draft_revision_id && !isAllowedOn(ctx, project)('project:draft:view')) throw notFound();
+  const full = await findReadableRevision(revisions, project, revisionId, ctx);
   if (!full) throw notFound();
   return full;
 }

@@ -25,10 +25,10 @@ interface Deps {
 export const integratedContentActions = ({ revisions }: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.integratedContent'(
     { projectId, standardId, searchQuery, revisionId, format },
-    call,
+    ctx,
     project,
   ) {
-    const full = await findReadableRevision(revisions, project, revisionId, call);
+    const full = await findReadableRevision(revisions, project, revisionId, ctx);
     const pin = full?.manifest.standards.find(
       ({ standard_id, archived }) => standard_id === standardId && !archived,
     );
@@ -37,12 +37,12 @@ export const integratedContentActions = ({ revisions }: Deps): Handlers<Contract
       ({ standard_id, archived }) => standard_id === standardId && !archived,
     );
     const [sealed, datasheets, bound] = await Promise.all([
-      call.call('standards.sealed', { revision_id: pin.standard_revision.id }),
+      ctx.call('standards.sealed', { revision_id: pin.standard_revision.id }),
       loadSealedDatasheets(
         sheets.map(({ revision_id }) => revision_id),
-        call,
+        ctx,
       ),
-      loadBoundRevisions(sheets, call),
+      loadBoundRevisions(sheets, ctx),
     ]);
     const isCompact = format === 'compact';
     const fields = new Map(sealed.fields.map((field) => [field.id, field]));

@@ -2,7 +2,7 @@
 import type { datasheetInternalActions } from '../../../shared/contracts/datasheets/internal.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { type Manifest, type ManifestDatasheet, sortStandards } from '../revisions/manifest.ts';
 import type { CertifiedOutline } from './section-rows.ts';
 
@@ -18,13 +18,13 @@ const DATASHEETS_PER_CALL = 10;
 /** The outlines of the standard revisions that a manifest pins, by revision id, without archived standards. */
 export async function loadOutlines(
   { standards }: Manifest,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<Map<number, CertifiedOutline>> {
   const outlines = new Map<number, CertifiedOutline>();
   for (const { standard_revision, archived } of standards) {
     if (archived || outlines.has(standard_revision.id)) continue;
     const revision_id = standard_revision.id;
-    outlines.set(revision_id, await call.call('standards.certifiedOutline', { revision_id }));
+    outlines.set(revision_id, await ctx.call('standards.certifiedOutline', { revision_id }));
   }
   return outlines;
 }
@@ -32,23 +32,23 @@ export async function loadOutlines(
 /** The standard revisions to which datasheets are bound, by id; in a draft they may be others than its pins. */
 export async function loadBoundRevisions(
   sheets: readonly ManifestDatasheet[],
-  call: Call,
+  ctx: RequestContext,
 ): Promise<Map<number, StandardRevisionHead>> {
   const revision_ids = [...new Set(sheets.map(({ standard_revision_id }) => standard_revision_id))];
   if (revision_ids.length === 0) return new Map();
-  const { revisions } = await call.call('standards.revisionHeads', { revision_ids });
+  const { revisions } = await ctx.call('standards.revisionHeads', { revision_ids });
   return new Map(revisions.map((revision) => [revision.id, revision]));
 }
 
 /** Sealed datasheet revisions by id. @param with_seeds with the seeds of their trees, for a signed export */
 export async function loadSealedDatasheets(
   revisionIds: readonly number[],
-  call: Call,
+  ctx: RequestContext,
   with_seeds = false,
 ): Promise<Map<number, SealedDatasheet>> {
   const sealed = new Map<number, SealedDatasheet>();
   for (const revision_ids of batches(revisionIds, DATASHEETS_PER_CALL)) {
-    const { datasheets } = await call.call('datasheets.sealed', { revision_ids, with_seeds });
+    const { datasheets } = await ctx.call('datasheets.sealed', { revision_ids, with_seeds });
     for (const datasheet of datasheets) sealed.set(datasheet.revision_id, datasheet);
   }
   return sealed;

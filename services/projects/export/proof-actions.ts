@@ -6,8 +6,8 @@
 import type { projectProofEndpoints } from '../../../shared/contracts/projects/proofs.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { type InclusionPath, proveInclusion } from '../../../shared/proof-tree.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import { type ContentPart, listParts, textsOfParts } from '../certificates/content-parts.ts';
@@ -27,8 +27,8 @@ interface Deps {
 }
 
 export const proofActions = ({ revisions, certificates }: Deps): Handlers<Contracts, ProjectsResources> => ({
-  async 'projects.proof'({ revisionId, elementId, standardId, datasheetId }, call, project) {
-    const { revision } = await loadExportedRevision(revisions, project, revisionId, call);
+  async 'projects.proof'({ revisionId, elementId, standardId, datasheetId }, ctx, project) {
+    const { revision } = await loadExportedRevision(revisions, project, revisionId, ctx);
     if (revision.is_draft)
       throw proofUnavailable('A draft is not signed. Publish it and ask for a proof of that revision.');
     const record = await certificates.findById(revision._id);
@@ -41,8 +41,8 @@ export const proofActions = ({ revisions, certificates }: Deps): Handlers<Contra
     }
     const signed = { certificate, signature: record.signature };
     return datasheetId === undefined
-      ? { ...(await proveClause(content, elementId, standardId, call)), ...signed }
-      : { ...(await proveValue(content, { datasheetId, standardId }, elementId, call)), ...signed };
+      ? { ...(await proveClause(content, elementId, standardId, ctx)), ...signed }
+      : { ...(await proveValue(content, { datasheetId, standardId }, elementId, ctx)), ...signed };
   },
 });
 
@@ -65,7 +65,7 @@ async function proveValue(
   content: RevisionContent,
   { datasheetId, standardId }: { datasheetId: number; standardId: number | undefined },
   field_id: number,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<Pick<ProofResult, 'proof' | 'value'>> {
   const proof = provePart(
     content,
@@ -75,7 +75,7 @@ async function proveValue(
       (standardId === undefined || part.datasheet.standard.id === standardId),
   );
   const revision_id = proof.leaf.datasheet.revision.id;
-  return { proof, value: await call.call('datasheets.valueProof', { revision_id, field_id }) };
+  return { proof, value: await ctx.call('datasheets.valueProof', { revision_id, field_id }) };
 }
 
 /** The path of the standard in the content, and that of the clause in the tree of the standard. */
@@ -83,12 +83,12 @@ async function proveClause(
   content: RevisionContent,
   elementId: number,
   standardId: number | undefined,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<Pick<ProofResult, 'proof' | 'clause'>> {
   const pins = content.standards.filter(
     ({ standard_id }) => standardId === undefined || standard_id === standardId,
   );
-  const { revision_id, proof, wording } = await call.call('standards.clauseProof', {
+  const { revision_id, proof, wording } = await ctx.call('standards.clauseProof', {
     revision_ids: pins.map(({ standard_revision }) => standard_revision.id),
     element_id: elementId,
   });

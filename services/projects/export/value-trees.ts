@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { datasheetInternalActions } from '../../../shared/contracts/datasheets/internal.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { batches } from './load-sealed.ts';
 
 type ValueTree = ResultOf<(typeof datasheetInternalActions)['datasheets.valueTrees']>['trees'][number];
@@ -17,7 +17,7 @@ export class ValueTrees {
   readonly #cache = new LRUCache<number, ValueTree>({ max: MAX_CACHED });
 
   /** The trees of datasheet revisions by id. */
-  async load(revisionIds: readonly number[], call: Call): Promise<Map<number, ValueTree>> {
+  async load(revisionIds: readonly number[], ctx: RequestContext): Promise<Map<number, ValueTree>> {
     const trees = new Map<number, ValueTree>();
     const missing: number[] = [];
     for (const id of revisionIds) {
@@ -29,11 +29,11 @@ export class ValueTrees {
     const isCached = missing.length === 0 && revisionIds.length > 0;
     const parts = isCached ? [[]] : batches(missing, TREES_PER_CALL);
     for (const revision_ids of parts) {
-      const found = await call.call('datasheets.valueTrees', { revision_ids });
+      const found = await ctx.call('datasheets.valueTrees', { revision_ids });
       for (const tree of found.trees) {
         trees.set(tree.revision_id, tree);
         // A dry run may get a tree that is not stored.
-        if (!call.isDryRun) this.#cache.set(tree.revision_id, tree);
+        if (!ctx.isDryRun) this.#cache.set(tree.revision_id, tree);
       }
     }
     return trees;

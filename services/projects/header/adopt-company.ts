@@ -1,5 +1,5 @@
 /** The change that gives a project without a company to one, in its open draft too (P15, R-159). */
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import { type DraftUpdate, draftChange, type ProjectState } from '../drafts/draft-change.ts';
 import type { CompanyName } from '../revisions/model.ts';
 import { selectHeaderCompanies } from './header-companies.ts';

@@ -26,16 +26,16 @@ export const createProjectActions = ({
   revisions,
   drafts,
 }: Deps): Handlers<Pick<typeof projectLifecycleEndpoints, 'projects.create'>, ProjectsResources> => ({
-  async 'projects.create'({ name, ...sent }, call) {
-    const { user, company } = call.userPrincipal;
+  async 'projects.create'({ name, ...sent }, ctx) {
+    const { user, company } = ctx.userPrincipal;
     if (typeof sent.owner_company_id === 'number')
-      assertOwnCompany(sent.owner_company_id, call, 'owner_company_id');
+      assertOwnCompany(sent.owner_company_id, ctx, 'owner_company_id');
     const header = { ...newHeader(name), ...parseHeader(sent), owner_company_id: company?.id ?? null };
-    const companies = selectHeaderCompanies(header, await resolveCompanyNames(header, [], call));
+    const companies = selectHeaderCompanies(header, await resolveCompanyNames(header, [], ctx));
     const [projectId, draftId] = [await projects.nextId(), await revisions.nextId()];
     const draft = newDraft(
       { project_id: projectId, header, companies, standard_ids: [], section_ids: [] },
-      { id: draftId, after: null, by: call.person },
+      { id: draftId, after: null, by: ctx.person },
     );
     const after = { user_id: user.id, role: 'ProjectOwner', owner_company_id: header.owner_company_id };
     const details = { name, revision: { id: draftId }, before: null, after };
@@ -66,7 +66,7 @@ export const createProjectActions = ({
       draft,
       manifest: EMPTY_MANIFEST,
       beforeCommit: (session) =>
-        call.finish(
+        ctx.finish(
           session,
           { resource: { type: 'project', id: projectId }, details },
           {

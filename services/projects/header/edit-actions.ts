@@ -6,8 +6,8 @@
 import type { projectLifecycleEndpoints } from '../../../shared/contracts/projects/lifecycle.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { apiError, draftClosed } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { LoadedProject } from '../access/project-role.ts';
 import { draftChange } from '../drafts/draft-change.ts';
@@ -42,17 +42,17 @@ export const editHeaderActions = ({
   drafts,
   versions,
 }: Deps): Handlers<Pick<typeof projectLifecycleEndpoints, 'projects.edit'>, ProjectsResources> => ({
-  async 'projects.edit'(params, call, project) {
+  async 'projects.edit'(params, ctx, project) {
     const { id, baseVersion, confirm_replace, resolvedConflicts, conflictVersion, ...sent } = params;
     const fields = parseHeader(sent);
-    if (needsUpdatePermission(fields)) call.assertAllowed('project:update', project.subject);
-    assertOwnerChangeAllowed(fields, project, call);
+    if (needsUpdatePermission(fields)) ctx.assertAllowed('project:update', project.subject);
+    assertOwnerChangeAllowed(fields, project, ctx);
     const companyId = fields.owner_company_id ?? null;
     if (companyId !== null && project.head.owner_company_id === null)
-      await assertRoomForProject(id, companyId, call);
+      await assertRoomForProject(id, companyId, ctx);
     const save: HeaderSave = {
       fields,
-      names: await resolveCompanyNames(fields, [], call),
+      names: await resolveCompanyNames(fields, [], ctx),
       baseVersion,
       confirmReplace: confirm_replace ?? false,
       resolvedConflicts: resolvedConflicts ?? [],
@@ -72,15 +72,15 @@ export const editHeaderActions = ({
     });
     const outcome = await drafts.update({
       projectId: id,
-      by: call.person,
-      decide: (state) => decideHeaderUpdate(state, save, versions, call),
-      beforeCommit: (session, written) => call.audit(session, noteOf(written)),
+      by: ctx.person,
+      decide: (state) => decideHeaderUpdate(state, save, versions, ctx),
+      beforeCommit: (session, written) => ctx.audit(session, noteOf(written)),
       closedError: draftClosed,
     });
     if (!outcome.changed) {
       // Choices are recorded even where they all keep the stored value.
-      if (save.resolvedConflicts.length > 0) await call.audit(null, noteOf(outcome));
-      else call.markUnchanged();
+      if (save.resolvedConflicts.length > 0) await ctx.audit(null, noteOf(outcome));
+      else ctx.markUnchanged();
     }
     return { ...outcome.result, version: outcome.draft.version };
   },
@@ -98,7 +98,7 @@ const ownerAuditDetails = ({ owner_company_id }: LoadedProject['head'], fields: 
 function assertOwnerChangeAllowed(
   { owner_company_id: companyId }: Partial<HeaderRecord>,
   { head }: LoadedProject,
-  call: Call,
+  ctx: RequestContext,
 ): void {
   if (companyId === undefined || companyId === head.owner_company_id) return;
   if (head.owner_company_id !== null) {
@@ -107,14 +107,14 @@ function assertOwnerChangeAllowed(
       'The project already belongs to a company, which cannot be changed. Omit owner_company_id.',
     );
   }
-  if (companyId !== null) assertMayChooseCompany(companyId, head, call, 'owner_company_id');
+  if (companyId !== null) assertMayChooseCompany(companyId, head, ctx, 'owner_company_id');
 }
 
 async function decideHeaderUpdate(
   state: DraftState,
   save: HeaderSave,
   versions: DraftVersions,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<DraftUpdate<Omit<EditResult, 'version'>>> {
   const { head, revision, session } = state;
   const headerAt = async (version: string): Promise<HeaderRecord | null> => {
@@ -187,7 +187,7 @@ async function decideHeaderUpdate(
     header: {
       header: merge.header,
       companies,
-      header_edits: recordHeaderEdits(revision.header_edits, changedFields, call.person, at),
+      header_edits: recordHeaderEdits(revision.header_edits, changedFields, ctx.person, at),
     },
     ...(changedFields.includes('owner_company_id')
       ? { project: { owner_company_id: merge.header.owner_company_id } }

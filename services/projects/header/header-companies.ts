@@ -4,7 +4,7 @@
  */
 
 import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { CompanyName, HeaderRecord } from '../revisions/model.ts';
 import { companyIdsIn } from './fields.ts';
 
@@ -15,13 +15,13 @@ import { companyIdsIn } from './fields.ts';
 export async function resolveCompanyNames(
   fields: Partial<HeaderRecord>,
   known: CompanyName[],
-  call: Call,
+  ctx: RequestContext,
 ): Promise<CompanyName[]> {
-  const own = call.principal.kind === 'user' ? call.principal.company : null;
+  const own = ctx.principal.kind === 'user' ? ctx.principal.company : null;
   const names = new Map([...known, ...(own ? [own] : [])].map(({ id, name }) => [id, name]));
   const unknown = companyIdsIn(fields).filter((id) => !names.has(id));
   if (unknown.length > 0) {
-    const { companies } = await call.call('identity.companies', { company_ids: unknown });
+    const { companies } = await ctx.call('identity.companies', { company_ids: unknown });
     for (const { id, name } of companies) names.set(id, name);
     const missing = unknown.find((id) => !names.has(id));
     if (missing !== undefined) throw unknownCompany(fields, missing);
@@ -45,7 +45,7 @@ function unknownCompany(fields: Partial<HeaderRecord>, id: number): Error {
 }
 
 /** @throws COMPANY_NOT_ALLOWED for any company but the caller's */
-export function assertOwnCompany(companyId: number, call: Call, path: string): void {
-  if (call.userPrincipal.company?.id === companyId) return;
+export function assertOwnCompany(companyId: number, ctx: RequestContext, path: string): void {
+  if (ctx.userPrincipal.company?.id === companyId) return;
   throw apiErrorAt('COMPANY_NOT_ALLOWED', path, `'${path}' must be your own company.`);
 }

@@ -2,7 +2,7 @@
  * Three-way merge of header fields into a draft that may have changed, and the last edit of each field
  * (document 3; decisions P5, P14). Pure.
  */
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import { isSameJson } from '../../../shared/revisioning/canonical-json.ts';
 import { mergeMembers } from '../../../shared/revisioning/merge-members.ts';
 import type { HeaderEdit, HeaderField, HeaderRecord } from '../revisions/model.ts';

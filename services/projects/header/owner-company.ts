@@ -3,13 +3,13 @@
  * the creator's own (document 1, Authentication rule 7; P15). Publishing and inviting may choose it.
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import { assertOwnCompany } from './header-companies.ts';
 
 /** Whether the call came from a browser session, not with a key or from a connected app or the assistant. */
-const isBrowserSession = ({ principal }: Call): boolean =>
+const isBrowserSession = ({ principal }: RequestContext): boolean =>
   principal.kind === 'user' && principal.credential.type === 'session' && principal.channel === 'http';
 
 /** A key or connected app may neither choose the company nor list the candidates. */
@@ -26,16 +26,16 @@ const delegatedAccessRefused = (): Error =>
 export function assertMayChooseCompany(
   companyId: number,
   head: Pick<ProjectRecord, 'created_by'>,
-  call: Call,
+  ctx: RequestContext,
   path: string,
 ): void {
-  if (!isBrowserSession(call)) throw delegatedAccessRefused();
-  if (head.created_by.userId !== call.account.id) {
+  if (!isBrowserSession(ctx)) throw delegatedAccessRefused();
+  if (head.created_by.userId !== ctx.account.id) {
     throw apiError('PERMISSION_DENIED', 'Only the creator of the project may choose its company.', {
       metadata: { reason: 'project_needs_company' },
     });
   }
-  assertOwnCompany(companyId, call, path);
+  assertOwnCompany(companyId, ctx, path);
 }
 
 /**
@@ -47,15 +47,15 @@ export function assertMayChooseCompany(
 export function resolveOwnerCompany(
   head: Pick<ProjectRecord, 'owner_company_id' | 'created_by'>,
   companyId: number | undefined,
-  call: Call,
+  ctx: RequestContext,
 ): { id: number; name: string } | null {
-  if (companyId !== undefined && !isBrowserSession(call)) throw delegatedAccessRefused();
+  if (companyId !== undefined && !isBrowserSession(ctx)) throw delegatedAccessRefused();
   if (head.owner_company_id !== null) {
     if (companyId === undefined) return null;
     throw alreadyOwned();
   }
-  if (!isBrowserSession(call)) throw delegatedAccessRefused();
-  const { user, company } = call.userPrincipal;
+  if (!isBrowserSession(ctx)) throw delegatedAccessRefused();
+  const { user, company } = ctx.userPrincipal;
   if (companyId === undefined) {
     const companies = company && head.created_by.userId === user.id ? [company] : [];
     throw apiError(
@@ -66,7 +66,7 @@ export function resolveOwnerCompany(
       },
     );
   }
-  assertMayChooseCompany(companyId, head, call, 'adopt_company_id');
+  assertMayChooseCompany(companyId, head, ctx, 'adopt_company_id');
   return company;
 }
 

@@ -7,8 +7,8 @@ import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import type { projectMemberEndpoints } from '../../../shared/contracts/projects/members.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { projectInvitationText, projectMembershipText } from '../../../shared/text/invitation-texts.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { ProjectRecord } from '../access/model.ts';
@@ -57,7 +57,7 @@ interface NewInvitation {
 }
 
 export const invitationActions = (deps: Deps): Handlers<Contracts, ProjectsResources> => ({
-  async 'projects.invite'({ projectId, email, permission_type, adopt_company_id }, call, project) {
+  async 'projects.invite'({ projectId, email, permission_type, adopt_company_id }, ctx, project) {
     const { drafts } = deps;
     if (!mayGrant(project.role, permission_type)) {
       throw apiError(
@@ -65,9 +65,9 @@ export const invitationActions = (deps: Deps): Handlers<Contracts, ProjectsResou
         `You cannot grant ${permission_type}, which is above your own role.`,
       );
     }
-    const company = resolveOwnerCompany(project.head, adopt_company_id, call);
-    if (company) await assertRoomForProject(projectId, company.id, call);
-    const { people } = await call.call('identity.people', { user_ids: [], emails: [email] });
+    const company = resolveOwnerCompany(project.head, adopt_company_id, ctx);
+    if (company) await assertRoomForProject(projectId, company.id, ctx);
+    const { people } = await ctx.call('identity.people', { user_ids: [], emails: [email] });
     const grantee = people.map(({ userId, displayName, company_id }) => ({
       userId,
       name: displayName,
@@ -76,26 +76,26 @@ export const invitationActions = (deps: Deps): Handlers<Contracts, ProjectsResou
     const now = new Date();
     const invitation = { email, role: permission_type, grantee: grantee ?? null, now };
     if (await isToBeCounted(deps, project.head, invitation))
-      await call.call('identity.countInvitation', { email });
+      await ctx.call('identity.countInvitation', { email });
     const result = { email, permission_type, status: 'invited' as const };
     const write = async (session: ClientSession, ownerCompanyId?: number): Promise<void> => {
       const head = await lockOpenProject(deps.projects, projectId, session);
       const owner = { owner_company_id: ownerCompanyId ?? head.owner_company_id };
-      const before = await writeInvitation(deps, { ...head, ...owner }, invitation, session, call);
+      const before = await writeInvitation(deps, { ...head, ...owner }, invitation, session, ctx);
       const details = {
         ...(grantee ? { user_id: grantee.userId } : { email }),
         before: before === null ? null : { role: before },
         after: { role: permission_type, ...(ownerCompanyId ? owner : {}) },
       };
-      await call.finish(session, { resource: { type: 'project', id: projectId }, details }, result);
+      await ctx.finish(session, { resource: { type: 'project', id: projectId }, details }, result);
     };
     if (company) {
       // The company and the invitation are given together, or neither.
       await drafts.updateProject({
         projectId,
-        by: call.person,
-        ifMatch: call.ifMatch,
-        decide: (state) => adoptCompany(state, company, call.person, now),
+        by: ctx.person,
+        ifMatch: ctx.ifMatch,
+        decide: (state) => adoptCompany(state, company, ctx.person, now),
         beforeCommit: (session) => write(session, company.id),
       });
     } else await deps.projectChanges.inTransaction(projectId, (session) => write(session));
@@ -107,15 +107,15 @@ export const invitationActions = (deps: Deps): Handlers<Contracts, ProjectsResou
     return { invitations: rows.map(presentInvitation), total, truncated: total > rows.length };
   },
 
-  async 'projects.invitations.withdraw'({ id, invitationId }, call) {
+  async 'projects.invitations.withdraw'({ id, invitationId }, ctx) {
     await deps.projectChanges.inTransaction(id, async (session) => {
       const invitation = await deps.invitations.take(session, { project_id: id, _id: invitationId });
       if (!invitation) throw notFound();
       await lockOpenProject(deps.projects, id, session);
       const { email, role } = invitation;
-      const change = invitationChange('invitation_withdrawn', invitationId, call.person);
+      const change = invitationChange('invitation_withdrawn', invitationId, ctx.person);
       await deps.projectChanges.record(id, change, session);
-      await call.audit(session, {
+      await ctx.audit(session, {
         resource: { type: 'project', id },
         details: { email, before: { role }, after: null },
       });
@@ -156,7 +156,7 @@ async function writeInvitation(
   head: ProjectRecord,
   { email, role, grantee, now }: NewInvitation,
   session: ClientSession,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<string | null> {
   const projectId = head._id;
   const userId = grantee?.userId ?? NOBODY;
@@ -174,13 +174,13 @@ async function writeInvitation(
         text: projectMembershipText(offered),
         project_id: projectId,
       };
-      await notices.add(call, session, { ...content, user_ids: [userId] }, now);
+      await notices.add(ctx, session, { ...content, user_ids: [userId] }, now);
       const kind = before ? 'member_role_changed' : 'member_added';
-      await projectChanges.record(projectId, memberChange(kind, userId, call.person), session);
+      await projectChanges.record(projectId, memberChange(kind, userId, ctx.person), session);
     }
     return before?.role ?? null;
   }
-  const invitation = { project_id: projectId, email, role, invited_by: call.person, invited_at: now };
+  const invitation = { project_id: projectId, email, role, invited_by: ctx.person, invited_at: now };
   const { id, previousRole } = await invitations.invite(session, invitation);
   if (previousRole !== role) {
     const content = {
@@ -188,9 +188,9 @@ async function writeInvitation(
       text: projectInvitationText(offered),
       project_id: projectId,
     };
-    await notices.add(call, session, { ...content, emails: [email] }, now);
+    await notices.add(ctx, session, { ...content, emails: [email] }, now);
     const kind = previousRole === null ? 'invitation_sent' : 'invitation_changed';
-    await projectChanges.record(projectId, invitationChange(kind, id, call.person), session);
+    await projectChanges.record(projectId, invitationChange(kind, id, ctx.person), session);
   }
   return previousRole;
 }

@@ -2,8 +2,8 @@
 import type { ClientSession } from 'mongoose';
 import type { projectMemberEndpoints } from '../../../shared/contracts/projects/members.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { nameOr, quoteName } from '../../../shared/text/quoted-names.ts';
 import { assertAdministersOwner } from '../access/caller-rules.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
@@ -33,19 +33,19 @@ interface Deps {
 export const leadActions = (
   deps: Deps,
 ): Handlers<Pick<typeof projectMemberEndpoints, 'projects.lead.appoint'>, ProjectsResources> => ({
-  async 'projects.lead.appoint'({ id, userId }, call, project) {
+  async 'projects.lead.appoint'({ id, userId }, ctx, project) {
     const { node, projects, members, settlements, notices, projectChanges } = deps;
-    const companyId = assertAdministersOwner(project, call);
+    const companyId = assertAdministersOwner(project, ctx);
     // Before the lookup, so that a departure after it ends the role that is given here (X11).
     const now = new Date();
-    const grantee = await loadCompanyMember(companyId, userId, call);
+    const grantee = await loadCompanyMember(companyId, userId, ctx);
     const limits = await loadCompanyLimits(node, companyId);
     return projectChanges.inTransaction(id, async (session) => {
       const { name } = await lockOpenProject(projects, id, session);
       const [lead, before] = [await members.findLead(id, session), await members.find(id, userId, session)];
       const show = (member: MembershipRecord) => presentMember(member, companyId, now);
       if (lead?.user_id === userId) {
-        call.markUnchanged();
+        ctx.markUnchanged();
         return { project_id: id, changed: false, lead: show(lead), former_lead: null };
       }
       await assertSeatAndSlot(members, { companyId, userId, limits }, session);
@@ -60,8 +60,8 @@ export const leadActions = (
       await settlements.schedule(session, id, grantee.email, now);
       const text = `${nameOr(grantee.name, 'Somebody else')} now leads ${quoteName('project', name)}.`;
       const user_ids = [userId, ...(former ? [former.user_id] : [])];
-      await notices.add(call, session, { kind: 'project_lead', text, project_id: id, user_ids }, now);
-      await projectChanges.record(id, memberChange('lead_changed', userId, call.person), session);
+      await notices.add(ctx, session, { kind: 'project_lead', text, project_id: id, user_ids }, now);
+      await projectChanges.record(id, memberChange('lead_changed', userId, ctx.person), session);
       const details = {
         user_id: userId,
         before: { lead: lead?.user_id ?? null, role: before?.role ?? null },
@@ -73,7 +73,7 @@ export const leadActions = (
         lead: show(appointed),
         former_lead: former && show(former),
       };
-      return call.finish(session, { resource: { type: 'project', id }, details }, result);
+      return ctx.finish(session, { resource: { type: 'project', id }, details }, result);
     });
   },
 });
@@ -82,9 +82,9 @@ export const leadActions = (
 async function loadCompanyMember(
   companyId: number,
   userId: number,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<Grantee & { email: string }> {
-  const { people } = await call.call('identity.people', { user_ids: [userId] });
+  const { people } = await ctx.call('identity.people', { user_ids: [userId] });
   const [person] = people;
   if (person?.company_id !== companyId) throw notACompanyMember();
   return { userId, name: person.displayName, companyId, email: person.email };

@@ -41,8 +41,8 @@ export const memberActions = ({
     };
   },
 
-  async 'projects.members.remove'({ id, userId }, call, { subject }) {
-    if (userId !== call.account.id) call.assertAllowed('project:update', subject);
+  async 'projects.members.remove'({ id, userId }, ctx, { subject }) {
+    if (userId !== ctx.account.id) ctx.assertAllowed('project:update', subject);
     await projectChanges.inTransaction(id, async (session) => {
       await lockOpenProject(projects, id, session);
       const membership = await members.find(id, userId, session);
@@ -50,13 +50,13 @@ export const memberActions = ({
       if (membership.role === 'ProjectOwner') throw leadRoleFixed();
       await members.remove(session, membership);
       await sponsorshipRequests.deletePending(session, id, userId);
-      call.affects({ members: 1 });
-      await projectChanges.record(id, memberChange('member_removed', userId, call.person), session);
-      const sent = await sentInvitations.withdrawFromProject(session, id, userId, call.person);
+      ctx.affects({ members: 1 });
+      await projectChanges.record(id, memberChange('member_removed', userId, ctx.person), session);
+      const sent = await sentInvitations.withdrawFromProject(session, id, userId, ctx.person);
       const withdrawn_invitations = sent.map(({ email }) => email);
       const roles = { before: { role: membership.role }, after: null };
       const details = { user_id: userId, ...roles, withdrawn_invitations };
-      await call.audit(session, { resource: { type: 'project', id }, details });
+      await ctx.audit(session, { resource: { type: 'project', id }, details });
     });
     return { removed: true };
   },

@@ -3,7 +3,7 @@
  */
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 
 /** The roles that an invitation gives; the lead is appointed. */
 export type GrantedRole = Exclude<ProjectRole, 'ProjectOwner'>;

@@ -3,7 +3,7 @@
  * owns projects (Y1), in the transaction of the removal.
  */
 import type { ClientSession } from 'mongoose';
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import type { Projects } from '../access/repository.ts';
 import { invitationChange } from '../changes/member-changes.ts';
 import type { ProjectChanges } from '../changes/repository.ts';

@@ -2,7 +2,7 @@
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords, type Page, type PageRange } from '../../../shared/kernel/database/records.ts';
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import { type RequestStatus, type SponsorshipRequestRecord, sponsorshipRequestCollection } from './model.ts';
 
 export class SponsorshipRequests extends NumberedRecords<SponsorshipRequestRecord> {

@@ -7,7 +7,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { Records } from '../../../shared/kernel/database/records.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { type CommentEvent, type NoticeContent, type NoticeRecord, noticeCollection } from './model.ts';
 
 const JOB = 'projects.notice';
@@ -51,7 +51,7 @@ export class NoticeQueue extends Records<NoticeRecord> {
    * @param _id of an event that may be reported again, so that it is told once (UUID)
    */
   async add(
-    call: Call,
+    ctx: RequestContext,
     session: ClientSession,
     { kind, project_id, ...content }: NoticeHead & NoticeContent,
     now: Date,
@@ -59,21 +59,21 @@ export class NoticeQueue extends Records<NoticeRecord> {
   ): Promise<void> {
     // A job without its notice is at its end: identity knows the event.
     if ((await this.findById(_id, session)) || (await this.#jobs.has(session, JOB, _id))) return;
-    call.affects({ members: countRecipients(content) });
+    ctx.affects({ members: countRecipients(content) });
     await this.#queue(session, { _id, kind, project_id, ...content }, { lane: _id, turn: now.getTime() });
   }
 
   /** The same about a comment. Whom it is for is looked up when it is sent, since parties change meanwhile. */
   async addCommentEvent(
-    call: Call,
+    ctx: RequestContext,
     session: ClientSession,
     projectId: number,
     about: CommentEvent,
     turn: number,
   ): Promise<void> {
-    if (call.isDryRun) {
+    if (ctx.isDryRun) {
       const content = await this.#describeCommentEvent(projectId, about, session);
-      call.affects({ members: content ? countRecipients(content) : 0 });
+      ctx.affects({ members: content ? countRecipients(content) : 0 });
     }
     const record = { _id: randomUUID(), kind: `comment_${about.event}`, project_id: projectId, about };
     await this.#queue(session, record, { lane: `comment ${about.comment_id}`, turn });

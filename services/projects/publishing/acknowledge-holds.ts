@@ -5,7 +5,7 @@
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectLifecycleEndpoints } from '../../../shared/contracts/projects/lifecycle.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { Acknowledgment } from '../revisions/model.ts';
 import type { BlockedStandard, BlockedStandards } from './blocked-standards.ts';
 
@@ -20,7 +20,7 @@ type AcknowledgeHolds = NonNullable<
 export function assertHoldsAcknowledged(
   { rows, token }: BlockedStandards,
   sent: AcknowledgeHolds | undefined,
-  call: Call,
+  ctx: RequestContext,
 ): Acknowledgment[] {
   if (rows.length === 0) return [];
   const message = findRefusal(rows, token, sent);
@@ -29,7 +29,7 @@ export function assertHoldsAcknowledged(
       metadata: { blockedStandards: rows, acknowledgmentToken: token },
     });
   }
-  const { userId, displayName } = call.person;
+  const { userId, displayName } = ctx.person;
   const at = new Date().toISOString();
   return rows.map(({ standardId, level }) => ({ standardId, level, by: { userId, name: displayName }, at }));
 }

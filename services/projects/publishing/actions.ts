@@ -6,8 +6,8 @@ import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectLifecycleEndpoints } from '../../../shared/contracts/projects/lifecycle.ts';
 import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import type { Projects } from '../access/repository.ts';
@@ -44,7 +44,7 @@ interface Deps {
 const MAX_ATTEMPTS = 5;
 
 export const publishProjectActions = (deps: Deps): Handlers<Contracts, ProjectsResources> => ({
-  async 'projects.publishReadiness'(_params, call, { head }) {
+  async 'projects.publishReadiness'(_params, ctx, { head }) {
     const draft = await deps.revisions.find(head.draft_revision_id);
     const needsCompany = head.owner_company_id === null;
     if (!draft)
@@ -58,8 +58,8 @@ export const publishProjectActions = (deps: Deps): Handlers<Contracts, ProjectsR
         version: null,
       };
     const [blockers, { rows: holds }] = await Promise.all([
-      loadBlockers(draft.manifest, call),
-      loadBlockedStandards(draft.revision.project_id, draft.manifest, call),
+      loadBlockers(draft.manifest, ctx),
+      loadBlockedStandards(draft.revision.project_id, draft.manifest, ctx),
     ]);
     return {
       hasDraft: true,
@@ -72,7 +72,7 @@ export const publishProjectActions = (deps: Deps): Handlers<Contracts, ProjectsR
     };
   },
 
-  'projects.publish'(params, call) {
+  'projects.publish'(params, ctx) {
     const { id, baseVersion } = params;
     let tried: { id: number; version: string } | null = null;
     return retryUntilSaved(
@@ -84,7 +84,7 @@ export const publishProjectActions = (deps: Deps): Handlers<Contracts, ProjectsR
         if (baseVersion !== undefined && baseVersion !== tried.version) {
           throw await createStaleDraftError(draft.revision, baseVersion, deps.versions);
         }
-        return publishDraft(deps, { head, draft, version: tried.version }, params, call);
+        return publishDraft(deps, { head, draft, version: tried.version }, params, ctx);
       },
       {
         // A publish with a version publishes that version or nothing.
@@ -108,21 +108,21 @@ async function publishDraft(
   { revisions, drafts, certificates, signingKeys, valueTrees }: Deps,
   { head, draft, version }: { head: ProjectRecord; draft: RevisionWithManifest; version: string },
   params: ParamsOf<PublishContract>,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<ResultOf<PublishContract> | null> {
   const { id, baseVersion, adopt_company_id } = params;
-  const blockers = await loadBlockers(draft.manifest, call);
+  const blockers = await loadBlockers(draft.manifest, ctx);
   if (blockers.length > 0) {
     throw apiError('PUBLISH_BLOCKED', describeBlockers(blockers), { metadata: { blockers } });
   }
   // Before the holds are read: a notice that is not among them is later than the publish.
   const publishedAt = new Date();
-  const blocked = await loadBlockedStandards(id, draft.manifest, call);
-  const acknowledged = assertHoldsAcknowledged(blocked, params.acknowledgeHolds, call);
-  const company = resolveOwnerCompany(head, adopt_company_id, call);
-  if (company) await assertRoomForProject(id, company.id, call);
-  const revision = publishedHead(draft.revision, params, { company, publishedAt }, call);
-  const content = await assembleContent({ revision, manifest: draft.manifest }, valueTrees, call);
+  const blocked = await loadBlockedStandards(id, draft.manifest, ctx);
+  const acknowledged = assertHoldsAcknowledged(blocked, params.acknowledgeHolds, ctx);
+  const company = resolveOwnerCompany(head, adopt_company_id, ctx);
+  if (company) await assertRoomForProject(id, company.id, ctx);
+  const revision = publishedHead(draft.revision, params, { company, publishedAt }, ctx);
+  const content = await assembleContent({ revision, manifest: draft.manifest }, valueTrees, ctx);
   const issued = await revisions.find(head.issued_revision_id);
   const previous = issued && (await certificates.findHash(issued.revision._id));
   const { record, content_sha256 } = issueCertificate(
@@ -137,7 +137,7 @@ async function publishDraft(
     projectId: id,
     draft: { id: revision._id, version },
     code: revision.code,
-    by: call.person,
+    by: ctx.person,
     revision: {
       name,
       description,
@@ -161,7 +161,7 @@ async function publishDraft(
         ...(acknowledged.length > 0 ? { acknowledged } : {}),
         ...(company ? { before: { owner_company_id: null }, after: { owner_company_id: company.id } } : {}),
       };
-      return call.finish(
+      return ctx.finish(
         session,
         { resource: { type: 'project', id }, details },
         {
@@ -181,7 +181,7 @@ async function publishDraft(
   });
 }
 
-async function loadBlockers(manifest: Manifest, call: Call): Promise<PublishBlocker[]> {
+async function loadBlockers(manifest: Manifest, ctx: RequestContext): Promise<PublishBlocker[]> {
   const revision_ids = [
     ...new Set(
       manifest.standards.flatMap(({ archived, standard_revision }) =>
@@ -190,7 +190,7 @@ async function loadBlockers(manifest: Manifest, call: Call): Promise<PublishBloc
     ),
   ];
   if (revision_ids.length === 0) return findPublishBlockers(manifest, new Map());
-  const { revisions } = await call.call('standards.revisionHeads', { revision_ids });
+  const { revisions } = await ctx.call('standards.revisionHeads', { revision_ids });
   return findPublishBlockers(manifest, new Map(revisions.map(({ id, field_count }) => [id, field_count])));
 }
 
@@ -198,7 +198,7 @@ function publishedHead(
   draft: ProjectRevisionHead,
   params: ParamsOf<PublishContract>,
   { company, publishedAt }: { company: { id: number; name: string } | null; publishedAt: Date },
-  call: Call,
+  ctx: RequestContext,
 ): ProjectRevisionHead {
   const header = company ? { ...draft.header, owner_company_id: company.id } : draft.header;
   return {
@@ -209,7 +209,7 @@ function publishedHead(
     description: params.description ?? draft.description,
     revision_type: params.revision_type ?? draft.revision_type,
     published_at: publishedAt,
-    published_by: call.person,
+    published_by: ctx.person,
     header,
     companies: company ? selectHeaderCompanies(header, [...draft.companies, company]) : draft.companies,
   };

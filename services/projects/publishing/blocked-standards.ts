@@ -4,7 +4,7 @@ import type { blockedStandard } from '../../../shared/contracts/projects/shapes.
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { standardHoldActions } from '../../../shared/contracts/standards/holds.ts';
 import { sha256 } from '../../../shared/hash.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { type Manifest, type ManifestStandard, sortStandards } from '../revisions/manifest.ts';
 
 export type BlockedStandard = Infer<typeof blockedStandard>;
@@ -23,11 +23,11 @@ const TOKEN_DIGITS = 12;
 export async function loadBlockedStandards(
   projectId: number,
   manifest: Manifest,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<BlockedStandards> {
   const pinned = sortStandards(manifest).filter(({ archived }) => !archived);
   if (pinned.length === 0) return blockStandards(projectId, [], []);
-  const { revisions } = await call.call('standards.revisionHolds', {
+  const { revisions } = await ctx.call('standards.revisionHolds', {
     revision_ids: [...new Set(pinned.map(({ standard_revision }) => standard_revision.id))],
   });
   return blockStandards(projectId, pinned, revisions);

@@ -8,8 +8,8 @@ import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectReadEndpoints } from '../../../shared/contracts/projects/reading.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { noOpenDraft } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { allowedActions } from '../../../shared/kernel/service/resource-checks.ts';
 import { callerChecks } from '../access/caller-rules.ts';
 import {
@@ -39,12 +39,12 @@ interface Deps {
 }
 
 export const detailsActions = (deps: Deps): Handlers<Contracts, ProjectsResources> => ({
-  async 'projects.details'(params, call, project): Promise<DetailsResult> {
-    const result = await presentDetails(deps, params, project, call);
+  async 'projects.details'(params, ctx, project): Promise<DetailsResult> {
+    const result = await presentDetails(deps, params, project, ctx);
     // Without a draft the result has no version that a write can compare (X2).
     const { head } = project;
     const version = head.draft_revision_id === null ? projectVersion(head, null) : null;
-    if (version !== null && params.revisionId === undefined) call.revalidate(version, result);
+    if (version !== null && params.revisionId === undefined) ctx.revalidate(version, result);
     return result;
   },
 });
@@ -53,27 +53,27 @@ async function presentDetails(
   deps: Deps,
   { format, shape, draft, revisionId }: ParamsOf<Contracts['projects.details']>,
   project: LoadedProject,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<DetailsResult> {
-  if (shape === 'v2') return presentConsolidated(deps, project, revisionId, draft ?? false, call);
-  const full = await findReadableRevision(deps.revisions, project, revisionId, call);
+  if (shape === 'v2') return presentConsolidated(deps, project, revisionId, draft ?? false, ctx);
+  const full = await findReadableRevision(deps.revisions, project, revisionId, ctx);
   const { head } = project;
   if (!full)
     return format === 'compact'
       ? presentCompact(head._id, head.name, null)
-      : presentUnissued(deps.revisions, project, call);
+      : presentUnissued(deps.revisions, project, ctx);
   const { revision } = full;
   if (format === 'compact') return presentCompact(head._id, revision.header.name, revision);
   return {
-    ...(await presentState(deps.revisions, project, revision, revisionId, call)),
+    ...(await presentState(deps.revisions, project, revision, revisionId, ctx)),
     ...presentHeader(revision.header, revision.companies),
   };
 }
 
 /** For those who may not view its draft; an editor among them needs the version all the same. */
-async function presentUnissued(revisions: ProjectRevisions, project: LoadedProject, call: Call) {
+async function presentUnissued(revisions: ProjectRevisions, project: LoadedProject, ctx: RequestContext) {
   const { _id: id, name } = project.head;
-  return { id, name, revision: null, ...(await loadDraftVersion(revisions, project, null, call)) };
+  return { id, name, revision: null, ...(await loadDraftVersion(revisions, project, null, ctx)) };
 }
 
 /** A read of a published revision by its id shows no current state, so that it never changes. */
@@ -85,7 +85,7 @@ async function presentState(
   project: LoadedProject,
   revision: ProjectRevisionHead,
   requested: number | undefined,
-  call: Call,
+  ctx: RequestContext,
 ) {
   const { head, role } = project;
   const pinned = { id: head._id, revision: presentProjectRevision(revision) };
@@ -98,11 +98,11 @@ async function presentState(
     archived_at: head.archived_at?.toISOString() ?? null,
     retention_until: head.retention_until?.toISOString() ?? null,
     archived_reason: head.archived_reason ?? null,
-    allowed_actions: allowedActions('project', stateOf(project), call, {
+    allowed_actions: allowedActions('project', stateOf(project), ctx, {
       ...stateChecks(head),
-      ...callerChecks(project, call),
+      ...callerChecks(project, ctx),
     }),
-    ...(await loadDraftVersion(revisions, project, revision, call)),
+    ...(await loadDraftVersion(revisions, project, revision, ctx)),
   };
 }
 
@@ -111,9 +111,9 @@ async function loadDraftVersion(
   revisions: ProjectRevisions,
   project: LoadedProject,
   shown: ProjectRevisionHead | null,
-  call: Call,
+  ctx: RequestContext,
 ) {
-  const isAllowed = isAllowedOn(call, project);
+  const isAllowed = isAllowedOn(ctx, project);
   if (!isAllowed('project:draft:edit') && !isAllowed('project:publish')) return {};
   const draftId = project.head.draft_revision_id;
   if (draftId === null) return { draftVersion: null };
@@ -150,15 +150,15 @@ async function presentConsolidated(
   project: LoadedProject,
   requested: number | undefined,
   draft: boolean,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<DetailsResult> {
-  if (draft) call.assertAllowed('project:draft:edit', project.subject);
+  if (draft) ctx.assertAllowed('project:draft:edit', project.subject);
   const { head } = project;
   const isOfDraft = draft && (requested === undefined || requested === head.draft_revision_id);
   const full = isOfDraft
     ? await loadOpenDraft(revisions, head)
-    : await findReadableRevision(revisions, project, requested ?? head.issued_revision_id ?? undefined, call);
-  if (!full) return presentUnissued(revisions, project, call);
+    : await findReadableRevision(revisions, project, requested ?? head.issued_revision_id ?? undefined, ctx);
+  if (!full) return presentUnissued(revisions, project, ctx);
   const { revision, manifest } = full;
   const members = isPublishedRead(revision, requested)
     ? []
@@ -167,7 +167,7 @@ async function presentConsolidated(
   return {
     id: head._id,
     header: {
-      ...(await presentState(revisions, project, revision, requested, call)),
+      ...(await presentState(revisions, project, revision, requested, ctx)),
       ...presentHeader(revision.header, revision.companies),
     },
     standards: listStandards(manifest).slice(0, MAX_UNPAGED_ROWS),

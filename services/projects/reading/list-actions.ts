@@ -10,8 +10,8 @@ import type { projectRow } from '../../../shared/contracts/projects/shapes.ts';
 import { PROJECT_STATUSES, termById, VERTICALS } from '../../../shared/contracts/projects/vocabulary.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { permissionDormant } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { hashCanonical } from '../../../shared/revisioning/canonical-json.ts';
 import { findAccessibleProjects } from '../access/accessible-projects.ts';
 import {
@@ -46,15 +46,15 @@ export const projectListActions = ({
   projects,
   revisions,
 }: Deps): Handlers<Contracts, ProjectsResources> => ({
-  async 'projects.list'(_params, call) {
-    const groups = await loadProjectGroups(projects, call);
+  async 'projects.list'(_params, ctx) {
+    const groups = await loadProjectGroups(projects, ctx);
     // Only what a key was granted is dormant, as in whoami: somebody who is signed in has no project yet (Y3).
     if (
-      call.userPrincipal.credential.type === 'key' &&
+      ctx.userPrincipal.credential.type === 'key' &&
       Object.values(groups).every((group) => group.length === 0)
     )
       throw permissionDormant('project:read');
-    const rows = await loadProjectRows(revisions, Object.values(groups).flat(), call);
+    const rows = await loadProjectRows(revisions, Object.values(groups).flat(), ctx);
     const show = (listed: ListedProject[]): ProjectRow[] =>
       listed.flatMap(({ head }) => rows.get(head._id) ?? []).slice(0, MAX_UNPAGED_ROWS);
     const { owned, company, shared } = groups;
@@ -75,8 +75,8 @@ export const projectListActions = ({
     return { status_types: toNumberedRows(PROJECT_STATUSES), total: PROJECT_STATUSES.length };
   },
 
-  async 'projects.revisions'({ id }, call, project) {
-    const withDraft = isAllowedOn(call, project)('project:draft:view');
+  async 'projects.revisions'({ id }, ctx, project) {
+    const withDraft = isAllowedOn(ctx, project)('project:draft:view');
     const { rows, total } = await revisions.listPage(id, withDraft, MAX_UNPAGED_ROWS);
     return {
       revisions: rows.map(presentProjectRevision),
@@ -86,8 +86,8 @@ export const projectListActions = ({
     };
   },
 
-  async 'projects.standards.list'({ revisionId, searchQuery, include_archived }, call, project) {
-    const full = await findReadableRevision(revisions, project, revisionId, call);
+  async 'projects.standards.list'({ revisionId, searchQuery, include_archived }, ctx, project) {
+    const full = await findReadableRevision(revisions, project, revisionId, ctx);
     const standards = listStandards(manifestOrEmpty(full), {
       searchQuery,
       includeArchived: include_archived,
@@ -100,8 +100,8 @@ export const projectListActions = ({
     };
   },
 
-  async 'projects.datasheets.list'({ revisionId, searchQuery, include_archived, format }, call, project) {
-    const full = await findReadableRevision(revisions, project, revisionId, call);
+  async 'projects.datasheets.list'({ revisionId, searchQuery, include_archived, format }, ctx, project) {
+    const full = await findReadableRevision(revisions, project, revisionId, ctx);
     const datasheets = listDatasheets(manifestOrEmpty(full), {
       searchQuery,
       includeArchived: include_archived,
@@ -130,10 +130,10 @@ const fingerprintRevision = ({ revision, manifest }: RevisionWithManifest): stri
  */
 async function loadProjectGroups(
   projects: Projects,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<Record<'owned' | 'company' | 'shared', ListedProject[]>> {
   const limits = { given: 3 * MAX_UNPAGED_ROWS, owned: MAX_UNPAGED_ROWS + 1 };
-  const accessible = await findAccessibleProjects(projects, call.principal, limits);
+  const accessible = await findAccessibleProjects(projects, ctx.principal, limits);
   const others = await projects.findMany(
     accessible.flatMap(({ project_id, owned }) => (owned ? [] : project_id)),
   );
@@ -155,10 +155,10 @@ async function loadProjectGroups(
 async function loadProjectRows(
   revisions: ProjectRevisions,
   listed: ListedProject[],
-  call: Call,
+  ctx: RequestContext,
 ): Promise<Map<number, ProjectRow>> {
   const rows = listed.map(({ head, role }) => {
-    const canViewDraft = call.isAllowed('project:draft:view', { kind: 'project', role });
+    const canViewDraft = ctx.isAllowed('project:draft:view', { kind: 'project', role });
     return {
       head,
       role,

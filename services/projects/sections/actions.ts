@@ -6,8 +6,8 @@
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { sectionActionContracts } from '../../../shared/contracts/projects/sections.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import {
   findProject,
   findReadableRevision,
@@ -41,38 +41,38 @@ export const sectionActions = ({
   drafts,
 }: Deps): Handlers<Contracts, ProjectsResources> => {
   /** The manifest that the caller sees by default, with the sections adopted since. */
-  async function loadReadableManifest(project: LoadedProject, call: Call): Promise<Manifest> {
-    const readable = await findReadableRevision(revisions, project, undefined, call);
+  async function loadReadableManifest(project: LoadedProject, ctx: RequestContext): Promise<Manifest> {
+    const readable = await findReadableRevision(revisions, project, undefined, ctx);
     return withCurrentSections(manifestOrEmpty(readable), readable?.revision._id ?? null, project.head);
   }
 
   return {
-    async 'projects.sections.list'({ project_id }, call) {
-      const project = await findProject(projects, project_id, call);
+    async 'projects.sections.list'({ project_id }, ctx) {
+      const project = await findProject(projects, project_id, ctx);
       if (!project) throw notFound();
-      const manifest = await loadReadableManifest(project, call);
+      const manifest = await loadReadableManifest(project, ctx);
       return { sections: sortSections(manifest.sections), moves: manifest.section_moves ?? [] };
     },
 
-    async 'projects.sections.get'({ section_id }, call) {
+    async 'projects.sections.get'({ section_id }, ctx) {
       const absent: ResultOf<Contracts['projects.sections.get']> = { section: null, standard_count: 0 };
       const projectId =
         (await revisions.findProjectOfSection(section_id)) ??
         (await projects.findByAdoptedSection(section_id))?._id ??
         null;
-      const project = projectId === null ? null : await findProject(projects, projectId, call);
+      const project = projectId === null ? null : await findProject(projects, projectId, ctx);
       if (!project) return absent;
-      const manifest = await loadReadableManifest(project, call);
+      const manifest = await loadReadableManifest(project, ctx);
       const section = manifest.sections.find(({ id }) => id === section_id);
       return section ? { section, standard_count: countStandardsIn(manifest, section_id) } : absent;
     },
 
-    async 'projects.sections.create'({ project_id, id, name, ...rest }, call) {
-      const reader = await requireEditableSections(projects, project_id, 'category:create', call);
+    async 'projects.sections.create'({ project_id, id, name, ...rest }, ctx) {
+      const reader = await requireEditableSections(projects, project_id, 'category:create', ctx);
       const section: ProjectSection = { id, project_id, name: name.trim(), ...rest };
       const { result } = await drafts.update({
         projectId: project_id,
-        by: call.person,
+        by: ctx.person,
         decide({ manifest }) {
           sectionTree(manifest, reader).assertNew(section);
           return {
@@ -82,7 +82,7 @@ export const sectionActions = ({
           };
         },
         beforeCommit: (session, { draft, result }) =>
-          call.finish(session, sectionNote('categories.create', project_id, section, draft), result),
+          ctx.finish(session, sectionNote('categories.create', project_id, section, draft), result),
       });
       return result;
     },

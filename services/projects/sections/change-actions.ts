@@ -40,11 +40,11 @@ export const sectionChangeActions = ({
   revisions,
   drafts,
 }: Deps): Handlers<Contracts, ProjectsResources> => ({
-  async 'projects.sections.update'({ project_id, section_id, if_match, ...sent }, call) {
-    const reader = await requireEditableSections(projects, project_id, 'category:update', call);
+  async 'projects.sections.update'({ project_id, section_id, if_match, ...sent }, ctx) {
+    const reader = await requireEditableSections(projects, project_id, 'category:update', ctx);
     const { result } = await drafts.update({
       projectId: project_id,
-      by: call.person,
+      by: ctx.person,
       decide({ manifest }) {
         const before = requireMatchingSection(manifest, section_id, if_match);
         const section = changedSection(before, sent);
@@ -57,7 +57,7 @@ export const sectionChangeActions = ({
         };
       },
       beforeCommit: (session, written) =>
-        call.audit(
+        ctx.audit(
           session,
           sectionNote('categories.update', project_id, written.result.section, written.draft),
         ),
@@ -67,12 +67,12 @@ export const sectionChangeActions = ({
 
   async 'projects.sections.merge'(
     { project_id, section_id, into_section_id, filed_standards, if_match },
-    call,
+    ctx,
   ) {
-    const reader = await requireEditableSections(projects, project_id, 'category:delete', call);
+    const reader = await requireEditableSections(projects, project_id, 'category:delete', ctx);
     const { result } = await drafts.update({
       projectId: project_id,
-      by: call.person,
+      by: ctx.person,
       decide({ manifest: before }) {
         const source = requireMatchingSection(before, section_id, if_match);
         const change = sectionTree(before, reader).planMerge(section_id, into_section_id);
@@ -92,7 +92,7 @@ export const sectionChangeActions = ({
         const note = sectionNote('categories.merge', project_id, { id: section_id }, written.draft);
         const { moved_standards, moved_sections } = written.result;
         const details = { ...note.details, into: into_section_id, moved_standards, moved_sections };
-        return call.finish(session, { ...note, details }, written.result);
+        return ctx.finish(session, { ...note, details }, written.result);
       },
     });
     return result;
@@ -100,13 +100,13 @@ export const sectionChangeActions = ({
 
   async 'projects.sections.delete'(
     { project_id, section_id, if_match, filed_standards, ...disposition },
-    call,
+    ctx,
   ) {
-    const reader = await requireEditableSections(projects, project_id, 'category:delete', call);
+    const reader = await requireEditableSections(projects, project_id, 'category:delete', ctx);
     const { reassign_to, child_disposition, child_reassign_to } = disposition;
     const { result } = await drafts.update({
       projectId: project_id,
-      by: call.person,
+      by: ctx.person,
       decide({ manifest: before }) {
         requireMatchingSection(before, section_id, if_match);
         const change = sectionTree(before, reader).planDeletion(
@@ -130,27 +130,27 @@ export const sectionChangeActions = ({
       },
       async beforeCommit(session, written) {
         const note = sectionNote('categories.delete', project_id, { id: section_id }, written.draft);
-        await call.audit(session, { ...note, details: { ...note.details, ...disposition } });
+        await ctx.audit(session, { ...note, details: { ...note.details, ...disposition } });
       },
     });
     return result;
   },
 
-  async 'projects.sections.adopt'({ project_id, path, ids }, call) {
-    const project = await requireUnarchivedProject(projects, project_id, 'category:create', call);
-    const seesDraft = call.isAllowed('project:draft:view', project.subject);
+  async 'projects.sections.adopt'({ project_id, path, ids }, ctx) {
+    const project = await requireUnarchivedProject(projects, project_id, 'category:create', ctx);
+    const seesDraft = ctx.isAllowed('project:draft:view', project.subject);
     const { result, changed } = await drafts.updateProject({
       projectId: project_id,
-      by: call.person,
+      by: ctx.person,
       async decide({ head, draft, session }) {
         const published = await revisions.find(head.issued_revision_id, session);
         const manifests = { draft: draft?.manifest ?? null, published: manifestOrEmpty(published) };
         return adoptIntoProject({ head, ...manifests, seesDraft }, path, ids);
       },
       beforeCommit: (session, { result, draft }) =>
-        call.finish(session, sectionNote('categories.adopt', project_id, result.section, draft), result),
+        ctx.finish(session, sectionNote('categories.adopt', project_id, result.section, draft), result),
     });
-    if (!changed) call.markUnchanged();
+    if (!changed) ctx.markUnchanged();
     return result;
   },
 });

@@ -1,7 +1,7 @@
 /** Loads a project whose sections the caller may change: not archived, and with an open draft if needed. */
 import type { Permission } from '../../../shared/contracts/permissions.ts';
 import { noOpenDraft, notFound, projectArchived } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { findProject } from '../access/load-project.ts';
 import type { LoadedProject } from '../access/project-role.ts';
 import { projectScope } from '../access/project-scope.ts';
@@ -12,11 +12,11 @@ export async function requireUnarchivedProject(
   projects: Projects,
   projectId: number,
   permission: Permission,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<LoadedProject> {
-  const project = await findProject(projects, projectId, call);
+  const project = await findProject(projects, projectId, ctx);
   if (!project) throw notFound();
-  call.assertAllowed(permission, projectScope(project));
+  ctx.assertAllowed(permission, projectScope(project));
   if (project.head.archived_at !== null) throw projectArchived();
   return project;
 }
@@ -30,9 +30,9 @@ export async function requireEditableSections(
   projects: Projects,
   projectId: number,
   permission: Permission,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<{ mayRead: boolean }> {
-  const { head, role } = await requireUnarchivedProject(projects, projectId, permission, call);
+  const { head, role } = await requireUnarchivedProject(projects, projectId, permission, ctx);
   if (head.draft_revision_id === null) throw noOpenDraft();
-  return { mayRead: call.isAllowed('category:read', projectScope({ head, role })) };
+  return { mayRead: ctx.isAllowed('category:read', projectScope({ head, role })) };
 }

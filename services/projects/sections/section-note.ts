@@ -1,5 +1,5 @@
 /** Records of a section change: its entry in the history of the draft, and its audit entry. */
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { draftChange } from '../drafts/draft-change.ts';
 import type { ProjectSection } from '../revisions/manifest.ts';
 import type { DraftChange } from '../revisions/model.ts';
@@ -14,7 +14,7 @@ export const sectionNote = (
   projectId: number,
   { id, name }: { id: number; name?: string },
   draft: { id: number; version: string } | null,
-): Parameters<Call['audit']>[1] => ({
+): Parameters<RequestContext['audit']>[1] => ({
   action,
   resource: { type: 'category', id },
   details: {

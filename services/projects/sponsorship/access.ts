@@ -1,6 +1,7 @@
 /** Loader of a company for its members, and the seat of the caller on a project. */
-import type { Call } from '../../../shared/kernel/service/call.ts';
+
 import type { ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { needsSponsor } from '../access/caller-rules.ts';
 import type { MembershipRecord } from '../access/model.ts';
 import type { LoadedProject } from '../access/project-role.ts';
@@ -14,8 +15,8 @@ export interface CompanyResources {
 
 /** A company is visible to its members; identity owns everything else of it. */
 export const companyLoaders: ResourceLoaders<CompanyResources> = {
-  async company(id, call) {
-    if (typeof id !== 'number' || call.userPrincipal.company?.id !== id) return null;
+  async company(id, ctx) {
+    if (typeof id !== 'number' || ctx.userPrincipal.company?.id !== id) return null;
     return { value: { id }, subject: { kind: 'company', companyId: id } };
   },
 };
@@ -33,10 +34,10 @@ export interface CallerSeat extends Seat {
 export async function loadCallerSeat(
   members: Members,
   { head, role }: LoadedProject,
-  call: Call,
+  ctx: RequestContext,
   now: Date,
 ): Promise<CallerSeat> {
-  const { user, company } = call.userPrincipal;
+  const { user, company } = ctx.userPrincipal;
   const membership = await members.find(head._id, user.id);
   const ownerCompanyId = head.owner_company_id;
   const companyId = company?.id ?? null;
@@ -50,6 +51,6 @@ export async function loadCallerSeat(
     ...seat,
     membership,
     trialSpent: membership !== null && isTrialOver(membership, now),
-    needsSponsor: needsSponsor({ head, role }, call),
+    needsSponsor: needsSponsor({ head, role }, ctx),
   };
 }

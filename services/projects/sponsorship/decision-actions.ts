@@ -4,8 +4,8 @@ import type { seatEndpoints } from '../../../shared/contracts/projects/seats.ts'
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
-import type { Call, Person } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Person, RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { quoteName } from '../../../shared/text/quoted-names.ts';
 import { strongerRole } from '../access/project-role.ts';
 import type { Projects } from '../access/repository.ts';
@@ -53,16 +53,16 @@ export const sponsorshipActions = (deps: Deps): Handlers<Contracts, CompanyResou
     return { requests: rows.map(presentRequest), total, limit, offset };
   },
 
-  async 'companies.sponsorshipRequests.approve'({ id, requestId }, call) {
+  async 'companies.sponsorshipRequests.approve'({ id, requestId }, ctx) {
     const { seats } = await loadCompanyLimits(deps.node, id);
     const decision = { companyId: id, requestId, status: 'approved' as const };
-    return decide(deps, decision, call, (session, request) =>
-      sponsor(deps, request, { seats, by: call.person }, session),
+    return decide(deps, decision, ctx, (session, request) =>
+      sponsor(deps, request, { seats, by: ctx.person }, session),
     );
   },
 
-  'companies.sponsorshipRequests.decline': ({ id, requestId }, call) =>
-    decide(deps, { companyId: id, requestId, status: 'declined' }, call, async () => ({})),
+  'companies.sponsorshipRequests.decline': ({ id, requestId }, ctx) =>
+    decide(deps, { companyId: id, requestId, status: 'declined' }, ctx, async () => ({})),
 });
 
 /**
@@ -73,24 +73,24 @@ export const sponsorshipActions = (deps: Deps): Handlers<Contracts, CompanyResou
 function decide(
   { connection, sponsorshipRequests, notices, projects, projectChanges }: Deps,
   { companyId, requestId, status }: Decision,
-  call: Call,
+  ctx: RequestContext,
   effect: (session: ClientSession, request: SponsorshipRequestRecord) => Promise<object>,
 ) {
   const now = new Date();
   return inTransaction(connection, async (session) => {
     if (!(await sponsorshipRequests.findOfCompany(session, companyId, requestId))) throw notFound();
-    const request = await sponsorshipRequests.decide(session, requestId, status, call.person, now);
+    const request = await sponsorshipRequests.decide(session, requestId, status, ctx.person, now);
     if (!request) throw sponsorshipDecided();
     const { project_id, user_id, requested_role } = request;
     const { name } = await lockOpenProject(projects, project_id, session);
     const details = { request_id: requestId, user_id, status, ...(await effect(session, request)) };
-    const change = sponsorshipChange(`sponsorship_${status}`, request, call.person);
+    const change = sponsorshipChange(`sponsorship_${status}`, request, ctx.person);
     await projectChanges.record(project_id, change, session);
     const text = `Your request for a seat as ${requested_role} on ${quoteName('project', name)} is ${status}.`;
     const notice = { kind: `sponsorship_${status}`, text, project_id, user_ids: [user_id] };
-    await notices.add(call, session, notice, now);
+    await notices.add(ctx, session, notice, now);
     const note = { resource: { type: 'company', id: companyId }, details };
-    return call.finish(session, note, presentRequest(request));
+    return ctx.finish(session, note, presentRequest(request));
   });
 }
 

@@ -41,11 +41,11 @@ const findUnacknowledgedLapse = ({ lapsedFromRole, membership }: CallerSeat) =>
   membership?.lapse_acknowledged ? null : lapsedFromRole;
 
 export const seatActions = (deps: Deps): Handlers<Contracts, ProjectsResources> => ({
-  async 'projects.seatProvenance'({ projectId }, call, project) {
+  async 'projects.seatProvenance'({ projectId }, ctx, project) {
     const { members, sponsorshipRequests } = deps;
     const [seat, pending] = await Promise.all([
-      loadCallerSeat(members, project, call, new Date()),
-      sponsorshipRequests.findPending(projectId, call.account.id),
+      loadCallerSeat(members, project, ctx, new Date()),
+      sponsorshipRequests.findPending(projectId, ctx.account.id),
     ]);
     return {
       funding: seat.funding,
@@ -58,29 +58,29 @@ export const seatActions = (deps: Deps): Handlers<Contracts, ProjectsResources> 
     };
   },
 
-  async 'projects.seatProvenance.acknowledgeLapse'({ projectId }, call, project) {
-    const seat = await loadCallerSeat(deps.members, project, call, new Date());
+  async 'projects.seatProvenance.acknowledgeLapse'({ projectId }, ctx, project) {
+    const seat = await loadCallerSeat(deps.members, project, ctx, new Date());
     const { membership } = seat;
     if (membership === null || findUnacknowledgedLapse(seat) === null) {
-      call.markUnchanged();
+      ctx.markUnchanged();
       return { acknowledged: false };
     }
     return deps.projectChanges.inTransaction(projectId, async (session) => {
       await deps.members.change(session, membership, { lapse_acknowledged: true });
-      const change = seatChange(membership.user_id, call.person);
+      const change = seatChange(membership.user_id, ctx.person);
       await deps.projectChanges.record(projectId, change, session);
       const details = { lapsed_from: membership.role };
       const note = { resource: { type: 'project', id: projectId }, details };
-      return call.finish(session, note, { acknowledged: true });
+      return ctx.finish(session, note, { acknowledged: true });
     });
   },
 
-  async 'projects.sponsorshipRequests.create'({ projectId, requestedRole }, call, project) {
+  async 'projects.sponsorshipRequests.create'({ projectId, requestedRole }, ctx, project) {
     const { projects, members, sponsorshipRequests, notices, projectChanges } = deps;
     const now = new Date();
-    const { user } = call.userPrincipal;
-    const seat = await loadCallerSeat(members, project, call, now);
-    const companyId = assertNeedsSponsor(project, call);
+    const { user } = ctx.userPrincipal;
+    const seat = await loadCallerSeat(members, project, ctx, now);
+    const companyId = assertNeedsSponsor(project, ctx);
     const request: SponsorshipRequestRecord = {
       _id: await sponsorshipRequests.nextId(),
       project_id: projectId,
@@ -98,13 +98,13 @@ export const seatActions = (deps: Deps): Handlers<Contracts, ProjectsResources> 
       .inTransaction(projectId, async (session) => {
         const head = await lockOpenProject(projects, projectId, session);
         await sponsorshipRequests.insert(session, request);
-        const change = sponsorshipChange('sponsorship_requested', request, call.person);
+        const change = sponsorshipChange('sponsorship_requested', request, ctx.person);
         await projectChanges.record(projectId, change, session);
         const notice = { ...requestNotice(request, head), administrators_of: companyId };
-        await notices.add(call, session, notice, now);
+        await notices.add(ctx, session, notice, now);
         const details = { request_id: request._id, requested_role: request.requested_role };
         const note = { resource: { type: 'project', id: projectId }, details };
-        return call.finish(session, note, presentRequest(request));
+        return ctx.finish(session, note, presentRequest(request));
       })
       .catch((error: unknown) => {
         throw isDuplicateKey(error) ? sponsorshipPending() : error;

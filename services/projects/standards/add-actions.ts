@@ -7,8 +7,8 @@ import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectStandardEndpoints } from '../../../shared/contracts/projects/project-standards.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import { apiError, noOpenDraft, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { LoadedProject } from '../access/project-role.ts';
@@ -47,7 +47,7 @@ export const addStandardActions = ({
   async function update(
     { id, action, standardId, categoryId }: Params,
     decide: (manifest: Manifest) => AddStandardUpdate,
-    call: Call,
+    ctx: RequestContext,
     changeId?: string,
   ) {
     const toResult = ({ draft, result }: DraftUpdateResult<AddedStandard>) => ({
@@ -57,11 +57,11 @@ export const addStandardActions = ({
     });
     const outcome = await drafts.update({
       projectId: id,
-      by: call.person,
-      ifMatch: call.ifMatch,
+      by: ctx.person,
+      ifMatch: ctx.ifMatch,
       decide({ manifest }) {
         const decided = decide(manifest);
-        call.affects({ datasheets: countDatasheets(decided.changes) });
+        ctx.affects({ datasheets: countDatasheets(decided.changes) });
         return decided;
       },
       beforeCommit: async (session, changed) => {
@@ -76,41 +76,41 @@ export const addStandardActions = ({
           ...(categoryId === undefined ? {} : { categoryId }),
         };
         if (changeId !== undefined) await moveOutcomes.recordMoved(changeId, session);
-        return call.finish(session, { resource: { type: 'project', id }, details }, toResult(changed));
+        return ctx.finish(session, { resource: { type: 'project', id }, details }, toResult(changed));
       },
     });
-    if (!outcome.changed) call.markUnchanged();
+    if (!outcome.changed) ctx.markUnchanged();
     return toResult(outcome);
   }
 
-  async function customize(params: Params, call: Call, { head, subject }: LoadedProject) {
-    call.assertAllowed('standard:customize', subject);
+  async function customize(params: Params, ctx: RequestContext, { head, subject }: LoadedProject) {
+    ctx.assertAllowed('standard:customize', subject);
     const { id, standardId, replaceOriginal = true } = params;
     const draft = await revisions.find(head.draft_revision_id);
     if (!draft) throw noOpenDraft();
-    const { changeId, copy, categoryId } = await copyForDraft(id, params, draft.manifest, call);
+    const { changeId, copy, categoryId } = await copyForDraft(id, params, draft.manifest, ctx);
     const decide = (manifest: Manifest) =>
       pinCopy(manifest, copy, { standardId, categoryId, replaceOriginal });
     const settle = async () => {
-      if (!call.isDryRun) await call.call('standards.draftCopies.settle', { standard_id: copy.standard_id });
+      if (!ctx.isDryRun) await ctx.call('standards.draftCopies.settle', { standard_id: copy.standard_id });
     };
     const logFailure = (error: unknown) =>
-      call.log.warn('projects: a copy for a draft is settled later by standards', error);
+      ctx.log.warn('projects: a copy for a draft is settled later by standards', error);
     try {
-      return await update(params, decide, call, changeId);
+      return await update(params, decide, ctx, changeId);
     } finally {
       await settle().catch(logFailure);
     }
   }
 
   return {
-    async 'projects.standards.add'(params, call, project) {
+    async 'projects.standards.add'(params, ctx, project) {
       const { id, action, standardId, categoryId, revisionId, name, replaceOriginal } = params;
-      if (action === 'customize') return customize(params, call, project);
+      if (action === 'customize') return customize(params, ctx, project);
       rejectCustomizeFields({ name, replaceOriginal }, action);
-      if (action === 'recategorize') return update(params, prepareRecategorize(standardId, categoryId), call);
+      if (action === 'recategorize') return update(params, prepareRecategorize(standardId, categoryId), ctx);
       return runningImports.run(standardId, async () =>
-        update(params, await prepareImport(id, standardId, revisionId, categoryId, call), call),
+        update(params, await prepareImport(id, standardId, revisionId, categoryId, ctx), ctx),
       );
     },
   };
@@ -137,9 +137,9 @@ async function prepareImport(
   standardId: number,
   revisionId: number | undefined,
   categoryId: number | undefined,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<(manifest: Manifest) => AddStandardUpdate> {
-  const pinInfo = await call.call('standards.pinInfo', {
+  const pinInfo = await ctx.call('standards.pinInfo', {
     standard_id: standardId,
     for_import: true,
     ...(revisionId === undefined ? {} : { revision_id: revisionId }),

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { draftCopyActionContracts } from '../../../shared/contracts/standards/draft-copies.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { archiveStandard } from '../archiving/manifest-archival.ts';
 import { type DraftUpdate, draftChange } from '../drafts/draft-change.ts';
@@ -39,7 +39,7 @@ export async function copyForDraft(
   projectId: number,
   { standardId, categoryId, name, revisionId }: CustomizeRequest,
   manifest: Manifest,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<CopyToPin> {
   if (name === undefined || categoryId === undefined) {
     const missing = [
@@ -52,7 +52,7 @@ export async function copyForDraft(
   }
   const pin = manifest.standards.find(({ standard_id }) => standard_id === standardId);
   const changeId = randomUUID();
-  const copy = await call.call('standards.draftCopies.create', {
+  const copy = await ctx.call('standards.draftCopies.create', {
     standard_id: standardId,
     project_id: projectId,
     change_id: changeId,

@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectStandardEndpoints } from '../../../shared/contracts/projects/project-standards.ts';
 import { apiError, noOpenDraft, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import { draftChange } from '../drafts/draft-change.ts';
 import { loadDraftManifest } from '../drafts/draft-manifest.ts';
@@ -26,7 +26,7 @@ interface Deps {
 }
 
 export const standardPinActions = ({ drafts, revisions }: Deps): Handlers<Contracts, ProjectsResources> => ({
-  async 'projects.standardRevisionOptions'({ standardId }, call, project) {
+  async 'projects.standardRevisionOptions'({ standardId }, ctx, project) {
     const { standards } = await loadDraftManifest(revisions, project);
     const selected = standards.filter(
       ({ standard_id }) => standardId === undefined || standard_id === standardId,
@@ -36,7 +36,7 @@ export const standardPinActions = ({ drafts, revisions }: Deps): Handlers<Contra
       revisions,
       project,
       selected.map(({ standard_id }) => standard_id),
-      call,
+      ctx,
     );
     const rows = selected.map((standard) => {
       const list = lists.get(standard.standard_id);
@@ -61,18 +61,18 @@ export const standardPinActions = ({ drafts, revisions }: Deps): Handlers<Contra
     return { standards: rows, total: rows.length };
   },
 
-  async 'projects.standardRevisions.preview'({ changes }, call, project) {
+  async 'projects.standardRevisions.preview'({ changes }, ctx, project) {
     rejectDuplicates(changes);
     const manifest = await loadDraftManifest(revisions, project);
     const lists = await loadRevisionLists(
       revisions,
       project,
       changes.map(({ standardId }) => standardId),
-      call,
+      ctx,
     );
     const moves = planPinChanges(manifest, changes, lists);
     const affected = moves.map((move) => findAffectedDatasheets(manifest, move));
-    const conflicts = await findConflictingDatasheets(moves, affected, call);
+    const conflicts = await findConflictingDatasheets(moves, affected, ctx);
     const rows = moves.map(({ pin, from, to }, index) => {
       const distance = to.ordinal - (from?.ordinal ?? to.ordinal);
       const direction: 'forward' | 'backward' = distance >= 0 ? 'forward' : 'backward';
@@ -101,13 +101,13 @@ export const standardPinActions = ({ drafts, revisions }: Deps): Handlers<Contra
     };
   },
 
-  async 'projects.standardRevisions.apply'({ id, changes, rationale }, call, project) {
+  async 'projects.standardRevisions.apply'({ id, changes, rationale }, ctx, project) {
     rejectDuplicates(changes);
     const lists = await loadRevisionLists(
       revisions,
       project,
       changes.map(({ standardId }) => standardId),
-      call,
+      ctx,
     );
     const batchId = randomUUID();
     const toResult = ({ draft, result }: DraftUpdateResult<ApplyResult>) => ({
@@ -118,8 +118,8 @@ export const standardPinActions = ({ drafts, revisions }: Deps): Handlers<Contra
     });
     const outcome = await drafts.update({
       projectId: id,
-      by: call.person,
-      ifMatch: call.ifMatch,
+      by: ctx.person,
+      ifMatch: ctx.ifMatch,
       decide: ({ manifest }) => {
         const moves = planPinChanges(manifest, changes, lists);
         const effective = moves.filter(({ isNoop }) => !isNoop);
@@ -128,7 +128,7 @@ export const standardPinActions = ({ drafts, revisions }: Deps): Handlers<Contra
             metadata: { excluded: moves.map(presentExcluded) },
           });
         }
-        call.affects({
+        ctx.affects({
           datasheets: effective.flatMap((move) => findAffectedDatasheets(manifest, move)).length,
         });
         const pins = new Map(effective.map(({ pin, to }) => [pin.standard_id, { id: to.id, code: to.code }]));
@@ -158,7 +158,7 @@ export const standardPinActions = ({ drafts, revisions }: Deps): Handlers<Contra
           ...changed.result,
           ...(rationale === undefined ? {} : { rationale }),
         };
-        return call.finish(session, { resource: { type: 'project', id }, details }, toResult(changed));
+        return ctx.finish(session, { resource: { type: 'project', id }, details }, toResult(changed));
       },
       closedError: () => noOpenDraft(403),
     });
@@ -180,13 +180,13 @@ const findAffectedDatasheets = (
 async function findConflictingDatasheets(
   moves: PlannedPinChange[],
   affected: ManifestDatasheet[][],
-  call: Call,
+  ctx: RequestContext,
 ): Promise<Set<number>> {
   const upgrades = moves.flatMap(({ to }, index) =>
     (affected[index] ?? []).map(({ revision_id }) => ({ revision_id, to_standard_revision_id: to.id })),
   );
   if (upgrades.length === 0) return new Set();
-  const { plans, failures } = await call.call('datasheets.planCounts', { moves: upgrades });
+  const { plans, failures } = await ctx.call('datasheets.planCounts', { moves: upgrades });
   const [failure] = failures;
   // A broken pointer must fail a preview, not shorten it.
   if (failure) throw new Error(`datasheet revision ${failure.revision_id} has no plan: ${failure.message}`);

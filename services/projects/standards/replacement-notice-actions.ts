@@ -63,7 +63,7 @@ export const replacementNoticeActions = ({
   }
 
   return {
-    async 'projects.replacementNotices'(params, call) {
+    async 'projects.replacementNotices'(params, ctx) {
       const { event_id, kind, standard_id, standard_name, revision_ids, after } = params;
       const { ids, next } = await revisions.listHolders(standard_id, after ?? 0, MAX_REVISIONS);
       const open = (await projects.findMany(ids)).filter(({ archived_at }) => archived_at === null);
@@ -84,7 +84,7 @@ export const replacementNoticeActions = ({
             ...(owner_company_id === null ? {} : { administrators_of: owner_company_id }),
           };
           const eventId = deriveEventId(event_id, standard_id, _id);
-          await notices.add(call, session, notice, node.now(), eventId);
+          await notices.add(ctx, session, notice, node.now(), eventId);
         }
       });
       return { projects: affected.length, next };

@@ -1,5 +1,5 @@
 /** Loads the revisions of standards that the caller may reach in a project (decisions X11). */
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { findPinnedRevisions } from '../access/pinned-revisions.ts';
 import type { LoadedProject } from '../access/project-role.ts';
 import type { RevisionPin } from '../revisions/manifest.ts';
@@ -16,16 +16,16 @@ export async function loadRevisionLists(
   revisions: ProjectRevisions,
   project: LoadedProject,
   ids: readonly number[],
-  call: Call,
+  ctx: RequestContext,
   readPins: ReadonlyMap<number, RevisionPin> = new Map(),
 ): Promise<Map<number, PinnableRevisionList>> {
   if (ids.length === 0) return new Map();
-  const pinned = await findPinnedRevisions(revisions, ids, new Map([[project.head._id, project.role]]), call);
+  const pinned = await findPinnedRevisions(revisions, ids, new Map([[project.head._id, project.role]]), ctx);
   const requests = ids.map((standard_id) => {
     const pin = readPins.get(standard_id);
     const readable = [...(pinned.get(standard_id) ?? []), ...(pin ? [pin] : [])];
     return { standard_id, pinned_revision_ids: readable.map(({ id }) => id) };
   });
-  const { standards } = await call.call('standards.revisionLists', { standards: requests });
+  const { standards } = await ctx.call('standards.revisionLists', { standards: requests });
   return new Map(standards.map((list) => [list.standard_id, list]));
 }

@@ -36,15 +36,15 @@ export const standardUseActions = ({
   revisions,
   runningImports,
 }: Deps): Handlers<Contracts, ProjectsResources> => ({
-  async 'projects.standardUse'({ standard_id }, call) {
+  async 'projects.standardUse'({ standard_id }, ctx) {
     // Read first: an import that has ended since is in its draft by now.
     const is_being_imported = await runningImports.has(standard_id);
     if (await revisions.isInPublishedRevision(standard_id))
       return { is_being_imported, in_published_revision: true, in_draft: true, readable_projects: [] };
     const holders = await revisions.findDraftHolders(standard_id, MAX_NAMED_DRAFTS);
-    const found = await Promise.all(holders.map((id) => findProject(projects, id, call)));
+    const found = await Promise.all(holders.map((id) => findProject(projects, id, ctx)));
     const readable = found.flatMap((project) =>
-      project && isAllowedOn(call, project)('project:read') ? [project.head] : [],
+      project && isAllowedOn(ctx, project)('project:read') ? [project.head] : [],
     );
     return {
       is_being_imported,
@@ -54,8 +54,8 @@ export const standardUseActions = ({
     };
   },
 
-  async 'projects.datasheetsOnStandard'({ standard_id, project_id, except_standard_revision_id }, call) {
-    const roles = await loadRoles(projects, project_id, call);
+  async 'projects.datasheetsOnStandard'({ standard_id, project_id, except_standard_revision_id }, ctx) {
+    const roles = await loadRoles(projects, project_id, ctx);
     if (project_id !== undefined && roles.size === 0) throw notFound();
     const heads = await projects.findMany(await revisions.findHolders(standard_id, [...roles.keys()]));
     const datasheets: DatasheetRow[] = [];
@@ -63,10 +63,10 @@ export const standardUseActions = ({
       const role = roles.get(head._id);
       if (!role) continue;
       const project = { head, role, subject: { kind: 'project' as const, role } };
-      const isAllowed = isAllowedOn(call, project);
+      const isAllowed = isAllowedOn(ctx, project);
       if (!isAllowed('project:read') || !isAllowed('datasheet:read')) continue;
       const { datasheets: sheets } = manifestOrEmpty(
-        await findReadableRevision(revisions, project, undefined, call),
+        await findReadableRevision(revisions, project, undefined, ctx),
       );
       for (const { datasheet_id, name, revision_id, ...sheet } of sheets) {
         if (sheet.standard_id !== standard_id || sheet.archived) continue;

@@ -5,8 +5,8 @@
  */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { projectUpgradeEndpoints } from '../../../shared/contracts/projects/upgrades.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { findReadableRevision, manifestOrEmpty, type ProjectsResources } from '../access/load-project.ts';
 import { loadDraftManifest } from '../drafts/draft-manifest.ts';
 import { type ManifestStandard, pinsByStandard } from '../revisions/manifest.ts';
@@ -30,15 +30,15 @@ interface Deps {
 export const projectUpgradeActions = ({
   revisions,
 }: Deps): Handlers<typeof projectUpgradeEndpoints, ProjectsResources> => ({
-  async 'projects.upgradeStatus'({ revisionId }, call, project) {
-    const full = await findReadableRevision(revisions, project, revisionId, call);
+  async 'projects.upgradeStatus'({ revisionId }, ctx, project) {
+    const full = await findReadableRevision(revisions, project, revisionId, ctx);
     const manifest = manifestOrEmpty(full);
     const entries = listActiveEntries(manifest);
     const { standards, datasheets } = entries;
     const ids = standards.map(({ standard_id }) => standard_id);
     const [lists, standings] = await Promise.all([
-      loadRevisionLists(revisions, project, ids, call, pinsByStandard(manifest)),
-      loadEditionStandings(standards, call),
+      loadRevisionLists(revisions, project, ids, ctx, pinsByStandard(manifest)),
+      loadEditionStandings(standards, ctx),
     ]);
     const layers = {
       datasheetsBehind: presentDatasheetsBehind(findUpgrades(entries, manifest), lists),
@@ -58,7 +58,7 @@ export const projectUpgradeActions = ({
     };
   },
 
-  async 'projects.upgradePlan'(_params, call, project) {
+  async 'projects.upgradePlan'(_params, ctx, project) {
     const manifest = await loadDraftManifest(revisions, project);
     const entries = listActiveEntries(manifest);
     const moves = findUpgrades(entries, manifest).map(({ sheet, pin }) => ({
@@ -68,7 +68,7 @@ export const projectUpgradeActions = ({
     const counts: PlanCounts =
       moves.length === 0
         ? { plans: [], failures: [] }
-        : await call.call('datasheets.planCounts', { moves, with_warnings: true });
+        : await ctx.call('datasheets.planCounts', { moves, with_warnings: true });
     const standards = buildPlanRows(entries, counts);
     return { standards, total: standards.length };
   },
@@ -77,9 +77,9 @@ export const projectUpgradeActions = ({
 /** How the pinned revisions stand to the wiki; none for a revision that was not adopted. */
 async function loadEditionStandings(
   standards: readonly ManifestStandard[],
-  call: Call,
+  ctx: RequestContext,
 ): Promise<readonly EditionStanding[]> {
   const revision_ids = standards.map(({ standard_revision }) => standard_revision.id);
   if (revision_ids.length === 0) return [];
-  return (await call.call('standards.editionStandings', { revision_ids })).editions;
+  return (await ctx.call('standards.editionStandings', { revision_ids })).editions;
 }

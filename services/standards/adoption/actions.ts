@@ -9,8 +9,8 @@ import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts'
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { adoptCategory } from '../category/adopt-category.ts';
 import { NO_CATEGORY, toCategoryFields } from '../category/category-path.ts';
 import type { Categories } from '../category/repository.ts';
@@ -66,7 +66,7 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
   }
 
   /** Null when the standard or its category changed before the edition was sealed. */
-  async function attempt(edition: EditionParams, call: Call): Promise<AdoptionResult | null> {
+  async function attempt(edition: EditionParams, ctx: RequestContext): Promise<AdoptionResult | null> {
     const { wiki, title, description, edition_number } = edition;
     const existing = await standards.findByWikiStandard(wiki.standard_id);
     const copied =
@@ -128,7 +128,7 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
       }
       await holdPropagation.reapply(session, wiki.standard_id);
       const { _id, code } = sealed.revision;
-      await call.audit(session, {
+      await ctx.audit(session, {
         resource: { type: 'standard', id },
         details: { revision: { id: _id, code }, ...wiki },
       });
@@ -138,10 +138,10 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
   }
 
   return {
-    'standards.adoptEdition': (edition, call) =>
+    'standards.adoptEdition': (edition, ctx) =>
       retryUntilSaved(
         () =>
-          attempt(edition, call).catch(async (error: unknown) => {
+          attempt(edition, ctx).catch(async (error: unknown) => {
             if (!isDuplicateKey(error)) throw error;
             const { title, wiki } = edition;
             const holder = await standards.findActive(GLOBAL_SCOPE, title);

@@ -25,10 +25,10 @@ export const editionStandingActions = ({
   revisions,
   now,
 }: Deps): Handlers<StandingContracts, NoResources> => ({
-  async 'standards.editionStandings'({ revision_ids }, call) {
+  async 'standards.editionStandings'({ revision_ids }, ctx) {
     const adopted = (await revisions.findMany(revision_ids)).filter(isAdopted);
     if (adopted.length === 0) return { editions: [] };
-    const { editions } = await call.call('wiki.currentEditions', {
+    const { editions } = await ctx.call('wiki.currentEditions', {
       standard_ids: [...new Set(adopted.map(({ wiki }) => wiki.standard_id))],
     });
     const currentOf = new Map(editions.map((edition) => [edition.standard_id, edition.adopted_revision_id]));

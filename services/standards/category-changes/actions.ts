@@ -37,9 +37,9 @@ export const categoryChangeActions = ({
   treeStore,
   standards,
 }: Deps): Handlers<ChangeContracts, CategoryResources> => ({
-  async 'categories.update'({ id, name, description, parentId, sortOrder }, call, readable) {
+  async 'categories.update'({ id, name, description, parentId, sortOrder }, ctx, readable) {
     const { category, project } = readable;
-    await assertChangeable(readable, { parentId }, categories, call);
+    await assertChangeable(readable, { parentId }, categories, ctx);
     const sent = {
       ...(name === undefined ? {} : { name }),
       ...(description === undefined ? {} : { description }),
@@ -47,16 +47,16 @@ export const categoryChangeActions = ({
       ...(sortOrder === undefined ? {} : { sort_order: sortOrder }),
     };
     if (project) {
-      const { section } = await call.call('projects.sections.update', {
-        ...sectionToChange(project.project_id, id, call),
+      const { section } = await ctx.call('projects.sections.update', {
+        ...sectionToChange(project.project_id, id, ctx),
         ...sent,
       });
-      call.markUnchanged();
+      ctx.markUnchanged();
       return presentSectionAsCategory(section);
     }
-    const mayRead = call.isAllowed('category:read', { kind: 'scope', scope: category });
+    const mayRead = ctx.isAllowed('category:read', { kind: 'scope', scope: category });
     const updated = await inTreeTransaction(connection, async (session) => {
-      const before = await treeStore.requireCurrent(session, id, call);
+      const before = await treeStore.requireCurrent(session, id, ctx);
       const after: CategoryRecord = { ...before, ...sent };
       const { tree, nodes } = await treeStore.load(session, {
         scope: before,
@@ -74,22 +74,22 @@ export const categoryChangeActions = ({
         await treeStore.refileSubtree(session, id, children);
       const changed = UPDATABLE_MEMBERS.filter((member) => after[member] !== before[member]);
       const details = { name: updated.name, changed };
-      await call.audit(session, { resource: { type: 'category', id }, details });
+      await ctx.audit(session, { resource: { type: 'category', id }, details });
       return updated;
     });
-    if (!updated) call.markUnchanged();
+    if (!updated) ctx.markUnchanged();
     return updated ? presentCategory(updated) : category;
   },
 
-  async 'categories.merge'({ id, intoCategoryId }, call, readable): Promise<MergeResult> {
+  async 'categories.merge'({ id, intoCategoryId }, ctx, readable): Promise<MergeResult> {
     const { category, project } = readable;
-    await assertChangeable(readable, { intoCategoryId }, categories, call);
+    await assertChangeable(readable, { intoCategoryId }, categories, ctx);
     if (project) {
-      const merged = await call.call('projects.sections.merge', {
-        ...(await sectionWithContent(project.project_id, id, standards, call)),
+      const merged = await ctx.call('projects.sections.merge', {
+        ...(await sectionWithContent(project.project_id, id, standards, ctx)),
         into_section_id: intoCategoryId,
       });
-      call.markUnchanged();
+      ctx.markUnchanged();
       return {
         ...presentSectionAsCategory(merged.section),
         standard_count: merged.standard_count,
@@ -97,9 +97,9 @@ export const categoryChangeActions = ({
         movedCategories: merged.moved_sections,
       };
     }
-    const mayRead = call.isAllowed('category:read', { kind: 'scope', scope: category });
+    const mayRead = ctx.isAllowed('category:read', { kind: 'scope', scope: category });
     return inTreeTransaction(connection, async (session) => {
-      const source = await treeStore.requireCurrent(session, id, call);
+      const source = await treeStore.requireCurrent(session, id, ctx);
       const ids = [id, intoCategoryId];
       const { tree } = await treeStore.load(session, { scope: source, ids, mayRead });
       const change = tree.planMerge(id, intoCategoryId);
@@ -115,26 +115,26 @@ export const categoryChangeActions = ({
         movedCategories: change.moved.length,
       };
       const details = { name: source.name, into: intoCategoryId, movedStandards };
-      return call.finish(session, { resource: { type: 'category', id }, details }, result);
+      return ctx.finish(session, { resource: { type: 'category', id }, details }, result);
     });
   },
 
-  async 'categories.delete'({ id, ...disposition }, call, readable) {
+  async 'categories.delete'({ id, ...disposition }, ctx, readable) {
     const { category, project } = readable;
     const { reassignTo, childDisposition, childReassignTo } = disposition;
     assertDispositionComplete(disposition);
-    await assertChangeable(readable, { reassignTo, childReassignTo }, categories, call);
+    await assertChangeable(readable, { reassignTo, childReassignTo }, categories, ctx);
     if (project) {
-      const { moved_standards, moved_sections, deleted_sections } = await call.call(
+      const { moved_standards, moved_sections, deleted_sections } = await ctx.call(
         'projects.sections.delete',
         {
-          ...(await sectionWithContent(project.project_id, id, standards, call)),
+          ...(await sectionWithContent(project.project_id, id, standards, ctx)),
           ...(reassignTo === undefined ? {} : { reassign_to: reassignTo }),
           ...(childDisposition === undefined ? {} : { child_disposition: childDisposition }),
           ...(childReassignTo === undefined ? {} : { child_reassign_to: childReassignTo }),
         },
       );
-      call.markUnchanged();
+      ctx.markUnchanged();
       return {
         id,
         deleted: true,
@@ -143,9 +143,9 @@ export const categoryChangeActions = ({
         deletedCategories: deleted_sections,
       };
     }
-    const mayRead = call.isAllowed('category:read', { kind: 'scope', scope: category });
+    const mayRead = ctx.isAllowed('category:read', { kind: 'scope', scope: category });
     return inTreeTransaction(connection, async (session) => {
-      const { name, ...scope } = await treeStore.requireCurrent(session, id, call);
+      const { name, ...scope } = await treeStore.requireCurrent(session, id, ctx);
       const ids = [id, reassignTo, childReassignTo].filter((named) => named !== undefined);
       const known = await treeStore.load(session, { scope, ids, mayRead });
       const children = known.nodes.filter(({ parent_id }) => parent_id === id);
@@ -160,7 +160,7 @@ export const categoryChangeActions = ({
       await treeStore.apply(session, change);
       const moved = { movedStandards: counts.get(id) ?? 0, movedCategories: change.moved.length };
       const details = { name, ...disposition, ...moved, deleted: change.deleted };
-      await call.audit(session, { resource: { type: 'category', id }, details });
+      await ctx.audit(session, { resource: { type: 'category', id }, details });
       return { id, deleted: true, ...moved, deletedCategories: change.deleted.length };
     });
   },

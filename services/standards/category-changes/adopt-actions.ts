@@ -5,8 +5,8 @@
 import type { Connection } from 'mongoose';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { categoryChangeEndpoints } from '../../../shared/contracts/standards/category-changes.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { type CategoryResources, requireNamedCategory } from '../category/access.ts';
 import { adoptCategory } from '../category/adopt-category.ts';
@@ -28,7 +28,11 @@ export const categoryAdoptActions = ({
   connection,
   categories,
 }: Deps): Handlers<AdoptContracts, CategoryResources> => {
-  async function adoptInto(scope: Scope, path: readonly CategoryView[], call: Call): Promise<AdoptResult> {
+  async function adoptInto(
+    scope: Scope,
+    path: readonly CategoryView[],
+    ctx: RequestContext,
+  ): Promise<AdoptResult> {
     const ids = await categories.nextIds(path.length);
     const { result, changed } = await inTreeTransaction(connection, async (session) => {
       const adoption = { scope, path, ids, now: new Date() };
@@ -40,33 +44,33 @@ export const categoryAdoptActions = ({
       if (!created) return { result, changed: false };
       const details = { name: record.name, ...scope, source: path.at(-1)?.id };
       const note = { resource: { type: 'category', id: record._id }, details };
-      return { result: await call.finish(session, note, result), changed: true };
+      return { result: await ctx.finish(session, note, result), changed: true };
     });
-    if (!changed) call.markUnchanged();
+    if (!changed) ctx.markUnchanged();
     return result;
   }
 
   async function adoptIntoProject(
     projectId: number,
     path: readonly CategoryView[],
-    call: Call,
+    ctx: RequestContext,
   ): Promise<AdoptResult> {
-    const { section, created } = await call.call('projects.sections.adopt', {
+    const { section, created } = await ctx.call('projects.sections.adopt', {
       project_id: projectId,
       path: path.map(({ name, description, sort_order }) => ({ name, description, sort_order })),
       ids: await categories.nextIds(path.length),
     });
-    call.markUnchanged();
+    ctx.markUnchanged();
     return { ...presentSectionAsCategory(section), created };
   }
 
   return {
-    async 'categories.adopt'({ sourceCategoryId, targetSubjectType, targetSubjectId }, call) {
-      const source = await requireNamedCategory(sourceCategoryId, categories, call);
+    async 'categories.adopt'({ sourceCategoryId, targetSubjectType, targetSubjectId }, ctx) {
+      const source = await requireNamedCategory(sourceCategoryId, categories, ctx);
       const { scope, projectAccess } = await resolveScopeForCreate(
         { subject_type: targetSubjectType, subject_id: targetSubjectId },
         'category:create',
-        call,
+        ctx,
         'targetSubjectId',
       );
       if (isSameScope(source, scope)) {
@@ -74,11 +78,11 @@ export const categoryAdoptActions = ({
         throw validationError([{ path: 'targetSubjectType', message }]);
       }
       const parent =
-        source.parent_id === null ? null : await requireNamedCategory(source.parent_id, categories, call);
+        source.parent_id === null ? null : await requireNamedCategory(source.parent_id, categories, ctx);
       const path = parent ? [parent, source] : [source];
       return projectAccess
-        ? adoptIntoProject(projectAccess.project_id, path, call)
-        : adoptInto(scope, path, call);
+        ? adoptIntoProject(projectAccess.project_id, path, ctx)
+        : adoptInto(scope, path, ctx);
     },
   };
 };

@@ -14,7 +14,7 @@ import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-ma
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { loadCategoryPath } from '../category/category-path.ts';
 import type { CategoryRecord } from '../category/model.ts';
 import type { Categories } from '../category/repository.ts';
@@ -72,10 +72,10 @@ export class CategoryTreeStore {
   }
 
   /** The category as it is now. @throws NOT_FOUND, PRECONDITION_FAILED when the caller has read another one */
-  async requireCurrent(session: ClientSession, id: number, call: Call): Promise<CategoryRecord> {
+  async requireCurrent(session: ClientSession, id: number, ctx: RequestContext): Promise<CategoryRecord> {
     const record = await this.#categories.findById(id, session);
     if (!record) throw notFound();
-    assertIfMatch(call.ifMatch, categoryVersion(record));
+    assertIfMatch(ctx.ifMatch, categoryVersion(record));
     return record;
   }
 

@@ -2,7 +2,7 @@
  * Check before an update, merge or deletion of a category: the other categories named in the request are
  * readable and in its scope, and its project, if any, has an open draft (decisions S12, S21).
  */
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { requireOpenDraft } from '../../../shared/projects/project-access.ts';
 import { type ReadableCategory, requireNamedCategory } from '../category/access.ts';
@@ -21,13 +21,13 @@ export async function assertChangeable(
   { category, project }: ReadableCategory,
   targets: NamedTargets,
   categories: Categories,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<void> {
   const named = Object.entries(targets).flatMap(([path, id]) =>
     typeof id === 'number' ? [{ path, id }] : [],
   );
   const loaded = await Promise.all(
-    named.map(async ({ path, id }) => ({ path, target: await requireNamedCategory(id, categories, call) })),
+    named.map(async ({ path, id }) => ({ path, target: await requireNamedCategory(id, categories, ctx) })),
   );
   if (project) requireOpenDraft(project);
   const foreign = loaded.filter(({ target }) => !isSameScope(target, category));

@@ -1,5 +1,5 @@
 /** What a section of a project holds besides the placements in its drafts, which the projects service knows. */
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { loadSectionPaths, sectionToChange } from '../category/project-sections.ts';
 import type { Standards } from '../standard/repository.ts';
 
@@ -11,14 +11,14 @@ export async function sectionWithContent(
   projectId: number,
   sectionId: number,
   standards: Standards,
-  call: Call,
+  ctx: RequestContext,
 ) {
   const [filed, places] = await Promise.all([
     standards.listFiledInProject(projectId),
-    loadSectionPaths(projectId, call),
+    loadSectionPaths(projectId, ctx),
   ]);
   return {
-    ...sectionToChange(projectId, sectionId, call),
+    ...sectionToChange(projectId, sectionId, ctx),
     filed_standards: filed.flatMap(({ _id: standard_id, category_id }) => {
       const section = places.get(category_id ?? 0);
       return section ? [{ standard_id, section_id: section.id }] : [];

@@ -5,8 +5,8 @@
 import { categoryVersion } from '../../../shared/category-trees/category-version.ts';
 import type { Subject } from '../../../shared/kernel/auth/authorization.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { LoadedResource, ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { ProjectAccess } from '../../../shared/projects/project-access.ts';
 import { loadScopeAccess } from '../scope-access.ts';
 import { type CategoryView, presentCategory, presentSectionAsCategory } from './present.ts';
@@ -32,20 +32,20 @@ export interface CategoryResources {
 async function findReadableCategory(
   id: number,
   categories: Categories,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<LoadedResource<ReadableCategory> | null> {
   const record = await categories.findById(id);
   if (record) {
-    const { subject } = await loadScopeAccess(record, call);
-    return call.accountMay('category:read', subject)
+    const { subject } = await loadScopeAccess(record, ctx);
+    return ctx.accountMay('category:read', subject)
       ? toResource({ category: presentCategory(record), standardCount: null, project: null }, subject)
       : null;
   }
-  const { section, standard_count } = await call.call('projects.sections.get', { section_id: id });
+  const { section, standard_count } = await ctx.call('projects.sections.get', { section_id: id });
   if (!section) return null;
   const { subject, projectAccess: project } = await loadScopeAccess(
     { subject_type: 'project', subject_id: section.project_id },
-    call,
+    ctx,
   );
   const category = presentSectionAsCategory(section);
   return toResource({ category, standardCount: standard_count, project }, subject);
@@ -62,13 +62,13 @@ const toResource = (value: ReadableCategory, subject: Subject): LoadedResource<R
 export async function requireNamedCategory(
   id: number,
   categories: Categories,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<CategoryView> {
-  const loaded = await findReadableCategory(id, categories, call);
-  if (!loaded || !call.accountMay('category:read', loaded.subject)) throw notFound();
+  const loaded = await findReadableCategory(id, categories, ctx);
+  if (!loaded || !ctx.accountMay('category:read', loaded.subject)) throw notFound();
   return loaded.value.category;
 }
 
 export const categoryLoaders = (categories: Categories): ResourceLoaders<CategoryResources> => ({
-  category: async (id, call) => (typeof id === 'number' ? findReadableCategory(id, categories, call) : null),
+  category: async (id, ctx) => (typeof id === 'number' ? findReadableCategory(id, categories, ctx) : null),
 });

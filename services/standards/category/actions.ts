@@ -11,8 +11,8 @@ import type { categoryEndpoints as contracts } from '../../../shared/contracts/s
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import type { Page } from '../../../shared/kernel/database/records.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { requireOpenDraft } from '../../../shared/projects/project-access.ts';
 import { resolveScope, resolveScopeForCreate } from '../resolve-scope.ts';
@@ -33,13 +33,17 @@ export const categoryActions = ({
   countStandards,
 }: Deps): Handlers<typeof contracts, CategoryResources> => {
   /** The categories of one scope, with the global ones if requested. */
-  async function listForScope(scope: Scope, includeGlobal: boolean, call: Call): Promise<Page<CategoryView>> {
+  async function listForScope(
+    scope: Scope,
+    includeGlobal: boolean,
+    ctx: RequestContext,
+  ): Promise<Page<CategoryView>> {
     const withGlobal =
-      includeGlobal && call.isAllowed('category:read', { kind: 'scope', scope: GLOBAL_SCOPE });
+      includeGlobal && ctx.isAllowed('category:read', { kind: 'scope', scope: GLOBAL_SCOPE });
     if (scope.subject_type !== 'project' || scope.subject_id === null) {
       return listByScopes(withGlobal && scope.subject_type !== 'global' ? [scope, GLOBAL_SCOPE] : [scope]);
     }
-    const { sections } = await call.call('projects.sections.list', { project_id: scope.subject_id });
+    const { sections } = await ctx.call('projects.sections.list', { project_id: scope.subject_id });
     const global = withGlobal ? await listByScopes([GLOBAL_SCOPE]) : { rows: [], total: 0 };
     const rows = [...sections.map(presentSectionAsCategory), ...global.rows].sort(
       (a, b) => a.sort_order - b.sort_order || a.name.localeCompare(b.name, 'en'),
@@ -71,14 +75,14 @@ export const categoryActions = ({
   }
 
   return {
-    async 'categories.list'({ subject_type, subject_id, include_global, tree }, call) {
+    async 'categories.list'({ subject_type, subject_id, include_global, tree }, ctx) {
       const { rows, total } =
         subject_type === undefined
-          ? await listByScopes(scopesWithPermission(call, 'category:read'))
+          ? await listByScopes(scopesWithPermission(ctx, 'category:read'))
           : await listForScope(
-              await resolveScope({ subject_type, subject_id }, 'category:read', call),
+              await resolveScope({ subject_type, subject_id }, 'category:read', ctx),
               include_global,
-              call,
+              ctx,
             );
       return {
         categories: tree ? nestCategories(rows).map(([row, children]) => ({ ...row, children })) : rows,
@@ -87,19 +91,19 @@ export const categoryActions = ({
       };
     },
 
-    async 'categories.get'(_params, call, { category, standardCount }) {
+    async 'categories.get'(_params, ctx, { category, standardCount }) {
       const standard_count = standardCount ?? (await countStandards(category.id));
-      call.revalidate(categoryVersion(category), category.id, standard_count);
+      ctx.revalidate(categoryVersion(category), category.id, standard_count);
       return { ...category, standard_count };
     },
 
-    async 'categories.create'({ name, description, parent_id = null, sort_order, ...scopeParams }, call) {
+    async 'categories.create'({ name, description, parent_id = null, sort_order, ...scopeParams }, ctx) {
       const { scope, subject, projectAccess } = await resolveScopeForCreate(
         scopeParams,
         'category:create',
-        call,
+        ctx,
       );
-      const parent = parent_id === null ? null : await requireNamedCategory(parent_id, categories, call);
+      const parent = parent_id === null ? null : await requireNamedCategory(parent_id, categories, ctx);
       if (projectAccess) requireOpenDraft(projectAccess);
       if (parent) assertParent(parent, scope);
       const id = await categories.nextId();
@@ -107,8 +111,8 @@ export const categoryActions = ({
       if (projectAccess) {
         // Projects checks draft, parent and name, and writes the audit entry.
         const { project_id } = projectAccess;
-        const { section } = await call.call('projects.sections.create', { project_id, id, ...sent });
-        call.markUnchanged();
+        const { section } = await ctx.call('projects.sections.create', { project_id, id, ...sent });
+        ctx.markUnchanged();
         return presentSectionAsCategory(section);
       }
       const record = newCategory(id, scope, sent, new Date());
@@ -117,12 +121,12 @@ export const categoryActions = ({
           if (parent_id !== null) await lockParent(session, parent_id, scope);
           await categories.insert(session, record);
           const note = { resource: { type: 'category', id }, details: { name: record.name, ...scope } };
-          return call.finish(session, note, presentCategory(record));
+          return ctx.finish(session, note, presentCategory(record));
         });
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
         const existing = await categories.findSibling(scope, parent_id, name);
-        throw categoryNameTaken(name, call.isAllowed('category:read', subject) ? existing?._id : undefined);
+        throw categoryNameTaken(name, ctx.isAllowed('category:read', subject) ? existing?._id : undefined);
       }
     },
   };

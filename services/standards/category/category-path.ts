@@ -4,7 +4,7 @@
  */
 import type { ClientSession } from 'mongoose';
 import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import { isSameScope, type Scope } from '../scope-access.ts';
 import { loadSectionPaths } from './project-sections.ts';
@@ -23,11 +23,11 @@ export async function resolveCategory(
   id: number,
   scope: Scope,
   categories: Categories,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<CategoryPath> {
   const categoryPath =
     scope.subject_type === 'project'
-      ? await findSectionPath(id, scope, call)
+      ? await findSectionPath(id, scope, ctx)
       : await findCategoryPath(id, scope, categories);
   if (!categoryPath) throw unknownCategory(id);
   return categoryPath;
@@ -80,9 +80,13 @@ async function findCategoryPath(
   return category && isSameScope(category, scope) ? loadCategoryPath(id, categories) : null;
 }
 
-async function findSectionPath(id: number, { subject_id }: Scope, call: Call): Promise<CategoryPath | null> {
+async function findSectionPath(
+  id: number,
+  { subject_id }: Scope,
+  ctx: RequestContext,
+): Promise<CategoryPath | null> {
   if (subject_id === null) return null;
-  const place = (await loadSectionPaths(subject_id, call)).get(id);
+  const place = (await loadSectionPaths(subject_id, ctx)).get(id);
   return place?.id === id ? place : null;
 }
 

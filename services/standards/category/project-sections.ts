@@ -4,7 +4,7 @@
  * category (X10). Also the parameters of a section change.
  */
 import { categoryPaths } from '../../../shared/category-trees/nesting.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { findProjectAccess } from '../../../shared/projects/project-access.ts';
 import { projectIdOf, type Scope } from '../scope-access.ts';
 
@@ -24,8 +24,8 @@ interface SectionPlace {
 export type SectionPaths = ReadonlyMap<number, SectionPlace>;
 
 /** The sections of a project. @throws NOT_FOUND when the caller has no access to it */
-export async function loadSectionPaths(projectId: number, call: Call): Promise<SectionPaths> {
-  const { sections, moves } = await call.call('projects.sections.list', { project_id: projectId });
+export async function loadSectionPaths(projectId: number, ctx: RequestContext): Promise<SectionPaths> {
+  const { sections, moves } = await ctx.call('projects.sections.list', { project_id: projectId });
   const paths = categoryPaths(sections);
   const places = new Map([...paths].map(([id, path]) => [id, { id, path }]));
   for (const { from, to } of moves) {
@@ -36,7 +36,7 @@ export async function loadSectionPaths(projectId: number, call: Call): Promise<S
 }
 
 /** The parameters by which projects finds the section to change, with the caller's `If-Match` versions (X2). */
-export const sectionToChange = (projectId: number, sectionId: number, { ifMatch }: Call) => ({
+export const sectionToChange = (projectId: number, sectionId: number, { ifMatch }: RequestContext) => ({
   project_id: projectId,
   section_id: sectionId,
   ...(ifMatch ? { if_match: [...ifMatch] } : {}),
@@ -54,9 +54,12 @@ export function withSectionPath<T extends CategorisedRecord>(record: T, sections
 }
 
 /** The record with the section that this caller sees. */
-export async function withVisibleCategory<T extends CategorisedRecord>(record: T, call: Call): Promise<T> {
+export async function withVisibleCategory<T extends CategorisedRecord>(
+  record: T,
+  ctx: RequestContext,
+): Promise<T> {
   const projectId = projectIdOf(record);
   if (projectId === null || record.category_id === null) return record;
-  const access = await findProjectAccess(projectId, call);
-  return withSectionPath(record, access ? await loadSectionPaths(projectId, call) : new Map());
+  const access = await findProjectAccess(projectId, ctx);
+  return withSectionPath(record, access ? await loadSectionPaths(projectId, ctx) : new Map());
 }

@@ -19,8 +19,8 @@ export const standardCitationActions = ({
 }: Deps): Handlers<typeof citationContracts, NoResources> => {
   const standards = new CitingStandards(connection);
   return {
-    async 'standards.citing'({ page, wiki_standard_id, limit, offset }, call) {
-      const scopes = scopesWithPermission(call, 'standard:read');
+    async 'standards.citing'({ page, wiki_standard_id, limit, offset }, ctx) {
+      const scopes = scopesWithPermission(ctx, 'standard:read');
       if (scopes.length === 0) return { standards: [], total: 0, occurrences: 0, private_occurrences: 0 };
       const query = { page, scopes, exceptCopyOf: wiki_standard_id, now: now() };
       const [rows, counts] = await Promise.all([

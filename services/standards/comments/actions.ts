@@ -6,8 +6,8 @@ import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { legacyCommentEndpoints } from '../../../shared/contracts/standards/legacy-comments.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { legacyCommentReader, presentLegacyComment } from '../../../shared/legacy-comments/legacy-comment.ts';
 import { findProjectAccess } from '../../../shared/projects/project-access.ts';
 import type { StandardResources } from '../standard/access.ts';
@@ -25,26 +25,26 @@ export const legacyCommentActions = (
   async function loadVisibility(
     standardId: number,
     projectId: number | undefined,
-    call: Call,
+    ctx: RequestContext,
   ): Promise<CommentVisibility> {
     const commented = projectId === undefined ? await comments.findProjectIds(standardId) : [projectId];
     const isReadable = await Promise.all(
-      commented.map(async (id) => id === null || (await findProjectAccess(id, call)) !== null),
+      commented.map(async (id) => id === null || (await findProjectAccess(id, ctx)) !== null),
     );
     const readable = commented.filter((_, index) => isReadable[index]);
     if (projectId !== undefined && readable.length === 0) throw notFound();
-    return { reader: legacyCommentReader(call.userPrincipal), projectIds: readable };
+    return { reader: legacyCommentReader(ctx.userPrincipal), projectIds: readable };
   }
 
   return {
-    async 'standards.comments.list'({ id, element_id, project_id }, call) {
-      const visibility = await loadVisibility(id, project_id, call);
+    async 'standards.comments.list'({ id, element_id, project_id }, ctx) {
+      const visibility = await loadVisibility(id, project_id, ctx);
       const { rows, total } = await comments.listVisible(id, visibility, element_id, MAX_UNPAGED_ROWS);
       return { comments: rows.map(presentComment), total, truncated: total > rows.length };
     },
 
-    async 'standards.comments.counts'({ id, project_id }, call) {
-      const counts = await comments.countVisible(id, await loadVisibility(id, project_id, call));
+    async 'standards.comments.counts'({ id, project_id }, ctx) {
+      const counts = await comments.countVisible(id, await loadVisibility(id, project_id, ctx));
       return { counts, total: counts.reduce((sum, { count }) => sum + count, 0) };
     },
 

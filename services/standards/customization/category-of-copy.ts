@@ -4,7 +4,7 @@
  */
 import type { ClientSession } from 'mongoose';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import { adoptCategory } from '../category/adopt-category.ts';
 import {
@@ -46,21 +46,21 @@ interface PlacedCategory {
 export async function prepareCategory(
   deps: Deps,
   input: CopyInput,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<(session: ClientSession) => Promise<PlacedCategory>> {
   const { source, access, categoryId, now } = input;
   const { scope } = access;
   const { categories } = deps;
   if (categoryId !== undefined) {
-    const named = await resolveCategory(categoryId, scope, categories, call);
+    const named = await resolveCategory(categoryId, scope, categories, ctx);
     return async (session) => ({
       fields: toCategoryFields(await lockCategory(session, named, scope, categories)),
       created: [],
     });
   }
-  const path = (await withVisibleCategory(source, call)).category_path;
+  const path = (await withVisibleCategory(source, ctx)).category_path;
   if (path.length === 0) return alwaysPlaceIn(NO_CATEGORY);
-  if (scope.subject_type === 'project') return alwaysPlaceIn(await findOrAddSection(deps, path, input, call));
+  if (scope.subject_type === 'project') return alwaysPlaceIn(await findOrAddSection(deps, path, input, ctx));
   const ids = await categories.nextIds(path.length);
   return async (session) => {
     const names = path.map((name) => ({ name }));
@@ -83,26 +83,26 @@ async function findOrAddSection(
   { categories, standards }: Deps,
   path: readonly string[],
   { access: { scope, projectAccess, subject }, copyName }: CopyInput,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<CategoryPath> {
   const name = path.at(-1);
   if (!projectAccess || name === undefined) return NO_CATEGORY;
   const { project_id } = projectAccess;
   // A former section accepts no other standard.
-  const sections = [...(await loadSectionPaths(project_id, call))].filter(([id, place]) => place.id === id);
+  const sections = [...(await loadSectionPaths(project_id, ctx))].filter(([id, place]) => place.id === id);
   const keyOf = (names: readonly string[]) => names.map(foldName).join('\u001f');
   const found =
     sections.find(([, place]) => keyOf(place.path) === keyOf(path)) ??
     sections.find(([, place]) => foldName(place.path.at(-1) ?? '') === foldName(name));
   if (found) return found[1];
-  if (!call.isAllowed('category:create', subject)) return NO_CATEGORY;
+  if (!ctx.isAllowed('category:create', subject)) return NO_CATEGORY;
   // A copy that would be refused for its name must not leave a section behind.
   if (await standards.findActive(scope, copyName))
     throw apiError(
       'NAME_TAKEN',
       `There is already an active standard ${JSON.stringify(copyName)} in this project.`,
     );
-  const { section } = await call.call('projects.sections.adopt', {
+  const { section } = await ctx.call('projects.sections.adopt', {
     project_id,
     path: path.map((name) => ({ name, description: '', sort_order: 0 })),
     ids: await categories.nextIds(path.length),

@@ -34,11 +34,11 @@ export const standardChangelogActions = ({
   contents,
   findHeldClauses,
 }: Deps): Handlers<ChangelogContracts, StandardResources> => ({
-  async 'standards.changelog'({ revisionId }, call, copy) {
+  async 'standards.changelog'({ revisionId }, ctx, copy) {
     const id = revisionId ?? copy.current_revision?.id ?? null;
     const revision = id !== null && canReadRevision(copy, id) ? await revisions.find(id) : null;
     if (revisionId !== undefined && revision?.standard_id !== copy._id) throw notFound();
-    const customization = await findCustomization(copy, { standards, revisions }, call);
+    const customization = await findCustomization(copy, { standards, revisions }, ctx);
     if (!revision || !customization) return { changes: [], total: 0 };
     const base = await requireSourceRevision(
       customization,

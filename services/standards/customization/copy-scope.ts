@@ -1,6 +1,6 @@
 /** Scope of a customised copy: the company or project of the request, with the permission checks (S17). */
 import { notFound, permissionDenied } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { assertNotArchived } from '../../../shared/projects/project-access.ts';
 import { loadScopeAccess, type ScopeAccess } from '../scope-access.ts';
@@ -18,7 +18,7 @@ interface CopyTarget {
  */
 export async function resolveCopyScope(
   { projectId, companyId }: CopyTarget,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<ScopeAccess> {
   if ((projectId === undefined) === (companyId === undefined)) {
     throw validationError([
@@ -26,14 +26,14 @@ export async function resolveCopyScope(
     ]);
   }
   if (companyId !== undefined) {
-    const access = await loadScopeAccess({ subject_type: 'company', subject_id: companyId }, call);
-    const missing = COMPANY_PERMISSIONS.filter((permission) => !call.isAllowed(permission, access.subject));
+    const access = await loadScopeAccess({ subject_type: 'company', subject_id: companyId }, ctx);
+    const missing = COMPANY_PERMISSIONS.filter((permission) => !ctx.isAllowed(permission, access.subject));
     if (missing.length > 0) throw permissionDenied(missing);
     return access;
   }
-  const access = await loadScopeAccess({ subject_type: 'project', subject_id: projectId ?? null }, call);
+  const access = await loadScopeAccess({ subject_type: 'project', subject_id: projectId ?? null }, ctx);
   if (!access.projectAccess) throw notFound();
-  call.assertAllowed('standard:customize', access.subject);
+  ctx.assertAllowed('standard:customize', access.subject);
   assertNotArchived(access.projectAccess);
   return access;
 }

@@ -29,10 +29,10 @@ export const standardCustomizeActions = ({
   copier,
   standardChanges,
 }: Deps): Handlers<CustomizeContracts, StandardResources> => ({
-  async 'standards.customize'({ name, categoryId, projectId, companyId, sourceRevisionId }, call, source) {
+  async 'standards.customize'({ name, categoryId, projectId, companyId, sourceRevisionId }, ctx, source) {
     // Access through the pins of a project covers the pinned revisions, nothing else of the standard (X11).
     if (source.readableIds !== null) throw notFound();
-    const access = await resolveCopyScope({ projectId, companyId }, call);
+    const access = await resolveCopyScope({ projectId, companyId }, ctx);
     const { record, copied, revision, write } = await copier.prepare(
       {
         source,
@@ -42,12 +42,12 @@ export const standardCustomizeActions = ({
         revisionId: sourceRevisionId,
         isRevisionNamed: sourceRevisionId !== undefined,
       },
-      call,
+      ctx,
     );
     const { scope } = access;
-    return inNamingTransaction({ connection, standards, name: record.name, scope }, call, async (session) => {
+    return inNamingTransaction({ connection, standards, name: record.name, scope }, ctx, async (session) => {
       const { saved, created } = await write(session);
-      await standardChanges.record(session, saved, 'standard_created', call);
+      await standardChanges.record(session, saved, 'standard_created', ctx);
       const note = {
         resource: { type: 'standard', id: record._id },
         details: {
@@ -58,7 +58,7 @@ export const standardCustomizeActions = ({
           ...(created.length > 0 ? { adopted_categories: created } : {}),
         },
       };
-      return call.finish(session, note, presentStandard(saved));
+      return ctx.finish(session, note, presentStandard(saved));
     });
   },
 });

@@ -26,10 +26,10 @@ export const draftCopyActions = ({
   copier,
   draftCopies,
 }: Deps): Handlers<typeof draftCopyActionContracts, NoResources> => ({
-  async 'standards.draftCopies.create'(params, call) {
+  async 'standards.draftCopies.create'(params, ctx) {
     const { standard_id, project_id, change_id, name, category_id, revision_id, pinned_revision_id } = params;
-    const access = await resolveCopyScope({ projectId: project_id, companyId: undefined }, call);
-    const source = await findReadableStandard(standard_id, standards, call);
+    const access = await resolveCopyScope({ projectId: project_id, companyId: undefined }, ctx);
+    const source = await findReadableStandard(standard_id, standards, ctx);
     // As with the endpoint that customises (X11).
     if (!source || source.value.readableIds !== null) throw notFound();
     const { record, copied, revision, write } = await copier.prepare(
@@ -42,14 +42,14 @@ export const draftCopyActions = ({
         isRevisionNamed: revision_id !== undefined,
         pinPending: { change_id, at: new Date() },
       },
-      call,
+      ctx,
     );
     const { scope } = access;
     const { library_id, library_name } = await inNamingTransaction(
       { connection, standards, name, scope },
-      call,
+      ctx,
       async (session) => {
-        if (call.isDryRun) call.rollBack(session);
+        if (ctx.isDryRun) ctx.rollBack(session);
         return (await write(session)).saved;
       },
     );

@@ -3,7 +3,7 @@
  * them, and returns the plan with its hash (S18).
  */
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { hashCanonical } from '../../../shared/revisioning/canonical-json.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 import { type MergePlan, planMerge } from '../../../shared/revisioning/plan-merge.ts';
@@ -62,10 +62,10 @@ export async function loadMergePlan(
   deps: MergePlanDeps,
   copy: ReadableStandard,
   toRevisionId: number | undefined,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<LoadedPlan | null> {
   const { revisions, contents, workingCopies, findHeldClauses } = deps;
-  const customization = await findCustomization(copy, deps, call);
+  const customization = await findCustomization(copy, deps, ctx);
   if (!customization) return null;
   const to = await requireSourceRevision(customization, toRevisionId, revisions);
   const { merged } = customization;

@@ -7,8 +7,8 @@ import type { standardCustomizationEndpoints } from '../../../shared/contracts/s
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { resolveMerge } from '../../../shared/revisioning/resolve-merge.ts';
 import type { StandardChanges } from '../project-changes.ts';
 import type { AssertRoom } from '../quota.ts';
@@ -43,13 +43,13 @@ export const standardMergeActions = (deps: Deps): Handlers<MergeContracts, Stand
     copy: StandardRecord,
     { source, revisions: { from } }: LoadedPlan,
     session: ClientSession,
-    call: Call,
+    ctx: RequestContext,
   ): Promise<StandardRecord> {
     const [current, currentSource] = [
       await standards.find(copy._id, session),
       await standards.find(source._id, session),
     ];
-    if (current) assertIfMatch(call.ifMatch, standardVersion(current));
+    if (current) assertIfMatch(ctx.ifMatch, standardVersion(current));
     const isPlanned =
       current?.current_revision?.id === from._id &&
       current.parent_current_revision_id === copy.parent_current_revision_id &&
@@ -65,7 +65,7 @@ export const standardMergeActions = (deps: Deps): Handlers<MergeContracts, Stand
     loaded: LoadedPlan,
     { workingCopy, version, current }: MergedWorkingCopy,
     details: Record<string, unknown>,
-    call: Call,
+    ctx: RequestContext,
   ) {
     const { from, to } = loaded.revisions;
     const hold = await workingCopyHolds.find(current.state.outline, {
@@ -74,7 +74,7 @@ export const standardMergeActions = (deps: Deps): Handlers<MergeContracts, Stand
       version: [],
     });
     return inTransaction(connection, async (session) => {
-      const currentCopy = await requirePlannedState(copy, loaded, session, call);
+      const currentCopy = await requirePlannedState(copy, loaded, session, ctx);
       await workingCopies.open(session, workingCopy);
       const { saved_by, saved_at } = current.copy;
       await workingCopies.advance(session, workingCopy.copy.version, version, { saved_by, saved_at });
@@ -82,7 +82,7 @@ export const standardMergeActions = (deps: Deps): Handlers<MergeContracts, Stand
         parent_current_revision_id: to._id,
         last_seen_source_revision_id: await newerOf(currentCopy.last_seen_source_revision_id, to),
       });
-      await standardChanges.record(session, copy, 'working_copy_changed', call);
+      await standardChanges.record(session, copy, 'working_copy_changed', ctx);
       const note = {
         resource: { type: 'standard', id: copy._id },
         details: {
@@ -92,8 +92,8 @@ export const standardMergeActions = (deps: Deps): Handlers<MergeContracts, Stand
           ...details,
         },
       };
-      const withHash = call.principal.channel === 'http';
-      return call.finish(session, note, presentWorkingCopy(current.copy, current.state, withHash, hold));
+      const withHash = ctx.principal.channel === 'http';
+      return ctx.finish(session, note, presentWorkingCopy(current.copy, current.state, withHash, hold));
     });
   }
 
@@ -104,13 +104,13 @@ export const standardMergeActions = (deps: Deps): Handlers<MergeContracts, Stand
   }
 
   return {
-    async 'standards.mergePlan'({ id, toRevisionId }, call, copy) {
-      const loaded = await loadMergePlan(deps, copy, toRevisionId, call);
+    async 'standards.mergePlan'({ id, toRevisionId }, ctx, copy) {
+      const loaded = await loadMergePlan(deps, copy, toRevisionId, ctx);
       return loaded ? presentPlan(id, loaded) : presentNoPlan(id);
     },
 
-    async 'standards.merge'({ id, toRevisionId, planHash, resolutions }, call, copy) {
-      const loaded = await loadMergePlan(deps, copy, toRevisionId, call);
+    async 'standards.merge'({ id, toRevisionId, planHash, resolutions }, ctx, copy) {
+      const loaded = await loadMergePlan(deps, copy, toRevisionId, ctx);
       if (!loaded) throw notACustomization();
       if (await workingCopies.findById(id)) throw draftAlreadyOpen();
       const { revisions: planned, plan, isCurrent } = loaded;
@@ -126,18 +126,18 @@ export const standardMergeActions = (deps: Deps): Handlers<MergeContracts, Stand
         from: planned.from,
         saved: loaded.saved,
         merged: outline,
-        by: call.person,
+        by: ctx.person,
         now: new Date(),
       });
       const bytes = merged.workingCopy.version.content.length + merged.version.content.length;
-      await assertRoom(copy, bytes, call);
+      await assertRoom(copy, bytes, ctx);
       try {
         const view = await openMergedCopy(
           copy,
           loaded,
           merged,
           { summary: plan.summary, resolutions: countChoices(choices) },
-          call,
+          ctx,
         );
         workingCopies.cacheVersion(merged.version, merged.current.state, merged.workingCopy.copy.version);
         return view;

@@ -32,12 +32,12 @@ export const mergeReplay =
     workingCopyHolds,
     ...sealed
   }: Deps): Replay<(typeof standardCustomizationEndpoints)['standards.merge']> =>
-  async (stored, call) => {
+  async (stored, ctx) => {
     const { standard_id, opened_at } = stored;
     const open = await workingCopies.findCurrent(standard_id);
     const standard = await standards.find(standard_id);
     if (open && standard && open.copy.opened_at.toISOString() === opened_at)
-      return presentOpenWorkingCopy(open, { standard, call, holds: workingCopyHolds });
+      return presentOpenWorkingCopy(open, { standard, ctx, holds: workingCopyHolds });
     const later = await sealed.revisions.findByStandards([standard_id]);
     const published = standard && (await presentPublished(stored, standard, later, sealed));
     if (!published) throw closedMerge({ isDiscarded: !later.some((one) => mayHaveBeen(one, opened_at)) });

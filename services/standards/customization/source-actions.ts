@@ -32,17 +32,17 @@ export const standardSourceActions = ({
   revisions,
   standardChanges,
 }: Deps): Handlers<SourceContracts, StandardResources> => ({
-  async 'standards.acknowledgeSource'({ id, toRevisionId }, call, copy) {
-    const customization = await requireCustomization(copy, { standards, revisions }, call);
+  async 'standards.acknowledgeSource'({ id, toRevisionId }, ctx, copy) {
+    const customization = await requireCustomization(copy, { standards, revisions }, ctx);
     const { source } = customization;
     const seen = await requireSourceRevision(customization, toRevisionId, revisions);
     // The view is built before the transaction where it needs another service.
-    const shown = await withVisibleCategory(copy, call);
+    const shown = await withVisibleCategory(copy, ctx);
     return inTransaction(connection, async (session) => {
       const [now, sourceNow] = [await standards.find(id, session), await standards.find(source._id, session)];
       if (!now) throw notFound();
       if (!sourceNow || now.customized_from_revision_id === null) throw notACustomization();
-      assertIfMatch(call.ifMatch, standardVersion(now));
+      assertIfMatch(ctx.ifMatch, standardVersion(now));
       const currentId =
         source.readableIds === null ? sourceNow.current_revision?.id : source.current_revision?.id;
       if (now.last_seen_source_revision_id === currentId)
@@ -54,14 +54,14 @@ export const standardSourceActions = ({
         );
       }
       const updated = await standards.change(session, id, { last_seen_source_revision_id: seen._id });
-      await standardChanges.record(session, now, 'standard_changed', call);
+      await standardChanges.record(session, now, 'standard_changed', ctx);
       const details = {
         revision: { id: seen._id, code: seen.code },
         source_standard_id: source._id,
         previous_revision_id: now.last_seen_source_revision_id,
       };
       const { category_id, category_path } = shown;
-      return call.finish(
+      return ctx.finish(
         session,
         { resource: { type: 'standard', id }, details },
         presentStandard({ ...updated, category_id, category_path }),

@@ -3,7 +3,7 @@
  * the caller may read (S17, S18, X11). Also the error for a standard without a source.
  */
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import { canReadRevision, findReadableStandard, type ReadableStandard } from '../standard/access.ts';
@@ -29,13 +29,13 @@ interface Deps {
 export async function findCustomization(
   copy: StandardRecord,
   { standards, revisions }: Deps,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<Customization | null> {
   const { customized_from_revision_id, parent_current_revision_id } = copy;
   if (customized_from_revision_id === null || parent_current_revision_id === null) return null;
   const sealed = await revisions.find(parent_current_revision_id);
   if (!sealed || !(await standards.find(sealed.standard_id))) return null;
-  const loaded = await findReadableStandard(sealed.standard_id, standards, call);
+  const loaded = await findReadableStandard(sealed.standard_id, standards, ctx);
   const merged = loaded && (await revisions.findHeld(sealed._id, loaded.value));
   if (!merged) throw notFound();
   return { source: loaded.value, merged };
@@ -45,9 +45,9 @@ export async function findCustomization(
 export async function requireCustomization(
   copy: StandardRecord,
   deps: Deps,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<Customization> {
-  const customization = await findCustomization(copy, deps, call);
+  const customization = await findCustomization(copy, deps, ctx);
   if (!customization) throw notACustomization();
   return customization;
 }

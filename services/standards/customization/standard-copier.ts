@@ -4,7 +4,7 @@
  */
 import type { ClientSession } from 'mongoose';
 import { apiError, apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { NO_CATEGORY } from '../category/category-path.ts';
 import type { Categories } from '../category/repository.ts';
 import type { Libraries } from '../library/repository.ts';
@@ -71,7 +71,7 @@ export class StandardCopier {
    * @throws NOT_FOUND, VALIDATION_ERROR, STANDARD_DEPRECATED, STANDARD_UNDER_MODERATION_NOTICE, UNKNOWN_CATEGORY,
    * NAME_TAKEN, QUOTA_EXCEEDED
    */
-  async prepare(input: CopyInput, call: Call): Promise<PreparedCopy> {
+  async prepare(input: CopyInput, ctx: RequestContext): Promise<PreparedCopy> {
     const { categories, standards, libraries, revisions, contents, assertRoom } = this.#deps;
     const { source, access, categoryId, pinPending } = input;
     const { scope } = access;
@@ -81,7 +81,7 @@ export class StandardCopier {
     const [library, content, placeInCategory] = await Promise.all([
       resolveLibrary(undefined, scope, libraries),
       contents.get(copied.content_id),
-      prepareCategory({ categories, standards }, { source, access, categoryId, copyName, now }, call),
+      prepareCategory({ categories, standards }, { source, access, categoryId, copyName, now }, ctx),
     ]);
     const record: StandardRecord = {
       ...newStandard({
@@ -91,7 +91,7 @@ export class StandardCopier {
         scope,
         categoryPath: NO_CATEGORY,
         library,
-        by: call.person,
+        by: ctx.person,
         now,
       }),
       customized_from_revision_id: copied._id,
@@ -105,10 +105,10 @@ export class StandardCopier {
       severity: 'major',
       summary: `Customised from ${source.name} ${copied.code}`,
       tags: copied.tags,
-      by: call.person,
+      by: ctx.person,
       now,
     });
-    await assertRoom(scope, sealed.content.bytes.length, call);
+    await assertRoom(scope, sealed.content.bytes.length, ctx);
     return {
       record,
       copied,

@@ -5,7 +5,7 @@
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { pageHold } from '../../../shared/contracts/standards/holds.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 
 /** A hold on an edition of a page, in effect. */
 export type PageHold = Infer<typeof pageHold>;

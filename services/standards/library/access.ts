@@ -10,11 +10,11 @@ export interface LibraryResources {
 }
 
 export const libraryLoaders = (libraries: Libraries): ResourceLoaders<LibraryResources> => ({
-  async library(id, call) {
+  async library(id, ctx) {
     const record = typeof id === 'number' ? await libraries.findById(id) : null;
     if (!record) return null;
-    const { subject, projectAccess } = await loadScopeAccess(record, call);
-    return call.accountMay('standard:read', subject)
+    const { subject, projectAccess } = await loadScopeAccess(record, ctx);
+    return ctx.accountMay('standard:read', subject)
       ? { value: record, subject, archived: projectAccess?.archived ?? false }
       : null;
   },

@@ -37,19 +37,19 @@ export const libraryActions = ({
   const naming = { connection, kind: 'library', findHolder } as const;
 
   return {
-    async 'libraries.list'({ subject_type, subject_id }, call) {
+    async 'libraries.list'({ subject_type, subject_id }, ctx) {
       const scopes =
         subject_type === undefined
-          ? scopesWithPermission(call, 'standard:read')
-          : [await resolveScope({ subject_type, subject_id }, 'standard:read', call)];
+          ? scopesWithPermission(ctx, 'standard:read')
+          : [await resolveScope({ subject_type, subject_id }, 'standard:read', ctx)];
       // Every scope has a default library, even before its first standard.
       await Promise.all(scopes.map((scope) => libraries.findOrCreateDefault(scope)));
       const rows = await libraries.findByScopes(scopes);
       return { libraries: rows.map(presentLibrary), total: rows.length };
     },
 
-    async 'libraries.create'({ name, description, ...scopeParams }, call) {
-      const { scope } = await resolveScopeForCreate(scopeParams, 'standard:create', call);
+    async 'libraries.create'({ name, description, ...scopeParams }, ctx) {
+      const { scope } = await resolveScopeForCreate(scopeParams, 'standard:create', ctx);
       // The default library must exist first, so that no other one takes its name.
       await libraries.findOrCreateDefault(scope);
       const record: LibraryRecord = {
@@ -61,19 +61,19 @@ export const libraryActions = ({
         is_default: false,
         created_at: new Date(),
       };
-      return withUniqueName({ ...naming, scope, name }, call, async (session) => {
+      return withUniqueName({ ...naming, scope, name }, ctx, async (session) => {
         await libraries.insert(session, record);
-        await standardChanges.record(session, record, 'library_created', call);
+        await standardChanges.record(session, record, 'library_created', ctx);
         const note = { resource: { type: 'library', id: record._id }, details: { name, ...scope } };
-        return call.finish(session, note, presentLibrary(record));
+        return ctx.finish(session, note, presentLibrary(record));
       });
     },
 
-    async 'libraries.update'({ id, name, description }, call, library) {
+    async 'libraries.update'({ id, name, description }, ctx, library) {
       const { subject_type, subject_id } = library;
       const scope = { subject_type, subject_id };
       const renaming = { ...naming, scope, name: name ?? library.name };
-      const { after, changed } = await withUniqueName(renaming, call, async (session) => {
+      const { after, changed } = await withUniqueName(renaming, ctx, async (session) => {
         const before = await libraries.findById(id, session);
         if (!before) throw notFound();
         const changed = [
@@ -87,11 +87,11 @@ export const libraryActions = ({
             'The library holds the adopted editions of a wiki library and has its name. Rename the wiki library with PATCH /api/admin/wiki/libraries/:slug.',
           );
         const after = await changeLibrary(session, before, { name, description });
-        await standardChanges.record(session, before, 'library_changed', call);
-        await call.audit(session, { resource: { type: 'library', id }, details: { changed } });
+        await standardChanges.record(session, before, 'library_changed', ctx);
+        await ctx.audit(session, { resource: { type: 'library', id }, details: { changed } });
         return { after, changed };
       });
-      if (changed.length === 0) call.markUnchanged();
+      if (changed.length === 0) ctx.markUnchanged();
       return presentLibrary(after);
     },
   };

@@ -34,10 +34,10 @@ export const wikiLibraryActions = ({
     return { is_free: isSameName || holder === null || holder.wiki_library_id === wiki_library_id };
   },
 
-  async 'standards.renameWikiLibrary'({ wiki_library_id, name, name_changes }, call) {
+  async 'standards.renameWikiLibrary'({ wiki_library_id, name, name_changes }, ctx) {
     const findHolder = libraries.findByName.bind(libraries);
     const naming = { connection, kind: 'library', scope: GLOBAL_SCOPE, name, findHolder } as const;
-    return withUniqueName(naming, call, async (session) => {
+    return withUniqueName(naming, ctx, async (session) => {
       const library = await libraries.findOfWiki(wiki_library_id, session);
       if (library === null || library.name === name) return { renamed: false };
       // A call that was overtaken by a later one.
@@ -45,7 +45,7 @@ export const wikiLibraryActions = ({
       await libraries.countWikiRenames(session, library._id, name_changes);
       await changeLibrary(session, library, { name });
       const details = { changed: ['name'], wiki_library_id };
-      await call.audit(session, { resource: { type: 'library', id: library._id }, details });
+      await ctx.audit(session, { resource: { type: 'library', id: library._id }, details });
       return { renamed: true };
     });
   },

@@ -7,8 +7,8 @@ import type { Connection } from 'mongoose';
 import type { standardLifecycleEndpoints } from '../../../shared/contracts/standards/lifecycle.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
 import type { StandardChanges } from '../project-changes.ts';
 import { requireCurrentStandard, type StandardResources } from '../standard/access.ts';
@@ -32,9 +32,9 @@ const MAX_ATTEMPTS = 30;
  * The use of a deprecated standard in projects, once running imports of it have ended. New ones are refused.
  * @throws SERVICE_UNAVAILABLE
  */
-async function loadUse(standardId: number, call: Call): Promise<StandardUse> {
+async function loadUse(standardId: number, ctx: RequestContext): Promise<StandardUse> {
   for (let attempt = 1; ; attempt += 1) {
-    const use = await call.call('projects.standardUse', { standard_id: standardId });
+    const use = await ctx.call('projects.standardUse', { standard_id: standardId });
     if (use.in_published_revision || use.in_draft || !use.is_being_imported) return use;
     if (attempt === MAX_ATTEMPTS)
       throw apiError('SERVICE_UNAVAILABLE', 'A project is importing this standard right now. Try again.');
@@ -55,9 +55,9 @@ export const standardLifecycleActions = ({
   deletion,
   standardChanges,
 }: Deps): Handlers<typeof standardLifecycleEndpoints, StandardResources> => ({
-  async 'standards.deprecate'({ id, reason }, call) {
+  async 'standards.deprecate'({ id, reason }, ctx) {
     const deprecated = await inTransaction(connection, async (session) => {
-      const before = await requireCurrentStandard(standards, session, id, call);
+      const before = await requireCurrentStandard(standards, session, id, ctx);
       if (before.deprecated) throw alreadyDeprecated();
       const now = new Date();
       const deprecated_reason = reason || null;
@@ -65,53 +65,53 @@ export const standardLifecycleActions = ({
         deprecated: true,
         deprecated_at: now,
         deprecated_reason,
-        updated_by: call.person,
+        updated_by: ctx.person,
         updated_at: now,
       });
-      await standardChanges.record(session, before, 'standard_changed', call);
-      await call.audit(session, {
+      await standardChanges.record(session, before, 'standard_changed', ctx);
+      await ctx.audit(session, {
         resource: { type: 'standard', id },
         details: { name: before.name, reason: deprecated_reason },
       });
       return after;
     });
-    return presentStandard(await withVisibleCategory(deprecated, call));
+    return presentStandard(await withVisibleCategory(deprecated, ctx));
   },
 
-  async 'standards.reactivate'({ id }, call, standard) {
+  async 'standards.reactivate'({ id }, ctx, standard) {
     const naming = { connection, standards, name: standard.name, scope: standard };
-    const active = await inNamingTransaction(naming, call, async (session) => {
-      const before = await requireCurrentStandard(standards, session, id, call);
+    const active = await inNamingTransaction(naming, ctx, async (session) => {
+      const before = await requireCurrentStandard(standards, session, id, ctx);
       if (!before.deprecated) throw notDeprecated('reactivate');
       const after = await standards.change(session, id, {
         deprecated: false,
         deprecated_at: null,
         deprecated_reason: null,
-        updated_by: call.person,
+        updated_by: ctx.person,
         updated_at: new Date(),
       });
-      await standardChanges.record(session, before, 'standard_changed', call);
-      await call.audit(session, { resource: { type: 'standard', id }, details: { name: before.name } });
+      await standardChanges.record(session, before, 'standard_changed', ctx);
+      await ctx.audit(session, { resource: { type: 'standard', id }, details: { name: before.name } });
       return after;
     });
-    return presentStandard(await withVisibleCategory(active, call));
+    return presentStandard(await withVisibleCategory(active, ctx));
   },
 
-  async 'standards.delete'({ id, confirmName }, call, standard) {
+  async 'standards.delete'({ id, confirmName }, ctx, standard) {
     if (!standard.deprecated) throw notDeprecated('delete');
-    assertUnused(await loadUse(id, call));
+    assertUnused(await loadUse(id, ctx));
     if (confirmName !== standard.name)
       throw confirmationRequired(standard.name, await deletion.countCustomizations(id));
     const { customizationCount } = await inTransaction(connection, async (session) => {
-      const before = await requireCurrentStandard(standards, session, id, call);
+      const before = await requireCurrentStandard(standards, session, id, ctx);
       if (!before.deprecated) throw notDeprecated('delete');
       if (confirmName !== before.name)
         throw confirmationRequired(before.name, await deletion.countCustomizations(id));
       const deleted = await deletion.delete(session, id);
-      await standardChanges.record(session, before, 'standard_deleted', call);
+      await standardChanges.record(session, before, 'standard_deleted', ctx);
       const { name, subject_type, subject_id } = before;
       const details = { name, subject_type, subject_id, ...deleted };
-      await call.audit(session, { resource: { type: 'standard', id }, details });
+      await ctx.audit(session, { resource: { type: 'standard', id }, details });
       return deleted;
     });
     return { standard_id: id, deleted: true, customizationCount };

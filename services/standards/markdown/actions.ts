@@ -5,8 +5,8 @@
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
 import { notFound, permissionDenied } from '../../../shared/kernel/errors/errors.ts';
 import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-reader.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import { findReadableStandard } from '../standard/access.ts';
@@ -36,16 +36,16 @@ export const markdownActions = (deps: Deps): Handlers<MarkdownContracts, NoResou
    */
   async function loadExistingAddresses(
     standardId: number,
-    call: Call,
+    ctx: RequestContext,
   ): Promise<{ addresses: string[]; hasOpenDraft: boolean }> {
-    const loaded = await findReadableStandard(standardId, standards, call);
+    const loaded = await findReadableStandard(standardId, standards, ctx);
     if (!loaded) throw notFound();
     const { value: standard, subject } = loaded;
-    if (!call.isAllowed('standard:read', subject)) throw permissionDenied(['standard:read']);
+    if (!ctx.isAllowed('standard:read', subject)) throw permissionDenied(['standard:read']);
     // Access only through a project shows no working copy (X11).
     const open = standard.readableIds === null ? await workingCopies.findCurrent(standardId) : null;
     const current = standard.current_revision && (await revisions.find(standard.current_revision.id));
-    const seesDraft = open !== null && call.isAllowed('standard:view_drafts', subject);
+    const seesDraft = open !== null && ctx.isAllowed('standard:view_drafts', subject);
     const places = seesDraft
       ? open.state.outline.elements
       : current
@@ -55,15 +55,13 @@ export const markdownActions = (deps: Deps): Handlers<MarkdownContracts, NoResou
   }
 
   return {
-    async 'standards.validateMarkdown'({ markdown, standardId }, call) {
+    async 'standards.validateMarkdown'({ markdown, standardId }, ctx) {
       assertMarkupLength(markdown);
       const existing =
-        standardId === undefined || standardId === null
-          ? null
-          : await loadExistingAddresses(standardId, call);
+        standardId === undefined || standardId === null ? null : await loadExistingAddresses(standardId, ctx);
       const addresses = existing?.addresses ?? null;
-      const { comparison, references, ...report } = await reader.report(markdown, addresses, call);
-      const warnings = [...report.warnings, ...(await findReferenceWarnings(references, call))];
+      const { comparison, references, ...report } = await reader.report(markdown, addresses, ctx);
+      const warnings = [...report.warnings, ...(await findReferenceWarnings(references, ctx))];
       return {
         ...report,
         warnings: warnings.toSorted((a, b) => a.line - b.line).slice(0, MAX_WARNINGS),

@@ -3,7 +3,7 @@
  * have (decisions W10, Y17).
  */
 import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { MarkupFault } from '../../../shared/markup/markup-rules.ts';
 import {
   askForPages,
@@ -15,12 +15,12 @@ import {
 /** One for each line. While the wiki does not answer, one that says so: the rest of a check needs no other service. */
 export async function findReferenceWarnings(
   references: readonly ReferenceTarget[],
-  call: Call,
+  ctx: RequestContext,
 ): Promise<MarkupFault[]> {
   const [first] = references;
   if (!first) return [];
   try {
-    const { pages } = await call.call('wiki.references.resolve', { addresses: askForPages(references) });
+    const { pages } = await ctx.call('wiki.references.resolve', { addresses: askForPages(references) });
     return findUnresolved(references, pages).map((fault) => ({
       ...fault,
       address: null,

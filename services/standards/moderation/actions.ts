@@ -20,17 +20,17 @@ export const moderationActions = ({
   pageHolds,
   holdPropagation,
 }: Deps): Handlers<Pick<typeof standardHoldActions, 'standards.setPageHolds'>, NoResources> => ({
-  async 'standards.setPageHolds'({ wiki_standard_id, version, holds }, call) {
+  async 'standards.setPageHolds'({ wiki_standard_id, version, holds }, ctx) {
     const applied = await inTransaction(connection, async (session) => {
       if (!(await pageHolds.replace(session, wiki_standard_id, version, holds))) return false;
       const { changed } = await holdPropagation.propagate(session, wiki_standard_id, holds);
-      await call.audit(session, {
+      await ctx.audit(session, {
         resource: { type: 'wiki_standard', id: wiki_standard_id },
         details: { version: String(version), holds: holds.map(({ id }) => id), standards: changed.length },
       });
       return true;
     });
-    if (!applied) call.markUnchanged();
+    if (!applied) ctx.markUnchanged();
     return { applied };
   },
 });

@@ -4,8 +4,8 @@
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { crossReferenceEndpoints } from '../../../shared/contracts/standards/cross-references.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { citedPage } from '../../../shared/markup/page-references.ts';
 import { askForPages } from '../../../shared/markup/reference-targets.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
@@ -32,9 +32,9 @@ export const crossReferenceActions = (deps: Deps): Handlers<ReferenceContracts, 
    */
   async function projectStandardFinder(
     projectId: number,
-    call: Call,
+    ctx: RequestContext,
   ): Promise<(libraryStandardId: number) => ProjectStandard | null> {
-    const { standards: pinned } = await call.call('projects.manifest', { project_id: projectId });
+    const { standards: pinned } = await ctx.call('projects.manifest', { project_id: projectId });
     const active = pinned.filter(({ archived }) => !archived);
     const parents = await loadParents(
       deps,
@@ -53,13 +53,13 @@ export const crossReferenceActions = (deps: Deps): Handlers<ReferenceContracts, 
   }
 
   return {
-    async 'standards.resolveReferences'({ references, projectId }, call) {
+    async 'standards.resolveReferences'({ references, projectId }, ctx) {
       const findProjectStandard =
-        typeof projectId === 'number' ? await projectStandardFinder(projectId, call) : null;
+        typeof projectId === 'number' ? await projectStandardFinder(projectId, ctx) : null;
       const named = references.map((reference) => ({ reference, target: parseReference(reference) }));
       const addresses = askForPages(named.flatMap(({ target }) => target ?? []));
       const { pages } =
-        addresses.length === 0 ? { pages: [] } : await call.call('wiki.references.resolve', { addresses });
+        addresses.length === 0 ? { pages: [] } : await ctx.call('wiki.references.resolve', { addresses });
       const copies = await standards.findByWikiStandards(pages.map(({ id }) => id));
       const copyOf = new Map(copies.map(({ _id, wiki }) => [wiki?.standard_id, _id]));
       const found = new Map(pages.map((page) => [citedPage(page), page]));
@@ -82,9 +82,9 @@ export const crossReferenceActions = (deps: Deps): Handlers<ReferenceContracts, 
       };
     },
 
-    async 'standards.libraryErrata.list'(_params, call, standard) {
+    async 'standards.libraryErrata.list'(_params, ctx, standard) {
       if (!standard.wiki) return { errata: [], total: 0 };
-      const { errata } = await call.call('wiki.errata.ofStandard', {
+      const { errata } = await ctx.call('wiki.errata.ofStandard', {
         standard_id: standard.wiki.standard_id,
       });
       const editionIds = errata.flatMap(({ affected }) => affected.map((one) => one.adopted_revision_id));

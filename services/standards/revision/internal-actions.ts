@@ -6,8 +6,8 @@
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { newSeed, type SealedTree } from '../../../shared/proof-tree.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 import { describeShift, findShiftedTexts, textOf } from '../../../shared/revisioning/shifted-texts.ts';
@@ -81,13 +81,13 @@ export const internalRevisionActions = ({
   async function loadClauseTree(
     { _id, clause_tree }: StandardRevisionRecord,
     content: SealedContent,
-    call: Call,
+    ctx: RequestContext,
   ): Promise<SealedTree> {
     if (clause_tree) return clause_tree;
     const seed = newSeed();
     const tree = { seed, ...presentTree(content, seed) };
     // A dry run stores nothing, and nobody sees what it would sign.
-    if (call.isDryRun) return tree;
+    if (ctx.isDryRun) return tree;
     const stored = await revisions.addClauseTree(_id, tree);
     if (!stored) throw notFound();
     return stored;
@@ -107,10 +107,10 @@ export const internalRevisionActions = ({
   }
 
   return {
-    async 'standards.pinInfo'({ standard_id, revision_id, for_import }, call) {
-      const loaded = await findReadableStandard(standard_id, standards, call);
+    async 'standards.pinInfo'({ standard_id, revision_id, for_import }, ctx) {
+      const loaded = await findReadableStandard(standard_id, standards, ctx);
       if (!loaded || (for_import && loaded.value.readableIds !== null)) throw notFound();
-      const standard = await withVisibleCategory(loaded.value, call);
+      const standard = await withVisibleCategory(loaded.value, ctx);
       const id = revision_id ?? standard.current_revision?.id ?? null;
       const revision = id === null ? null : await revisions.findHeld(id, standard);
       if (id !== null && (revision?.standard_id !== standard_id || !canReadRevision(loaded.value, id)))
@@ -142,14 +142,14 @@ export const internalRevisionActions = ({
       };
     },
 
-    async 'standards.revisionLists'({ standards: requested }, call) {
+    async 'standards.revisionLists'({ standards: requested }, ctx) {
       const ids = requested.map(({ standard_id }) => standard_id);
       const [records, rows] = await Promise.all([standards.findMany(ids), revisions.findByStandards(ids)]);
       const revisionsOf = Map.groupBy(rows, (revision) => revision.standard_id);
       const pinnedOf = new Map(
         requested.map(({ standard_id, pinned_revision_ids }) => [standard_id, pinned_revision_ids]),
       );
-      const isReadable = createScopeReadCheck(call);
+      const isReadable = createScopeReadCheck(ctx);
       const lists = records.map(async (record) => {
         const { _id, name, deprecated, current_revision } = record;
         const all = revisionsOf.get(_id) ?? [];
@@ -180,9 +180,9 @@ export const internalRevisionActions = ({
       return { revision: head, fields: [...content.fields] };
     },
 
-    async 'standards.certifiedOutline'({ revision_id }, call) {
+    async 'standards.certifiedOutline'({ revision_id }, ctx) {
       const { revision, head, content } = await loadSealedRevision(revision_id);
-      const { seed, size, root_sha256 } = await loadClauseTree(revision, content, call);
+      const { seed, size, root_sha256 } = await loadClauseTree(revision, content, ctx);
       return {
         revision: head,
         fields: [...content.fields],
@@ -191,11 +191,11 @@ export const internalRevisionActions = ({
       };
     },
 
-    async 'standards.clauseProof'({ revision_ids, element_id }, call) {
+    async 'standards.clauseProof'({ revision_ids, element_id }, ctx) {
       for (const revision_id of revision_ids) {
         const { revision, content } = await loadSealedRevision(revision_id);
         if (!content.places.some((place) => place.element_id === element_id)) continue;
-        const { seed } = await loadClauseTree(revision, content, call);
+        const { seed } = await loadClauseTree(revision, content, ctx);
         const proof = presentProof({ content, held: findHeldClauses(revision) }, element_id, seed);
         if (proof) return { revision_id, ...proof };
       }

@@ -3,7 +3,7 @@
  * content change, and the clause tree is added once.
  */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import type { SealedTree } from '../../../shared/proof-tree.ts';
 import type { Severity } from '../../../shared/revisioning/revision-codes.ts';
 import type { RevisionHold } from '../holds/model.ts';

@@ -53,18 +53,18 @@ export const standardReadActions = ({
   }
 
   return {
-    async 'standards.get'({ revisionId, format, fields_only }, call, standard) {
+    async 'standards.get'({ revisionId, format, fields_only }, ctx, standard) {
       const id = revisionId ?? standard.current_revision?.id ?? null;
       // The compact form needs no content; its revision is loaded to check that it exists.
       const isCompact = format === 'compact' && !fields_only;
       // Nor does a caller who may have the representation already (X2).
-      const form = isCompact || call.hasIfNoneMatch ? 'alone' : 'with content';
+      const form = isCompact || ctx.hasIfNoneMatch ? 'alone' : 'with content';
       const revision = id === null ? null : await loadRevision(standard, id, form);
       const held = revision ? findHeldClauses(revision) : new Map();
       const levels = revision ? holdLevels(revision, now()) : [];
       const readsByScope = standard.readableIds === null;
       const head = readsByScope
-        ? await withVisibleCategory(standard, call)
+        ? await withVisibleCategory(standard, ctx)
         : headAsOfRevision(standard, revision);
       const { current_revision, category_id, category_path, tags, updated_by, updated_at } = head;
       const shown = [
@@ -76,7 +76,7 @@ export const standardReadActions = ({
         updated_by,
         updated_at,
       ];
-      call.revalidate(standardVersion(standard), ...shown, revision?._id, revision?.content_hash, levels);
+      ctx.revalidate(standardVersion(standard), ...shown, revision?._id, revision?.content_hash, levels);
       if (isCompact) return presentCompactStandard(head);
       const content = revision ? await contents.get(revision.content_id) : null;
       if (fields_only) {

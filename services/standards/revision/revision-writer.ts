@@ -3,7 +3,7 @@
  * inherits, and advances the standard. For publications, adopted editions and customised copies.
  */
 import type { ClientSession } from 'mongoose';
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import { hashContent } from '../../../shared/revisioning/content-hash.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 import { nextRevisionCode, type Severity } from '../../../shared/revisioning/revision-codes.ts';

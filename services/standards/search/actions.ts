@@ -3,8 +3,8 @@
  * or in the standards that a project pins (S13, S27).
  */
 import type { standardSearchEndpoints } from '../../../shared/contracts/standards/searching.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { projectSubject } from '../../../shared/projects/project-access.ts';
 import type { FindHeldClauses } from '../holds/held-clauses.ts';
@@ -38,8 +38,8 @@ export const standardSearchActions = ({
   findHeldClauses,
 }: Deps): Handlers<SearchContracts, NoResources> => {
   /** The current revisions of the scopes in which the caller reads standards. */
-  async function searchLibrary(query: string, limit: number, call: Call): Promise<FoundClauses> {
-    const scopes = scopesWithPermission(call, 'standard:read');
+  async function searchLibrary(query: string, limit: number, ctx: RequestContext): Promise<FoundClauses> {
+    const scopes = scopesWithPermission(ctx, 'standard:read');
     const hits = await index.search({ query, scopes: scopes.map(scopeKey), revisions: [], limit });
     // The index lags slightly behind the database.
     const heads = await standards.findMany([...new Set(hits.map(({ standardId }) => standardId))]);
@@ -62,11 +62,11 @@ export const standardSearchActions = ({
     query: string,
     { projectId, revisionId }: { projectId: number; revisionId: number | undefined },
     limit: number,
-    call: Call,
+    ctx: RequestContext,
   ): Promise<FoundClauses> {
     const named = revisionId === undefined ? {} : { revision_id: revisionId };
-    const manifest = await call.call('projects.manifest', { project_id: projectId, ...named });
-    call.assertAllowed('standard:read', projectSubject(manifest.access));
+    const manifest = await ctx.call('projects.manifest', { project_id: projectId, ...named });
+    ctx.assertAllowed('standard:read', projectSubject(manifest.access));
     const pinned = manifest.standards
       .filter(({ archived }) => !archived)
       .map(({ standard_id, name, standard_revision }): RevisionToIndex => {
@@ -82,14 +82,14 @@ export const standardSearchActions = ({
   }
 
   return {
-    async 'standards.searchContent'({ query, projectId, projectRevisionId, limit }, call) {
+    async 'standards.searchContent'({ query, projectId, projectRevisionId, limit }, ctx) {
       if (projectRevisionId !== undefined && projectId === undefined)
         throw validationError([{ path: 'projectRevisionId', message: 'Send projectId with it.' }]);
       // The index may not know of a hold yet, so the revisions are read for theirs.
       const { found, sealed } =
         projectId === undefined
-          ? await searchLibrary(query, limit, call)
-          : await searchProject(query, { projectId, revisionId: projectRevisionId }, limit, call);
+          ? await searchLibrary(query, limit, ctx)
+          : await searchProject(query, { projectId, revisionId: projectRevisionId }, limit, ctx);
       const heldIn = new Map(sealed.map((revision) => [revision._id, findHeldClauses(revision)]));
       const hits = found.flatMap((hit) => {
         const held = heldIn.get(hit.revisionId);

@@ -5,8 +5,8 @@
 import type { ClientSession } from 'mongoose';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { LoadedResource, ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { findProjectAccess } from '../../../shared/projects/project-access.ts';
 import { projectIdOf, toScopeAccess } from '../scope-access.ts';
 import { type StandardRecord, standardVersion } from './model.ts';
@@ -31,22 +31,22 @@ export interface StandardResources {
 export async function findReadableStandard(
   id: number,
   standards: Standards,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<LoadedResource<ReadableStandard> | null> {
   const record = await standards.find(id);
   if (!record) return null;
   const own = toScopeAccess(record, null).subject;
-  if (!record.pin_pending && call.accountMay('standard:read', own))
+  if (!record.pin_pending && ctx.accountMay('standard:read', own))
     return { value: { ...record, readableIds: null }, subject: own };
   const projectId = projectIdOf(record);
   const [project, { revisions }] = await Promise.all([
-    projectId === null ? null : findProjectAccess(projectId, call),
-    call.call('projects.readableRevisions', { standard_id: id }),
+    projectId === null ? null : findProjectAccess(projectId, ctx),
+    ctx.call('projects.readableRevisions', { standard_id: id }),
   ]);
   // A copy that its draft pins already is there, even if the end of that wait is still to come.
   if (record.pin_pending && revisions.length === 0) return null;
   const { subject } = toScopeAccess(record, project);
-  if (call.accountMay('standard:read', subject))
+  if (ctx.accountMay('standard:read', subject))
     return { value: { ...record, readableIds: null }, subject, archived: project?.archived ?? false };
   const newest = revisions.at(-1);
   if (!newest) return null;
@@ -65,11 +65,11 @@ export async function requireCurrentStandard(
   standards: Standards,
   session: ClientSession,
   id: number,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<StandardRecord> {
   const current = await standards.find(id, session);
   if (!current) throw notFound();
-  assertIfMatch(call.ifMatch, standardVersion(current));
+  assertIfMatch(ctx.ifMatch, standardVersion(current));
   return current;
 }
 
@@ -78,8 +78,8 @@ export const canReadRevision = ({ readableIds }: ReadableStandard, revisionId: n
   readableIds === null || readableIds.has(revisionId);
 
 export const standardLoaders = (standards: Standards): ResourceLoaders<StandardResources> => ({
-  async standard(id, call) {
-    const loaded = typeof id === 'number' ? await findReadableStandard(id, standards, call) : null;
+  async standard(id, ctx) {
+    const loaded = typeof id === 'number' ? await findReadableStandard(id, standards, ctx) : null;
     return loaded && { ...loaded, version: () => standardVersion(loaded.value) };
   },
 });

@@ -8,8 +8,8 @@ import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardListEndpoints } from '../../../shared/contracts/standards/listing.ts';
 import type { Page } from '../../../shared/kernel/database/records.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { NO_CATEGORY, toCategoryFields } from '../category/category-path.ts';
 import {
   formerSectionIds,
@@ -38,8 +38,8 @@ interface Deps {
 }
 
 export const standardListActions = ({ standards }: Deps): Handlers<ListContracts, NoResources> => ({
-  async 'standards.list'({ page, per_page, ...params }, call) {
-    const { query, sections } = await resolveList(standards, params, call, 'first page');
+  async 'standards.list'({ page, per_page, ...params }, ctx) {
+    const { query, sections } = await resolveList(standards, params, ctx, 'first page');
     const at = { page, size: per_page ?? MAX_UNPAGED_ROWS };
     const { rows, total } =
       params.format === 'compact'
@@ -57,11 +57,11 @@ export const standardListActions = ({ standards }: Deps): Handlers<ListContracts
     };
   },
 
-  async 'standards.listPart'({ after, at_most, ...params }, call) {
+  async 'standards.listPart'({ after, at_most, ...params }, ctx) {
     const { query: listing, sections } = await resolveList(
       standards,
       params,
-      call,
+      ctx,
       after ? 'next page' : 'first page',
     );
     const { rows, next } = await standards.listPart(listing, after ?? null, at_most);
@@ -93,15 +93,15 @@ const NO_SECTIONS: SectionPaths = new Map();
 async function resolveList(
   standards: Standards,
   { subject_type, project_id, company_id, sort, sort_order, format: _, ...filter }: ListParams,
-  call: Call,
+  ctx: RequestContext,
   position: 'first page' | 'next page',
 ): Promise<ResolvedList> {
-  const own = scopesWithPermission(call, 'standard:read').filter(
+  const own = scopesWithPermission(ctx, 'standard:read').filter(
     (scope) =>
       scope.subject_type !== 'company' || company_id === undefined || scope.subject_id === company_id,
   );
   const project =
-    project_id === undefined ? null : await loadListedProject(standards, project_id, call, position);
+    project_id === undefined ? null : await loadListedProject(standards, project_id, ctx, position);
   const { category_id } = filter;
   // A section the caller does not see has no standards.
   const includesProject =
@@ -128,18 +128,18 @@ async function resolveList(
 async function loadListedProject(
   standards: Standards,
   project_id: number,
-  call: Call,
+  ctx: RequestContext,
   position: 'first page' | 'next page',
 ): Promise<{ scope: Scope; sections: SectionPaths } | null> {
   // Queried before the sections are loaded: a section added in between must not look deleted.
   const inUse = position === 'next page' ? [] : await standards.listSectionsInUse(project_id);
   const { scope, subject, projectAccess } = await loadScopeAccess(
     { subject_type: 'project', subject_id: project_id },
-    call,
+    ctx,
   );
   if (!projectAccess) throw notFound();
-  if (!call.isAllowed('standard:read', subject)) return null;
-  const sections = await loadSectionPaths(project_id, call);
+  if (!ctx.isAllowed('standard:read', subject)) return null;
+  const sections = await loadSectionPaths(project_id, ctx);
   // While a draft is open, the sections that this caller does not see may be part of it. Without one, a
   // deletion, move or rename is final (X10).
   if (projectAccess.draft_revision_id === null) {

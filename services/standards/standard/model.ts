@@ -3,7 +3,7 @@
  * list with the indexes. Contents are stored with revisions and working copies.
  */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import type { Citation } from '../../../shared/markup/page-references.ts';
 import type { Scope } from '../scope-access.ts';
 

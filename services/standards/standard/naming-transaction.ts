@@ -1,6 +1,6 @@
 /** Transaction that creates, renames or reactivates a standard; NAME_TAKEN for a name in use. */
 import type { ClientSession, Connection } from 'mongoose';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { Scope } from '../scope-access.ts';
 import { withUniqueName } from '../unique-name.ts';
 import type { Standards } from './repository.ts';
@@ -15,9 +15,9 @@ interface Naming {
 /** @throws NAME_TAKEN, with the id of the other standard when the caller may read it */
 export const inNamingTransaction = <T>(
   { standards, ...naming }: Naming,
-  call: Call,
+  ctx: RequestContext,
   work: (session: ClientSession) => Promise<T>,
 ): Promise<T> => {
   const findHolder = standards.findActive.bind(standards);
-  return withUniqueName({ ...naming, kind: 'active standard', findHolder }, call, work);
+  return withUniqueName({ ...naming, kind: 'active standard', findHolder }, ctx, work);
 };

@@ -1,5 +1,5 @@
 /** Builder of the record of a new standard, without a revision. */
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import { type CategoryPath, toCategoryFields } from '../category/category-path.ts';
 import type { LibraryRecord } from '../library/model.ts';
 import type { Scope } from '../scope-access.ts';

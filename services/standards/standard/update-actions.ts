@@ -35,12 +35,12 @@ export const standardUpdateActions = ({
   categories,
   standardChanges,
 }: Deps): Handlers<UpdateContracts, StandardResources> => ({
-  async 'standards.update'({ id, name, description, category_id }, call, standard) {
+  async 'standards.update'({ id, name, description, category_id }, ctx, standard) {
     const categoryPath =
-      category_id === undefined ? undefined : await resolveCategory(category_id, standard, categories, call);
+      category_id === undefined ? undefined : await resolveCategory(category_id, standard, categories, ctx);
     const naming = { connection, standards, name: name ?? standard.name, scope: standard };
-    const { updated, changed } = await inNamingTransaction(naming, call, async (session) => {
-      const before = await requireCurrentStandard(standards, session, id, call);
+    const { updated, changed } = await inNamingTransaction(naming, ctx, async (session) => {
+      const before = await requireCurrentStandard(standards, session, id, ctx);
       const current =
         categoryPath && categoryPath.id !== before.category_id
           ? await lockCategory(session, categoryPath, standard, categories)
@@ -52,15 +52,15 @@ export const standardUpdateActions = ({
       if (changed.length === 0) return { updated: before, changed };
       const updated = await standards.change(session, id, {
         ...change,
-        updated_by: call.person,
+        updated_by: ctx.person,
         updated_at: new Date(),
       });
-      await standardChanges.record(session, before, 'standard_changed', call);
-      await call.audit(session, { resource: { type: 'standard', id }, details: { changed } });
+      await standardChanges.record(session, before, 'standard_changed', ctx);
+      await ctx.audit(session, { resource: { type: 'standard', id }, details: { changed } });
       return { updated, changed };
     });
-    if (changed.length === 0) call.markUnchanged();
-    return presentStandard(await withVisibleCategory(updated, call));
+    if (changed.length === 0) ctx.markUnchanged();
+    return presentStandard(await withVisibleCategory(updated, ctx));
   },
 });
 

@@ -41,16 +41,16 @@ export const tagActions = ({ connection, tags }: Deps): Handlers<TagContracts, N
       return { tags: rows.map(presentTag), total: rows.length };
     },
 
-    async 'admin.tags.create'({ name, group = null }, call) {
+    async 'admin.tags.create'({ name, group = null }, ctx) {
       const record: TagRecord = { _id: randomUUID(), name, folded_name: foldName(name), group, active: true };
       return inNamingTransaction(async (session) => {
         await tags.insert(session, record);
         const note = { resource: { type: 'tag', id: record._id }, details: { name, group } };
-        return call.finish(session, note, presentTag(record));
+        return ctx.finish(session, note, presentTag(record));
       });
     },
 
-    async 'admin.tags.update'({ id, ...sent }, call) {
+    async 'admin.tags.update'({ id, ...sent }, ctx) {
       const { tag, changed } = await inNamingTransaction(async (session) => {
         const before = await tags.findById(id, session);
         if (!before) throw notFound();
@@ -61,13 +61,13 @@ export const tagActions = ({ connection, tags }: Deps): Handlers<TagContracts, N
         const { name = before.name, group = before.group, active = before.active } = sent;
         const tag = await tags.change(session, id, { name, folded_name: foldName(name), group, active });
         if (!tag) throw notFound();
-        await call.audit(session, {
+        await ctx.audit(session, {
           resource: { type: 'tag', id },
           details: { changed, from: presentTag(before), to: presentTag(tag) },
         });
         return { tag, changed };
       });
-      if (changed.length === 0) call.markUnchanged();
+      if (changed.length === 0) ctx.markUnchanged();
       return presentTag(tag);
     },
   };

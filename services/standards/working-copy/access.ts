@@ -17,8 +17,8 @@ export const workingCopyLoaders = (
   standards: Standards,
   workingCopies: WorkingCopies,
 ): ResourceLoaders<WorkingCopyResources> => ({
-  async workingCopy(id, call) {
-    const loaded = typeof id === 'number' ? await findReadableStandard(id, standards, call) : null;
+  async workingCopy(id, ctx) {
+    const loaded = typeof id === 'number' ? await findReadableStandard(id, standards, ctx) : null;
     return (
       loaded && {
         ...loaded,

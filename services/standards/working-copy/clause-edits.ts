@@ -2,7 +2,7 @@
  * Comparison of two outlines by clause, and the last edit of each clause since the working copy was opened
  * (`editedBy`; R-042, S26). Pure.
  */
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import { indexClauses, isSamePlace, isSameWording } from '../../../shared/revisioning/clause.ts';
 import { findTouchedClauses } from '../../../shared/revisioning/merge-changes.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';

@@ -37,34 +37,34 @@ export const standardCreateActions = ({
   assertRoom,
   standardChanges,
 }: Deps): Handlers<CreateContracts, NoResources> => ({
-  async 'standards.create'({ name, category_id, description = '', library_id, ...scopeParams }, call) {
-    const { scope } = await resolveScopeForCreate(scopeParams, 'standard:create', call);
+  async 'standards.create'({ name, category_id, description = '', library_id, ...scopeParams }, ctx) {
+    const { scope } = await resolveScopeForCreate(scopeParams, 'standard:create', ctx);
     const [categoryPath, library] = await Promise.all([
-      resolveCategory(category_id, scope, categories, call),
+      resolveCategory(category_id, scope, categories, ctx),
       resolveLibrary(library_id, scope, libraries),
     ]);
     const now = new Date();
     const id = await standards.nextId();
-    const record = newStandard({ id, name, description, scope, categoryPath, library, by: call.person, now });
+    const record = newStandard({ id, name, description, scope, categoryPath, library, by: ctx.person, now });
     const outline = { elements: [], fields: [] };
-    const opened = newWorkingCopy({ standard: record, from: null, outline, by: call.person, now });
+    const opened = newWorkingCopy({ standard: record, from: null, outline, by: ctx.person, now });
     const { version } = opened.copy;
-    await assertRoom(scope, opened.version.content.length, call);
+    await assertRoom(scope, opened.version.content.length, ctx);
     const create = async (session: ClientSession) => {
       const current = await lockCategory(session, categoryPath, scope, categories);
       await standards.insert(session, { ...record, ...toCategoryFields(current) });
       const saved = await standards.find(id, session);
       if (!saved) throw new Error(`standard ${id} is missing after it was written`);
       await workingCopies.open(session, opened);
-      await standardChanges.record(session, saved, 'standard_created', call);
+      await standardChanges.record(session, saved, 'standard_created', ctx);
       const note = {
         resource: { type: 'standard', id },
         details: { name: record.name, ...scope, version },
       };
-      return call.finish(session, note, { ...presentStandard(saved), working_copy: { version } });
+      return ctx.finish(session, note, { ...presentStandard(saved), working_copy: { version } });
     };
     const result = await categories.inTurn(categoryPath.id, () =>
-      inNamingTransaction({ connection, standards, name, scope }, call, create),
+      inNamingTransaction({ connection, standards, name, scope }, ctx, create),
     );
     workingCopies.cacheVersion(opened.version, opened.state);
     return result;

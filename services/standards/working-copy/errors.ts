@@ -3,7 +3,7 @@
  * 6; S26; R-203). Also the view of changes by others in a merged save.
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import type { MergedChange } from '../../../shared/revisioning/merge-changes.ts';
 import type { OutlineMerge } from '../../../shared/revisioning/merge-result.ts';
 import { editsByClause } from './clause-edits.ts';

@@ -3,7 +3,7 @@
  * and closed working copies.
  */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import type { Scope } from '../scope-access.ts';
 
 /** The open working copy of a standard. */

@@ -1,5 +1,5 @@
 /** Builder of a new working copy: its head and its initial version. */
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import { newVersion } from '../../../shared/revisioning/opaque-version.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 import type { StandardRecord } from '../standard/model.ts';

@@ -8,8 +8,8 @@ import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-ma
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { StandardChanges } from '../project-changes.ts';
 import type { AssertRoom } from '../quota.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
@@ -53,47 +53,50 @@ export const workingCopyOpenActions = ({
   assertRoom,
   standardChanges,
 }: Deps): Handlers<OpenContracts, StandardResources & WorkingCopyResources> => {
-  const present = (open: OpenWorkingCopy, standard: StandardRecord, call: Call): Promise<WorkingCopyView> =>
-    presentOpenWorkingCopy(open, { standard, call, holds: workingCopyHolds });
+  const present = (
+    open: OpenWorkingCopy,
+    standard: StandardRecord,
+    ctx: RequestContext,
+  ): Promise<WorkingCopyView> => presentOpenWorkingCopy(open, { standard, ctx, holds: workingCopyHolds });
 
-  async function show(standard: StandardRecord, call: Call): Promise<WorkingCopyView> {
+  async function show(standard: StandardRecord, ctx: RequestContext): Promise<WorkingCopyView> {
     // Versions never change, so the version and the holds validate the whole representation.
     const current = await workingCopies.findCurrent(standard._id, async (copy) =>
-      call.revalidate(copy.version, (await workingCopyHolds.loadOrigins(standard, copy)).version),
+      ctx.revalidate(copy.version, (await workingCopyHolds.loadOrigins(standard, copy)).version),
     );
     if (!current) throw noWorkingCopyError();
-    return present(current, standard, call);
+    return present(current, standard, ctx);
   }
 
   /**
    * Opens a working copy of the current revision, or shows the open one. Null after a concurrent opening, or
    * a concurrent publication, which this working copy would undo.
    */
-  async function attempt(id: number, call: Call): Promise<WorkingCopyView | null> {
+  async function attempt(id: number, ctx: RequestContext): Promise<WorkingCopyView | null> {
     const current = await workingCopies.findCurrent(id);
     const standard = await standards.find(id);
     if (!standard) throw notFound();
     if (current) {
-      call.markUnchanged();
-      return present(current, standard, call);
+      ctx.markUnchanged();
+      return present(current, standard, ctx);
     }
     const from = standard.current_revision;
     const revision = from && (await revisions.find(from.id));
     const outline = revision
       ? openContent(await contents.get(revision.content_id))
       : { elements: [], fields: [] };
-    const workingCopy = newWorkingCopy({ standard, from, outline, by: call.person, now: new Date() });
-    await assertRoom(standard, workingCopy.version.content.length, call);
+    const workingCopy = newWorkingCopy({ standard, from, outline, by: ctx.person, now: new Date() });
+    await assertRoom(standard, workingCopy.version.content.length, ctx);
     try {
-      return await write(workingCopy, standard, call);
+      return await write(workingCopy, standard, ctx);
     } catch (error) {
       if (isDuplicateKey(error)) return null;
       throw error;
     }
   }
 
-  const open = (id: number, call: Call): Promise<WorkingCopyView> =>
-    retryUntilSaved(() => attempt(id, call), {
+  const open = (id: number, ctx: RequestContext): Promise<WorkingCopyView> =>
+    retryUntilSaved(() => attempt(id, ctx), {
       attempts: MAX_ATTEMPTS,
       onConflict: () =>
         apiError('SERVICE_UNAVAILABLE', 'Another user is publishing this standard right now. Try again.'),
@@ -103,20 +106,20 @@ export const workingCopyOpenActions = ({
   async function write(
     workingCopy: NewWorkingCopy,
     standard: StandardRecord,
-    call: Call,
+    ctx: RequestContext,
   ): Promise<WorkingCopyView | null> {
     const { _id, current_revision } = standard;
-    const shown = await present(workingCopy, standard, call);
+    const shown = await present(workingCopy, standard, ctx);
     const view = await inTransaction(connection, async (session) => {
       const now = await standards.find(_id, session);
       if (!now || now.current_revision?.id !== current_revision?.id) return null;
       await workingCopies.open(session, workingCopy);
-      await standardChanges.record(session, standard, 'working_copy_changed', call);
+      await standardChanges.record(session, standard, 'working_copy_changed', ctx);
       const note = {
         resource: { type: 'standard', id: _id },
         details: { version: workingCopy.copy.version },
       };
-      return call.finish(session, note, shown);
+      return ctx.finish(session, note, shown);
     });
     if (view) workingCopies.cacheVersion(workingCopy.version, workingCopy.state);
     return view;
@@ -134,20 +137,20 @@ export const workingCopyOpenActions = ({
   }
 
   return {
-    'standards.edit': ({ id }, call) => open(id, call),
+    'standards.edit': ({ id }, ctx) => open(id, ctx),
 
-    'standards.workingCopy.get': (_params, call, standard) => show(standard, call),
+    'standards.workingCopy.get': (_params, ctx, standard) => show(standard, ctx),
 
-    async 'standards.workingCopy.discard'({ id }, call, standard) {
+    async 'standards.workingCopy.discard'({ id }, ctx, standard) {
       const outcome = await inTransaction(connection, async (session) => {
         const copy = await workingCopies.findById(id, session);
-        if (copy) assertIfMatch(call.ifMatch, copy.version);
+        if (copy) assertIfMatch(ctx.ifMatch, copy.version);
         if (!copy || !(await workingCopies.close(session, copy))) return null;
         const standardDeleted = await standards.deleteIfNeverPublished(session, id);
         const mergeUndone = !standardDeleted && (await undoMerge(session, id));
         const kind = standardDeleted ? 'standard_deleted' : 'working_copy_changed';
-        await standardChanges.record(session, standard, kind, call);
-        await call.audit(session, {
+        await standardChanges.record(session, standard, kind, ctx);
+        await ctx.audit(session, {
           resource: { type: 'standard', id },
           details: { version: copy.version, standardDeleted, ...(mergeUndone ? { mergeUndone } : {}) },
         });

@@ -1,7 +1,7 @@
 /** View of a working copy, with the last edit of each clause; also of the open one as its caller may read it now. */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { workingCopyView } from '../../../shared/contracts/standards/shapes.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { Element } from '../../../shared/revisioning/outline.ts';
 import type { HeldClauses } from '../holds/held-clauses.ts';
 import { presentElement, presentFields, withNotice } from '../revision/present-clauses.ts';
@@ -58,10 +58,10 @@ export function presentWorkingCopy(
 /** An open working copy under the holds of now. @param standard its head, read after the working copy */
 export async function presentOpenWorkingCopy(
   { copy, state }: OpenWorkingCopy,
-  { standard, call, holds }: { standard: StandardRecord; call: Call; holds: WorkingCopyHolds },
+  { standard, ctx, holds }: { standard: StandardRecord; ctx: RequestContext; holds: WorkingCopyHolds },
 ): Promise<WorkingCopyView> {
   const hold = await holds.find(state.outline, await holds.loadOrigins(standard, copy));
-  return presentWorkingCopy(copy, state, call.principal.channel === 'http', hold);
+  return presentWorkingCopy(copy, state, ctx.principal.channel === 'http', hold);
 }
 
 function presentSealable(element: Element, seals: Seals, held: HeldClauses) {

@@ -7,8 +7,8 @@ import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { StandardChanges } from '../project-changes.ts';
 import type { AssertRoom } from '../quota.ts';
 import { presentStandardRevision } from '../revision/present.ts';
@@ -55,7 +55,7 @@ export const workingCopyPublishActions = ({
   standardChanges,
 }: Deps): Handlers<PublishContracts, WorkingCopyResources> => {
   /** Null when the working copy changed before it was sealed. */
-  async function attempt(params: PublishParams, call: Call): Promise<PublishResult | null> {
+  async function attempt(params: PublishParams, ctx: RequestContext): Promise<PublishResult | null> {
     const { id, baseVersion } = params;
     const current = await requireCurrent(workingCopies, id, baseVersion);
     const { copy } = current;
@@ -67,14 +67,14 @@ export const workingCopyPublishActions = ({
     if (!standard) throw noWorkingCopyError();
     if ((copy.opened_from?.id ?? null) !== (standard.current_revision?.id ?? null))
       throw staleConflict(copy, NEW_REVISION_MESSAGE);
-    return seal(params, current, standard, call);
+    return seal(params, current, standard, ctx);
   }
 
   async function seal(
     { id, summary, severity, tag_ids, baseVersion }: PublishParams,
     { copy, state }: OpenWorkingCopy,
     standard: StandardRecord,
-    call: Call,
+    ctx: RequestContext,
   ): Promise<PublishResult | null> {
     const sealed = await prepareRevision(revisions, {
       standard,
@@ -82,12 +82,12 @@ export const workingCopyPublishActions = ({
       severity,
       summary,
       tags: await resolveTags(tag_ids, standard.tags, tags),
-      by: call.person,
+      by: ctx.person,
       now: new Date(),
       draftOpenedAt: copy.opened_at,
     });
     // The versions of the working copy go.
-    await assertRoom(standard, sealed.content.bytes.length - (copy.bytes ?? 0), call);
+    await assertRoom(standard, sealed.content.bytes.length - (copy.bytes ?? 0), ctx);
     return inTransaction(connection, async (session) => {
       if (!(await workingCopies.close(session, copy))) return null;
       if (!(await revisionWriter.seal(session, standard, sealed, 'current'))) {
@@ -95,7 +95,7 @@ export const workingCopyPublishActions = ({
         await session.abortTransaction();
         return null;
       }
-      await standardChanges.record(session, standard, 'standard_published', call);
+      await standardChanges.record(session, standard, 'standard_published', ctx);
       const { revision } = sealed;
       const current = { id: revision._id, code: revision.code };
       const details = {
@@ -103,7 +103,7 @@ export const workingCopyPublishActions = ({
         version: copy.version,
         baseVersionSent: baseVersion !== undefined,
       };
-      return call.finish(
+      return ctx.finish(
         session,
         { resource: { type: 'standard', id }, details },
         {
@@ -118,8 +118,8 @@ export const workingCopyPublishActions = ({
   }
 
   return {
-    'standards.publish': (params, call) =>
-      retryUntilSaved(() => attempt(params, call), {
+    'standards.publish': (params, ctx) =>
+      retryUntilSaved(() => attempt(params, ctx), {
         attempts: MAX_ATTEMPTS,
         onConflict: () => lostRaceError(workingCopies, params.id),
       }),

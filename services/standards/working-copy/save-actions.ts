@@ -10,8 +10,8 @@ import { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
 import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-reader.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { StandardChanges } from '../project-changes.ts';
 import type { AssertRoom } from '../quota.ts';
@@ -54,13 +54,13 @@ export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, Work
     decision: SaveDecision,
     details: Record<string, unknown>,
     standard: StandardRecord,
-    call: Call,
+    ctx: RequestContext,
   ): Promise<OpenWorkingCopy | null> {
     const initial = await workingCopies.loadInitialState(copy);
     const outline = await assignIdentities(counters, decision.outline);
     const number = copy.number + 1;
     const now = new Date();
-    const by = call.person;
+    const by = ctx.person;
     const edits = recordClauseEdits({
       initial: initial.outline,
       before: current.outline,
@@ -75,11 +75,11 @@ export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, Work
     const version = nextVersion(copy.opened_version);
     const saved = { saved_by: by, saved_at: now };
     const next = packVersion(version, copy._id, number, state, current);
-    await assertRoom(standard, next.content.length, call);
+    await assertRoom(standard, next.content.length, ctx);
     const isWritten = await inTransaction(connection, async (session) => {
       if (!(await workingCopies.advance(session, copy.version, next, saved))) return false;
-      await standardChanges.record(session, standard, 'working_copy_changed', call);
-      await call.audit(session, {
+      await standardChanges.record(session, standard, 'working_copy_changed', ctx);
+      await ctx.audit(session, {
         resource: { type: 'standard', id: copy._id },
         details: { ...details, version },
       });
@@ -95,7 +95,7 @@ export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, Work
     params: SaveParams,
     submission: Submission,
     standard: StandardRecord,
-    call: Call,
+    ctx: RequestContext,
   ): Promise<SaveResult | null> {
     const { id, baseVersion, resolvedConflicts = [], conflictVersion } = params;
     const before = await requireCurrent(workingCopies, id, baseVersion);
@@ -130,28 +130,28 @@ export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, Work
         : {}),
     };
     let saved: OpenWorkingCopy | null = before;
-    if (decision.changed) saved = await write(before, decision, details, standard, call);
+    if (decision.changed) saved = await write(before, decision, details, standard, ctx);
     else if (resolvedConflicts.length > 0) {
       // Choices are recorded even when they change nothing.
-      await call.audit(null, {
+      await ctx.audit(null, {
         resource: { type: 'standard', id },
         details: { ...details, version: copy.version },
       });
-    } else call.markUnchanged();
+    } else ctx.markUnchanged();
     if (!saved) return null;
     const hold = await workingCopyHolds.find(saved.state.outline, origins);
-    return presentSave(saved, decision, { before, hold }, call);
+    return presentSave(saved, decision, { before, hold }, ctx);
   }
 
   return {
-    async 'standards.workingCopy.save'(params, call, standard) {
+    async 'standards.workingCopy.save'(params, ctx, standard) {
       assertUniqueChoices(params.resolvedConflicts);
-      const submission = await readSubmission(params, canUseMarkup(call), (text) =>
-        reader.parse(text, call, 'standard'),
+      const submission = await readSubmission(params, canUseMarkup(ctx), (text) =>
+        reader.parse(text, ctx, 'standard'),
       );
       const onConflict = () => lostRaceError(workingCopies, params.id);
       return mutex.run(params.id, () =>
-        retryUntilSaved(() => attempt(params, submission, standard, call), { onConflict }),
+        retryUntilSaved(() => attempt(params, submission, standard, ctx), { onConflict }),
       );
     },
   };
@@ -161,7 +161,7 @@ function presentSave(
   { copy, state }: OpenWorkingCopy,
   { merged, changes, warnings }: SaveDecision,
   { before, hold }: { before: OpenWorkingCopy; hold: WorkingCopyHold },
-  call: Call,
+  ctx: RequestContext,
 ): SaveResult {
   return {
     standard_id: copy._id,
@@ -173,14 +173,14 @@ function presentSave(
       ? {
           merged,
           mergedChanges: presentMergedChanges(before.copy, before.state, changes),
-          workingCopy: presentWorkingCopy(copy, state, call.principal.channel === 'http', hold),
+          workingCopy: presentWorkingCopy(copy, state, ctx.principal.channel === 'http', hold),
         }
       : {}),
   };
 }
 
 /** True for keys and MCP clients; false for browser sessions and the assistant (rule 7, S22). */
-const canUseMarkup = ({ principal }: Call): boolean =>
+const canUseMarkup = ({ principal }: RequestContext): boolean =>
   principal.channel === 'mcp' ||
   (principal.channel !== 'assistant' && principal.kind === 'user' && principal.credential.type === 'key');
 

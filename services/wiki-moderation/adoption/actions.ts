@@ -8,8 +8,8 @@ import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { wikiAdoptionEndpoints } from '../../../shared/contracts/wiki-moderation/adoption.ts';
 import type { Job } from '../../../shared/kernel/background/job-queue.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { AuditEntryInput, Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { AuditEntryInput, RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { assertNotHeld, findEditionHolds } from '../holds/clause-holds.ts';
 import type { WikiResources } from '../pages/access.ts';
 import type { PageRecord, WikiRevisionRecord } from '../pages/model.ts';
@@ -87,12 +87,12 @@ export const wikiAdoptionActions = (
     };
   },
 
-  async 'wiki.standards.directAdopt'({ sourceRevisionId }, call, target) {
-    const prepared = await prepareEdition(deps, target.page, sourceRevisionId, call);
+  async 'wiki.standards.directAdopt'({ sourceRevisionId }, ctx, target) {
+    const prepared = await prepareEdition(deps, target.page, sourceRevisionId, ctx);
     return deps.pages.inTransaction(target.page._id, async (session, page) => {
-      const adopted = await adopt(deps, page, prepared, call, session);
+      const adopted = await adopt(deps, page, prepared, ctx, session);
       const state = { job: adopted.job, windows: [], now: deps.node.now() };
-      return call.finish(session, adopted.note, {
+      return ctx.finish(session, adopted.note, {
         adoptedRevision: presentEdition(adopted.edition, state, { ...target, page: adopted.page }),
         adoption: { id: adopted.job.id, syncStatus: adopted.job.state },
       });
@@ -105,7 +105,7 @@ async function adopt(
   deps: AdoptionDeps,
   page: PageRecord,
   prepared: PreparedEdition,
-  call: Call,
+  ctx: RequestContext,
   session: ClientSession,
 ): Promise<Adoption> {
   const { node, libraries, pages, editions, windows } = deps;
@@ -122,7 +122,7 @@ async function adopt(
   if (requeued) return requeued;
   const edition = await buildEdition(libraries, page, prepared, {
     status: 'published',
-    by: call.person,
+    by: ctx.person,
     now,
   });
   await editions.insert(session, edition);

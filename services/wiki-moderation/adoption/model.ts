@@ -5,7 +5,7 @@
 
 import type { EDITION_STATUSES } from '../../../shared/contracts/wiki-moderation/shapes.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 
 export interface EditionRecord {
   /** UUID. */

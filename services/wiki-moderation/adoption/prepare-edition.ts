@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { categoryPaths } from '../../../shared/category-trees/nesting.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call, Person } from '../../../shared/kernel/service/call.ts';
+import type { Person, RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { type ElementContent, hashOutlineContent } from '../../../shared/revisioning/content-hash.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
 import type { PageRecord, WikiRevisionRecord } from '../pages/model.ts';
@@ -35,7 +35,7 @@ export async function prepareEdition(
   { pages, outlines }: Deps,
   page: PageRecord,
   revisionId: string | undefined,
-  call: Call,
+  ctx: RequestContext,
 ): Promise<PreparedEdition> {
   assertNotArchived(page);
   const revision = await pages.revisions.findOfPage(page._id, revisionId ?? page.current_revision.id);
@@ -43,7 +43,7 @@ export async function prepareEdition(
   assertNotHidden(revision);
   const markdown = await pages.loadText(revision._id);
   const stored = { id: revision._id, pageId: page._id, content: markdown };
-  const content = buildEditionContent(markdown, await outlines.parse(stored, call.signal));
+  const content = buildEditionContent(markdown, await outlines.parse(stored, ctx.signal));
   return {
     revision,
     elements: content.elements,

@@ -28,7 +28,7 @@ export const wikiAdoptionPreviewActions = ({
   editions,
   outlines,
 }: Deps): Handlers<typeof wikiAdoptionPreviewEndpoints, WikiResources> => ({
-  async 'wiki.standards.previewAdoption'({ sourceRevisionId }, call, { page }) {
+  async 'wiki.standards.previewAdoption'({ sourceRevisionId }, ctx, { page }) {
     const revision = sourceRevisionId
       ? await pages.revisions.findOfPage(page._id, sourceRevisionId)
       : (await pages.revisions.listByPage(page._id, false, { limit: 1 })).rows[0];
@@ -40,7 +40,7 @@ export const wikiAdoptionPreviewActions = ({
       editions.hasPublished(page._id),
     ]);
     const stored = { id: revision._id, pageId: page._id, content };
-    const markup = await outlines.parseOrFindErrors(stored, call.signal);
+    const markup = await outlines.parseOrFindErrors(stored, ctx.signal);
     const categoryName = markup.frontmatter?.category?.trim() ?? '';
     const named = categoryName === '' ? null : findCategory(categories, categoryName);
     const path = revision.category_id && categoryPaths(categories).get(revision.category_id);

@@ -28,24 +28,24 @@ export const wikiProposalActions = (
   const noState = () => ({ job: undefined, windows: [], now: node.now() });
 
   return {
-    async 'wiki.adopted.propose'({ sourceRevisionId }, call, target) {
-      const prepared = await prepareEdition(deps, target.page, sourceRevisionId, call);
+    async 'wiki.adopted.propose'({ sourceRevisionId }, ctx, target) {
+      const prepared = await prepareEdition(deps, target.page, sourceRevisionId, ctx);
       return pages.inTransaction(target.page._id, async (session, page) => {
         assertNotArchived(page);
         const now = node.now();
         assertNotHeld(prepared, await windows.listOpen(page._id, session), now);
-        const origin = { status: 'review' as const, by: call.person, now };
+        const origin = { status: 'review' as const, by: ctx.person, now };
         const edition = await buildEdition(libraries, page, prepared, origin);
         await pages.change(session, page._id, { editions: edition.revision_number });
         await editions.insert(session, edition);
         await pages.insertText(session, edition._id, prepared.serializedContent);
-        return call.finish(session, editionAuditEntry(edition), {
+        return ctx.finish(session, editionAuditEntry(edition), {
           adoptedRevision: presentEdition(edition, noState(), { ...target, page }),
         });
       });
     },
 
-    async 'wiki.adopted.publish'({ adoptedRevId }, call, target) {
+    async 'wiki.adopted.publish'({ adoptedRevId }, ctx, target) {
       assertNotArchived(target.page);
       const { elements } = parseEditionContent(await loadContent(deps, target.page._id, adoptedRevId));
       return pages.inTransaction(target.page._id, async (session, page) => {
@@ -60,12 +60,12 @@ export const wikiProposalActions = (
         const edition = await editions.endReview(session, proposal._id, {
           status: 'published',
           title: editionTitle(page, revision),
-          adopted_by: call.person,
+          adopted_by: ctx.person,
           adopted_at: now,
         });
         const published = await publishEdition(deps, session, { page, edition, openHolds, now });
         const { job } = published;
-        return call.finish(session, editionAuditEntry(edition), {
+        return ctx.finish(session, editionAuditEntry(edition), {
           adoptedRevision: presentEdition(
             edition,
             { ...noState(), job },
@@ -76,11 +76,11 @@ export const wikiProposalActions = (
       });
     },
 
-    'wiki.adopted.cancel': ({ adoptedRevId }, call, target) =>
+    'wiki.adopted.cancel': ({ adoptedRevId }, ctx, target) =>
       pages.inTransaction(target.page._id, async (session) => {
         const proposal = await requireProposal(editions, target.page._id, adoptedRevId, session);
         const edition = await editions.endReview(session, proposal._id, { status: 'cancelled' });
-        return call.finish(session, editionAuditEntry(edition), {
+        return ctx.finish(session, editionAuditEntry(edition), {
           adoptedRevision: presentEdition(edition, noState(), target),
         });
       }),

@@ -5,7 +5,7 @@
 import type { ClientSession } from 'mongoose';
 import type { Job, JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
-import type { AuditEntryInput } from '../../../shared/kernel/service/call.ts';
+import type { AuditEntryInput } from '../../../shared/kernel/service/request-context.ts';
 import type { HoldTransfer } from '../holds/hold-transfer.ts';
 import type { RevocationWindowRecord } from '../holds/model.ts';
 import type { RevocationWindows } from '../holds/repository.ts';

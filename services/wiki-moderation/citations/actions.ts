@@ -26,15 +26,15 @@ export const wikiCitationActions = ({
 }: Deps): Handlers<typeof wikiCitationEndpoints, WikiResources> => {
   const pages = new CitingPages(connection);
   return {
-    async 'wiki.citations.list'({ limit, offset }, call, { page }) {
+    async 'wiki.citations.list'({ limit, offset }, ctx, { page }) {
       const all = await libraries.list();
       const slugs = new Map(all.map(({ _id, slug }) => [_id, slug]));
       const cited = citedPage({ library_slug: slugs.get(page.library_id) ?? '', slug: page.slug });
       const query = { page: cited, exceptId: page._id };
       const [rows, ofPages] = await Promise.all([pages.list(query, { limit, offset }), pages.count(query)]);
       const others =
-        call.principal.kind === 'user'
-          ? await call.call('standards.citing', {
+        ctx.principal.kind === 'user'
+          ? await ctx.call('standards.citing', {
               page: cited,
               wiki_standard_id: page._id,
               limit: limit - rows.length,

@@ -9,8 +9,8 @@ import type { wikiErratumEndpoints } from '../../../shared/contracts/wiki-modera
 import type { ModerationAction } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
-import type { AuditEntryInput, Person } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { AuditEntryInput, Person } from '../../../shared/kernel/service/request-context.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { Editions } from '../adoption/repository.ts';
 import type { ModerationScope } from '../moderation-log/model.ts';
@@ -69,7 +69,7 @@ export const wikiErratumWriteActions = (deps: Deps): Handlers<WriteContracts, Wi
   }
 
   return {
-    async 'wiki.errata.issue'(params, call, target) {
+    async 'wiki.errata.issue'(params, ctx, target) {
       const { severity, description, recommended_action, recommended_action_note = null } = params;
       if (recommended_action === 'other' && recommended_action_note === null) {
         const message = "The recommended action 'other' needs a note. Send recommended_action_note.";
@@ -86,7 +86,7 @@ export const wikiErratumWriteActions = (deps: Deps): Handlers<WriteContracts, Wi
         recommended_action_note,
         affected,
         corrected_by_revision_id: params.corrected_by_revision_id ?? null,
-        issued_by: call.person,
+        issued_by: ctx.person,
         issued_at: node.now(),
         withdrawn_at: null,
         withdrawn_by: null,
@@ -96,13 +96,13 @@ export const wikiErratumWriteActions = (deps: Deps): Handlers<WriteContracts, Wi
       return deps.pages.inTransaction(target.page._id, async (session) => {
         await errata.insert(session, erratum);
         const scope = scopeOf(affected);
-        await append(session, { logId, action: 'errata_issued', erratum, scope, by: call.person });
+        await append(session, { logId, action: 'errata_issued', erratum, scope, by: ctx.person });
         const note = auditNote(erratum, { severity, affected });
-        return call.finish(session, note, presentErratum(erratum));
+        return ctx.finish(session, note, presentErratum(erratum));
       });
     },
 
-    async 'wiki.errata.extend'({ errataId, affected }, call, target) {
+    async 'wiki.errata.extend'({ errataId, affected }, ctx, target) {
       const named = await resolveParts(deps, target, affected);
       const logId = await log.nextId();
       return deps.pages.inTransaction(target.page._id, async (session) => {
@@ -110,7 +110,7 @@ export const wikiErratumWriteActions = (deps: Deps): Handlers<WriteContracts, Wi
         assertActive(before, 'It cannot be extended.');
         const added = newParts(before.affected, named);
         if (added.length === 0) {
-          call.markUnchanged();
+          ctx.markUnchanged();
           return presentErratum(before);
         }
         if (before.affected.length + added.length > MAX_AFFECTED) {
@@ -119,38 +119,38 @@ export const wikiErratumWriteActions = (deps: Deps): Handlers<WriteContracts, Wi
         }
         const erratum = await errata.change(session, errataId, { $push: { affected: { $each: added } } });
         const scope = scopeOf(added);
-        await append(session, { logId, action: 'errata_extended', erratum, scope, by: call.person });
-        return call.finish(session, auditNote(erratum, { affected: added }), presentErratum(erratum));
+        await append(session, { logId, action: 'errata_extended', erratum, scope, by: ctx.person });
+        return ctx.finish(session, auditNote(erratum, { affected: added }), presentErratum(erratum));
       });
     },
 
-    async 'wiki.errata.correction'({ errataId, corrected_by_revision_id }, call, target) {
+    async 'wiki.errata.correction'({ errataId, corrected_by_revision_id }, ctx, target) {
       await assertCorrectingEdition(deps, target, corrected_by_revision_id);
       const logId = await log.nextId();
       return deps.pages.inTransaction(target.page._id, async (session) => {
         const before = await requireErratum(target.page._id, errataId, session);
         if (before.corrected_by_revision_id === corrected_by_revision_id) {
-          call.markUnchanged();
+          ctx.markUnchanged();
           return presentErratum(before);
         }
         const erratum = await errata.change(session, errataId, { $set: { corrected_by_revision_id } });
         const scope = scopeOf(erratum.affected);
-        await append(session, { logId, action: 'errata_linked_correction', erratum, scope, by: call.person });
-        await call.audit(session, auditNote(erratum, { corrected_by_revision_id }));
+        await append(session, { logId, action: 'errata_linked_correction', erratum, scope, by: ctx.person });
+        await ctx.audit(session, auditNote(erratum, { corrected_by_revision_id }));
         return presentErratum(erratum);
       });
     },
 
-    async 'wiki.errata.withdraw'({ errataId, reason }, call, target) {
+    async 'wiki.errata.withdraw'({ errataId, reason }, ctx, target) {
       const logId = await log.nextId();
       return deps.pages.inTransaction(target.page._id, async (session) => {
         assertActive(await requireErratum(target.page._id, errataId, session), 'It stays in the trail.');
         const erratum = await errata.change(session, errataId, {
-          $set: { withdrawn_at: node.now(), withdrawn_by: call.person, withdrawn_reason: reason },
+          $set: { withdrawn_at: node.now(), withdrawn_by: ctx.person, withdrawn_reason: reason },
         });
         const scope = scopeOf(erratum.affected);
-        await append(session, { logId, action: 'errata_withdrawn', erratum, scope, by: call.person });
-        return call.finish(session, auditNote(erratum, { reason }), presentErratum(erratum));
+        await append(session, { logId, action: 'errata_withdrawn', erratum, scope, by: ctx.person });
+        return ctx.finish(session, auditNote(erratum, { reason }), presentErratum(erratum));
       });
     },
   };

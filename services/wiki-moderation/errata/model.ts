@@ -6,7 +6,7 @@ import type {
   RECOMMENDED_ACTIONS,
 } from '../../../shared/contracts/wiki-moderation/errata.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 
 /** An edition, or one clause of it. */
 export interface AffectedPart {

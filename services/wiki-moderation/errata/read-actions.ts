@@ -37,15 +37,15 @@ export const wikiErratumReadActions = ({
     return presentList(await errata.pageByPage(page._id, MAX_UNPAGED_ROWS));
   },
 
-  async 'wiki.errata.get'({ errataId }, call) {
+  async 'wiki.errata.get'({ errataId }, ctx) {
     const erratum = await errata.findById(errataId);
-    if (!erratum || !(await access.findById(erratum.page_id, call))) throw notFound();
+    if (!erratum || !(await access.findById(erratum.page_id, ctx))) throw notFound();
     return presentErratum(erratum);
   },
 
-  async 'wiki.errata.forAdoptedRevision'({ adoptedRevisionId }, call) {
+  async 'wiki.errata.forAdoptedRevision'({ adoptedRevisionId }, ctx) {
     const edition = await editions.findById(adoptedRevisionId);
-    const loaded = edition && (await access.findById(edition.page_id, call));
+    const loaded = edition && (await access.findById(edition.page_id, ctx));
     // A proposal has no errata.
     const reader = loaded && { canModerate: loaded.value.canModerate, canAdopt: false };
     if (!reader || !canSeeEdition(edition, reader)) throw notFound();

@@ -4,7 +4,7 @@
  */
 import type { ModerationReason } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 
 export type HoldLevel = 1 | 2;
 

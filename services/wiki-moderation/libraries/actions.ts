@@ -29,7 +29,7 @@ export const wikiLibraryActions = ({
   connection,
   libraries,
 }: Deps): Handlers<LibraryContracts, NoResources> => ({
-  async 'admin.wiki.libraries.create'({ slug, name, description }, call) {
+  async 'admin.wiki.libraries.create'({ slug, name, description }, ctx) {
     const record: WikiLibraryRecord = {
       _id: randomUUID(),
       slug: resolveSlug(slug, name),
@@ -41,13 +41,13 @@ export const wikiLibraryActions = ({
     return inTransaction(connection, async (session) => {
       await libraries.insert(session, record);
       const note = { resource: { type: 'wiki_library', id: record._id }, details: { slug, name } };
-      return call.finish(session, note, presentWikiLibrary(record, 0));
+      return ctx.finish(session, note, presentWikiLibrary(record, 0));
     }).catch((error: unknown) => {
       throw toTakenError(error, record);
     });
   },
 
-  async 'wiki.categories.create'({ librarySlug, name, parentId, slug, description, sortOrder }, call) {
+  async 'wiki.categories.create'({ librarySlug, name, parentId, slug, description, sortOrder }, ctx) {
     const library = await libraries.findBySlug(librarySlug);
     if (!library) throw unknownLibraryError(librarySlug);
     const parent_id = parentId ?? null;
@@ -71,7 +71,7 @@ export const wikiLibraryActions = ({
       assertNotFormerSlug(categories, record);
       await libraries.insertCategory(session, record);
       const details = { library: librarySlug, slug: record.slug, name, parent_id };
-      return call.finish(
+      return ctx.finish(
         session,
         { resource: { type: 'wiki_category', id: record._id }, details },
         presentWikiCategory(record, library),

@@ -63,7 +63,7 @@ export const wikiCategoryActions = ({
   }
 
   return {
-    async 'wiki.categories.update'({ id, name, slug, description, sortOrder, parentId }, call) {
+    async 'wiki.categories.update'({ id, name, slug, description, sortOrder, parentId }, ctx) {
       const sentSlug = slug === undefined ? undefined : resolveSlug(slug, '');
       return inTransaction(connection, async (session) => {
         const { library, category, categories, tree, has } = await lockTree(session, id);
@@ -83,7 +83,7 @@ export const wikiCategoryActions = ({
           parent_id,
         });
         if (!updated) throw notFound();
-        await call.audit(session, {
+        await ctx.audit(session, {
           resource: { type: 'wiki_category', id },
           details: { library: library.slug, ...auditValues(updated), previous: auditValues(category) },
         });
@@ -93,7 +93,7 @@ export const wikiCategoryActions = ({
       });
     },
 
-    async 'wiki.categories.delete'({ id, ...disposition }, call) {
+    async 'wiki.categories.delete'({ id, ...disposition }, ctx) {
       assertDispositionComplete(disposition);
       const { childReassignTo } = disposition;
       return inTransaction(connection, async (session) => {
@@ -115,7 +115,7 @@ export const wikiCategoryActions = ({
           ...counts,
           deleted: change.deleted,
         };
-        await call.audit(session, { resource: { type: 'wiki_category', id }, details });
+        await ctx.audit(session, { resource: { type: 'wiki_category', id }, details });
         return { id, deleted: true, ...counts, deletedCategories: change.deleted.length };
       });
     },

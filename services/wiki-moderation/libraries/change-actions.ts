@@ -36,7 +36,7 @@ export const wikiLibraryChangeActions = ({
   countPublished,
   hasPages,
 }: Deps): Handlers<ChangeContracts, NoResources> => ({
-  async 'admin.wiki.libraries.update'({ slug, ...sent }, call) {
+  async 'admin.wiki.libraries.update'({ slug, ...sent }, ctx) {
     const found = await libraries.findBySlug(slug);
     if (!found) throw notFound();
     if (sent.name !== undefined && sent.name !== found.name) await names.assertFree(found, sent.name);
@@ -56,7 +56,7 @@ export const wikiLibraryChangeActions = ({
         name_changes: (before.name_changes ?? 0) + (isRenamed ? 1 : 0),
       });
       if (isRenamed) await names.queue(session, library);
-      await call.audit(session, {
+      await ctx.audit(session, {
         resource: { type: 'wiki_library', id: library._id },
         details: {
           slug,
@@ -69,12 +69,12 @@ export const wikiLibraryChangeActions = ({
     }).catch((error: unknown) => {
       throw toTakenError(error, { slug, name: sent.name ?? '' });
     });
-    if (changed.length === 0) call.markUnchanged();
+    if (changed.length === 0) ctx.markUnchanged();
     if (changed.includes('name')) await names.sendNow(library);
     return presentWikiLibrary(library, await countPublished(library._id));
   },
 
-  async 'admin.wiki.libraries.delete'({ slug }, call) {
+  async 'admin.wiki.libraries.delete'({ slug }, ctx) {
     return inTransaction(connection, async (session) => {
       const library = await libraries.findBySlug(slug, session);
       if (!library) throw notFound();
@@ -87,7 +87,7 @@ export const wikiLibraryChangeActions = ({
         );
       const deletedCategories = await libraries.delete(session, id);
       const details = { slug, name, deletedCategories };
-      await call.audit(session, { resource: { type: 'wiki_library', id }, details });
+      await ctx.audit(session, { resource: { type: 'wiki_library', id }, details });
       return { id, deleted: true, deletedCategories };
     });
   },

@@ -6,7 +6,7 @@ import type {
   ModerationReason,
 } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 
 /** What an action was taken on. */
 export interface ModerationScope {

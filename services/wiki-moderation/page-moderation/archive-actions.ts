@@ -36,10 +36,10 @@ export const wikiArchiveActions = ({ pages, moderator }: Deps): Handlers<Archive
   }
 
   return {
-    async 'wiki.moderation.archive'({ merge_target_standard_id, reason_code, reason_note }, call, { page }) {
+    async 'wiki.moderation.archive'({ merge_target_standard_id, reason_code, reason_note }, ctx, { page }) {
       if (reason_code === 'merged_into') await assertMergeTarget(page, merge_target_standard_id);
       const request = { action: 'archive', page, reason_code, reason_note } as const;
-      return moderator.moderate(call, request, async (locked) => {
+      return moderator.moderate(ctx, request, async (locked) => {
         if (locked.page.archived) throw apiError('ALREADY_ARCHIVED', 'The standard is already archived.');
         const after = await pages.change(locked.session, page._id, { archived: true });
         const details = reason_code === 'merged_into' ? { merge_target_standard_id } : {};
@@ -47,9 +47,9 @@ export const wikiArchiveActions = ({ pages, moderator }: Deps): Handlers<Archive
       });
     },
 
-    async 'wiki.moderation.restore'({ reason_code, reason_note }, call, { page }) {
+    async 'wiki.moderation.restore'({ reason_code, reason_note }, ctx, { page }) {
       const request = { action: 'restore', page, reason_code, reason_note } as const;
-      return moderator.moderate(call, request, async (locked) => {
+      return moderator.moderate(ctx, request, async (locked) => {
         if (!locked.page.archived) throw apiError('NOT_ARCHIVED', 'The standard is not archived.');
         return standardModeration(await pages.change(locked.session, page._id, { archived: false }), locked);
       });

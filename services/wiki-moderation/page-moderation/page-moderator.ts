@@ -9,7 +9,7 @@ import type {
 } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
-import type { AuditDetails, Call } from '../../../shared/kernel/service/call.ts';
+import type { AuditDetails, RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { WikiCategoryRecord, WikiLibraryRecord } from '../libraries/model.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
 import type { LogEntryRecord, ModerationScope } from '../moderation-log/model.ts';
@@ -83,7 +83,7 @@ export class PageModerator {
    * @throws VALIDATION_ERROR for `other` without a note, PRECONDITION_FAILED, NOT_FOUND, and what `change` throws
    */
   async moderate<T>(
-    call: Call,
+    ctx: RequestContext,
     { action, page: { _id, library_id }, reason_code, reason_note }: ModerationRequest,
     change: (locked: LockedPage) => Promise<Moderation<T>>,
   ): Promise<T> {
@@ -92,7 +92,7 @@ export class PageModerator {
     const [entryId, library] = await Promise.all([log.nextId(reason_code), libraries.findById(library_id)]);
     if (!library) throw new Error(`the library of page ${_id} is missing`);
     return pages.inTransaction(_id, async (session, page) => {
-      assertIfMatch(call.ifMatch, page.current_revision.id);
+      assertIfMatch(ctx.ifMatch, page.current_revision.id);
       const now = node.now();
       const categories = await libraries.listCategories(library_id, session);
       const done = await change({ session, page, library, categories, now });
@@ -104,7 +104,7 @@ export class PageModerator {
         page_id: _id,
         matter: done.matter ?? `standard:${_id}`,
         scope: done.scope,
-        moderator: call.person,
+        moderator: ctx.person,
         note: reason_note ?? null,
       };
       await log.append(session, entry);
@@ -113,7 +113,7 @@ export class PageModerator {
         resource: { type: 'wiki_standard', id: _id },
         details: { ...done.details, reason_code, reason_note: reason_note ?? null },
       };
-      return call.finish(session, note, done.present(presentLogEntry(entry, link)));
+      return ctx.finish(session, note, done.present(presentLogEntry(entry, link)));
     });
   }
 }

@@ -89,9 +89,9 @@ export const wikiRevisionVisibilityActions = ({
   }
 
   return {
-    async 'wiki.moderation.revisionHide'({ revId, reason_code, reason_note }, call, { page }) {
+    async 'wiki.moderation.revisionHide'({ revId, reason_code, reason_note }, ctx, { page }) {
       const request = { action: 'revision_hide', page, reason_code, reason_note } as const;
-      return moderator.moderate(call, request, async (locked) => {
+      return moderator.moderate(ctx, request, async (locked) => {
         const revision = await requireRevision(locked, revId);
         if (revision.hidden) throw apiError('REVISION_HIDDEN', 'The revision is already hidden.');
         if (locked.page.title_source === revId) {
@@ -111,9 +111,9 @@ export const wikiRevisionVisibilityActions = ({
       });
     },
 
-    async 'wiki.moderation.revisionRestore'({ revId, reason_code, reason_note }, call, { page }) {
+    async 'wiki.moderation.revisionRestore'({ revId, reason_code, reason_note }, ctx, { page }) {
       const request = { action: 'revision_restore', page, reason_code, reason_note } as const;
-      return moderator.moderate(call, request, async (locked) => {
+      return moderator.moderate(ctx, request, async (locked) => {
         const revision = await requireRevision(locked, revId);
         if (!revision.hidden) throw apiError('REVISION_NOT_HIDDEN', 'The revision is not hidden.');
         const { after, logged, result } = await setHidden(locked, revision, false);

@@ -7,8 +7,8 @@ import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { wikiRoleEndpoints } from '../../../shared/contracts/wiki-moderation/roles.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { WikiResources } from '../pages/access.ts';
 import type { Pages } from '../pages/repository.ts';
 import type { RoleRecord } from '../roles/model.ts';
@@ -28,10 +28,10 @@ export const wikiRoleAssignmentActions = ({
   pages,
   roles,
 }: Deps): Handlers<typeof wikiRoleEndpoints, WikiResources> => ({
-  async 'wiki.roles.list'(_params, call, { page }) {
+  async 'wiki.roles.list'(_params, ctx, { page }) {
     const { rows, total } = await roles.listByPage(page._id, MAX_UNPAGED_ROWS);
     const user_ids = [...new Set(rows.map(({ user_id }) => user_id))];
-    const { people } = await call.call('identity.people', { user_ids });
+    const { people } = await ctx.call('identity.people', { user_ids });
     const names = new Map(people.map(({ userId, displayName }) => [userId, displayName]));
     return {
       assignments: rows.map((row) => presentAssignment(row, names.get(row.user_id) ?? '')),
@@ -40,15 +40,15 @@ export const wikiRoleAssignmentActions = ({
     };
   },
 
-  async 'wiki.roles.assign'({ userId, role }, call, { page }) {
-    const { account } = await call.call('identity.account', { user_id: userId });
+  async 'wiki.roles.assign'({ userId, role }, ctx, { page }) {
+    const { account } = await ctx.call('identity.account', { user_id: userId });
     if (!account) throw notFound();
     if (account.status !== 'active')
       throw apiError('USER_NOT_APPROVED', 'The account is not approved, not verified or suspended.');
     return pages.inTransaction(page._id, async (session) => {
       const held = await roles.findAssignment(session, page._id, userId, role);
       if (held) {
-        call.markUnchanged();
+        ctx.markUnchanged();
         return { ...presentAssignment(held, account.displayName), created: false };
       }
       const assignment: RoleRecord = {
@@ -56,7 +56,7 @@ export const wikiRoleAssignmentActions = ({
         page_id: page._id,
         user_id: userId,
         role,
-        assigned_by: call.account.id,
+        assigned_by: ctx.account.id,
         assigned_at: node.now(),
       };
       await roles.insert(session, assignment);
@@ -64,16 +64,16 @@ export const wikiRoleAssignmentActions = ({
         resource: { type: 'wiki_standard', id: page._id },
         details: { user_id: userId, before: null, after: { role } },
       };
-      return call.finish(session, note, {
+      return ctx.finish(session, note, {
         ...presentAssignment(assignment, account.displayName),
         created: true,
       });
     });
   },
 
-  async 'wiki.roles.remove'({ roleId }, call, { page }) {
+  async 'wiki.roles.remove'({ roleId }, ctx, { page }) {
     // Asked before the transaction, which waits for no other service.
-    const inactive = await findInactiveModerators(roles, page._id, call);
+    const inactive = await findInactiveModerators(roles, page._id, ctx);
     // Locked: two moderators who remove each other at once would leave none.
     return pages.inTransaction(page._id, async (session) => {
       const removed = await roles.remove(session, page._id, roleId);
@@ -88,7 +88,7 @@ export const wikiRoleAssignmentActions = ({
           'LAST_MODERATOR',
           'This is the last moderator of the standard who may sign in. Appoint another first.',
         );
-      await call.audit(session, {
+      await ctx.audit(session, {
         resource: { type: 'wiki_standard', id: page._id },
         details: { user_id, before: { role }, after: null },
       });
@@ -96,24 +96,28 @@ export const wikiRoleAssignmentActions = ({
     });
   },
 
-  async 'wiki.moderation.searchUsers'({ query }, call) {
-    call.assertAllowed('wiki:standard:moderate', { kind: 'site' });
-    return searchDirectory(query, call);
+  async 'wiki.moderation.searchUsers'({ query }, ctx) {
+    ctx.assertAllowed('wiki:standard:moderate', { kind: 'site' });
+    return searchDirectory(query, ctx);
   },
 
-  'wiki.moderation.standardSearchUsers': ({ query }, call) => searchDirectory(query, call),
+  'wiki.moderation.standardSearchUsers': ({ query }, ctx) => searchDirectory(query, ctx),
 });
 
 /** The moderators of a page who may not sign in now: a suspended one moderates nothing. */
-async function findInactiveModerators(roles: Roles, pageId: string, call: Call): Promise<Set<number>> {
+async function findInactiveModerators(
+  roles: Roles,
+  pageId: string,
+  ctx: RequestContext,
+): Promise<Set<number>> {
   const userIds = await roles.listModerators(pageId);
-  const accounts = await Promise.all(userIds.map((user_id) => call.call('identity.account', { user_id })));
+  const accounts = await Promise.all(userIds.map((user_id) => ctx.call('identity.account', { user_id })));
   return new Set(userIds.filter((_, place) => accounts[place]?.account?.status !== 'active'));
 }
 
 /** Accounts by name, with masked emails. */
-async function searchDirectory(search: string, call: Call) {
-  const { users, total } = await call.call('identity.directory', { search, limit: DIRECTORY_LIMIT });
+async function searchDirectory(search: string, ctx: RequestContext) {
+  const { users, total } = await ctx.call('identity.directory', { search, limit: DIRECTORY_LIMIT });
   return { users, total, truncated: total > users.length };
 }
 

@@ -26,12 +26,12 @@ export const wikiTitleAndSlugActions = ({
   pages,
   moderator,
 }: Deps): Handlers<NameContracts, WikiResources> => ({
-  async 'wiki.moderation.titleReset'({ source_revision_id, reason_code, reason_note }, call, { page }) {
+  async 'wiki.moderation.titleReset'({ source_revision_id, reason_code, reason_note }, ctx, { page }) {
     if (!(await pages.revisions.findOfPage(page._id, source_revision_id))) throw notFound();
     // Sealed, so that it need not be read in the transaction.
     const content = await pages.loadText(source_revision_id);
     const request = { action: 'display_name_reset', page, reason_code, reason_note } as const;
-    return moderator.moderate(call, request, async (locked) => {
+    return moderator.moderate(ctx, request, async (locked) => {
       const { session, page: before, now } = locked;
       const source = await pages.revisions.findOfPage(page._id, source_revision_id, session);
       if (!source) throw notFound();
@@ -51,10 +51,10 @@ export const wikiTitleAndSlugActions = ({
     });
   },
 
-  async 'wiki.moderation.slugRetire'({ new_slug, reason_code, reason_note }, call, { page }) {
+  async 'wiki.moderation.slugRetire'({ new_slug, reason_code, reason_note }, ctx, { page }) {
     assertNotReserved(new_slug, 'new_slug');
     const request = { action: 'slug_retire', page, reason_code, reason_note } as const;
-    return moderator.moderate(call, request, async (locked) => {
+    return moderator.moderate(ctx, request, async (locked) => {
       const { session, page: before, now } = locked;
       const after = await pages.moveToSlug(session, before, new_slug, now);
       return standardModeration(after, locked, { retired_slug: before.slug, slug: new_slug });

@@ -4,8 +4,8 @@
  */
 import type { Permission, WikiStandardRole } from '../../../shared/contracts/permissions.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { LoadedResource } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { WikiLibraryRecord } from '../libraries/model.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
 import type { Roles } from '../roles/repository.ts';
@@ -50,12 +50,12 @@ export class PageAccess {
    */
   async findById(
     id: number | string,
-    call: Call,
+    ctx: RequestContext,
     params: Readonly<Record<string, unknown>> = {},
   ): Promise<LoadedResource<ReadablePage> | null> {
     const page = await this.#deps.pages.findById(String(id));
     if (!page || !(await this.#hasChildren(page._id, params))) return null;
-    return toReadablePage(page, await this.#findRoles(page._id, call), call);
+    return toReadablePage(page, await this.#findRoles(page._id, ctx), ctx);
   }
 
   async #hasChildren(pageId: string, params: Readonly<Record<string, unknown>>): Promise<boolean> {
@@ -72,7 +72,7 @@ export class PageAccess {
   async loadBySlug(
     librarySlug: string,
     slug: string,
-    call: Call,
+    ctx: RequestContext,
   ): Promise<ReadablePage & { library: WikiLibraryRecord }> {
     const { libraries, pages } = this.#deps;
     const library = await libraries.findBySlug(librarySlug);
@@ -81,13 +81,13 @@ export class PageAccess {
     if (!page && (await pages.isSlugRetired(library._id, slug))) {
       throw apiError('GONE', 'This URL has been retired. The standard, if it still exists, has a new URL.');
     }
-    const loaded = page && toReadablePage(page, await this.#findRoles(page._id, call), call);
+    const loaded = page && toReadablePage(page, await this.#findRoles(page._id, ctx), ctx);
     if (!loaded) throw notFound();
     return { ...loaded.value, library };
   }
 
   /** The roles of the caller on the page; the permission check decides whether they are in effect. */
-  async #findRoles(id: string, { principal }: Call): Promise<WikiStandardRole[]> {
+  async #findRoles(id: string, { principal }: RequestContext): Promise<WikiStandardRole[]> {
     return principal.kind === 'user' ? this.#deps.roles.findOnPage(id, principal.user.id) : [];
   }
 }
@@ -104,12 +104,12 @@ const MODERATION_PERMISSIONS: readonly Permission[] = [
 function toReadablePage(
   page: PageRecord,
   roles: WikiStandardRole[],
-  call: Call,
+  ctx: RequestContext,
 ): LoadedResource<ReadablePage> | null {
   const subject = { kind: 'wikiStandard' as const, roles };
-  const canModerate = call.isAllowed('wiki:standard:moderate', subject);
+  const canModerate = ctx.isAllowed('wiki:standard:moderate', subject);
   const version = (): string => page.current_revision.id;
-  const canAdopt = call.isAllowed('wiki:standard:adopt', subject);
-  const isVisible = !page.archived || MODERATION_PERMISSIONS.some((each) => call.isAllowed(each, subject));
+  const canAdopt = ctx.isAllowed('wiki:standard:adopt', subject);
+  const isVisible = !page.archived || MODERATION_PERMISSIONS.some((each) => ctx.isAllowed(each, subject));
   return isVisible ? { value: { page, canModerate, canAdopt }, subject, version } : null;
 }

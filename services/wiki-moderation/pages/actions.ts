@@ -46,35 +46,35 @@ export const wikiPageActions = ({
   reader,
   outlines,
 }: Deps): Handlers<typeof wikiPageEndpoints & typeof wikiRevisionEndpoints, WikiResources> => ({
-  async 'wiki.standards.get'({ librarySlug, standardSlug }, call) {
-    const { page, library } = await access.loadBySlug(librarySlug, standardSlug, call);
+  async 'wiki.standards.get'({ librarySlug, standardSlug }, ctx) {
+    const { page, library } = await access.loadBySlug(librarySlug, standardSlug, ctx);
     const categories = await libraries.listCategories(library._id);
-    call.revalidate(page.current_revision.id, presentPageRow(page, library, categories));
+    ctx.revalidate(page.current_revision.id, presentPageRow(page, library, categories));
     const content = await pages.loadText(page.current_revision.id);
     return presentPage(page, library, categories, content);
   },
 
-  async 'wiki.standards.elements'({ librarySlug, standardSlug }, call) {
-    const { page } = await access.loadBySlug(librarySlug, standardSlug, call);
+  async 'wiki.standards.elements'({ librarySlug, standardSlug }, ctx) {
+    const { page } = await access.loadBySlug(librarySlug, standardSlug, ctx);
     const { id } = page.current_revision;
     const revision = { id, pageId: page._id, content: await pages.loadText(id) };
-    const elements = (await outlines.parse(revision, call.signal)).elements.map(presentElementBody);
+    const elements = (await outlines.parse(revision, ctx.signal)).elements.map(presentElementBody);
     return { elements, total: elements.length, revision: page.current_revision };
   },
 
-  async 'wiki.standards.title'({ librarySlug, standardSlug }, call) {
-    const { page } = await access.loadBySlug(librarySlug, standardSlug, call);
+  async 'wiki.standards.title'({ librarySlug, standardSlug }, ctx) {
+    const { page } = await access.loadBySlug(librarySlug, standardSlug, ctx);
     return { title: page.title };
   },
 
-  async 'wiki.standards.create'(params, call) {
+  async 'wiki.standards.create'(params, ctx) {
     const { librarySlug, categoryId, title, content, slug, description, editSummary, tag_ids = [] } = params;
     await assertActiveTags(node, tag_ids);
     const library = await libraries.findBySlug(librarySlug);
     if (!library) throw unknownLibraryError(librarySlug);
     const categories = await libraries.listCategories(library._id);
     const sentCategory = categoryId ? requireCategory(categories, categoryId) : undefined;
-    const source = await composePageSource(reader, call, content, {
+    const source = await composePageSource(reader, ctx, content, {
       title,
       description,
       category: sentCategory?.slug,
@@ -87,7 +87,7 @@ export const wikiPageActions = ({
       description: source.description,
       category_id: category?._id ?? null,
       tag_ids: [...new Set(tag_ids)],
-      created_by: call.person,
+      created_by: ctx.person,
       created_at: now,
     };
     const pageId = randomUUID();
@@ -120,7 +120,7 @@ export const wikiPageActions = ({
       await pages.create(session, page, revision, source.content);
       const details = { library: librarySlug, slug: page.slug, revision: { id: revision._id } };
       const note = { resource: { type: 'wiki_standard', id: pageId }, details };
-      return call.finish(session, note, presentPage(page, library, categories, source.content));
+      return ctx.finish(session, note, presentPage(page, library, categories, source.content));
     });
   },
 

@@ -31,17 +31,17 @@ export const wikiDiffActions = ({ pages, reader }: Deps): Handlers<DiffContracts
   }
 
   return {
-    async 'wiki.revisions.diff'({ fromRev, toRev }, call, readable) {
+    async 'wiki.revisions.diff'({ fromRev, toRev }, ctx, readable) {
       const [from, to] = await Promise.all([
         requireRevision(readable, fromRev),
         requireRevision(readable, toRev),
       ]);
       // Revisions never change, so their ids are enough for the ETag.
-      call.revalidate(`${from._id}-${to._id}`);
+      ctx.revalidate(`${from._id}-${to._id}`);
       const [before, after] = await Promise.all([pages.loadText(from._id), pages.loadText(to._id)]);
       // Visitors have no account, so the quota is per page, as for parsing.
       const quotaOwner = `page ${readable.page._id}`;
-      const diff = await reader.diff(before, after, { quotaOwner, signal: call.signal });
+      const diff = await reader.diff(before, after, { quotaOwner, signal: ctx.signal });
       return {
         from: { id: from._id, revision_number: from.revision_number, content: before },
         to: { id: to._id, revision_number: to.revision_number, content: after },

@@ -11,8 +11,8 @@ import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-reader.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
-import type { Person } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import { requireNamedCategory } from '../libraries/find-category.ts';
 import type { WikiCategoryRecord, WikiLibraryRecord } from '../libraries/model.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
@@ -50,7 +50,7 @@ export const wikiEditActions = (deps: Deps): Handlers<EditContracts, WikiResourc
   }
 
   return {
-    async 'wiki.standards.update'({ content, baseRevisionId, editSummary, tag_ids }, call, { page }) {
+    async 'wiki.standards.update'({ content, baseRevisionId, editSummary, tag_ids }, ctx, { page }) {
       assertEditable(page);
       // Before the content is read, which takes longer; the transaction compares once more.
       await assertCurrent(pages, page, baseRevisionId);
@@ -65,14 +65,14 @@ export const wikiEditActions = (deps: Deps): Handlers<EditContracts, WikiResourc
         description: page.description,
         category: categories.find(({ _id }) => _id === page.category_id)?.slug,
       };
-      const source = await composePageSource(reader, call, content, editedFields(content, current));
+      const source = await composePageSource(reader, ctx, content, editedFields(content, current));
       const category = source.category === '' ? null : requireNamedCategory(categories, source.category);
       return inTransaction(connection, async (session) => {
         const before = await requirePage(pages, page._id, session);
         await assertCurrent(pages, before, baseRevisionId, session);
         const revision = nextRevision(
           before,
-          { by: call.person, now: node.now() },
+          { by: ctx.person, now: node.now() },
           {
             title: source.title,
             description: source.description,
@@ -83,7 +83,7 @@ export const wikiEditActions = (deps: Deps): Handlers<EditContracts, WikiResourc
           },
         );
         const after = await pages.addRevision(session, before, revision, source.content);
-        await call.audit(session, {
+        await ctx.audit(session, {
           resource: { type: 'wiki_standard', id: page._id },
           details: { revision: revisionDetails(revision), base_revision: { id: baseRevisionId } },
         });
@@ -91,7 +91,7 @@ export const wikiEditActions = (deps: Deps): Handlers<EditContracts, WikiResourc
       });
     },
 
-    async 'wiki.standards.revert'({ revId }, call, { page, canModerate }) {
+    async 'wiki.standards.revert'({ revId }, ctx, { page, canModerate }) {
       assertEditable(page);
       const old = await pages.revisions.findOfPage(page._id, revId);
       if (!old || (old.hidden && !canModerate)) throw notFound();
@@ -101,18 +101,18 @@ export const wikiEditActions = (deps: Deps): Handlers<EditContracts, WikiResourc
         loadLibrary(page),
         pages.loadText(revId),
       ]);
-      await outlines.parse({ id: revId, pageId: page._id, content }, call.signal);
+      await outlines.parse({ id: revId, pageId: page._id, content }, ctx.signal);
       const category_id = categories.some(({ _id }) => _id === old.category_id) ? old.category_id : null;
       return inTransaction(connection, async (session) => {
         const before = await requirePage(pages, page._id, session);
-        assertIfMatch(call.ifMatch, before.current_revision.id);
+        assertIfMatch(ctx.ifMatch, before.current_revision.id);
         // Read again: a moderator may have hidden it meanwhile.
         const source = await pages.revisions.findOfPage(page._id, revId, session);
         if (!source || source.hidden) throw notFound();
         const { title, description, tag_ids, content_hash } = source;
         const revision = nextRevision(
           before,
-          { by: call.person, now: node.now() },
+          { by: ctx.person, now: node.now() },
           {
             title,
             description,
@@ -127,7 +127,7 @@ export const wikiEditActions = (deps: Deps): Handlers<EditContracts, WikiResourc
           resource: { type: 'wiki_standard', id: page._id },
           details: { revision: revisionDetails(revision), source_revision: { id: revId } },
         };
-        return call.finish(session, note, presentPage(after, library, categories, content));
+        return ctx.finish(session, note, presentPage(after, library, categories, content));
       });
     },
   };

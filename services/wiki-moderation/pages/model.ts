@@ -3,7 +3,7 @@
  * so that lists do not read them.
  */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import type { Citation } from '../../../shared/markup/page-references.ts';
 
 export interface RevisionPointer {

@@ -6,7 +6,7 @@
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { wikiPageView } from '../../../shared/contracts/wiki-moderation/shapes.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
 import type { PageAccess } from './access.ts';
 import { presentPage } from './present.ts';
@@ -23,8 +23,8 @@ interface Deps {
 /** @throws NOT_FOUND for a page that has been archived since */
 export const pageReplay =
   ({ access, libraries, pages }: Deps) =>
-  async (stored: PageView, call: Call): Promise<PageView> => {
-    const loaded = await access.findById(stored.id, call);
+  async (stored: PageView, ctx: RequestContext): Promise<PageView> => {
+    const loaded = await access.findById(stored.id, ctx);
     if (!loaded) throw notFound();
     const { page } = loaded.value;
     const revision = await pages.revisions.findOfPage(page._id, stored.current_revision.id);

@@ -9,7 +9,7 @@ import type { ReferencedPages } from './referenced-pages.ts';
 export const wikiReferenceInternalActions = (
   referencedPages: ReferencedPages,
 ): Handlers<typeof wikiReferenceActions, NoResources> => ({
-  async 'wiki.references.resolve'({ addresses }, call) {
-    return { pages: await referencedPages.find(addresses, call.signal) };
+  async 'wiki.references.resolve'({ addresses }, ctx) {
+    return { pages: await referencedPages.find(addresses, ctx.signal) };
   },
 });

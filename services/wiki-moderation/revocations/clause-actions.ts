@@ -33,7 +33,7 @@ export const wikiClauseRevocationActions = (deps: DecisionDeps): Handlers<Clause
   }
 
   return {
-    async 'wiki.adopted.elements.revoke'(params, call, target) {
+    async 'wiki.adopted.elements.revoke'(params, ctx, target) {
       const { adoptedRevId, element_addresses, reason_code, reason_note } = params;
       const named = await findNamedMatter(deps, params);
       assertReasonNote(reason_code, reason_note);
@@ -44,7 +44,7 @@ export const wikiClauseRevocationActions = (deps: DecisionDeps): Handlers<Clause
       let matterId = 0;
       return takeDecision(
         deps,
-        { call, target, editionId: adoptedRevId },
+        { ctx, target, editionId: adoptedRevId },
         async ({ session, edition, windows, now }) => {
           assertPublished(edition);
           matterId = joinedMatter(windows, { named, reason: reason_code }) ?? matterIds[0] ?? 0;
@@ -56,7 +56,7 @@ export const wikiClauseRevocationActions = (deps: DecisionDeps): Handlers<Clause
           const window = buildWindow(edition, chosen, {
             matterId,
             reason: reason_code,
-            by: call.person,
+            by: ctx.person,
             now,
           });
           await deps.windows.insert(session, window);
@@ -71,7 +71,7 @@ export const wikiClauseRevocationActions = (deps: DecisionDeps): Handlers<Clause
       );
     },
 
-    async 'wiki.adopted.elements.restore'(params, call, target) {
+    async 'wiki.adopted.elements.restore'(params, ctx, target) {
       const { adoptedRevId, element_addresses, reason_code, reason_note } = params;
       const matterId = await findNamedMatter(deps, params);
       assertReasonNote(reason_code, reason_note);
@@ -79,7 +79,7 @@ export const wikiClauseRevocationActions = (deps: DecisionDeps): Handlers<Clause
       const addresses = pickClauses(clauses, element_addresses, NOT_IN_EDITION).map(({ address }) => address);
       return takeDecision(
         deps,
-        { call, target, editionId: adoptedRevId },
+        { ctx, target, editionId: adoptedRevId },
         async (state) => {
           const { windows, now } = state;
           const chosen = pickClauseHolds(windows, { matterId, addresses, now });
@@ -103,7 +103,7 @@ export const wikiClauseRevocationActions = (deps: DecisionDeps): Handlers<Clause
       );
     },
 
-    async 'wiki.adopted.revocation.update'(params, call, target) {
+    async 'wiki.adopted.revocation.update'(params, ctx, target) {
       const { adoptedRevId, level, element_addresses, reason_code, reason_note } = params;
       const matterId = await findNamedMatter(deps, params);
       assertReasonNote(reason_code, reason_note);
@@ -111,7 +111,7 @@ export const wikiClauseRevocationActions = (deps: DecisionDeps): Handlers<Clause
       const matterIds = await deps.matters.nextIds(element_addresses?.length ?? 0);
       return takeDecision(
         deps,
-        { call, target, editionId: adoptedRevId },
+        { ctx, target, editionId: adoptedRevId },
         async (state) => {
           const chosen = pickMatter(state.windows, matterId, state.now);
           const [first] = chosen;

@@ -15,7 +15,7 @@ import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { LIBRARY_COPY_JOB } from '../adoption/library-copy-job.ts';
 import type { EditionRecord } from '../adoption/model.ts';
 import { presentEdition, windowsOfEdition } from '../adoption/present.ts';
@@ -98,7 +98,7 @@ export interface DecisionOutcome {
 }
 
 interface DecisionRequest {
-  call: Call;
+  ctx: RequestContext;
   target: ReadablePage;
   editionId: string;
 }
@@ -110,7 +110,7 @@ interface DecisionRequest {
  */
 export async function takeDecision<T>(
   deps: DecisionDeps,
-  { call, target, editionId }: DecisionRequest,
+  { ctx, target, editionId }: DecisionRequest,
   decide: (state: DecisionState) => Promise<Decision>,
   present: (outcome: DecisionOutcome) => T,
 ): Promise<T> {
@@ -120,7 +120,7 @@ export async function takeDecision<T>(
   if (!library) throw notFound();
   const result = await pages.inTransaction(pageId, async (session) => {
     const page = await holds.queueChange(session, pageId);
-    assertIfMatch(call.ifMatch, page.current_revision.id);
+    assertIfMatch(ctx.ifMatch, page.current_revision.id);
     const edition = await editions.findOfPage(pageId, editionId, session);
     if (!edition) throw notFound();
     const pageWindows = await windows.listOpen(pageId, session);
@@ -137,7 +137,7 @@ export async function takeDecision<T>(
         page_id: pageId,
         matter: `edition:${editionId}`,
         scope,
-        moderator: call.person,
+        moderator: ctx.person,
         note: note ?? null,
       };
       rows.push(row);
@@ -153,7 +153,7 @@ export async function takeDecision<T>(
     );
     const response = present({ ...outcome, editionBefore: page.current_edition?.id ?? null });
     const [first] = decided.entries;
-    const completion = call.prepareCompletion(
+    const completion = ctx.prepareCompletion(
       {
         resource: { type: 'wiki_standard', id: pageId },
         details: {
@@ -167,7 +167,7 @@ export async function takeDecision<T>(
     );
     // The result is stored for its Idempotency-Key once standards applies the decision: a repeated request must
     // not answer 200 earlier.
-    await call.complete(session, { ...completion, idempotent: null });
+    await ctx.complete(session, { ...completion, idempotent: null });
     return response;
   });
   await holds.sendNow(pageId);

@@ -28,12 +28,12 @@ type EditionContracts = Pick<
 export const wikiEditionRevocationActions = (
   deps: DecisionDeps,
 ): Handlers<EditionContracts, WikiResources> => ({
-  async 'wiki.adopted.revoke'(params, call, target) {
+  async 'wiki.adopted.revoke'(params, ctx, target) {
     const { adoptedRevId, reason_code, reason_note } = params;
     const named = await findNamedMatter(deps, params);
     assertReasonNote(reason_code, reason_note);
     const [rowId = 0] = await deps.matters.nextIds(1);
-    const request = { call, target, editionId: adoptedRevId };
+    const request = { ctx, target, editionId: adoptedRevId };
     return takeDecision(
       deps,
       request,
@@ -45,7 +45,7 @@ export const wikiEditionRevocationActions = (
           throw apiError('ALREADY_REVOKED', 'The edition is already revoked.', {
             metadata: { matters: listMatters(windows.slice(0, 1), now) },
           });
-        const window = buildWindow(edition, null, { matterId, reason: reason_code, by: call.person, now });
+        const window = buildWindow(edition, null, { matterId, reason: reason_code, by: ctx.person, now });
         await deps.windows.insert(session, window);
         await deps.windows.dropReplacement(session, edition._id, pageWindows, now);
         await deps.matters.open(session, window, [rowId]);
@@ -64,13 +64,13 @@ export const wikiEditionRevocationActions = (
     );
   },
 
-  async 'wiki.adopted.restore'(params, call, target) {
+  async 'wiki.adopted.restore'(params, ctx, target) {
     const { adoptedRevId, reason_code, reason_note } = params;
     const matterId = await findNamedMatter(deps, params);
     assertReasonNote(reason_code, reason_note);
     return takeDecision(
       deps,
-      { call, target, editionId: adoptedRevId },
+      { ctx, target, editionId: adoptedRevId },
       async (state) => {
         const [window] = state.windows;
         if (!state.edition.revoked_at || window?.scope !== 'edition')
@@ -96,7 +96,7 @@ export const wikiEditionRevocationActions = (
     );
   },
 
-  async 'wiki.adopted.replacement'({ adoptedRevId, replacement_adopted_revision_id: id }, call, target) {
+  async 'wiki.adopted.replacement'({ adoptedRevId, replacement_adopted_revision_id: id }, ctx, target) {
     if (id === adoptedRevId) {
       throw apiErrorAt(
         'VALIDATION_ERROR',
@@ -107,7 +107,7 @@ export const wikiEditionRevocationActions = (
     let event: 'replacement_marked' | 'replacement_changed' = 'replacement_marked';
     return takeDecision(
       deps,
-      { call, target, editionId: adoptedRevId },
+      { ctx, target, editionId: adoptedRevId },
       async (state) => {
         const { session, windows, now } = state;
         const [window] = windows;

@@ -1,7 +1,7 @@
 /** Builds the record of a new hold (revocation window) on an edition, or on clauses of it. Pure. */
 import { randomUUID } from 'node:crypto';
 import type { ModerationReason } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
-import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import type { EditionRecord } from '../adoption/model.ts';
 import { openingLevel } from '../holds/deadlines.ts';
 import type { HeldClause, RevocationWindowRecord } from '../holds/model.ts';

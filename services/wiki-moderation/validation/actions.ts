@@ -7,8 +7,8 @@ import type { wikiEditingEndpoints } from '../../../shared/contracts/wiki-modera
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-reader.ts';
 import type { ParseResult } from '../../../shared/kernel/markup-reader/markup-tasks.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import {
   askForPages,
   findReferenceTargets,
@@ -52,9 +52,9 @@ export const wikiValidationActions = (deps: Deps): Handlers<ValidationContracts,
   const { access, libraries, pages, reader, outlines, referencedPages } = deps;
 
   /** The page to be edited; null for none. @throws NOT_FOUND */
-  async function findPage(standardId: string | undefined, call: Call): Promise<PageRecord | null> {
+  async function findPage(standardId: string | undefined, ctx: RequestContext): Promise<PageRecord | null> {
     if (standardId === undefined) return null;
-    const loaded = await access.findById(standardId, call);
+    const loaded = await access.findById(standardId, ctx);
     if (!loaded) throw notFound();
     return loaded.value.page;
   }
@@ -88,10 +88,10 @@ export const wikiValidationActions = (deps: Deps): Handlers<ValidationContracts,
     content: string,
     page: PageRecord | null,
     markup: ParseResult,
-    call: Call,
+    ctx: RequestContext,
   ): Promise<Finding[]> {
     const targets = findReferenceTargets(content);
-    const known = await referencedPages.find(askForPages(targets), call.signal);
+    const known = await referencedPages.find(askForPages(targets), ctx.signal);
     // The page that is edited will have the clauses of this content, if it can be read.
     const edited = markup.errorCount === 0 ? page?._id : undefined;
     const addresses = markup.elements.map(({ address }) => address);
@@ -108,16 +108,16 @@ export const wikiValidationActions = (deps: Deps): Handlers<ValidationContracts,
   }
 
   return {
-    async 'wiki.standards.validate'({ content, categoryId, standardId }, call) {
+    async 'wiki.standards.validate'({ content, categoryId, standardId }, ctx) {
       assertContentLength(content);
-      const page = await findPage(standardId, call);
+      const page = await findPage(standardId, ctx);
       const libraryId = await findLibraryId(page, categoryId);
-      const markup = await reader.parse(content, call);
+      const markup = await reader.parse(content, ctx);
       const lists = await Promise.all([
         findMarkupFindings(markup),
         findTitleFindings(markup, page),
         libraryId === null ? [] : findCategoryFindings(libraryId, markup),
-        libraryId === null ? [] : findReferenceFindings(content, page, markup, call),
+        libraryId === null ? [] : findReferenceFindings(content, page, markup, ctx),
       ]);
       const all = lists.flat().toSorted((a, b) => a.line - b.line);
       const ofSeverity = (severity: Finding['severity']): Finding[] =>
@@ -126,7 +126,7 @@ export const wikiValidationActions = (deps: Deps): Handlers<ValidationContracts,
       return {
         findings: [...blocking, ...ofSeverity('advisory')].toSorted((a, b) => a.line - b.line),
         hasBlocking: blocking.length > 0,
-        ...(page ? { impact: await findImpact(page, markup, call) } : {}),
+        ...(page ? { impact: await findImpact(page, markup, ctx) } : {}),
       };
     },
   };
@@ -135,12 +135,12 @@ export const wikiValidationActions = (deps: Deps): Handlers<ValidationContracts,
   async function findImpact(
     page: PageRecord,
     markup: ParseResult,
-    call: Call,
+    ctx: RequestContext,
   ): Promise<ValidationResult['impact']> {
     if (markup.errorCount > 0) return null;
     const { id } = page.current_revision;
     const stored = { id, pageId: page._id, content: await pages.loadText(id) };
-    const current = await outlines.parseOrFindErrors(stored, call.signal);
+    const current = await outlines.parseOrFindErrors(stored, ctx.signal);
     if (current.errorCount > 0) return null;
     return { removedClauses: findRemovedClauses(current.elements, markup.elements) };
   }

@@ -6,8 +6,8 @@ import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { wikiWorklistEndpoints } from '../../../shared/contracts/wiki-moderation/worklist.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { ElementContent } from '../../../shared/revisioning/content-hash.ts';
 import { parseEditionContent } from '../adoption/edition-content.ts';
 import type { Editions } from '../adoption/repository.ts';
@@ -48,14 +48,14 @@ export const wikiWorklistActions = (deps: Deps): Handlers<typeof wikiWorklistEnd
   const reader = new SignalReader(deps);
 
   /** Matters with their pages and signals, in the order given. */
-  async function describe(rows: readonly MatterRecord[], call: Call): Promise<RankedMatter[]> {
+  async function describe(rows: readonly MatterRecord[], ctx: RequestContext): Promise<RankedMatter[]> {
     const { pages, refs } = await loadPages(
       deps,
       rows.map(({ page_id }) => page_id),
     );
     const copies = await findCopies(node, rows);
     const differsInCopy = new Set([...copies].flatMap(([id, { differ }]) => (differ ? [id] : [])));
-    const signals = await reader.read(rows, pages, { differsInCopy, now: node.now(), call });
+    const signals = await reader.read(rows, pages, { differsInCopy, now: node.now(), ctx });
     const holds = await windows.findMany([...new Set(rows.map(({ window_id }) => window_id))]);
     const matterIds = new Map(holds.map(({ _id, matter_id }) => [_id, matter_id]));
     return rows.flatMap((matter) => {
@@ -66,11 +66,11 @@ export const wikiWorklistActions = (deps: Deps): Handlers<typeof wikiWorklistEnd
   }
 
   return {
-    async 'wiki.moderation.worklist'({ state, standardId, limit, offset }, call) {
-      const moderated = await requireModeratedPages(roles, call);
+    async 'wiki.moderation.worklist'({ state, standardId, limit, offset }, ctx) {
+      const moderated = await requireModeratedPages(roles, ctx);
       const filter: MatterFilter = { state, pageIds: narrowToPage(moderated, standardId) };
       const { rows, total } = await matters.list(filter, { limit: MAX_RANKED });
-      const ranked = flaggedFirst(await describe(rows, call)).slice(offset, offset + limit);
+      const ranked = flaggedFirst(await describe(rows, ctx)).slice(offset, offset + limit);
       const missing = limit - ranked.length;
       const later =
         missing > 0 && total > MAX_RANKED
@@ -78,7 +78,7 @@ export const wikiWorklistActions = (deps: Deps): Handlers<typeof wikiWorklistEnd
           : { rows: [] };
       const now = node.now();
       return {
-        items: [...ranked, ...(await describe(later.rows, call))].map(({ matter, ...context }) =>
+        items: [...ranked, ...(await describe(later.rows, ctx))].map(({ matter, ...context }) =>
           presentMatter(matter, context, now),
         ),
         total,
@@ -87,18 +87,18 @@ export const wikiWorklistActions = (deps: Deps): Handlers<typeof wikiWorklistEnd
       };
     },
 
-    async 'wiki.moderation.worklistItem'({ itemId }, call) {
+    async 'wiki.moderation.worklistItem'({ itemId }, ctx) {
       const matter = await matters.findById(itemId);
-      const moderated = await listModeratedPages(roles, call);
+      const moderated = await listModeratedPages(roles, ctx);
       if (!matter || (moderated && !moderated.includes(matter.page_id))) throw notFound();
       const window = await windows.findById(matter.window_id);
       const page = await deps.pages.findById(matter.page_id);
-      const [described] = await describe([matter], call);
+      const [described] = await describe([matter], ctx);
       if (!window || !page || !described) throw new Error(`matter ${itemId} has lost its window or page`);
       const now = node.now();
       const { level, level2_at } = computeDeadlines(window, window.closed_at ?? now);
       const maySeeTexts =
-        described.signals?.changed === true && (await holdsModeratorRole(roles, page._id, call));
+        described.signals?.changed === true && (await holdsModeratorRole(roles, page._id, ctx));
       return {
         ...presentMatter(matter, described, now),
         reason_code: window.reason_code,
@@ -106,12 +106,12 @@ export const wikiWorklistActions = (deps: Deps): Handlers<typeof wikiWorklistEnd
         level2_at: level2_at.toISOString(),
         replacement_adopted_revision_id: window.replacement?.edition_id ?? null,
         resolved_at: matter.resolved_at?.toISOString() ?? null,
-        texts: maySeeTexts ? await loadTexts(matter, page, call) : null,
+        texts: maySeeTexts ? await loadTexts(matter, page, ctx) : null,
       };
     },
 
-    async 'wiki.moderation.revokedEditions'({ state }, call) {
-      const pageIds = await requireModeratedPages(roles, call);
+    async 'wiki.moderation.revokedEditions'({ state }, ctx) {
+      const pageIds = await requireModeratedPages(roles, ctx);
       const { rows, total } = await windows.listRevokedEditions(
         { pageIds, isOpen: state === 'open' },
         MAX_UNPAGED_ROWS,
@@ -130,11 +130,11 @@ export const wikiWorklistActions = (deps: Deps): Handlers<typeof wikiWorklistEnd
   };
 
   /** The texts of a held clause; null for a whole edition, whose text its moderators read there. */
-  async function loadTexts(matter: MatterRecord, page: PageRecord, call: Call) {
+  async function loadTexts(matter: MatterRecord, page: PageRecord, ctx: RequestContext) {
     const { address } = matter;
     if (address === null) return null;
     const { elements } = parseEditionContent(await deps.pages.loadText(matter.edition_id));
-    const current = await reader.loadElements(page, call);
+    const current = await reader.loadElements(page, ctx);
     const copies: ClauseCopies | undefined = (await findCopies(node, [matter])).get(matter._id);
     return {
       held: textAt(elements, address) ?? '',

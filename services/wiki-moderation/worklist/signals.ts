@@ -3,7 +3,7 @@
  * revision never changes, so it is cached; copies are compared by standards.
  */
 import { LRUCache } from 'lru-cache';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { ElementContent } from '../../../shared/revisioning/content-hash.ts';
 import { clauseTextHashes } from '../../../shared/revisioning/content-hash.ts';
 import type { Editions } from '../adoption/repository.ts';
@@ -47,14 +47,14 @@ export class SignalReader {
   async read(
     matters: readonly MatterRecord[],
     pages: ReadonlyMap<string, PageRecord>,
-    { differsInCopy, now, call }: { differsInCopy: ReadonlySet<number>; now: Date; call: Call },
+    { differsInCopy, now, ctx }: { differsInCopy: ReadonlySet<number>; now: Date; ctx: RequestContext },
   ): Promise<Map<number, MatterSignals>> {
     const signals = new Map<number, MatterSignals>();
     // Page by page: a parse may take a second, and the queue of the reader is shared with all visitors.
     for (const [pageId, rows] of Map.groupBy(matters, ({ page_id }) => page_id)) {
       const page = pages.get(pageId);
       const open = rows.filter(({ state }) => state === 'open');
-      if (page) await this.#compare(page, open, call);
+      if (page) await this.#compare(page, open, ctx);
       for (const matter of open) {
         const standing = page && this.#standings.get(cacheKey(matter, page));
         signals.set(matter._id, {
@@ -68,10 +68,10 @@ export class SignalReader {
   }
 
   /** Caches the standing of each matter of a page. */
-  async #compare(page: PageRecord, matters: readonly MatterRecord[], call: Call): Promise<void> {
+  async #compare(page: PageRecord, matters: readonly MatterRecord[], ctx: RequestContext): Promise<void> {
     const missing = matters.filter((matter) => !this.#standings.has(cacheKey(matter, page)));
     const ofClauses = missing.filter(({ address }) => address !== null);
-    const texts = ofClauses.length > 0 ? indexTexts(await this.loadElements(page, call)) : null;
+    const texts = ofClauses.length > 0 ? indexTexts(await this.loadElements(page, ctx)) : null;
     for (const matter of missing) {
       const standing =
         matter.address === null || !texts
@@ -82,11 +82,11 @@ export class SignalReader {
   }
 
   /** The elements of the current revision; none for a text of an older grammar. */
-  async loadElements(page: PageRecord, call: Call): Promise<ElementContent[]> {
+  async loadElements(page: PageRecord, ctx: RequestContext): Promise<ElementContent[]> {
     const { id } = page.current_revision;
     const content = await this.#deps.pages.loadText(id);
     const stored = { id, pageId: page._id, content };
-    return (await this.#deps.outlines.parseOrFindErrors(stored, call.signal)).elements;
+    return (await this.#deps.outlines.parseOrFindErrors(stored, ctx.signal)).elements;
   }
 
   /** An edition has changed when the markdown of the page is no longer that of its source. */

@@ -1,5 +1,5 @@
 /**
- * ETags of responses, `<version>-<digest>` (decision X2): built from a result or, by `call.revalidate`,
+ * ETags of responses, `<version>-<digest>` (decision X2): built from a result or, by `ctx.revalidate`,
  * before content is read; compared with `If-None-Match`; and the version inside them, which `If-Match` needs. Also the
  * representation of a result (ETag, JSON, status), which a service sends to the gateway.
  */

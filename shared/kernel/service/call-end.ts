@@ -1,20 +1,20 @@
 /** What has to happen once a call has ended, whether it succeeded or not. */
-import type { Call } from './call.ts';
+import type { RequestContext } from './request-context.ts';
 
-const actionsAtEnd = new WeakMap<Call, (() => void)[]>();
+const actionsAtEnd = new WeakMap<RequestContext, (() => void)[]>();
 
 /** Runs an action, which must not throw, once the call has ended. */
-export function atEndOf(call: Call, action: () => void): void {
-  const actions = actionsAtEnd.get(call);
+export function atEndOf(ctx: RequestContext, action: () => void): void {
+  const actions = actionsAtEnd.get(ctx);
   if (actions) actions.push(action);
-  else actionsAtEnd.set(call, [action]);
+  else actionsAtEnd.set(ctx, [action]);
 }
 
 /** Runs the actions of a call once its work has settled. @returns the result of the work */
-export async function endAfter<T>(call: Call, work: Promise<T>): Promise<T> {
+export async function endAfter<T>(ctx: RequestContext, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } finally {
-    for (const action of actionsAtEnd.get(call) ?? []) action();
+    for (const action of actionsAtEnd.get(ctx) ?? []) action();
   }
 }

@@ -17,7 +17,6 @@ import { apiError } from '../errors/errors.ts';
 import { addMeasurements } from '../metrics/service-measurements.ts';
 import type { NodeHealth } from '../node/backing-servers.ts';
 import { callAsService, type Node } from '../node/node.ts';
-import type { Call } from './call.ts';
 import {
   type Handlers,
   implementAction,
@@ -30,15 +29,19 @@ import {
   type UntypedReplay,
 } from './implement-action.ts';
 import { KeyCallers } from './key-callers.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** For services that extend the schema. */
 export type { ServiceSchema, ServiceSettingSchema } from 'moleculer';
 
 /** Loads the resource of one endpoint together with what that reads of it. */
-type OwnLoader<E, R> = (params: ParamsOf<E>, call: Call) => Promise<LoadedResource<ResourceOf<E, R>> | null>;
+type OwnLoader<E, R> = (
+  params: ParamsOf<E>,
+  ctx: RequestContext,
+) => Promise<LoadedResource<ResourceOf<E, R>> | null>;
 type UntypedOwnLoader = (
   params: Record<string, unknown>,
-  call: Call,
+  ctx: RequestContext,
 ) => Promise<LoadedResource<unknown> | null>;
 
 interface ServiceDefinition<N extends ServiceName, R> {
@@ -148,7 +151,7 @@ function eraseHandlerTypes(handler: unknown): UntypedHandler {
 }
 
 const ownLoaderOf = (resource: string, load: UntypedOwnLoader): UntypedLoaders =>
-  new Map([[resource, (_id, call, params) => load(params, call)]]);
+  new Map([[resource, (_id, ctx, params) => load(params, ctx)]]);
 
 /** The same for an own loader. */
 const eraseLoaderTypes = (loader: unknown): UntypedOwnLoader | null =>

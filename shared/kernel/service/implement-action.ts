@@ -43,9 +43,9 @@ import {
 import { parseIdempotencyKey } from '../idempotency/store.ts';
 import type { Node } from '../node/node.ts';
 import { parseParams } from '../validation/params.ts';
-import { Call } from './call.ts';
 import { endAfter } from './call-end.ts';
 import type { KeyCallers } from './key-callers.ts';
+import { RequestContext } from './request-context.ts';
 import { type Caller, resolveCaller } from './resolve-caller.ts';
 import {
   findStateConflict,
@@ -63,7 +63,11 @@ export interface LoadedResource<T> extends ResourceState {
 }
 
 type Params = Record<string, unknown>;
-type Loader<T> = (id: number | string, call: Call, params: Params) => Promise<LoadedResource<T> | null>;
+type Loader<T> = (
+  id: number | string,
+  ctx: RequestContext,
+  params: Params,
+) => Promise<LoadedResource<T> | null>;
 /** How a service loads each of its resources; null when the caller may not see it. */
 export type ResourceLoaders<R> = { [K in keyof R]: Loader<R[K]> };
 
@@ -74,7 +78,11 @@ export type ResourceOf<E, R> = E extends { readonly on: { readonly resource: inf
   : undefined;
 
 /** Decides, saves and presents; called when all checks have passed. */
-type Handler<E, R> = (params: ParamsOf<E>, call: Call, resource: ResourceOf<E, R>) => Promise<ResultOf<E>>;
+type Handler<E, R> = (
+  params: ParamsOf<E>,
+  ctx: RequestContext,
+  resource: ResourceOf<E, R>,
+) => Promise<ResultOf<E>>;
 /** The resources of a service, or of handlers, without any. */
 export type NoResources = Record<never, never>;
 /** One handler for each endpoint of a service: a missing or wrong one does not compile. */
@@ -96,14 +104,14 @@ export function authorize(spec: EndpointSpec, principal: Principal | null): void
 }
 
 /** A handler without its types: `Handlers` has checked them where it was written. */
-export type UntypedHandler = (params: Params, call: Call, resource: unknown) => Promise<unknown>;
+export type UntypedHandler = (params: Params, ctx: RequestContext, resource: unknown) => Promise<unknown>;
 /**
  * The stored result of an earlier request with the same `Idempotency-Key`, as the caller may read it now; for an
  * endpoint whose contract says `idempotency: 'current'`.
  */
-export type Replay<E> = (stored: ResultOf<E>, call: Call) => Promise<ResultOf<E>>;
+export type Replay<E> = (stored: ResultOf<E>, ctx: RequestContext) => Promise<ResultOf<E>>;
 /** A replay without its types. */
-export type UntypedReplay = (stored: unknown, call: Call) => Promise<unknown>;
+export type UntypedReplay = (stored: unknown, ctx: RequestContext) => Promise<unknown>;
 export type UntypedLoaders = ReadonlyMap<string, Loader<unknown>>;
 
 interface ActionDefinition {
@@ -139,7 +147,7 @@ interface CallMeta {
 interface CheckedCall {
   spec: EndpointSpec;
   params: Params;
-  call: Call;
+  ctx: RequestContext;
   loaders: UntypedLoaders;
 }
 
@@ -149,27 +157,27 @@ export function implementAction(
   { service, id, spec, handler, replay, loaders, outbox, keyCallers }: ActionDefinition,
 ): ActionSchema {
   const respond = async (
-    ctx: Context<unknown, CallMeta>,
+    context: Context<unknown, CallMeta>,
     { principal, sender, reissueToken }: Caller,
   ): Promise<unknown> => {
     // tier, permission
     authorize(spec, principal);
-    const ifNoneMatch = parseEtags(ctx.meta.ifNoneMatch);
-    const ifMatch = spec.mutates ? allowedVersions(parseEtags(ctx.meta.ifMatch)) : null;
+    const ifNoneMatch = parseEtags(context.meta.ifNoneMatch);
+    const ifMatch = spec.mutates ? allowedVersions(parseEtags(context.meta.ifMatch)) : null;
     // parameters
-    const sent: Readonly<Record<string, unknown>> = Object(ctx.params);
+    const sent: Readonly<Record<string, unknown>> = Object(context.params);
     const params = parseParams(
       spec,
-      ifMatch && acceptsBaseVersion(spec) ? applyBaseVersion(sent, ifMatch) : ctx.params,
+      ifMatch && acceptsBaseVersion(spec) ? applyBaseVersion(sent, ifMatch) : context.params,
       principal.channel,
     );
-    const rateLimitStatus = sender === 'gateway' ? parseRateLimitStatus(ctx.meta.rateLimitStatus) : null;
+    const rateLimitStatus = sender === 'gateway' ? parseRateLimitStatus(context.meta.rateLimitStatus) : null;
     // A dry run goes on in nested calls; a tool asks for one by the parameter, where the endpoint has it.
-    const isPartOfDryRun = sender !== 'tools' && ctx.meta.dryRun === true;
+    const isPartOfDryRun = sender !== 'tools' && context.meta.dryRun === true;
     const isDryRun = ('dryRun' in params && params.dryRun === true) || isPartOfDryRun;
-    const call = new Call({
+    const ctx = new RequestContext({
       node,
-      ctx,
+      context,
       principal,
       reissueToken,
       outbox,
@@ -180,7 +188,7 @@ export function implementAction(
       rateLimitStatus,
       isDryRun,
     });
-    const checked = { spec, params, call, loaders };
+    const checked = { spec, params, ctx, loaders };
     const work = async (beforeHandler?: () => Promise<void>): Promise<unknown> => {
       // visibility, permission on the resource, draft
       const resource = await requireEditableResource(checked);
@@ -188,36 +196,36 @@ export function implementAction(
       await assertVersion(checked, resource, hasBaseVersion(sent));
       await beforeHandler?.();
       // rule, save, present
-      return handler(params, call, resource?.value);
+      return handler(params, ctx, resource?.value);
     };
     const { handlerMiddleware } = node;
     const run = handlerMiddleware
-      ? () => handlerMiddleware({ id, spec, changes: call.changes, work })
+      ? () => handlerMiddleware({ id, spec, changes: ctx.changes, work })
       : () => work();
-    const key = supportsIdempotencyKey(spec) ? parseIdempotencyKey(ctx.meta.idempotencyKey) : null;
+    const key = supportsIdempotencyKey(spec) ? parseIdempotencyKey(context.meta.idempotencyKey) : null;
     const runOnce = async (): Promise<unknown> => {
       // Only the call that was asked for a dry run shows what it affects.
-      if (isDryRun) return supportsDryRun(spec) && 'dryRun' in params ? showAffected(call, run) : run();
+      if (isDryRun) return supportsDryRun(spec) && 'dryRun' in params ? showAffected(ctx, run) : run();
       if (!key || !outbox || principal.kind !== 'user') return run();
       return runIdempotent({
         store: outbox.idempotency,
         request: { ...key, action: id, by: principal, timeoutMs: timeoutIn(spec) },
-        call,
+        ctx,
         work: run,
         assertVisible: () => requireResource(checked, spec.on?.byOnReplay),
-        replay: replay && ((stored) => replay(stored, call)),
+        replay: replay && ((stored) => replay(stored, ctx)),
       });
     };
-    return endAfter(call, ifNoneMatch ? representResult(spec, call, ifNoneMatch, runOnce) : runOnce());
+    return endAfter(ctx, ifNoneMatch ? representResult(spec, ctx, ifNoneMatch, runOnce) : runOnce());
   };
   return {
     name: id,
     visibility: spec.http ? 'published' : 'public',
-    async handler(ctx: Context<unknown, CallMeta>) {
+    async handler(context: Context<unknown, CallMeta>) {
       // credential
-      const caller = await resolveCaller(node, keyCallers, { service, id, spec }, ctx.meta.principal);
+      const caller = await resolveCaller(node, keyCallers, { service, id, spec }, context.meta.principal);
       const { keyId, principal } = caller;
-      return keyCallers.record({ id, spec, ctx, keyId, principal }, () => respond(ctx, caller));
+      return keyCallers.record({ id, spec, context, keyId, principal }, () => respond(context, caller));
     },
   };
 }
@@ -228,7 +236,7 @@ export function implementAction(
  * @throws NOT_FOUND, PERMISSION_DENIED
  */
 async function requireResource(
-  { spec, params, call, loaders }: CheckedCall,
+  { spec, params, ctx, loaders }: CheckedCall,
   by = spec.on?.by,
 ): Promise<LoadedResource<unknown> | undefined> {
   if (!spec.on || by === undefined) return undefined;
@@ -236,9 +244,9 @@ async function requireResource(
   const load = loaders.get(resource);
   if (!load) throw new Error(`the service has no loader for ${resource}`);
   const id = params[by];
-  const loaded = typeof id === 'number' || typeof id === 'string' ? await load(id, call, params) : null;
+  const loaded = typeof id === 'number' || typeof id === 'string' ? await load(id, ctx, params) : null;
   if (!loaded) throw notFound();
-  const missing = missingPermissions(spec, loaded, call);
+  const missing = missingPermissions(spec, loaded, ctx);
   if (missing.length > 0) throw permissionDenied(missing);
   return loaded;
 }
@@ -264,36 +272,36 @@ async function requireEditableResource(checked: CheckedCall): Promise<LoadedReso
  * @throws PRECONDITION_FAILED
  */
 async function assertVersion(
-  { spec, params, call }: CheckedCall,
+  { spec, params, ctx }: CheckedCall,
   resource: LoadedResource<unknown> | undefined,
   bodyHasBaseVersion: boolean,
 ): Promise<void> {
-  if (call.ifMatch === null) return;
-  if (!acceptsBaseVersion(spec)) assertIfMatch(call.ifMatch, (await resource?.version?.()) ?? null);
-  else if (call.ifMatch.length > 1 && !bodyHasBaseVersion) {
+  if (ctx.ifMatch === null) return;
+  if (!acceptsBaseVersion(spec)) assertIfMatch(ctx.ifMatch, (await resource?.version?.()) ?? null);
+  else if (ctx.ifMatch.length > 1 && !bodyHasBaseVersion) {
     const current = await resource?.version?.();
-    if (typeof current === 'string' && call.ifMatch.includes(current)) params.baseVersion = current;
+    if (typeof current === 'string' && ctx.ifMatch.includes(current)) params.baseVersion = current;
   }
 }
 
 /** The result as the gateway sends it; without JSON where the caller has this representation already. */
 async function representResult(
   spec: EndpointSpec,
-  call: Call,
+  ctx: RequestContext,
   ifNoneMatch: readonly string[],
   work: () => Promise<unknown>,
 ): Promise<Representation> {
   try {
-    return toRepresentation(spec, await work(), { etag: call.etag, ifNoneMatch });
+    return toRepresentation(spec, await work(), { etag: ctx.etag, ifNoneMatch });
   } catch (error) {
-    if (error === NOT_MODIFIED && call.etag !== null) return { etag: call.etag, json: null, status: 304 };
+    if (error === NOT_MODIFIED && ctx.etag !== null) return { etag: ctx.etag, json: null, status: 304 };
     throw error;
   }
 }
 
 /** The result of a dry run with what the write would affect; a list has no place for it. */
-async function showAffected(call: Call, run: () => Promise<unknown>): Promise<unknown> {
+async function showAffected(ctx: RequestContext, run: () => Promise<unknown>): Promise<unknown> {
   const result = await run();
-  const { affected } = call;
+  const { affected } = ctx;
   return typeof result === 'object' && !Array.isArray(result) ? { ...result, affected } : result;
 }

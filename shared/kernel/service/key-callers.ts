@@ -16,7 +16,7 @@ import { RefusalQueue } from './refusal-queue.ts';
 interface ReceivedCall {
   id: string;
   spec: EndpointSpec;
-  ctx: Pick<Context, 'id' | 'requestID' | 'nodeID'>;
+  context: Pick<Context, 'id' | 'requestID' | 'nodeID'>;
   /** The key with which the program has signed in; null for any other caller. */
   keyId: number | null;
   principal: Principal;
@@ -57,7 +57,7 @@ export class KeyCallers {
 
   /** Does the work of a call; one with a key gets a row in the usage log. */
   async record(
-    { id, spec, ctx, keyId, principal }: ReceivedCall,
+    { id, spec, context, keyId, principal }: ReceivedCall,
     work: () => Promise<unknown>,
   ): Promise<unknown> {
     if (keyId === null) return work();
@@ -67,8 +67,8 @@ export class KeyCallers {
       method: 'BUS',
       route: id,
       // The node of the program.
-      address: ctx.nodeID ?? '',
-      request_id: ctx.requestID ?? ctx.id,
+      address: context.nodeID ?? '',
+      request_id: context.requestID ?? context.id,
     };
     try {
       const result = await work();

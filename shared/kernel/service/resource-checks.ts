@@ -8,7 +8,7 @@ import { endpoints } from '../../contracts/index.ts';
 import type { Permission } from '../../contracts/permissions.ts';
 import { couldEverHave, type Subject } from '../auth/authorization.ts';
 import type { Principal } from '../auth/principal.ts';
-import type { Call } from './call.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** What the permissions on a resource and its drafts depend on. */
 export interface ResourceState {
@@ -26,9 +26,9 @@ export const isSessionMissing = ({ auth }: EndpointSpec, principal: Principal): 
 export const missingPermissions = (
   { on, permissions }: EndpointSpec,
   { subject }: ResourceState,
-  call: Call,
+  ctx: RequestContext,
 ): Permission[] =>
-  (on?.permissions ?? permissions).filter((permission) => !call.isAllowed(permission, subject));
+  (on?.permissions ?? permissions).filter((permission) => !ctx.isAllowed(permission, subject));
 
 /** The state that forbids the call: archived, or no open draft; null if none. */
 export function findStateConflict(
@@ -64,15 +64,15 @@ function passes(check: (() => unknown) | undefined): boolean {
 export const allowedActions = (
   resource: NonNullable<EndpointSpec['on']>['resource'],
   state: ResourceState,
-  call: Call,
+  ctx: RequestContext,
   checks: StateChecks = {},
 ): string[] =>
   (WRITES.get(resource) ?? [])
     .filter(
       ([id, spec]) =>
-        !isSessionMissing(spec, call.principal) &&
-        spec.permissions.every((permission) => couldEverHave(call.principal, permission)) &&
-        missingPermissions(spec, state, call).length === 0 &&
+        !isSessionMissing(spec, ctx.principal) &&
+        spec.permissions.every((permission) => couldEverHave(ctx.principal, permission)) &&
+        missingPermissions(spec, state, ctx).length === 0 &&
         findStateConflict(spec, state) === null &&
         passes(checks[id]),
     )

@@ -7,12 +7,12 @@ import {
   type IdempotentRequest,
   replay as replayResult,
 } from '../idempotency/store.ts';
-import type { Call } from './call.ts';
+import type { RequestContext } from './request-context.ts';
 
 interface IdempotentRun {
   store: IdempotencyStore;
   request: IdempotentRequest;
-  call: Call;
+  ctx: RequestContext;
   work: () => Promise<unknown>;
   /** @throws when the caller may not see the resource any more */
   assertVisible: () => Promise<unknown>;
@@ -27,7 +27,7 @@ interface IdempotentRun {
 export async function runIdempotent({
   store,
   request,
-  call,
+  ctx,
   work,
   assertVisible,
   replay,
@@ -43,7 +43,7 @@ export async function runIdempotent({
     return replay ? replay(result) : result;
   }
   const { lock } = acquired;
-  call.idempotencyLock = lock;
+  ctx.idempotencyLock = lock;
   try {
     const result = await work();
     await store.recordResult(lock, result);

@@ -57,9 +57,9 @@ interface NestedMeta {
   traceId?: unknown;
 }
 
-interface CallContext {
+interface RequestContextInput {
   node: { log: ServiceBroker['logger']; abortedRequests: AbortedRequests };
-  ctx: Context<unknown, NestedMeta & { principal?: unknown; dryRun?: unknown }>;
+  context: Context<unknown, NestedMeta & { principal?: unknown; dryRun?: unknown }>;
   principal: Principal;
   /** Signs the same caller with this service as the sender. */
   reissueToken: () => string;
@@ -79,12 +79,12 @@ interface CallContext {
  * parent, which returns to the caller and is sent with its retries: a token with another sender would be sent
  * as the caller's own.
  */
-function parentContext(ctx: CallContext['ctx']): CallContext['ctx'] {
-  const parent = ctx.copy();
-  parent.id = ctx.id;
+function parentContext(context: RequestContextInput['context']): RequestContextInput['context'] {
+  const parent = context.copy();
+  parent.id = context.id;
   // Nested calls share the timeout of this one.
-  parent.startHrTime = ctx.startHrTime;
-  parent.meta = nestedMeta(ctx.meta);
+  parent.startHrTime = context.startHrTime;
+  parent.meta = nestedMeta(context.meta);
   return parent;
 }
 
@@ -95,7 +95,7 @@ const nestedMeta = ({ abortId, idempotencyKey, isRead, traceId }: NestedMeta): N
   traceId,
 });
 
-export class Call {
+export class RequestContext {
   readonly principal: Principal;
   readonly requestId: string;
   readonly log: ServiceBroker['logger'];
@@ -118,26 +118,26 @@ export class Call {
   readonly affected: Affected = { datasheets: 0, comments: 0, members: 0 };
   /** Audit and idempotency state of this call. */
   readonly changes: ChangeReport = { audited: false, completed: false, finished: null, unchanged: false };
-  readonly #context: CallContext;
+  readonly #input: RequestContextInput;
   /** Context of nested calls; created with the first. */
-  #parentContext: CallContext['ctx'] | null = null;
+  #parentContext: RequestContextInput['context'] | null = null;
   #signal: AbortSignal | null = null;
 
-  constructor(context: CallContext) {
-    this.#context = context;
-    this.ifMatch = context.ifMatch;
-    this.hasIfNoneMatch = context.ifNoneMatch !== null;
-    this.rateLimitStatus = context.rateLimitStatus;
-    this.principal = context.principal;
-    this.isDryRun = context.isDryRun;
-    this.requestId = context.ctx.requestID ?? context.ctx.id;
-    this.log = context.node.log;
+  constructor(input: RequestContextInput) {
+    this.#input = input;
+    this.ifMatch = input.ifMatch;
+    this.hasIfNoneMatch = input.ifNoneMatch !== null;
+    this.rateLimitStatus = input.rateLimitStatus;
+    this.principal = input.principal;
+    this.isDryRun = input.isDryRun;
+    this.requestId = input.context.requestID ?? input.context.id;
+    this.log = input.node.log;
   }
 
   /** Calls another action as the same caller. */
   call<K extends EndpointId>(id: K, params: InputOf<EndpointMap[K]>): Promise<ResultOf<EndpointMap[K]>> {
-    this.#parentContext ??= parentContext(this.#context.ctx);
-    const meta = { principal: this.#context.reissueToken(), dryRun: this.isDryRun };
+    this.#parentContext ??= parentContext(this.#input.context);
+    const meta = { principal: this.#input.reissueToken(), dryRun: this.isDryRun };
     const options = { meta, timeout: timeoutOf(id) };
     return this.#parentContext.call<ResultOf<EndpointMap[K]>, InputOf<EndpointMap[K]>>(id, params, options);
   }
@@ -168,9 +168,9 @@ export class Call {
   }
 
   #combineSignals(): AbortSignal {
-    const { node, ctx } = this.#context;
-    const { timeout } = ctx.options;
-    const { abortId } = ctx.meta;
+    const { node, context } = this.#input;
+    const { timeout } = context.options;
+    const { abortId } = context.meta;
     return AbortSignal.any([
       // What is left of a caller's time has fractions of milliseconds.
       ...(timeout ? [AbortSignal.timeout(Math.ceil(timeout))] : []),
@@ -180,7 +180,7 @@ export class Call {
 
   /** The NATS user of the node or program that sent this call, as the NATS server has checked it. */
   get busUser(): string {
-    return userOfNode(this.#context.ctx.nodeID ?? '');
+    return userOfNode(this.#input.context.nodeID ?? '');
   }
 
   get person(): Person {
@@ -217,7 +217,7 @@ export class Call {
    * @throws NOT_MODIFIED
    */
   revalidate(version: string, ...dependencies: unknown[]): void {
-    const { ifNoneMatch, params, action } = this.#context;
+    const { ifNoneMatch, params, action } = this.#input;
     if (ifNoneMatch === null) return;
     // Another version of the service may present the same content differently.
     this.etag = buildEtag(version, JSON.stringify([SERVICE_VERSION, action, params, dependencies]));
@@ -263,8 +263,7 @@ export class Call {
 
   /** Lets a transaction of a dry run end without effect. The one with the audit entry does so by itself. */
   rollBack(session: ClientSession | null): void {
-    if (!session)
-      throw new Error(`${this.#context.action} writes outside a transaction, which no dry run can`);
+    if (!session) throw new Error(`${this.#input.action} writes outside a transaction, which no dry run can`);
     rollBackAtEnd(session);
   }
 
@@ -273,7 +272,7 @@ export class Call {
   }
 
   get #outbox(): Outbox {
-    const { outbox, action } = this.#context;
+    const { outbox, action } = this.#input;
     if (!outbox) throw new Error(`${action} writes data, but its service has no outbox`);
     return outbox;
   }
@@ -282,7 +281,7 @@ export class Call {
     const { principal } = this;
     return {
       user_id: note.userId ?? (principal.kind === 'user' ? principal.user.id : null),
-      action: note.action ?? this.#context.action,
+      action: note.action ?? this.#input.action,
       channel: principal.channel,
       key_id:
         principal.kind === 'user' && principal.credential.type === 'key' ? principal.credential.id : null,

@@ -1,12 +1,13 @@
 /** Test fixture: the context of a request, for gateway parts that are tested without the web server. */
+
+import type { HttpContext } from './http-context.ts';
 import { createMemoryBudgets } from './memory-budget.ts';
-import type { RequestContext } from './request-context.ts';
 
 /** The context of a request for the list of standards, with its own memory budgets unless given. */
-export const newRequestContext = (
-  exchange: Pick<RequestContext, 'request' | 'response'>,
+export const newHttpContext = (
+  exchange: Pick<HttpContext, 'request' | 'response'>,
   memory = createMemoryBudgets(),
-): RequestContext => ({
+): HttpContext => ({
   ...exchange,
   requestId: 'r',
   clientIp: '::1',

@@ -10,7 +10,7 @@ import type { RequestTrace } from '../../shared/kernel/tracing/request-traces.ts
 import { rateLimitNetwork } from './client-ip.ts';
 import type { MemoryBudgets } from './memory-budget.ts';
 
-export interface RequestContext {
+export interface HttpContext {
   request: IncomingMessage;
   response: ServerResponse;
   requestId: string;
@@ -46,24 +46,24 @@ export interface RequestContext {
 }
 
 /** The path for a problem document, as the client sent it; empty for a target that is not a path. */
-export const instanceOf = ({ basePath, path }: Pick<RequestContext, 'basePath' | 'path'>): string =>
+export const instanceOf = ({ basePath, path }: Pick<HttpContext, 'basePath' | 'path'>): string =>
   path === '' ? '' : `${basePath}${path}`;
 
 /** How the request came: by MCP or as any other. */
-export const channelOf = ({ path }: Pick<RequestContext, 'path'>): 'http' | 'mcp' =>
+export const channelOf = ({ path }: Pick<HttpContext, 'path'>): 'http' | 'mcp' =>
   path === '/mcp' ? 'mcp' : 'http';
 
 /** The owner whose share a request uses: its account, or its network without one. */
 export const budgetOwnerKey = ({
   principal,
   clientIp,
-}: Pick<RequestContext, 'principal' | 'clientIp'>): string =>
+}: Pick<HttpContext, 'principal' | 'clientIp'>): string =>
   quotaOwner(principal, `network ${rateLimitNetwork(clientIp)}`);
 
 /** The status for the logs; null where none was sent. */
-export const statusForLogs = ({ response, loggedStatus }: RequestContext): number | null =>
+export const statusForLogs = ({ response, loggedStatus }: HttpContext): number | null =>
   response.headersSent ? (loggedStatus ?? response.statusCode) : null;
 
 /** Whether the client has disconnected. */
-export const isClientDisconnected = ({ response }: Pick<RequestContext, 'response'>): boolean =>
+export const isClientDisconnected = ({ response }: Pick<HttpContext, 'response'>): boolean =>
   response.destroyed || response.closed;

@@ -4,7 +4,7 @@
  */
 import type { audit } from '../../shared/contracts/audit.ts';
 import { apiError } from '../../shared/kernel/errors/errors.ts';
-import type { Handlers, NoResources } from '../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../shared/kernel/service/handlers.ts';
 import { presentAuditEntry } from './present.ts';
 import type { AuditTrail } from './repository.ts';
 

@@ -5,7 +5,7 @@
 import type { ResultOf } from '../../shared/contracts/endpoint.ts';
 import type { projectInternalActions } from '../../shared/contracts/projects/internal.ts';
 import { apiError, notFound } from '../../shared/kernel/errors/errors.ts';
-import type { ResourceLoaders } from '../../shared/kernel/service/implement-action.ts';
+import type { ResourceLoaders } from '../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../shared/kernel/service/request-context.ts';
 import type { StateChecks } from '../../shared/kernel/service/resource-checks.ts';
 import {

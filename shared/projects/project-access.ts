@@ -7,7 +7,7 @@ import type { projectAccess } from '../contracts/projects/internal.ts';
 import type { Infer } from '../contracts/schema.ts';
 import type { Subject } from '../kernel/auth/authorization.ts';
 import { noOpenDraft, projectArchived } from '../kernel/errors/errors.ts';
-import type { LoadedResource } from '../kernel/service/implement-action.ts';
+import type { LoadedResource } from '../kernel/service/handlers.ts';
 import type { RequestContext } from '../kernel/service/request-context.ts';
 
 /** A project with the caller's role. */

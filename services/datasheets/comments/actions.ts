@@ -6,7 +6,7 @@ import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { datasheetLegacyCommentEndpoints } from '../../../shared/contracts/datasheets/legacy-comments.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import { apiErrorAt, notFound, permissionDenied } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { legacyCommentReader, presentLegacyComment } from '../../../shared/legacy-comments/legacy-comment.ts';
 import { type ProjectAccess, projectSubject } from '../../../shared/projects/project-access.ts';

@@ -4,7 +4,7 @@
  */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { DatasheetsResources } from '../access.ts';
 import type { DefinitionCache } from '../definition-cache.ts';
 import type { DatasheetRecord } from '../model.ts';

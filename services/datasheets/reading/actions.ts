@@ -6,7 +6,7 @@ import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { datasheetReadEndpoints } from '../../../shared/contracts/datasheets/reading.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { allowedActions } from '../../../shared/kernel/service/resource-checks.ts';
 import { asProjectResource } from '../../../shared/projects/project-access.ts';

@@ -4,7 +4,7 @@
  */
 import type { datasheetInternalActions } from '../../../shared/contracts/datasheets/internal.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { DefinitionCache } from '../definition-cache.ts';
 import { missingRevisionError } from '../records/errors.ts';

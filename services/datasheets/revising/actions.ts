@@ -5,7 +5,7 @@
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { type DatasheetsResources, type LoadedDatasheet, requireDraftPointer } from '../access.ts';
 import type { DefinitionCache } from '../definition-cache.ts';

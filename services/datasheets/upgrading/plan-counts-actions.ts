@@ -4,7 +4,7 @@
  */
 import type { datasheetInternalActions } from '../../../shared/contracts/datasheets/internal.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { DatasheetsResources } from '../access.ts';
 import type { DefinitionCache } from '../definition-cache.ts';
 import type { DatasheetRevisions } from '../records/repository.ts';

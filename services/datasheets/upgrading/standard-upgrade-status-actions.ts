@@ -3,7 +3,7 @@
  * standard, each with the number of conflicts of its upgrade (document 2, reading; decisions S25, D7).
  */
 import type { standardUpgradeStatusEndpoints } from '../../../shared/contracts/datasheets/standard-upgrade-status.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { DatasheetsResources } from '../access.ts';
 import type { DefinitionCache } from '../definition-cache.ts';

@@ -6,7 +6,7 @@ import type { fileFolderEndpoints } from '../../../shared/contracts/files/folder
 import type { folderView } from '../../../shared/contracts/files/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { AuditEntryInput, RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { ProjectChangeQueue } from '../../../shared/projects/project-change-queue.ts';

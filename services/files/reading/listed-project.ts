@@ -2,7 +2,7 @@
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { fileReadEndpoints } from '../../../shared/contracts/files/reading.ts';
 import { hasErrorCode } from '../../../shared/kernel/errors/errors.ts';
-import type { LoadedResource } from '../../../shared/kernel/service/implement-action.ts';
+import type { LoadedResource } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { asProjectResource, loadProjectResource } from '../../../shared/projects/project-access.ts';
 import type { FilesResources } from '../access.ts';

@@ -1,6 +1,6 @@
 /** Handler by which projects checks that a caller may know of a file that it comments on (F3, P20). */
 import type { fileInternalActions } from '../../../shared/contracts/files/internal.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { findProjectAccess } from '../../../shared/projects/project-access.ts';
 import { accountMayViewFile, type FilesResources } from '../access.ts';
 import type { Files } from '../repository.ts';

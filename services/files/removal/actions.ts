@@ -4,7 +4,7 @@
  */
 import type { fileRemovalEndpoints } from '../../../shared/contracts/files/removal.ts';
 import { hasErrorCode, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { DraftMove, DraftMoves } from '../../../shared/projects/draft-moves.ts';
 import {

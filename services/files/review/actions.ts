@@ -8,7 +8,7 @@ import type { fileView } from '../../../shared/contracts/files/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { type ProjectAccess, projectSubject } from '../../../shared/projects/project-access.ts';
 import type { ProjectChangeQueue } from '../../../shared/projects/project-change-queue.ts';

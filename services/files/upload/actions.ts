@@ -6,7 +6,7 @@ import type { fileInternalActions } from '../../../shared/contracts/files/intern
 import type { fileUploadEndpoints } from '../../../shared/contracts/files/upload.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { DraftMoves } from '../../../shared/projects/draft-moves.ts';
 import { assertNotArchived, loadProjectResource } from '../../../shared/projects/project-access.ts';

@@ -9,7 +9,7 @@ import { publishedEndpoints } from '../../../shared/contracts/published-endpoint
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import { SERVICE_VERSION } from '../../../shared/kernel/node/service-version.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { createHealthCheck } from './health-check.ts';
 
 interface Deps {

@@ -3,7 +3,7 @@
  * sign in, and the directory of the moderators (W12).
  */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { accountStatus, type EntryPolicy } from './account-status.ts';
 import { maskEmail } from './mask-email.ts';
 import { presentPerson } from './present.ts';

@@ -8,7 +8,7 @@ import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/m
 import type { TransactionLock } from '../../../shared/kernel/database/transaction-lock.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { EntryPolicy } from '../accounts/account-status.ts';
 import type { UserRecord } from '../accounts/model.ts';

@@ -6,7 +6,7 @@ import type { Connection } from 'mongoose';
 import type { agreementEndpoints } from '../../../shared/contracts/identity/agreement.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { siteRolesOf } from '../accounts/account-status.ts';
 import type { Acceptance, UserRecord } from '../accounts/model.ts';
 import type { Accounts } from '../accounts/repository.ts';

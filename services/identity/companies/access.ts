@@ -3,7 +3,7 @@
  * `companies.get` finds each company by itself (`actions.ts`). Also the ETag of a company, which it sends.
  */
 import { contentEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
-import type { ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
+import type { ResourceLoaders } from '../../../shared/kernel/service/handlers.ts';
 import type { CompanyRecord } from './model.ts';
 import { presentCompany } from './present.ts';
 import type { Companies } from './repository.ts';

@@ -9,7 +9,7 @@ import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import type { PublishPrincipalChanged } from '../principal-events.ts';
 import { seatClaim } from '../project-invitations.ts';

@@ -7,7 +7,7 @@ import type { invitationEndpoints } from '../../../shared/contracts/identity/inv
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import type { PublishPrincipalChanged } from '../principal-events.ts';
 import { seatClaim } from '../project-invitations.ts';

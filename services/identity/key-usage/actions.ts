@@ -4,7 +4,7 @@
  */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { Keys } from '../keys/repository.ts';
 import type { KeyUsageLog } from './repository.ts';
 

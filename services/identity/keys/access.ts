@@ -3,7 +3,7 @@
  * Reads find their keys in `actions.ts`, revoked ones too. Also the ETag of a key, which reads send.
  */
 import { contentEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
-import type { ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
+import type { ResourceLoaders } from '../../../shared/kernel/service/handlers.ts';
 import type { KeyRecord } from './model.ts';
 import { presentKey } from './present.ts';
 import type { Keys } from './repository.ts';

@@ -7,7 +7,7 @@ import type { identity } from '../../../shared/contracts/identity/index.ts';
 import type { notificationEndpoints } from '../../../shared/contracts/identity/notifications.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import type { Notifier } from './notifier.ts';
 import { presentNotification } from './present.ts';

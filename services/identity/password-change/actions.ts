@@ -6,7 +6,7 @@ import type { Connection } from 'mongoose';
 import type { ownSessionEndpoints } from '../../../shared/contracts/identity/own-sessions.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import type { MailTokens } from '../mail-tokens/repository.ts';
 import type { Notifier } from '../notifications/notifier.ts';

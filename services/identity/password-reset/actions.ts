@@ -7,7 +7,7 @@ import type { Connection } from 'mongoose';
 import type { emailTokenEndpoints } from '../../../shared/contracts/identity/email-tokens.ts';
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { presentVerifiedAccount } from '../accounts/present.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import { type Memberships, membershipAuditDetails } from '../companies/memberships.ts';

@@ -5,7 +5,7 @@
 import type { permissionEndpoints } from '../../../shared/contracts/identity/permissions.ts';
 import type { RateLimitStatus } from '../../../shared/kernel/auth/rate-limit-status.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { QuotaOwner } from '../../../shared/quotas/storage-quota.ts';
 import { loadStorageUse } from '../quotas/storage-use.ts';
 import { PERMISSION_CATALOGUE } from './catalogue.ts';

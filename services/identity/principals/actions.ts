@@ -10,7 +10,7 @@ import {
   type UserPrincipal,
 } from '../../../shared/kernel/auth/principal.ts';
 import { unauthenticated } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { accountStatus, type EntryPolicy } from '../accounts/account-status.ts';
 import { isActiveKey } from '../keys/key-rules.ts';
 import type { Sessions } from '../sessions/repository.ts';

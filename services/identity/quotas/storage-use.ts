@@ -6,7 +6,7 @@ import type { identityInternalActions } from '../../../shared/contracts/identity
 import type { storageUse } from '../../../shared/contracts/quotas.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { QuotaOwner } from '../../../shared/quotas/storage-quota.ts';
 

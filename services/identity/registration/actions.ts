@@ -8,7 +8,7 @@ import type { emailTokenEndpoints } from '../../../shared/contracts/identity/ema
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { accountStatus, type EntryPolicy } from '../accounts/account-status.ts';
 import type { PendingRegistration } from '../accounts/model.ts';

@@ -6,7 +6,7 @@ import type { Connection } from 'mongoose';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { normaliseEmail } from '../../../shared/text/names-and-emails.ts';
 import { accountStatus, type EntryPolicy } from '../accounts/account-status.ts';
 import { presentAccount } from '../accounts/present.ts';

@@ -3,7 +3,7 @@ import type { Connection } from 'mongoose';
 import type { ownSessionEndpoints } from '../../../shared/contracts/identity/own-sessions.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import type { PublishPrincipalChanged } from '../principal-events.ts';
 import type { Sessions } from './repository.ts';

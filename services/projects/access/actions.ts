@@ -5,7 +5,7 @@
 import type { ClientSession, Connection } from 'mongoose';
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
 import { findAccessibleProjects, loadRoles } from './accessible-projects.ts';

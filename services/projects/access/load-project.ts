@@ -5,7 +5,7 @@
  */
 import type { Permission } from '../../../shared/contracts/permissions.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
+import type { ResourceLoaders } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { ResourceState } from '../../../shared/kernel/service/resource-checks.ts';
 import type { FileIds } from '../revisions/file-ids.ts';

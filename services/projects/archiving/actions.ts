@@ -3,7 +3,7 @@
  * decides. A whole project: `project-actions.ts` (document 1, states; decisions P7, P16, D10).
  */
 import type { projectArchivingEndpoints } from '../../../shared/contracts/projects/archiving.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import { countDatasheets } from '../drafts/draft-change.ts';

@@ -3,7 +3,7 @@
  * (decisions G10).
  */
 import type { projectArchivingEndpoints } from '../../../shared/contracts/projects/archiving.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { Drafts } from '../drafts/draft-transactions.ts';
 import { assertActive, assertArchived } from '../drafts/state-rules.ts';

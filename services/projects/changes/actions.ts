@@ -4,7 +4,7 @@
  */
 import type { projectChangeEndpoints } from '../../../shared/contracts/projects/changes.ts';
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { isAllowedOn, type ProjectsResources } from '../access/load-project.ts';
 import { chooseReadableRevision } from '../access/project-role.ts';
 import type { FileIds } from '../revisions/file-ids.ts';

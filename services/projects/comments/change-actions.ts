@@ -6,7 +6,7 @@
 import type { ClientSession } from 'mongoose';
 import type { commentEndpoints } from '../../../shared/contracts/projects/comments.ts';
 import { notFound, projectArchived } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { AuditEntryInput, RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { LoadedProject } from '../access/project-role.ts';

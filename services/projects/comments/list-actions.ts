@@ -7,7 +7,7 @@ import type {
   commentInternalActions,
 } from '../../../shared/contracts/projects/comments.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { findProject, type ProjectsResources } from '../access/load-project.ts';
 import type { Projects } from '../access/repository.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';

@@ -6,7 +6,7 @@
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { noOpenDraft, notFound, projectArchived } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import {
   findProject,

@@ -3,7 +3,7 @@
  * it is published in `../publishing/` (document 3; decisions P3).
  */
 import type { projectLifecycleEndpoints } from '../../../shared/contracts/projects/lifecycle.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import { withAdoptedSections } from '../revisions/adopted-sections.ts';
 import { withoutDeletedFiles } from '../revisions/deleted-files.ts';

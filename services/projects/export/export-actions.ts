@@ -4,7 +4,7 @@
  */
 import type { projectExportEndpoints } from '../../../shared/contracts/projects/export.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import { toJwk } from '../certificates/dsse-envelope.ts';
 import type { Certificates, SigningKeys } from '../certificates/repository.ts';

@@ -6,7 +6,7 @@ import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectExportEndpoints } from '../../../shared/contracts/projects/export.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { containsFolded } from '../../../shared/text/names-and-emails.ts';
 import { findReadableRevision, type ProjectsResources } from '../access/load-project.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';

@@ -6,7 +6,7 @@
 import type { projectProofEndpoints } from '../../../shared/contracts/projects/proofs.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { type InclusionPath, proveInclusion } from '../../../shared/proof-tree.ts';
 import type { ProjectsResources } from '../access/load-project.ts';

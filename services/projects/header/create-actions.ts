@@ -3,7 +3,7 @@
  * decisions P1, P2, P14).
  */
 import type { projectLifecycleEndpoints } from '../../../shared/contracts/projects/lifecycle.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { Projects } from '../access/repository.ts';
 import type { Drafts } from '../drafts/draft-transactions.ts';

@@ -7,7 +7,7 @@ import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import type { projectMemberEndpoints } from '../../../shared/contracts/projects/members.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { projectInvitationText, projectMembershipText } from '../../../shared/text/invitation-texts.ts';
 import type { ProjectsResources } from '../access/load-project.ts';

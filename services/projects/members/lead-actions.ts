@@ -2,7 +2,7 @@
 import type { ClientSession } from 'mongoose';
 import type { projectMemberEndpoints } from '../../../shared/contracts/projects/members.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { nameOr, quoteName } from '../../../shared/text/quoted-names.ts';
 import { assertAdministersOwner } from '../access/caller-rules.ts';

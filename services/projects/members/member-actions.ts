@@ -2,7 +2,7 @@
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { projectMemberEndpoints } from '../../../shared/contracts/projects/members.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import { presentMember } from '../access/present.ts';
 import type { Projects } from '../access/repository.ts';

@@ -6,7 +6,7 @@ import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectLifecycleEndpoints } from '../../../shared/contracts/projects/lifecycle.ts';
 import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { ProjectRecord } from '../access/model.ts';

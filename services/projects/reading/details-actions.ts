@@ -8,7 +8,7 @@ import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectReadEndpoints } from '../../../shared/contracts/projects/reading.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { noOpenDraft } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { allowedActions } from '../../../shared/kernel/service/resource-checks.ts';
 import { callerChecks } from '../access/caller-rules.ts';

@@ -10,7 +10,7 @@ import type { projectRow } from '../../../shared/contracts/projects/shapes.ts';
 import { PROJECT_STATUSES, termById, VERTICALS } from '../../../shared/contracts/projects/vocabulary.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { permissionDormant } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { hashCanonical } from '../../../shared/revisioning/canonical-json.ts';
 import { findAccessibleProjects } from '../access/accessible-projects.ts';

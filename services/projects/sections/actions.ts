@@ -6,7 +6,7 @@
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { sectionActionContracts } from '../../../shared/contracts/projects/sections.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import {
   findProject,

@@ -6,7 +6,7 @@
 import { categoryVersion } from '../../../shared/category-trees/category-version.ts';
 import type { sectionActionContracts } from '../../../shared/contracts/projects/sections.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { manifestOrEmpty, type ProjectsResources } from '../access/load-project.ts';
 import type { Projects } from '../access/repository.ts';
 import type { Drafts } from '../drafts/draft-transactions.ts';

@@ -1,6 +1,6 @@
 /** Loader of a company for its members, and the seat of the caller on a project. */
 
-import type { ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
+import type { ResourceLoaders } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { needsSponsor } from '../access/caller-rules.ts';
 import type { MembershipRecord } from '../access/model.ts';

@@ -4,7 +4,7 @@ import type { seatEndpoints } from '../../../shared/contracts/projects/seats.ts'
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { Person, RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { quoteName } from '../../../shared/text/quoted-names.ts';
 import { strongerRole } from '../access/project-role.ts';

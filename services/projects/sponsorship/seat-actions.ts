@@ -4,7 +4,7 @@
  */
 import type { seatEndpoints } from '../../../shared/contracts/projects/seats.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { nameOr, quoteName } from '../../../shared/text/quoted-names.ts';
 import { assertNeedsSponsor } from '../access/caller-rules.ts';
 import type { ProjectsResources } from '../access/load-project.ts';

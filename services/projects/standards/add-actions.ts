@@ -7,7 +7,7 @@ import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectStandardEndpoints } from '../../../shared/contracts/projects/project-standards.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import { apiError, noOpenDraft, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { ProjectsResources } from '../access/load-project.ts';

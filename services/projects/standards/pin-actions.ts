@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectStandardEndpoints } from '../../../shared/contracts/projects/project-standards.ts';
 import { apiError, noOpenDraft, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import { draftChange } from '../drafts/draft-change.ts';

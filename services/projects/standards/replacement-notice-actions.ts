@@ -8,7 +8,7 @@ import type { projectReplacementActions } from '../../../shared/contracts/projec
 import { sha256 } from '../../../shared/hash.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { quoteName } from '../../../shared/text/quoted-names.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import type { Projects } from '../access/repository.ts';

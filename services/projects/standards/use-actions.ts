@@ -6,7 +6,7 @@ import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectStandardUseActions } from '../../../shared/contracts/projects/standard-use.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { loadRoles } from '../access/accessible-projects.ts';
 import {
   findProject,

@@ -5,7 +5,7 @@
  */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { projectUpgradeEndpoints } from '../../../shared/contracts/projects/upgrades.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { findReadableRevision, manifestOrEmpty, type ProjectsResources } from '../access/load-project.ts';
 import { loadDraftManifest } from '../drafts/draft-manifest.ts';

@@ -9,7 +9,7 @@ import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts'
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { adoptCategory } from '../category/adopt-category.ts';
 import { NO_CATEGORY, toCategoryFields } from '../category/category-path.ts';

@@ -3,7 +3,7 @@
  * standard and in copies of the global scope, for the moderation worklist (decisions W8, W13).
  */
 import type { standardClauseCopyActions } from '../../../shared/contracts/standards/clause-copies.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
 import type { SealedRevision } from '../revision/model.ts';

@@ -4,7 +4,7 @@
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { findEditionHold } from '../revision/eligibility.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
 import type { StandardRevisions } from '../revision/repository.ts';

@@ -8,7 +8,7 @@ import { assertDispositionComplete } from '../../../shared/category-trees/deleti
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { categoryChangeEndpoints } from '../../../shared/contracts/standards/category-changes.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { CategoryResources } from '../category/access.ts';
 import type { CategoryRecord } from '../category/model.ts';
 import { presentCategory, presentSectionAsCategory } from '../category/present.ts';

@@ -5,7 +5,7 @@
 import type { Connection } from 'mongoose';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { categoryChangeEndpoints } from '../../../shared/contracts/standards/category-changes.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { type CategoryResources, requireNamedCategory } from '../category/access.ts';

@@ -5,7 +5,7 @@
 import { categoryVersion } from '../../../shared/category-trees/category-version.ts';
 import type { Subject } from '../../../shared/kernel/auth/authorization.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { LoadedResource, ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
+import type { LoadedResource, ResourceLoaders } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { ProjectAccess } from '../../../shared/projects/project-access.ts';
 import { loadScopeAccess } from '../scope-access.ts';

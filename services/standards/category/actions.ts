@@ -11,7 +11,7 @@ import type { categoryEndpoints as contracts } from '../../../shared/contracts/s
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import type { Page } from '../../../shared/kernel/database/records.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { requireOpenDraft } from '../../../shared/projects/project-access.ts';

@@ -4,7 +4,7 @@
  */
 import type { Connection } from 'mongoose';
 import type { standardCitationActions as citationContracts } from '../../../shared/contracts/standards/citations.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { scopesWithPermission } from '../scope-access.ts';
 import { CitingStandards, countReadable } from './repository.ts';
 

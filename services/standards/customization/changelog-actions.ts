@@ -5,7 +5,7 @@
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { FindHeldClauses, HeldClauses } from '../holds/held-clauses.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
 import type { SealedRevision } from '../revision/model.ts';

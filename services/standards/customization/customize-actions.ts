@@ -5,7 +5,7 @@
 import type { Connection } from 'mongoose';
 import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { StandardChanges } from '../project-changes.ts';
 import type { StandardResources } from '../standard/access.ts';
 import { inNamingTransaction } from '../standard/naming-transaction.ts';

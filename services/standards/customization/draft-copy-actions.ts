@@ -5,7 +5,7 @@
 import type { Connection } from 'mongoose';
 import type { draftCopyActionContracts } from '../../../shared/contracts/standards/draft-copies.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { findReadableStandard } from '../standard/access.ts';
 import { inNamingTransaction } from '../standard/naming-transaction.ts';
 import type { Standards } from '../standard/repository.ts';

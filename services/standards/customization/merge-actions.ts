@@ -7,7 +7,7 @@ import type { standardCustomizationEndpoints } from '../../../shared/contracts/s
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { resolveMerge } from '../../../shared/revisioning/resolve-merge.ts';
 import type { StandardChanges } from '../project-changes.ts';

@@ -3,7 +3,7 @@
  * it may be read now. The stored result would show text that has been withheld since (G22, S19, Y13; architecture §9).
  */
 import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';
-import type { Replay } from '../../../shared/kernel/service/implement-action.ts';
+import type { Replay } from '../../../shared/kernel/service/handlers.ts';
 import type { FindHeldClauses } from '../holds/held-clauses.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';

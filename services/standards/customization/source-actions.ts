@@ -7,7 +7,7 @@ import type { standardCustomizationEndpoints } from '../../../shared/contracts/s
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
 import type { StandardChanges } from '../project-changes.ts';
 import type { StandardRevisions } from '../revision/repository.ts';

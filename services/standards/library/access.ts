@@ -1,5 +1,5 @@
 /** Loader of a library, for callers who may read the standards of its scope (decisions A18, A21). */
-import type { ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
+import type { ResourceLoaders } from '../../../shared/kernel/service/handlers.ts';
 import { loadScopeAccess } from '../scope-access.ts';
 import type { LibraryRecord } from './model.ts';
 import type { Libraries } from './repository.ts';

@@ -6,7 +6,7 @@ import type { Connection } from 'mongoose';
 import type { libraryEndpoints } from '../../../shared/contracts/standards/libraries.ts';
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import type { StandardChanges } from '../project-changes.ts';
 import { resolveScope, resolveScopeForCreate } from '../resolve-scope.ts';

@@ -4,7 +4,7 @@
  */
 import type { Connection } from 'mongoose';
 import type { wikiLibraryNameActions } from '../../../shared/contracts/standards/wiki-libraries.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import { GLOBAL_SCOPE } from '../scope-access.ts';
 import { withUniqueName } from '../unique-name.ts';

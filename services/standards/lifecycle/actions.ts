@@ -7,7 +7,7 @@ import type { Connection } from 'mongoose';
 import type { standardLifecycleEndpoints } from '../../../shared/contracts/standards/lifecycle.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
 import type { StandardChanges } from '../project-changes.ts';

@@ -5,7 +5,7 @@
 import type { Connection } from 'mongoose';
 import type { standardHoldActions } from '../../../shared/contracts/standards/holds.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { PageHolds } from '../holds/repository.ts';
 import type { HoldPropagation } from './hold-propagation.ts';
 

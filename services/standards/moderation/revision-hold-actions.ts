@@ -7,7 +7,7 @@ import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardHoldActions } from '../../../shared/contracts/standards/holds.ts';
 import { isReasonStated } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import { sha256 } from '../../../shared/hash.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { levelOf } from '../holds/held-clauses.ts';
 import type { RevisionHold } from '../holds/model.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';

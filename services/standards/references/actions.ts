@@ -4,7 +4,7 @@
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { crossReferenceEndpoints } from '../../../shared/contracts/standards/cross-references.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { citedPage } from '../../../shared/markup/page-references.ts';
 import { askForPages } from '../../../shared/markup/reference-targets.ts';

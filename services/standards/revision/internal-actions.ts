@@ -6,7 +6,7 @@
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { newSeed, type SealedTree } from '../../../shared/proof-tree.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';

@@ -4,7 +4,7 @@
  */
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
 import { type FindHeldClauses, holdLevels } from '../holds/held-clauses.ts';
 import { canReadRevision, type ReadableStandard, type StandardResources } from '../standard/access.ts';

@@ -3,7 +3,7 @@
  * or in the standards that a project pins (S13, S27).
  */
 import type { standardSearchEndpoints } from '../../../shared/contracts/standards/searching.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { projectSubject } from '../../../shared/projects/project-access.ts';

@@ -5,7 +5,7 @@
 import type { ClientSession } from 'mongoose';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { LoadedResource, ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
+import type { LoadedResource, ResourceLoaders } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { findProjectAccess } from '../../../shared/projects/project-access.ts';
 import { projectIdOf, toScopeAccess } from '../scope-access.ts';

@@ -8,7 +8,7 @@ import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardListEndpoints } from '../../../shared/contracts/standards/listing.ts';
 import type { Page } from '../../../shared/kernel/database/records.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { NO_CATEGORY, toCategoryFields } from '../category/category-path.ts';
 import {

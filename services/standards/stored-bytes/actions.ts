@@ -1,7 +1,7 @@
 /** Handler of `standards.storedBytes`: what an owner stores in standards, for its quota (decision Y8). */
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import type { Scope } from '../../../shared/kernel/auth/authorization.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { Standards } from '../standard/repository.ts';
 import type { WorkingCopies } from '../working-copy/repository.ts';
 

@@ -10,7 +10,7 @@ import type { tagView } from '../../../shared/contracts/standards/shapes.ts';
 import type { tagEndpoints } from '../../../shared/contracts/standards/tags.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import type { TagRecord } from './model.ts';
 import type { Tags } from './repository.ts';

@@ -2,7 +2,7 @@
  * Loader for requests on a working copy: the standard with the caller's access to it, and for `If-Match` the
  * version of the open working copy (decisions A18; architecture §8).
  */
-import type { ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
+import type { ResourceLoaders } from '../../../shared/kernel/service/handlers.ts';
 import { findReadableStandard, type ReadableStandard } from '../standard/access.ts';
 import type { Standards } from '../standard/repository.ts';
 import type { WorkingCopies } from './repository.ts';

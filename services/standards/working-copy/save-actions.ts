@@ -10,7 +10,7 @@ import { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
 import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-reader.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { StandardChanges } from '../project-changes.ts';

@@ -8,7 +8,7 @@ import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { wikiAdoptionEndpoints } from '../../../shared/contracts/wiki-moderation/adoption.ts';
 import type { Job } from '../../../shared/kernel/background/job-queue.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { AuditEntryInput, RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { assertNotHeld, findEditionHolds } from '../holds/clause-holds.ts';
 import type { WikiResources } from '../pages/access.ts';

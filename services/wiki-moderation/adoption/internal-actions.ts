@@ -3,7 +3,7 @@
  * that is published and has one (decisions W16).
  */
 import type { wikiAdoptionActions as wikiAdoptionContracts } from '../../../shared/contracts/wiki-moderation/adoption.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { Pages } from '../pages/repository.ts';
 
 interface Deps {

@@ -5,7 +5,7 @@
 import { categoryPaths } from '../../../shared/category-trees/nesting.ts';
 import type { wikiAdoptionPreviewEndpoints } from '../../../shared/contracts/wiki-moderation/adoption.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { findCategory } from '../libraries/find-category.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
 import type { WikiResources } from '../pages/access.ts';

@@ -5,7 +5,7 @@
 import type { ClientSession } from 'mongoose';
 import type { wikiProposalEndpoints } from '../../../shared/contracts/wiki-moderation/proposals.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { assertNotHeld } from '../holds/clause-holds.ts';
 import type { WikiResources } from '../pages/access.ts';
 import { parseEditionContent } from './edition-content.ts';

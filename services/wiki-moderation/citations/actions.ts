@@ -5,7 +5,7 @@
 import type { Connection } from 'mongoose';
 import type { wikiCitationEndpoints } from '../../../shared/contracts/wiki-moderation/citations.ts';
 import { type Migration, recordMigration } from '../../../shared/kernel/database/migration.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { citedPage, findCitations } from '../../../shared/markup/page-references.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
 import type { WikiResources } from '../pages/access.ts';

@@ -9,7 +9,7 @@ import type { wikiErratumEndpoints } from '../../../shared/contracts/wiki-modera
 import type { ModerationAction } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { AuditEntryInput, Person } from '../../../shared/kernel/service/request-context.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { Editions } from '../adoption/repository.ts';

@@ -3,7 +3,7 @@
  * too.
  */
 import type { wikiErratumActions } from '../../../shared/contracts/wiki-moderation/errata.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { presentLibraryErratum } from './present.ts';
 import type { Errata } from './repository.ts';
 

@@ -3,7 +3,7 @@ import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { wikiErratumEndpoints } from '../../../shared/contracts/wiki-moderation/errata.ts';
 import type { Page } from '../../../shared/kernel/database/records.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { canSeeEdition } from '../adoption/model.ts';
 import type { Editions } from '../adoption/repository.ts';
 import type { PageAccess, WikiResources } from '../pages/access.ts';

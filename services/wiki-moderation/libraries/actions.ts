@@ -7,7 +7,7 @@ import type { Connection } from 'mongoose';
 import { assertTopLevel } from '../../../shared/category-trees/nesting.ts';
 import type { wikiLibraryEndpoints } from '../../../shared/contracts/wiki-moderation/libraries.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import { resolveSlug } from '../slugs.ts';
 import { assertNotFormerSlug, toTakenError, unknownCategoryError, unknownLibraryError } from './errors.ts';

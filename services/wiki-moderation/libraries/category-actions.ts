@@ -9,7 +9,7 @@ import { assertDispositionComplete } from '../../../shared/category-trees/deleti
 import type { wikiLibraryEndpoints } from '../../../shared/contracts/wiki-moderation/libraries.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import { resolveSlug } from '../slugs.ts';
 import { assertNotFormerSlug, toTakenError, unknownCategoryError } from './errors.ts';

@@ -6,7 +6,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import type { wikiLibraryEndpoints } from '../../../shared/contracts/wiki-moderation/libraries.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import { toTakenError } from './errors.ts';
 import type { LibraryNameTransfer } from './library-name-transfer.ts';

@@ -6,7 +6,7 @@ import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { moderationLogEndpoints } from '../../../shared/contracts/wiki-moderation/moderation-log.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
 import type { WikiResources } from '../pages/access.ts';
 import type { Pages } from '../pages/repository.ts';

@@ -4,7 +4,7 @@
  */
 import type { pageModerationEndpoints } from '../../../shared/contracts/wiki-moderation/page-moderation.ts';
 import { apiError, apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { WikiResources } from '../pages/access.ts';
 import type { PageRecord } from '../pages/model.ts';
 import type { Pages } from '../pages/repository.ts';

@@ -7,7 +7,7 @@ import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { wikiRoleEndpoints } from '../../../shared/contracts/wiki-moderation/roles.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { WikiResources } from '../pages/access.ts';
 import type { Pages } from '../pages/repository.ts';

@@ -4,7 +4,7 @@
  */
 import type { pageModerationEndpoints } from '../../../shared/contracts/wiki-moderation/page-moderation.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { foldForSearch } from '../../../shared/text/names-and-emails.ts';
 import type { WikiResources } from '../pages/access.ts';
 import { readTitle } from '../pages/page-source.ts';

@@ -4,7 +4,7 @@
  */
 import type { Permission, WikiStandardRole } from '../../../shared/contracts/permissions.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { LoadedResource } from '../../../shared/kernel/service/implement-action.ts';
+import type { LoadedResource } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { WikiLibraryRecord } from '../libraries/model.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';

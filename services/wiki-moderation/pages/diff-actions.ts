@@ -5,7 +5,7 @@
 import type { wikiEditingEndpoints } from '../../../shared/contracts/wiki-moderation/editing.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-reader.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { ReadablePage, WikiResources } from './access.ts';
 import type { WikiRevisionRecord } from './model.ts';
 import type { Pages } from './repository.ts';

@@ -11,7 +11,7 @@ import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-reader.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import { requireNamedCategory } from '../libraries/find-category.ts';
 import type { WikiCategoryRecord, WikiLibraryRecord } from '../libraries/model.ts';

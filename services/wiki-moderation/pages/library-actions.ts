@@ -5,7 +5,7 @@
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { wikiLibraryEndpoints } from '../../../shared/contracts/wiki-moderation/libraries.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { presentCategoryTree, presentWikiLibrary } from '../libraries/present.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
 import { presentPageRow } from './present.ts';

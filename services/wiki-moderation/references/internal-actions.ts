@@ -3,7 +3,7 @@
  * which of the named clauses they have (W10, Y17).
  */
 import type { wikiReferenceActions } from '../../../shared/contracts/wiki-moderation/references.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { ReferencedPages } from './referenced-pages.ts';
 
 export const wikiReferenceInternalActions = (

@@ -5,7 +5,7 @@
 
 import type { wikiRevocationEndpoints } from '../../../shared/contracts/wiki-moderation/revocations.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { HeldClause } from '../holds/model.ts';
 import { assertReasonNote } from '../moderation-log/reason-note.ts';
 import type { WikiResources } from '../pages/access.ts';

@@ -4,7 +4,7 @@
  */
 import type { wikiRevocationEndpoints } from '../../../shared/contracts/wiki-moderation/revocations.ts';
 import { apiError, apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { EditionRecord } from '../adoption/model.ts';
 import { presentEffect } from '../holds/present.ts';
 import { assertReasonNote } from '../moderation-log/reason-note.ts';

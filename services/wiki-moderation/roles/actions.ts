@@ -3,7 +3,7 @@
  * are in `../page-moderation/role-actions.ts`.
  */
 import type { wikiInternalActions } from '../../../shared/contracts/wiki-moderation/internal.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { Roles } from './repository.ts';
 
 /** Most roles returned per caller. */

@@ -3,7 +3,7 @@
  * are not shown (document 2, Wiki reads; decisions S13, W12).
  */
 import type { wikiSearchEndpoints } from '../../../shared/contracts/wiki-moderation/searching.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { SearchIndex } from '../../../shared/search/search-index.ts';
 import { makeSnippet } from '../../../shared/search/snippet.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';

@@ -7,7 +7,7 @@ import type { wikiEditingEndpoints } from '../../../shared/contracts/wiki-modera
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-reader.ts';
 import type { ParseResult } from '../../../shared/kernel/markup-reader/markup-tasks.ts';
-import type { Handlers, NoResources } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import {
   askForPages,

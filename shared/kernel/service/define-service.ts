@@ -17,17 +17,17 @@ import { apiError } from '../errors/errors.ts';
 import { addMeasurements } from '../metrics/service-measurements.ts';
 import type { NodeHealth } from '../node/backing-servers.ts';
 import { callAsService, type Node } from '../node/node.ts';
-import {
-  type Handlers,
-  implementAction,
-  type LoadedResource,
-  type Replay,
-  type ResourceLoaders,
-  type ResourceOf,
-  type UntypedHandler,
-  type UntypedLoaders,
-  type UntypedReplay,
-} from './implement-action.ts';
+import type {
+  Handlers,
+  LoadedResource,
+  Replay,
+  ResourceLoaders,
+  ResourceOf,
+  UntypedHandler,
+  UntypedLoaders,
+  UntypedReplay,
+} from './handlers.ts';
+import { implementAction } from './implement-action.ts';
 import { KeyCallers } from './key-callers.ts';
 import type { RequestContext } from './request-context.ts';
 

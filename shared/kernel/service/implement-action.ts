@@ -2,14 +2,12 @@
  * Builds a Moleculer action from a contract and its handler, with every check in order: credential,
  * permission, parameters, idempotency, resource, draft, version (architecture §2, decisions G16). The checks
  * run in the owning service, for HTTP, MCP and the bus; the gateway runs `authorize` before it reads a body,
- * too. Also the types of handlers and resource loaders.
+ * too.
  */
 import type { ActionSchema, Context } from 'moleculer';
 import {
   acceptsBaseVersion,
   type EndpointSpec,
-  type ParamsOf,
-  type ResultOf,
   supportsDryRun,
   supportsIdempotencyKey,
 } from '../../contracts/endpoint.ts';
@@ -44,49 +42,12 @@ import { parseIdempotencyKey } from '../idempotency/store.ts';
 import type { Node } from '../node/node.ts';
 import { parseParams } from '../validation/params.ts';
 import { endAfter } from './call-end.ts';
+import type { LoadedResource, UntypedHandler, UntypedLoaders, UntypedReplay } from './handlers.ts';
 import type { KeyCallers } from './key-callers.ts';
 import { RequestContext } from './request-context.ts';
 import { type Caller, resolveCaller } from './resolve-caller.ts';
-import {
-  findStateConflict,
-  isSessionMissing,
-  missingPermissions,
-  type ResourceState,
-} from './resource-checks.ts';
+import { findStateConflict, isSessionMissing, missingPermissions } from './resource-checks.ts';
 import { runIdempotent } from './run-idempotent.ts';
-
-/** A resource as its service loaded it, with what permissions and drafts depend on. */
-export interface LoadedResource<T> extends ResourceState {
-  value: T;
-  /** The version that a write compares with `If-Match` (X2); absent where the resource has none. */
-  version?: () => string | null | Promise<string | null>;
-}
-
-type Params = Record<string, unknown>;
-type Loader<T> = (
-  id: number | string,
-  ctx: RequestContext,
-  params: Params,
-) => Promise<LoadedResource<T> | null>;
-/** How a service loads each of its resources; null when the caller may not see it. */
-export type ResourceLoaders<R> = { [K in keyof R]: Loader<R[K]> };
-
-export type ResourceOf<E, R> = E extends { readonly on: { readonly resource: infer K } }
-  ? K extends keyof R
-    ? R[K]
-    : never
-  : undefined;
-
-/** Decides, saves and presents; called when all checks have passed. */
-type Handler<E, R> = (
-  params: ParamsOf<E>,
-  ctx: RequestContext,
-  resource: ResourceOf<E, R>,
-) => Promise<ResultOf<E>>;
-/** The resources of a service, or of handlers, without any. */
-export type NoResources = Record<never, never>;
-/** One handler for each endpoint of a service: a missing or wrong one does not compile. */
-export type Handlers<C, R> = { [K in keyof C]: Handler<C[K], R> };
 
 /**
  * Tier and permission, before anything is read: checked by the gateway before it reads a body, and again by
@@ -103,16 +64,7 @@ export function authorize(spec: EndpointSpec, principal: Principal | null): void
   if (missing.length > 0) throw permissionDenied(missing);
 }
 
-/** A handler without its types: `Handlers` has checked them where it was written. */
-export type UntypedHandler = (params: Params, ctx: RequestContext, resource: unknown) => Promise<unknown>;
-/**
- * The stored result of an earlier request with the same `Idempotency-Key`, as the caller may read it now; for an
- * endpoint whose contract says `idempotency: 'current'`.
- */
-export type Replay<E> = (stored: ResultOf<E>, ctx: RequestContext) => Promise<ResultOf<E>>;
-/** A replay without its types. */
-export type UntypedReplay = (stored: unknown, ctx: RequestContext) => Promise<unknown>;
-export type UntypedLoaders = ReadonlyMap<string, Loader<unknown>>;
+type Params = Record<string, unknown>;
 
 interface ActionDefinition {
   service: ServiceName;

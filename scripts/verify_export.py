@@ -32,6 +32,7 @@ except ImportError as error:
         sys.exit(2)
     raise
 
+SCHEMA_VERSION = 2
 PAYLOAD_TYPE = "application/vnd.css.certificate+json;v=1"
 EXPORT_MEMBERS = {"project", "revision", "sections", "datasheets", "certificate", "signature", "content"}
 PROOF_MEMBERS = {"proof", "clause", "value", "certificate", "signature"}
@@ -360,25 +361,22 @@ def open_envelope(envelope, keys: Keys):
 def open_certificate(file: dict, keys: Keys) -> dict:
     """The certificate of a file, after every check but those of what it certifies."""
     certificate, keyid, entry = open_envelope(file["signature"], keys)
-    schema = certificate.get("schema_version") if isinstance(certificate, dict) else None
-    if not any(same(schema, known) for known in SCHEMAS):
-        raise Refused("unknown-schema", "This verifier knows certificates of the schema versions 1 and 2 only.")
+    if not same(member(certificate, "schema_version"), SCHEMA_VERSION):
+        raise Refused("unknown-schema", f"This verifier knows certificates of the schema version {SCHEMA_VERSION} only.")
     if not same(certificate, file["certificate"]):
         raise Refused("certificate-differs", "The certificate shown is not the one that was signed.")
     if certificate.get("keyid") != keyid:
         raise Refused("keyid-mismatch", "The certificate names another key than its envelope.")
     tree = certificate.get("content_tree", MISSING)
     previous = certificate.get("previous_certificate_sha256", MISSING)
-    # Old certificates of the first schema lack them.
-    may_lack = schema == 1
     well_formed = (
         isinstance(certificate.get("project"), dict)
         and isinstance(certificate.get("revision"), dict)
         and is_hash(certificate.get("content_sha256"))
-        and ((may_lack and tree is MISSING) or is_tree_head(tree))
+        and is_tree_head(tree)
         and isinstance(certificate.get("fingerprints"), list)
         and isinstance(certificate.get("acknowledged"), list)
-        and ((may_lack and previous is MISSING) or previous is None or is_hash(previous))
+        and (previous is None or is_hash(previous))
         and is_time(certificate.get("issued_at"))
     )
     if not well_formed:
@@ -486,7 +484,7 @@ def check_inclusion(proof, head: dict, reason: str, what: str) -> None:
         raise Refused(reason, f"{what} does not lead to the certified root: the part, its place or its path was changed.")
 
 
-# ---- both schemas -------------------------------------------------------------------------------
+# ---- the parts of the content -------------------------------------------------------------------
 
 
 def member(value, name: str):
@@ -504,7 +502,7 @@ def place_of(row: dict) -> str:
     return f"{name_of(row['address'] or 'the top')} of standard {name_of(row['standard_id'])}"
 
 
-def parts_of(content: dict, parts_of_datasheet):
+def parts_of(content: dict):
     """The parts of the signed content in their order."""
     lists = ("sections", "standards", "datasheets", "files")
     yield {"part": "document", "document": without(content, "proof_seed", *lists)}
@@ -516,7 +514,7 @@ def parts_of(content: dict, parts_of_datasheet):
         for field in standard["template"]:
             yield {"part": "field", "standard": named, "field": field}
     for sheet in content["datasheets"]:
-        yield from parts_of_datasheet(sheet)
+        yield {"part": "datasheet", "datasheet": sheet}
     for file in content["files"]:
         yield {"part": "file", "file": file}
 
@@ -550,65 +548,7 @@ def describe_part(leaf: dict) -> str:
     return f"{name_of(leaf.get('part', MISSING)).ljust(8)}  {canonical(without(leaf, 'part'))}"
 
 
-# ---- the first schema: content with headings and values in words -----------------------------------
-
-
-class FirstSchema:
-    proof_members = PROOF_MEMBERS - {"value"}
-
-    @staticmethod
-    def parts_of_datasheet(sheet: dict):
-        yield {"part": "datasheet", "datasheet": without(sheet, "values")}
-        named = only(sheet, "id", "name", "revision", "standard", "standard_revision")
-        for value in sheet["values"]:
-            yield {"part": "value", "datasheet": named, "value": value}
-
-    @staticmethod
-    def check_sections(shown: list, signed: list) -> dict:
-        """The places without text now, and the number of sections whose text was withheld when signed."""
-        counts = {"withheld": [], "uncertified": 0}
-        for index, (row, original) in enumerate(zip(shown, signed)):
-            path = f"sections[{index}]"
-            if not isinstance(row, dict):
-                raise differs(path, "not a section.")
-            if not same(without(row, "scope_statement", "withheld"), without(original, "scope_statement_sha256")):
-                raise differs(path, "not the signed section.")
-            text, expected = row.get("scope_statement"), original["scope_statement_sha256"]
-            if "withheld" in row:
-                if row["withheld"] is not True or text != "":
-                    raise differs(path, "a withheld scope statement shows no text.")
-                counts["withheld"].append(place_of(original))
-            elif not isinstance(text, str) or (expected is not None and sha256(encode(text, path)) != expected):
-                raise differs(path, "not the signed scope statement.")
-            elif expected is None:
-                counts["uncertified"] += 1
-        return counts
-
-    @staticmethod
-    def datasheet_check(content: dict):
-        def check(path: str, shown: dict, original: dict) -> None:
-            if not same(shown, original):
-                raise differs(path, "differs from the signed datasheet.")
-
-        return check
-
-    @staticmethod
-    def describe_inner(file: dict, leaf: dict) -> list:
-        """Checks the clause of a proof, and says what it is."""
-        if "clause" not in file:
-            return []
-        part = check_clause_tree(file["clause"], leaf)
-        wording = file["clause"].get("wording", MISSING)
-        if wording is None:
-            return lines_of_clause(part, leaf, None)
-        if not isinstance(wording, dict):
-            raise Refused("proof-malformed", "wording is not an object.")
-        if sha256(encode(canonical(wording), "wording")) != part.get("hash"):
-            raise Refused("clause-differs", "The wording shown is not the signed one.")
-        return lines_of_clause(part, leaf, wording)
-
-
-# ---- the second schema: content with salted hashes and trees ---------------------------------------
+# ---- what is shown next to the content -----------------------------------------------------------
 
 
 def find_section(address, sections: set):
@@ -634,74 +574,66 @@ def parts_of_tree(original: dict, scope, values: list):
         yield {"part": "value", "value": without(value, "section")}
 
 
-class SecondSchema:
-    proof_members = PROOF_MEMBERS
+def check_sections(shown: list, signed: list) -> list:
+    """The places that are withheld. Each section is under its signed parent, with the signed words or none."""
+    withheld, paths = [], []
+    for index, (row, original) in enumerate(zip(shown, signed)):
+        path = f"sections[{index}]"
+        if not isinstance(row, dict):
+            raise differs(path, "not a section.")
+        place = without(row, "heading_path", "scope_statement", "withheld", "salt")
+        if not same(place, without(original, "parent", "wording_sha256")):
+            raise differs(path, "not the signed section.")
+        headings, parent = row.get("heading_path"), original["parent"]
+        if not isinstance(headings, list) or not same(headings[:-1], [] if parent is None else paths[parent]):
+            raise differs(path, "not under its signed heading.")
+        paths.append(headings)
+        heading = headings[-1] if headings else None
+        text, salt = row.get("scope_statement"), row.get("salt")
+        if "withheld" in row:
+            is_blank = heading == WITHHELD_HEADING and text == "" and "salt" not in row
+            if row["withheld"] is not True or not is_blank:
+                raise differs(path, "a withheld section shows no words and no salt.")
+            withheld.append(place_of(original))
+            continue
+        well_formed = isinstance(heading, str) and isinstance(text, str) and is_hash(salt)
+        if not well_formed or wording_hash(salt, text, heading) != original["wording_sha256"]:
+            raise differs(path, "not the signed heading and scope statement.")
+    return withheld
 
-    @staticmethod
-    def parts_of_datasheet(sheet: dict):
-        yield {"part": "datasheet", "datasheet": sheet}
 
-    @staticmethod
-    def check_sections(shown: list, signed: list) -> dict:
-        """The places that are withheld. Each section is under its signed parent, with the signed words or none."""
-        withheld, paths = [], []
-        for index, (row, original) in enumerate(zip(shown, signed)):
-            path = f"sections[{index}]"
-            if not isinstance(row, dict):
-                raise differs(path, "not a section.")
-            place = without(row, "heading_path", "scope_statement", "withheld", "salt")
-            if not same(place, without(original, "parent", "wording_sha256")):
-                raise differs(path, "not the signed section.")
-            headings, parent = row.get("heading_path"), original["parent"]
-            if not isinstance(headings, list) or not same(headings[:-1], [] if parent is None else paths[parent]):
-                raise differs(path, "not under its signed heading.")
-            paths.append(headings)
-            heading = headings[-1] if headings else None
-            text, salt = row.get("scope_statement"), row.get("salt")
-            if "withheld" in row:
-                is_blank = heading == WITHHELD_HEADING and text == "" and "salt" not in row
-                if row["withheld"] is not True or not is_blank:
-                    raise differs(path, "a withheld section shows no words and no salt.")
-                withheld.append(place_of(original))
-                continue
-            well_formed = isinstance(heading, str) and isinstance(text, str) and is_hash(salt)
-            if not well_formed or wording_hash(salt, text, heading) != original["wording_sha256"]:
-                raise differs(path, "not the signed heading and scope statement.")
-        return {"withheld": withheld, "uncertified": 0}
+def datasheet_check(content: dict):
+    addresses = {}
+    for row in content["sections"]:
+        addresses.setdefault(row["standard_id"], set()).add(row["address"])
 
-    @staticmethod
-    def datasheet_check(content: dict):
-        addresses = {}
-        for row in content["sections"]:
-            addresses.setdefault(row["standard_id"], set()).add(row["address"])
+    def check(path: str, shown: dict, original: dict) -> None:
+        signed = without(original, "tree")
+        if not same(without(shown, "scope", "values", "proof_seed"), signed):
+            raise differs(path, "differs from the signed datasheet.")
+        seed, values = shown.get("proof_seed"), shown.get("values")
+        if not is_hash(seed) or not isinstance(values, list) or not all(isinstance(v, dict) for v in values):
+            raise differs(path, "lacks its seed or its values.")
+        known = addresses.get(original["standard"]["id"], set())
+        for index, value in enumerate(values):
+            if not same(value.get("section", MISSING), find_section(value.get("address"), known)):
+                raise differs(f"{path}.values[{index}]", "not in its signed section.")
+        parts = parts_of_tree(original, shown.get("scope"), values)
+        if not same(head_of_tree(bytes.fromhex(seed), parts), original["tree"]):
+            raise differs(path, "differs from the signed datasheet.")
 
-        def check(path: str, shown: dict, original: dict) -> None:
-            signed = without(original, "tree")
-            if not same(without(shown, "scope", "values", "proof_seed"), signed):
-                raise differs(path, "differs from the signed datasheet.")
-            seed, values = shown.get("proof_seed"), shown.get("values")
-            if not is_hash(seed) or not isinstance(values, list) or not all(isinstance(v, dict) for v in values):
-                raise differs(path, "lacks its seed or its values.")
-            known = addresses.get(original["standard"]["id"], set())
-            for index, value in enumerate(values):
-                if not same(value.get("section", MISSING), find_section(value.get("address"), known)):
-                    raise differs(f"{path}.values[{index}]", "not in its signed section.")
-            parts = parts_of_tree(original, shown.get("scope"), values)
-            if not same(head_of_tree(bytes.fromhex(seed), parts), original["tree"]):
-                raise differs(path, "differs from the signed datasheet.")
+    return check
 
-        return check
 
-    @staticmethod
-    def describe_inner(file: dict, leaf: dict) -> list:
-        """Checks the clause or value of a proof, and says what it is."""
-        if "clause" in file and "value" in file:
-            raise Refused("proof-malformed", "A proof has a clause or a value, not both.")
-        if "clause" in file:
-            return describe_clause(file["clause"], leaf)
-        if "value" in file:
-            return describe_value(file["value"], leaf)
-        return []
+def describe_inner(file: dict, leaf: dict) -> list:
+    """Checks the clause or value of a proof, and says what it is."""
+    if "clause" in file and "value" in file:
+        raise Refused("proof-malformed", "A proof has a clause or a value, not both.")
+    if "clause" in file:
+        return describe_clause(file["clause"], leaf)
+    if "value" in file:
+        return describe_value(file["value"], leaf)
+    return []
 
 
 def describe_clause(clause, leaf: dict) -> list:
@@ -736,9 +668,6 @@ def describe_value(proof, leaf: dict) -> list:
     ]
 
 
-SCHEMAS = {1: FirstSchema, 2: SecondSchema}
-
-
 # ---- an export ----------------------------------------------------------------------------------
 
 
@@ -766,24 +695,20 @@ def open_content(text, certificate: dict) -> dict:
         }
         for standard in content["standards"]
     ]
-    parts = parts_of(content, SCHEMAS[certificate["schema_version"]].parts_of_datasheet)
     agrees = (
         same(member(content, "schema_version"), certificate["schema_version"])
         and same(only(content["project"], "id", "name"), certificate["project"])
         and same(only(content["revision"], "id", "code", "name"), certificate["revision"])
         and same(fingerprints, certificate["fingerprints"])
-        and (
-            "content_tree" not in certificate
-            or same(head_of_tree(bytes.fromhex(content["proof_seed"]), parts), certificate["content_tree"])
-        )
+        and same(head_of_tree(bytes.fromhex(content["proof_seed"]), parts_of(content)), certificate["content_tree"])
     )
     if not agrees:
         raise Refused("certificate-content-disagree", "The certificate does not match the content.")
     return content
 
 
-def check_shown(file: dict, content: dict, certificate: dict) -> dict:
-    """Checks that the readable parts of the file equal the signed content."""
+def check_shown(file: dict, content: dict, certificate: dict) -> list:
+    """Checks that the readable parts of the file equal the signed content. Returns the places that are withheld."""
     if not same(member(file, "project"), content["project"]):
         raise differs("project", "not the signed header.")
     revision = member(file, "revision")
@@ -795,14 +720,13 @@ def check_shown(file: dict, content: dict, certificate: dict) -> dict:
         raise differs("revision.acknowledged", "not the certified acknowledgments.")
     if revision.get("content_hash") != certificate["content_sha256"]:
         raise differs("revision.content_hash", "not the certified hash.")
-    schema = SCHEMAS[certificate["schema_version"]]
     sections = member(file, "sections")
     if not isinstance(sections, list) or len(sections) != len(content["sections"]):
         raise differs("sections", "not the signed list.")
-    counts = schema.check_sections(sections, content["sections"])
+    withheld = check_sections(sections, content["sections"])
     if not isinstance(member(file, "datasheets"), list):
         raise differs("datasheets", "missing.")
-    check_datasheet = schema.datasheet_check(content)
+    check_datasheet = datasheet_check(content)
     signed = {sheet["id"]: sheet for sheet in content["datasheets"]}
     templates = {standard["standard_id"]: standard["template"] for standard in content["standards"]}
     for index, shown in enumerate(file["datasheets"]):
@@ -815,7 +739,7 @@ def check_shown(file: dict, content: dict, certificate: dict) -> dict:
         check_datasheet(path, without(shown, "template"), original)
         if "template" in shown and not same(shown["template"], templates.get(original["standard"]["id"], MISSING)):
             raise differs(f"{path}.template", "not the signed template.")
-    return counts
+    return withheld
 
 
 def check_members(file: dict, allowed: set, needed: tuple) -> None:
@@ -831,14 +755,11 @@ def verify_export(file: dict, keys: Keys) -> dict:
     check_members(file, EXPORT_MEMBERS, ("certificate", "signature", "content"))
     certificate = open_certificate(file, keys)
     content = open_content(file["content"], certificate)
-    counts = check_shown(file, content, certificate)
+    withheld = check_shown(file, content, certificate)
     sheets = f"{len(file['datasheets'])} of {len(content['datasheets'])} datasheets"
     lines = [f"content   sha256 {certificate['content_sha256']}; shows {sheets}"]
-    if counts["withheld"]:
-        places = ", ".join(counts["withheld"])
-        lines.append(f"not shown {len(counts['withheld'])} sections: {WITHHELD}: {places}")
-    if counts["uncertified"]:
-        lines.append(f"WARNING   {counts['uncertified']} sections show text that was withheld when signed: it is not certified")
+    if withheld:
+        lines.append(f"not shown {len(withheld)} sections: {WITHHELD}: {', '.join(withheld)}")
     return {"certificate": certificate, "lines": lines}
 
 
@@ -848,13 +769,9 @@ def verify_export(file: dict, keys: Keys) -> dict:
 def verify_proof(file: dict, keys: Keys) -> dict:
     check_members(file, PROOF_MEMBERS, ("certificate", "signature"))
     certificate = open_certificate(file, keys)
-    schema = SCHEMAS[certificate["schema_version"]]
-    check_members(file, schema.proof_members, ())
-    if "content_tree" not in certificate:
-        raise Refused("no-tree", "The certificate is of a revision published before proofs existed.")
     check_inclusion(file["proof"], certificate["content_tree"], "proof-broken", "The proof")
     leaf = file["proof"]["leaf"]
-    lines = schema.describe_inner(file, leaf) or [describe_part(leaf)]
+    lines = describe_inner(file, leaf) or [describe_part(leaf)]
     return {"certificate": certificate, "lines": lines}
 
 
@@ -886,9 +803,6 @@ def verify_chain(files: list):
         for code in sorted(places):
             name, certificate = known[places[code]]
             here = f"Project {project}: revision {code}"
-            if "previous_certificate_sha256" not in certificate:
-                notes.append(f"revision {code} ({name}) names no certificate before it: it is an old export")
-                continue
             previous = certificate["previous_certificate_sha256"]
             before = places.get(code - 1)
             if (previous is None) != (code == 1):

@@ -29,7 +29,7 @@ interface Wording {
   toc_content: string;
 }
 
-/** What is hashed begins with its kind, so that nothing can pass for another kind. Kind 3 is of the first schema. */
+/** What is hashed begins with its kind, so that nothing can pass for another kind. Kind 3 is not used. */
 const LEAF = 0;
 const NODE = 1;
 const SALT = 2;

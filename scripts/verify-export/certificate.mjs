@@ -19,6 +19,7 @@ import {
 import { refuse } from './refusals.mjs';
 import { isTreeHead } from './trees.mjs';
 
+const SCHEMA_VERSION = 2;
 const PAYLOAD_TYPE = 'application/vnd.css.certificate+json;v=1';
 
 /** The pinned key with this keyid. It must be Ed25519, and its keyid must be its hash. */
@@ -123,8 +124,11 @@ function openEnvelope(signature, keysText) {
 
 function checkCertificate(certificate, shown, keyid) {
   const schema = isObject(certificate) ? certificate.schema_version : null;
-  if (schema !== 1 && schema !== 2)
-    refuse('unknown-schema', 'This verifier knows certificates of the schema versions 1 and 2 only.');
+  if (schema !== SCHEMA_VERSION)
+    refuse(
+      'unknown-schema',
+      `This verifier knows certificates of the schema version ${SCHEMA_VERSION} only.`,
+    );
   if (!same(certificate, shown))
     refuse('certificate-differs', 'The certificate shown is not the one that was signed.');
   if (certificate.keyid !== keyid)
@@ -136,10 +140,10 @@ function checkCertificate(certificate, shown, keyid) {
     isObject(project) &&
     isObject(revision) &&
     isHash(content_sha256) &&
-    ((schema === 1 && content_tree === undefined) || isTreeHead(content_tree)) &&
+    isTreeHead(content_tree) &&
     Array.isArray(fingerprints) &&
     Array.isArray(acknowledged) &&
-    ((schema === 1 && previous === undefined) || previous === null || isHash(previous)) &&
+    (previous === null || isHash(previous)) &&
     isTime(issued_at);
   if (!isWhole) refuse('certificate-malformed', 'The certificate lacks a member, or one is not well-formed.');
 }

@@ -45,8 +45,6 @@ export function verifyChain(files) {
 function checkLink(project, file, before, hashes) {
   const { previous_certificate_sha256: previous, revision } = file.certificate;
   const broken = (why) => refuse('chain-broken', `Project ${project}: ${revisionOf(file)} ${why}`);
-  if (previous === undefined)
-    return `${revisionOf(file)} names no certificate before it: it is an old export`;
   if (revision.code === '1') return previous === null ? '' : broken('is the first, but names one before it.');
   if (previous === null) return broken('names none before it, but is not the first.');
   if (before) return before.hash === previous ? null : broken(`does not follow ${revisionOf(before.file)}.`);

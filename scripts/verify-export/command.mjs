@@ -118,12 +118,10 @@ function printCertificate({ project, revision, issued_at }) {
   print(`  revision  ${nameOf(code)} ${quote(name)} (${nameOf(id)}), issued ${issued_at}`);
 }
 
-function printExport({ certificate, shown, sealed, sections: { withheld, uncertified } }) {
+function printExport({ certificate, shown, sealed, withheld }) {
   print(`  content   sha256 ${certificate.content_sha256}; shows ${shown} of ${sealed} datasheets`);
   if (withheld.length > 0)
     print(`  not shown ${withheld.length} sections: ${WITHHELD}: ${withheld.join(', ')}`);
-  if (uncertified > 0)
-    print(`  WARNING   ${uncertified} sections show text that was withheld when signed: it is not certified`);
 }
 
 function printProof({ leaf, clause, value }) {

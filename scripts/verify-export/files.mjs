@@ -1,6 +1,5 @@
 /** Verifies an export or a proof: the steps in their order. */
 import { openCertificate } from './certificate.mjs';
-import { FIRST_SCHEMA } from './first-schema.mjs';
 import {
   canonical,
   decode,
@@ -13,14 +12,13 @@ import {
   sha256,
   toBytes,
 } from './json.mjs';
-import { differs } from './parts.mjs';
+import { differs, textsOfParts } from './parts.mjs';
 import { refuse } from './refusals.mjs';
-import { SECOND_SCHEMA } from './second-schema.mjs';
+import { checkSections, datasheetCheck, openInner } from './shown.mjs';
 import { checkInclusion, headOfTree } from './trees.mjs';
 
 const MEMBERS = ['project', 'revision', 'sections', 'datasheets', 'certificate', 'signature', 'content'];
-
-const schemaOf = ({ schema_version }) => (schema_version === 1 ? FIRST_SCHEMA : SECOND_SCHEMA);
+const PROOF_MEMBERS = ['proof', 'clause', 'value', 'certificate', 'signature'];
 
 /** The signed content, after its check against the certificate. */
 function openContent(text, certificate) {
@@ -60,8 +58,7 @@ function isDescribed(content, certificate) {
     same({ id: project.id, name: project.name }, certificate.project) &&
     same({ id, code, name }, certificate.revision) &&
     same(fingerprints, certificate.fingerprints) &&
-    (certificate.content_tree === undefined ||
-      same(headOfTree(content.proof_seed, schemaOf(certificate).textsOf(content)), certificate.content_tree))
+    same(headOfTree(content.proof_seed, textsOfParts(content)), certificate.content_tree)
   );
 }
 
@@ -76,9 +73,9 @@ function checkShown(file, content, certificate) {
   if (hash !== certificate.content_sha256) differs('revision.content_hash', 'not the certified hash.');
   if (!Array.isArray(file.sections) || file.sections.length !== content.sections.length)
     differs('sections', 'not the signed list.');
-  const sections = schemaOf(certificate).checkSections(file.sections, content.sections);
-  checkDatasheets(file.datasheets, content, schemaOf(certificate).datasheetCheck(content));
-  return sections;
+  const withheld = checkSections(file.sections, content.sections);
+  checkDatasheets(file.datasheets, content, datasheetCheck(content));
+  return withheld;
 }
 
 function checkDatasheets(datasheets, content, checkDatasheet) {
@@ -116,21 +113,18 @@ function openExport(file, keysText) {
   checkMembers(file, MEMBERS);
   const certificate = openCertificate(file, keysText);
   const content = openContent(file.content, certificate);
-  const sections = checkShown(file, content, certificate);
-  return { certificate, sections, shown: file.datasheets.length, sealed: content.datasheets.length };
+  const withheld = checkShown(file, content, certificate);
+  return { certificate, withheld, shown: file.datasheets.length, sealed: content.datasheets.length };
 }
 
 function openProof(file, keysText) {
   const missing = ['certificate', 'signature'].filter((member) => file[member] === undefined);
   if (missing.length > 0) refuse('not-signed', `The proof has no ${missing.join(', ')}.`);
-  checkMembers(file, SECOND_SCHEMA.proofMembers);
+  checkMembers(file, PROOF_MEMBERS);
   const certificate = openCertificate(file, keysText);
-  checkMembers(file, schemaOf(certificate).proofMembers);
-  if (certificate.content_tree === undefined)
-    refuse('no-tree', 'The certificate is of a revision published before proofs existed.');
   checkInclusion(file.proof, certificate.content_tree, 'proof-broken', 'The proof');
   const { leaf } = file.proof;
-  return { certificate, leaf, ...schemaOf(certificate).openInner(file, leaf) };
+  return { certificate, leaf, ...openInner(file, leaf) };
 }
 
 function openFile(bytes) {

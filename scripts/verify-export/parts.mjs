@@ -1,4 +1,4 @@
-/** What both schemas share: the canonical texts of the parts of the signed content, and refusals of what is shown. */
+/** The canonical texts of the parts of the signed content, and refusals of what is shown. */
 import { canonical, nameOf } from './json.mjs';
 import { refuse } from './refusals.mjs';
 
@@ -11,14 +11,8 @@ export const nameSection = ({ standard_id, section_id, address }) =>
     ? `section ${nameOf(section_id)}`
     : `${nameOf(address ?? 'the top')} of standard ${nameOf(standard_id)}`;
 
-/**
- * The canonical texts of the parts of the signed content, in their order.
- * @param textsOfDatasheet gives those of one datasheet
- */
-export function textsOfParts(
-  { proof_seed: _, sections, standards, datasheets, files, ...document },
-  textsOfDatasheet,
-) {
+/** The canonical texts of the parts of the signed content, in their order. */
+export function textsOfParts({ proof_seed: _, sections, standards, datasheets, files, ...document }) {
   const texts = [`{"document":${canonical(document)},"part":"document"}`];
   for (const section of sections) texts.push(`{"part":"section","section":${canonical(section)}}`);
   for (const { template, ...standard } of standards) {
@@ -28,8 +22,7 @@ export function textsOfParts(
     for (const field of template)
       texts.push(`{"field":${canonical(field)},"part":"field","standard":${named}}`);
   }
-  // One by one: the arguments of a call are on the stack, and a datasheet may have a million values.
-  for (const datasheet of datasheets) for (const text of textsOfDatasheet(datasheet)) texts.push(text);
+  for (const datasheet of datasheets) texts.push(`{"datasheet":${canonical(datasheet)},"part":"datasheet"}`);
   for (const file of files) texts.push(`{"file":${canonical(file)},"part":"file"}`);
   return texts;
 }

@@ -26,7 +26,6 @@ export const REASONS = [
   'keyid-mismatch',
   'keys-unreadable',
   'malformed',
-  'no-tree',
   'not-an-export',
   'not-json',
   'not-signed',

@@ -11,7 +11,7 @@ import { toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
 import { writeContent } from './content-parts.ts';
 import { signEnvelope } from './dsse-envelope.ts';
 import type { CertificateRecord, SigningKeyRecord } from './model.ts';
-import { type FirstSchemaContent, type RevisionContent, SCHEMA_VERSION } from './revision-content.ts';
+import { type RevisionContent, SCHEMA_VERSION } from './revision-content.ts';
 
 type Certificate = Infer<typeof certificateShape>;
 
@@ -63,15 +63,15 @@ export function issueCertificate(
   };
 }
 
-/** Reads a stored certificate, of any schema; `text` is the canonical content. */
+/** Reads a stored certificate; `text` is the canonical content. */
 export function readCertificate(record: CertificateRecord): {
   text: string;
-  content: RevisionContent | FirstSchemaContent;
+  content: RevisionContent;
   certificate: Certificate;
 } {
   const text = decompressText(record.content);
   // Written only by issueCertificate and never changed, so both have the shapes it wrote.
-  const content: RevisionContent | FirstSchemaContent = JSON.parse(text);
+  const content: RevisionContent = JSON.parse(text);
   const certificate: Certificate = JSON.parse(record.certificate);
   return { text, content, certificate };
 }

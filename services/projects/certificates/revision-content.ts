@@ -15,7 +15,7 @@ export type ExportDatasheet = Infer<typeof exportDatasheet>;
 /** A datasheet without its scope and values, which are in its tree. */
 export type CertifiedDatasheet = Infer<typeof certifiedDatasheet>;
 
-/** The schema of new content and certificates. */
+/** The schema of content and certificates. */
 export const SCHEMA_VERSION = 2;
 
 /** A pin with the hash of its content. */
@@ -52,14 +52,4 @@ export interface RevisionContent {
   standards: StandardFingerprint[];
   datasheets: CertifiedDatasheet[];
   files: ManifestFile[];
-}
-
-/** Content of revisions published under the first schema, as far as their exports read it. */
-export interface FirstSchemaContent {
-  schema_version: 1;
-  project: RevisionContent['project'];
-  /** With the headings in words. */
-  sections: { heading_path: string[] }[];
-  standards: Pick<StandardFingerprint, 'standard_id' | 'template'>[];
-  datasheets: ExportDatasheet[];
 }

@@ -6,12 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, it } from '@jest/globals';
 import fc from 'fast-check';
-import { sha256 } from '../../../shared/hash.ts';
 import { toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
 import { skipIf } from '../../../test/skip-if.ts';
 import {
   FIRST_VERIFIER,
-  type FileSet,
   firstVerdict,
   missingSecondVerifier,
   runSecondVerifier,
@@ -24,7 +22,6 @@ import {
   historyOf,
   signContent,
 } from '../export/generated-exports.fixture.ts';
-import { generateKeyPair, signEnvelope } from './dsse-envelope.ts';
 import type { RevisionContent } from './revision-content.ts';
 
 const bytesOf = (file: unknown): Buffer => Buffer.from(JSON.stringify(file));
@@ -134,25 +131,6 @@ skipIf(missingSecondVerifier()).describe('two verifiers at the limits of a file'
       'duplicate-key',
       'duplicate-key',
     ]);
-  });
-
-  it('both read a datasheet of the first schema with more values than a call has arguments (H39)', () => {
-    const [first = assert.fail('no export')]: ExportFile[] = JSON.parse(
-      readFileSync(new URL('first-schema/history-1.json', import.meta.url), 'utf8'),
-    );
-    const content = JSON.parse(first.content ?? '');
-    const [sheet = assert.fail('no datasheet')] = content.datasheets;
-    sheet.values = Array.from({ length: 200_000 }, () => sheet.values[0]);
-    const text = toCanonicalJson(content);
-    const { keyid, ...pair } = generateKeyPair();
-    const certificate = { ...first.certificate, keyid, content_sha256: sha256(text) };
-    const signature = signEnvelope(toCanonicalJson(certificate), { keyid, ...pair });
-    const keys = { keys: [{ keyid, pem: pair.public_pem }] };
-    writeFileSync(join(folder, 'its-keys.json'), JSON.stringify(keys));
-    const file: FileSet = [bytesOf({ ...first, certificate, signature, content: text })];
-    // The tree that is signed has fewer values: what counts is that both count these.
-    const verdicts = [firstVerdict(file, keys), ...secondVerdicts([file], join(folder, 'its-keys.json'))];
-    assert.deepEqual(verdicts, ['certificate-content-disagree', 'certificate-content-disagree']);
   });
 
   it('both name what an envelope lacks, without words of their languages (H39)', () => {

@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
@@ -15,11 +14,6 @@ import { FIRST_VERIFIER } from '../../../test/world/verifiers.ts';
 import { generateKeyPair, signEnvelope } from './dsse-envelope.ts';
 
 type Export = ResultOf<EndpointMap['projects.export']>;
-
-const firstSchemaFile = (name: string): string =>
-  fileURLToPath(new URL(`first-schema/${name}`, import.meta.url));
-const HISTORY_OF_FIRST_SCHEMA = firstSchemaFile('history-1.json');
-const KEYS_OF_FIRST_SCHEMA = firstSchemaFile('keys.json');
 
 describe('npm run verify-export', () => {
   const site = ProjectsWorld.use();
@@ -134,17 +128,6 @@ describe('npm run verify-export', () => {
     });
     const cutOut = await verify('one.json', 'old.json');
     assert.deepEqual([cutOut.code, /certificate-malformed: /.test(cutOut.text)], [1, true]);
-    // Old certificates of the first schema have no such member.
-    const [first, second] = JSON.parse(await readFile(HISTORY_OF_FIRST_SCHEMA, 'utf8'));
-    await writeFile(at('one.json'), JSON.stringify(first));
-    await writeFile(at('two.json'), JSON.stringify(second));
-    const { keys: oldKeys } = JSON.parse(await readFile(KEYS_OF_FIRST_SCHEMA, 'utf8'));
-    await writeFile(pinned, JSON.stringify({ keys: [...oldKeys, { keyid, pem: pair.public_pem }] }));
-    await forge('old.json', (certificate) => {
-      Object.assign(certificate, { previous_certificate_sha256: undefined });
-    });
-    const old = await verify('one.json', 'old.json');
-    assert.deepEqual([old.code, /not checked: revision .* it is an old export/.test(old.text)], [0, true]);
   });
 
   it('a file cannot write to the terminal of whoever verifies it', async () => {

@@ -2,17 +2,12 @@
  * The export of a draft, and of a published revision with what was signed at its publish (decisions P12, P18).
  * Words and values are loaded from the services that own them, which withhold what is under a hold.
  */
-import { isDeepStrictEqual } from 'node:util';
 import type { projectExportEndpoints } from '../../../shared/contracts/projects/export.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { readCertificate } from '../certificates/issue-certificate.ts';
 import type { CertificateRecord } from '../certificates/model.ts';
-import type {
-  ExportDatasheet,
-  FirstSchemaContent,
-  RevisionContent,
-} from '../certificates/revision-content.ts';
+import type { ExportDatasheet, RevisionContent } from '../certificates/revision-content.ts';
 import { presentHeader } from '../header/present.ts';
 import { pinsByStandard } from '../revisions/manifest.ts';
 import { presentProjectRevision } from '../revisions/present.ts';
@@ -86,10 +81,7 @@ export async function exportPublished(
   if (!record) throw new Error(`published revision ${full.revision._id} has no certificate`);
   const { text, content, certificate } = readCertificate(record);
   const outlines = await loadOutlines(full.manifest, ctx);
-  const signed =
-    content.schema_version === 1
-      ? showFirstSchema(full, content, text, outlines, isChosen)
-      : await showContent(full, content, text, outlines, isChosen, ctx);
+  const signed = await showContent(full, content, text, outlines, isChosen, ctx);
   const templates = new Map(content.standards.map(({ standard_id, template }) => [standard_id, template]));
   return {
     project: content.project,
@@ -127,27 +119,5 @@ async function showContent(
       withValues(place, requireSealed(sealed, place.revision.id)),
     ),
     content: text,
-  };
-}
-
-/**
- * Content of the first schema has the values, and the headings in words: it is left out while one of them is
- * withheld.
- */
-function showFirstSchema(
-  { manifest }: RevisionWithManifest,
-  content: FirstSchemaContent,
-  text: string,
-  outlines: Outlines,
-  isChosen: DatasheetFilter,
-): Signed {
-  const sections = presentRows(buildSectionRows(manifest, outlines), null);
-  const pathsOf = (rows: readonly { heading_path: string[] }[]): string[][] =>
-    rows.map(({ heading_path }) => heading_path);
-  const isShownWhole = isDeepStrictEqual(pathsOf(sections), pathsOf(content.sections));
-  return {
-    sections,
-    datasheets: content.datasheets.filter(({ id }) => isChosen(id)),
-    ...(isShownWhole ? { content: text } : {}),
   };
 }

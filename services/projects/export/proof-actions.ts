@@ -34,11 +34,6 @@ export const proofActions = ({ revisions, certificates }: Deps): Handlers<Contra
     const record = await certificates.findById(revision._id);
     if (!record) throw new Error(`published revision ${revision._id} has no certificate`);
     const { content, certificate } = readCertificate(record);
-    if (content.schema_version === 1) {
-      throw proofUnavailable(
-        'This revision was published under the first schema of certificates, and its certificate never changes. Publish the project again and ask for a proof of that revision.',
-      );
-    }
     const signed = { certificate, signature: record.signature };
     return datasheetId === undefined
       ? { ...(await proveClause(content, elementId, standardId, ctx)), ...signed }

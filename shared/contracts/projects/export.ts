@@ -78,8 +78,8 @@ export const certificate = s.object({
   project: idAndName('project'),
   revision: s.object({ ...revisionRefTo('projectRevision').props, name: s.text }),
   content_sha256: s.text,
-  /** The Merkle tree over the parts of the content; absent where the revision was published before proofs. */
-  content_tree: s.optional(treeHead),
+  /** The Merkle tree over the parts of the content. */
+  content_tree: treeHead,
   fingerprints: s.list(
     s.object({
       standard_id: s.idOf('standard'),
@@ -158,7 +158,7 @@ export const projectExportEndpoints = {
     group: 'projects',
     summary: 'Exports a project revision as JSON, signed when it is published',
     description:
-      'Default: the current published revision, or the draft when nothing was published. sections is the document tree: the sections of the project, the standards filed in them, and the sections of each standard with the text under their own heading. datasheetIds picks datasheets; an id that is not an active datasheet of the revision is 404. A published revision carries certificate, signature and content, created once at publish and independent of datasheetIds and isVerbose; verify them offline with npm run verify-export and the keys of GET /api/certificates/keys. content has no headings, texts and values, only salted hashes and trees of them: what is shown beside it is verified against them, and the file verifies whatever is withheld later. A revision published under the first schema has its headings in content, which is left out while one of them is withheld. Every call is written to the audit trail.',
+      'Default: the current published revision, or the draft when nothing was published. sections is the document tree: the sections of the project, the standards filed in them, and the sections of each standard with the text under their own heading. datasheetIds picks datasheets; an id that is not an active datasheet of the revision is 404. A published revision carries certificate, signature and content, created once at publish and independent of datasheetIds and isVerbose; verify them offline with npm run verify-export and the keys of GET /api/certificates/keys. content has no headings, texts and values, only salted hashes and trees of them: what is shown beside it is verified against them, and the file verifies whatever is withheld later. Every call is written to the audit trail.',
     auth: 'key_or_session',
     permissions: ['project:export'],
     optionalPermissions: ['project:draft:view', 'project:revision:view'],

@@ -4,7 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { delimiter } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { verifierPackagesFolder } from '../../scripts/embedded-servers/fetch-verifier-packages.ts';
 
@@ -12,6 +13,14 @@ const at = (name: string): string => fileURLToPath(new URL(`../../scripts/${name
 
 export const FIRST_VERIFIER = at('verify-export/main.mjs');
 export const SECOND_VERIFIER = at('verify_export.py');
+
+/** The text of each verifier; the first has several files. */
+export const VERIFIER_TEXTS: readonly string[] = [
+  globSync('*.mjs', { cwd: dirname(FIRST_VERIFIER) })
+    .map((name) => readFileSync(join(dirname(FIRST_VERIFIER), name), 'utf8'))
+    .join('\n'),
+  readFileSync(SECOND_VERIFIER, 'utf8'),
+];
 
 interface Verified {
   certificate: object;

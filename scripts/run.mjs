@@ -120,12 +120,6 @@ const TOOLS = {
     env: { EVERY_STEP: '1' },
     title: 'kills services with -9 at every step of their writes',
   },
-  'older-data': {
-    servers: 'start',
-    program: ['test/upgrade/older-data.ts'],
-    title: 'starts this commit on data of an older one, and compares',
-    options: '[--commit db80b9a1]',
-  },
   'test:long': {
     servers: 'test',
     program: [

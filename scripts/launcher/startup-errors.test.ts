@@ -134,8 +134,8 @@ describe('a start that cannot come about', () => {
       const env = { MONGODB_URI: mongodbUri(), DATABASE_PREFIX: own };
       try {
         await standards
-          .collection<{ _id: string; version: number }>('data_version')
-          .insertOne({ _id: 'data', version: 99 });
+          .collection<{ _id: string; version: number; since?: string }>('data_version')
+          .insertOne({ _id: 'data', version: 99, since: '0.2.0' });
         const newer = await start('start', env);
         assert.deepEqual([newer.code, newer.lines.length], [78, 1], newer.lines.join('\n'));
         assert.match(

@@ -34,7 +34,6 @@ import { createMailer } from './mail/create-mailer.ts';
 import { MailQueue } from './mail/mail-queue.ts';
 import { QueuedMails } from './mail/repository.ts';
 import { MailTokens } from './mail-tokens/repository.ts';
-import { identityMigrations } from './migrations.ts';
 import { notificationActions } from './notifications/actions.ts';
 import { Notifier } from './notifications/notifier.ts';
 import { Notifications } from './notifications/repository.ts';
@@ -143,7 +142,6 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     loaders: { ...companyLoaders(companies), ...keyLoaders(keys) },
     connection,
     outbox,
-    migrations: identityMigrations({ connection, warn }),
     backgroundWork: [
       {
         async start() {

@@ -2,7 +2,6 @@
 import type { ServiceSchema } from 'moleculer';
 import { JobQueue } from '../../shared/kernel/background/job-queue.ts';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
-import { invitedEmailsMigration } from '../../shared/kernel/database/email-domains-migration.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { defineService } from '../../shared/kernel/service/define-service.ts';
 import { accessActions } from './access/actions.ts';
@@ -26,7 +25,6 @@ import { editHeaderActions } from './header/edit-actions.ts';
 import { invitationActions } from './members/invite-actions.ts';
 import { leadActions } from './members/lead-actions.ts';
 import { memberActions } from './members/member-actions.ts';
-import { invitationCollection } from './members/model.ts';
 import { RoleSettlements } from './members/role-settlements.ts';
 import { SentInvitations } from './members/sent-invitations.ts';
 import { NoticeQueue } from './notices/notice-queue.ts';
@@ -107,7 +105,6 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     loaders: { ...projectLoaders(deps), ...companyLoaders },
     connection,
     outbox,
-    migrations: [invitedEmailsMigration(connection, invitationCollection(connection).collection.name)],
     backgroundWork: [signingKeys, jobs],
   });
 }

@@ -17,7 +17,6 @@ import { categoryChangeActions } from './category-changes/actions.ts';
 import { categoryAdoptActions } from './category-changes/adopt-actions.ts';
 import { CategoryTreeStore } from './category-changes/category-tree-store.ts';
 import { standardCitationActions } from './citations/actions.ts';
-import { citationMigrations } from './citations/migrations.ts';
 import { CitingStandards } from './citations/repository.ts';
 import { legacyCommentActions } from './comments/actions.ts';
 import { LegacyComments } from './comments/repository.ts';
@@ -59,7 +58,6 @@ import { standardListActions } from './standard/list-actions.ts';
 import { Standards } from './standard/repository.ts';
 import { standardUpdateActions } from './standard/update-actions.ts';
 import { storedBytesActions } from './stored-bytes/actions.ts';
-import { storedBytesMigrations } from './stored-bytes/migrations.ts';
 import { tagActions } from './tag/actions.ts';
 import { Tags } from './tag/repository.ts';
 import { workingCopyLoaders } from './working-copy/access.ts';
@@ -179,7 +177,6 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     },
     connection,
     outbox,
-    migrations: [...citationMigrations(deps), ...storedBytesMigrations(connection)],
     backgroundWork: [reader, index, draftCopies, jobs],
     events: { 'gateway.requestAbandoned': (event) => node.abortedRequests.abort(event) },
   });

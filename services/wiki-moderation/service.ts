@@ -15,7 +15,7 @@ import { defineLibraryCopyJob } from './adoption/library-copy-job.ts';
 import { wikiAdoptionPreviewActions } from './adoption/preview-actions.ts';
 import { wikiProposalActions } from './adoption/proposal-actions.ts';
 import { Editions } from './adoption/repository.ts';
-import { citationMigration, wikiCitationActions } from './citations/actions.ts';
+import { wikiCitationActions } from './citations/actions.ts';
 import { wikiErratumWriteActions } from './errata/actions.ts';
 import { wikiErratumInternalActions } from './errata/internal-actions.ts';
 import { wikiErratumReadActions } from './errata/read-actions.ts';
@@ -53,7 +53,6 @@ import { wikiSearchActions } from './search/actions.ts';
 import { openPageIndex } from './search/open-page-index.ts';
 import { wikiValidationActions } from './validation/actions.ts';
 import { wikiWorklistActions } from './worklist/actions.ts';
-import { matterMigration } from './worklist/matter-migration.ts';
 import { Matters } from './worklist/repository.ts';
 
 /** Creates the service for a node. @throws when the database cannot be opened */
@@ -139,7 +138,6 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     loaders: { wikiStandard: (id, ctx, params) => access.findById(id, ctx, params) },
     connection,
     outbox,
-    migrations: [citationMigration({ connection, pages }), matterMigration({ windows, matters })],
     backgroundWork: [jobs, reader, index],
     events: { 'gateway.requestAbandoned': (event) => node.abortedRequests.abort(event) },
   });

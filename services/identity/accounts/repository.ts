@@ -6,12 +6,7 @@ import type { ClientSession, Connection, QueryFilter } from 'mongoose';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords, type Page, type PageRange } from '../../../shared/kernel/database/records.ts';
-import {
-  escapeRegExp,
-  foldName,
-  normaliseEmail,
-  unicodeFormOfEmail,
-} from '../../../shared/text/names-and-emails.ts';
+import { escapeRegExp, foldName, normaliseEmail } from '../../../shared/text/names-and-emails.ts';
 import { emailMembers } from './email-members.ts';
 import {
   type Acceptance,
@@ -84,14 +79,9 @@ export class Accounts extends NumberedRecords<UserRecord> {
     return record;
   }
 
-  /**
-   * The account of somebody who signs in with this email. Of two accounts from before Y19 with two forms of one
-   * email, which the migration cannot unite, it is the one whose form was sent.
-   */
-  async findBySentEmail(sent: string): Promise<UserRecord | null> {
-    const forms = [unicodeFormOfEmail(sent), normaliseEmail(sent)];
-    const found = await this.findAll({ email: { $in: forms } });
-    return found.toSorted((one, other) => forms.indexOf(one.email) - forms.indexOf(other.email))[0] ?? null;
+  /** The account of somebody who signs in with this email, in any of its forms. */
+  findBySentEmail(sent: string): Promise<UserRecord | null> {
+    return this.findByEmail(normaliseEmail(sent));
   }
 
   findByEmail(email: string, session?: ClientSession): Promise<UserRecord | null> {

@@ -1,6 +1,5 @@
-/** Queries of the standards whose current revision cites a wiki page, and those without stored citations. */
+/** Queries of the standards whose current revision cites a wiki page. */
 import type { ClientSession, Connection, QueryFilter } from 'mongoose';
-import { rowsOf } from '../../../shared/kernel/database/cursor-rows.ts';
 import { type PageRange, Records } from '../../../shared/kernel/database/records.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
 import type { Scope } from '../scope-access.ts';
@@ -25,8 +24,6 @@ interface CitationCounts {
 }
 
 type CitingStandard = Pick<StandardRecord, '_id' | 'name' | 'citations'>;
-/** A standard that was published before citations were stored. */
-type OlderStandard = Pick<StandardRecord, '_id' | 'current_revision'>;
 
 /** The citations of the page that are readable then. */
 const readableOf = ({ page, now }: CitationQuery) => ({ page, withheld_from: { $not: { $lte: now } } });
@@ -99,25 +96,6 @@ export class CitingStandards extends Records<StandardRecord> {
         rows.flatMap(({ _id, occurrences }) => (_id === 'global' ? [] : [occurrences])),
       ),
     };
-  }
-
-  /** The published standards whose citations are not stored yet. */
-  listMissing(): AsyncIterable<OlderStandard> {
-    return rowsOf(
-      this.model
-        .find({ citations: { $exists: false }, current_revision: { $ne: null } })
-        .select(['current_revision'])
-        .lean<OlderStandard[]>()
-        .cursor(),
-    );
-  }
-
-  /** Stores the citations of a revision while it is the current one and has none. */
-  async fill(id: number, revisionId: number, citations: ReadableCitation[]): Promise<void> {
-    await this.model.updateOne(
-      { _id: id, 'current_revision.id': revisionId, citations: { $exists: false } },
-      { $set: { citations } },
-    );
   }
 
   /** Replaces the citations of a revision while it is the current one. */

@@ -4,7 +4,6 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { ClientSession, Connection } from 'mongoose';
-import { rowsOf } from '../../../shared/kernel/database/cursor-rows.ts';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords } from '../../../shared/kernel/database/records.ts';
 import type { SealedTree } from '../../../shared/proof-tree.ts';
@@ -174,12 +173,6 @@ export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
   /** The revisions that holds of a wiki page reach. */
   findByPageHolds(session: ClientSession, pageId: string): Promise<StandardRevisionRecord[]> {
     return this.findAll({ 'holds.page_id': pageId }, { session });
-  }
-
-  /** The revisions that any hold reaches. */
-  listHeld(): AsyncIterable<HeldRevisionRow> {
-    const held = this.model.find({ 'holds.page_id': { $gt: '' } });
-    return rowsOf(held.select(['standard_id', 'content_id', 'holds']).lean<HeldRevisionRow[]>().cursor());
   }
 
   /** The revisions that holds of one edition of a wiki page reach, oldest first. */

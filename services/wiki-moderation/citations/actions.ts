@@ -1,15 +1,13 @@
 /**
  * Handler that lists what cites a wiki page: pages first, then the standards that the caller may read, by a call of
- * `standards.citing`. Also the migration that stores the citations of older pages (document 2, Wiki reads; W10).
+ * `standards.citing`. See document 2, Wiki reads; W10.
  */
 import type { Connection } from 'mongoose';
 import type { wikiCitationEndpoints } from '../../../shared/contracts/wiki-moderation/citations.ts';
-import { type Migration, recordMigration } from '../../../shared/kernel/database/migration.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
-import { citedPage, findCitations } from '../../../shared/markup/page-references.ts';
+import { citedPage } from '../../../shared/markup/page-references.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
 import type { WikiResources } from '../pages/access.ts';
-import type { Pages } from '../pages/repository.ts';
 import { CitingPages } from './repository.ts';
 
 interface Deps {
@@ -68,20 +66,3 @@ export const wikiCitationActions = ({
     },
   };
 };
-
-interface MigrationDeps {
-  connection: Connection;
-  pages: Pages;
-}
-
-/** Adds the citations of pages that were written before citations were stored. */
-export function citationMigration({ connection, pages }: MigrationDeps): Migration {
-  const citing = new CitingPages(connection);
-  return recordMigration({
-    title: 'citations of pages',
-    listOld: () => citing.listMissing(),
-    async change({ _id, current_revision: { id } }) {
-      await citing.fill(_id, id, findCitations([await pages.loadText(id)]));
-    },
-  });
-}

@@ -3,9 +3,7 @@
  * stored citations, which it fills in.
  */
 import type { Connection, QueryFilter } from 'mongoose';
-import { rowsOf } from '../../../shared/kernel/database/cursor-rows.ts';
 import { type PageRange, Records } from '../../../shared/kernel/database/records.ts';
-import type { Citation } from '../../../shared/markup/page-references.ts';
 import { type PageRecord, pageCollection } from '../pages/model.ts';
 
 /** The pages that cite a page, without itself. */
@@ -16,8 +14,6 @@ interface CitationQuery {
 }
 
 type CitingPage = Pick<PageRecord, '_id' | 'library_id' | 'slug' | 'title' | 'citations'>;
-/** A page that was written before citations were stored. */
-type OlderPage = Pick<PageRecord, '_id' | 'current_revision'>;
 
 const filterOf = ({ page, exceptId }: CitationQuery): QueryFilter<PageRecord> => ({
   'citations.page': page,
@@ -50,24 +46,5 @@ export class CitingPages extends Records<PageRecord> {
       { $group: { _id: null, documents: { $sum: 1 }, occurrences: { $sum: '$citations.occurrences' } } },
     ]);
     return counts ?? { documents: 0, occurrences: 0 };
-  }
-
-  /** The pages whose citations are not stored yet. */
-  listMissing(): AsyncIterable<OlderPage> {
-    return rowsOf(
-      this.model
-        .find({ citations: { $exists: false } })
-        .select(['current_revision'])
-        .lean<OlderPage[]>()
-        .cursor(),
-    );
-  }
-
-  /** Stores the citations of a revision while it is the current one and has none. */
-  async fill(id: string, revisionId: string, citations: Citation[]): Promise<void> {
-    await this.model.updateOne(
-      { _id: id, 'current_revision.id': revisionId, citations: { $exists: false } },
-      { $set: { citations } },
-    );
   }
 }

@@ -3,7 +3,6 @@
  * changes, and the removal of a replacement that is itself revoked.
  */
 import type { ClientSession, Connection, QueryFilter } from 'mongoose';
-import { rowsOf } from '../../../shared/kernel/database/cursor-rows.ts';
 import { type Page, Records } from '../../../shared/kernel/database/records.ts';
 import { computeDeadlines } from './deadlines.ts';
 import { type RevocationWindowRecord, revocationWindowCollection } from './model.ts';
@@ -32,22 +31,6 @@ export class RevocationWindows extends Records<RevocationWindowRecord> {
       ...(isOpen ? { closed_at: null } : {}),
     };
     return this.page(filter, { opened_at: 1, _id: 1 }, { limit });
-  }
-
-  /** The holds of data from before each named its matter. */
-  listWithoutMatter(): AsyncIterable<Pick<RevocationWindowRecord, '_id'>> {
-    return rowsOf(
-      this.model
-        .find({ matter_id: { $exists: false } })
-        .select(['_id'])
-        .lean<Pick<RevocationWindowRecord, '_id'>[]>()
-        .cursor(),
-    );
-  }
-
-  /** Names the matter of a hold that has none. */
-  async fillMatter(id: string, matterId: number): Promise<void> {
-    await this.model.updateOne({ _id: id, matter_id: { $exists: false } }, { $set: { matter_id: matterId } });
   }
 
   /** Changes an open hold in the transaction that has locked its page. @returns it after the change */

@@ -50,11 +50,6 @@ export class Matters extends NumberedRecords<MatterRecord> {
     );
   }
 
-  /** The id of the first row of a window; null when it has none. */
-  async findFirstId(windowId: string): Promise<number | null> {
-    return (await this.findOne({ window_id: windowId }, null, { _id: 1 }))?._id ?? null;
-  }
-
   /** Matters, oldest first. */
   list(
     { state, pageIds }: MatterFilter,

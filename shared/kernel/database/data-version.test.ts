@@ -26,8 +26,16 @@ skipIf(missingServer('MONGODB')).describe('the version of the data', () => {
 
   const doors = () => database.connection.collection<Door>('doors');
   const versions = () =>
-    database.connection.collection<{ _id: string; version: number; lease: object | null }>('data_version');
+    database.connection.collection<{ _id: string; version: number; since?: string; lease: object | null }>(
+      'data_version',
+    );
   const storedVersion = async () => (await versions().findOne({ _id: 'data' }))?.version;
+
+  /** Data of the first version, which an earlier release wrote. */
+  const writeDoors = async (...ids: number[]): Promise<void> => {
+    await versions().insertOne({ _id: 'data', version: 1, since: '0.2.0', lease: null });
+    await doors().insertMany(ids.map((_id) => ({ _id })));
+  };
 
   /** Adds a member to each door; `changed` gets the ids in their order. */
   const addMember = (
@@ -74,9 +82,9 @@ skipIf(missingServer('MONGODB')).describe('the version of the data', () => {
     );
   });
 
-  it('data without a version have version 1 and go through every migration, in their order', async () => {
+  it('data of version 1 go through every migration, in their order', async () => {
     afterTest(() => database.close());
-    await doors().insertMany([{ _id: 1 }, { _id: 2 }]);
+    await writeDoors(1, 2);
     const order: string[] = [];
     const noted = (name: string, migration: Migration): Migration => ({
       ...migration,
@@ -96,7 +104,7 @@ skipIf(missingServer('MONGODB')).describe('the version of the data', () => {
 
   it('one of two nodes migrates, and the other waits for it', async () => {
     afterTest(() => database.close());
-    await doors().insertMany([{ _id: 1 }, { _id: 2 }]);
+    await writeDoors(1, 2);
     const changed: number[] = [];
     const begun = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
@@ -123,7 +131,7 @@ skipIf(missingServer('MONGODB')).describe('the version of the data', () => {
 
   it('a migration that was broken off goes on with the records that are left', async () => {
     afterTest(() => database.close());
-    await doors().insertMany([{ _id: 1 }, { _id: 2 }, { _id: 3 }]);
+    await writeDoors(1, 2, 3);
     const before: number[] = [];
     const failing = addMember('width', before, (id) => {
       if (id === 2) throw new Error('the node has stopped');
@@ -139,7 +147,7 @@ skipIf(missingServer('MONGODB')).describe('the version of the data', () => {
     afterTest(() => database.close());
     await doors().insertOne({ _id: 1 });
     const lease = { holder: 'a node that was killed', until: new Date(Date.now() + 3_600_000) };
-    await versions().insertOne({ _id: 'data', version: 1, lease });
+    await versions().insertOne({ _id: 'data', version: 1, since: '0.2.0', lease });
     const changed: number[] = [];
     const waiting = Promise.withResolvers<void>();
     const migrated = new DataVersion({
@@ -157,7 +165,7 @@ skipIf(missingServer('MONGODB')).describe('the version of the data', () => {
 
   it('a node that lost its lease stops, and leaves the version to the other', async () => {
     afterTest(() => database.close());
-    await doors().insertMany([{ _id: 1 }, { _id: 2 }]);
+    await writeDoors(1, 2);
     const changed: number[] = [];
     const lost = Promise.withResolvers<void>();
     const migration: Migration = {
@@ -172,6 +180,30 @@ skipIf(missingServer('MONGODB')).describe('the version of the data', () => {
     };
     await open([migration], [], 300).migrate();
     assert.deepEqual([changed, await storedVersion()], [[], 2]);
+  });
+
+  it('data of development versions before the first release are refused in one line, and unchanged', async () => {
+    afterTest(() => database.close());
+    await doors().insertOne({ _id: 1 });
+    const changed: number[] = [];
+    const data = open([addMember('width', changed)]);
+    const assertRefused = (step: Promise<void>): Promise<void> =>
+      assert.rejects(step, (error: unknown) => {
+        assert.ok(error instanceof ConfigError);
+        assert.match(
+          error.message,
+          /^The database version-\w+-data-\d+ has data of a development version before 0\.2\.0, .* DATABASE_PREFIX/,
+        );
+        return true;
+      });
+    await assertRefused(data.assertKnown());
+    await assertRefused(data.migrate());
+    assert.equal(await versions().countDocuments(), 0);
+    // The last of them had versions of their own.
+    await versions().insertOne({ _id: 'data', version: 1, lease: null });
+    await assertRefused(data.assertKnown());
+    await assertRefused(data.migrate());
+    assert.deepEqual([changed, await storedVersion()], [[], 1]);
   });
 
   it('data of a newer release are refused in one line', async () => {

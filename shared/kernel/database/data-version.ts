@@ -1,7 +1,7 @@
 /**
  * Version of the data of a service, stored in its database: which shape the records have. A start on older
- * data migrates them once, whichever node comes first; a start on newer data is refused. Data without a version
- * were written before there were versions, and have version 1.
+ * data migrates them once, whichever node comes first; a start on newer data is refused, and so is one on data of a
+ * development version from before the first release.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection, Model } from 'mongoose';
@@ -14,6 +14,8 @@ import { defineCollection } from './records.ts';
 interface VersionRecord {
   _id: 'data';
   version: number;
+  /** The release whose data have version 1; absent in data of development versions before it. */
+  since?: string;
   /** Of the node that migrates to the next version. */
   lease: Lease | null;
 }
@@ -31,6 +33,7 @@ const VERSION_COLLECTION = 'data_version';
 const versionCollection = defineCollection<VersionRecord>(VERSION_COLLECTION);
 
 const FIRST_VERSION = 1;
+const FIRST_RELEASE = '0.2.0';
 const LEASE_MS = 30_000;
 const POLL_MS = 200;
 const PROGRESS_INTERVAL_MS = 10_000;
@@ -55,10 +58,18 @@ export class DataVersion {
     return FIRST_VERSION + this.#migrations.length;
   }
 
-  /** @throws ConfigError when a newer release has written the data */
+  /** @throws ConfigError when a newer release has written the data, or a version from before the first release */
   async assertKnown(): Promise<void> {
-    const record = await this.#records.findById('data').lean<VersionRecord>();
-    if (record === null || record.version <= this.#newest) return;
+    const record = await this.#findRecord();
+    if (record === null) {
+      // Another node may have begun between the two reads; it stores the version before anything else.
+      if (!(await hasRecords(this.#connection)) || (await this.#findRecord()) !== null) return;
+    }
+    if (record?.since !== FIRST_RELEASE)
+      throw new ConfigError(
+        `The database ${this.#connection.name} has data of a development version before ${FIRST_RELEASE}, which no release reads. Start with another DATA_DIR or DATABASE_PREFIX, or drop the databases.`,
+      );
+    if (record.version <= this.#newest) return;
     throw new ConfigError(
       `The database ${this.#connection.name} has data of version ${record.version}, and this release knows versions up to ${this.#newest}. Start the newer release, or restore a backup from before the upgrade.`,
     );
@@ -87,15 +98,18 @@ export class DataVersion {
     }
   }
 
-  /** Records the version of an empty database, and of data from before there were versions. */
+  #findRecord(): Promise<VersionRecord | null> {
+    return this.#records.findById('data').lean<VersionRecord>().exec();
+  }
+
+  /** Records the version of an empty database. */
   async #ensureRecord(): Promise<void> {
-    if (await this.#records.exists({ _id: 'data' })) return;
-    const version = (await hasRecords(this.#connection)) ? FIRST_VERSION : this.#newest;
+    await this.assertKnown();
     try {
-      // Of nodes that start together one inserts; another that sees its first records changes nothing.
+      // Of nodes that start together one inserts.
       await this.#records.updateOne(
         { _id: 'data' },
-        { $setOnInsert: { version, lease: null } },
+        { $setOnInsert: { version: this.#newest, since: FIRST_RELEASE, lease: null } },
         { upsert: true },
       );
     } catch (error) {

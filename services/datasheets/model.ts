@@ -43,10 +43,7 @@ export interface DatasheetRevisionHead {
   summary: string;
   status: DatasheetRevisionStatus;
   content_hash: string;
-  /**
-   * The tree over its values, which certificates name. Absent on old records until it is first needed, and on
-   * those that no project revision contains.
-   */
+  /** The tree over its values, which certificates name; absent on the revision of a deletion. */
   tree?: SealedTree;
   created_by: Person;
   created_at: Date;

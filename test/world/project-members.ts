@@ -52,5 +52,6 @@ export async function addProjectMember(
     name: `Person ${userId}`,
     company_id: companyId === 0 ? null : companyId,
     given_at: new Date(),
+    seat_company_id: null,
   });
 }

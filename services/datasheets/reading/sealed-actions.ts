@@ -6,10 +6,11 @@ import type { datasheetInternalActions } from '../../../shared/contracts/datashe
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
+import type { SealedTree } from '../../../shared/proof-tree.ts';
 import type { DefinitionCache } from '../definition-cache.ts';
 import { missingRevisionError } from '../records/errors.ts';
 import type { CertifiedRevision, DatasheetRevision, DatasheetRevisions } from '../records/repository.ts';
-import { proveValue, sealValueTree } from '../records/value-tree.ts';
+import { proveValue } from '../records/value-tree.ts';
 import { presentSealedRevision } from './present-sealed.ts';
 
 type SealedContracts = Pick<
@@ -22,8 +23,11 @@ interface Deps {
   definitions: DefinitionCache;
 }
 
-/** Revisions whose values are in memory at once. */
-const BATCH_SIZE = 20;
+/** The tree of a revision that a project revision contains. */
+function treeOf({ _id, tree }: CertifiedRevision): SealedTree {
+  if (!tree) throw missingRevisionError(_id);
+  return tree;
+}
 
 export const sealedDatasheetActions = ({
   revisions,
@@ -41,41 +45,6 @@ export const sealedDatasheetActions = ({
   const fieldsOf = async ({ standard_revision_id }: DatasheetRevision, ctx: RequestContext) =>
     (await definitions.load(ctx, standard_revision_id)).fields;
 
-  /** Makes and stores the trees of revisions that were sealed without one; a dry run stores none. */
-  async function addMissingTrees(
-    ids: readonly number[],
-    ctx: RequestContext,
-  ): Promise<Map<number, CertifiedRevision>> {
-    const made = new Map<number, CertifiedRevision>();
-    for (let at = 0; at < ids.length; at += BATCH_SIZE) {
-      const full = await revisions.find(ids.slice(at, at + BATCH_SIZE));
-      const trees = [];
-      for (const revision of full.values()) {
-        const fields = await fieldsOf(revision, ctx);
-        const tree = sealValueTree(revision, fields, revision.states);
-        trees.push({ id: revision._id, tree });
-        made.set(revision._id, { _id: revision._id, code: revision.code, tree });
-      }
-      if (!ctx.isDryRun) await revisions.addTrees(trees);
-    }
-    // Another node may have stored other trees first.
-    return ctx.isDryRun ? made : revisions.findCertified(ids);
-  }
-
-  /** The heads of revisions with their trees, in the order of their ids. */
-  async function loadCertified(ids: readonly number[], ctx: RequestContext): Promise<CertifiedRevision[]> {
-    const found = await revisions.findCertified(ids);
-    const missing = ids.filter((id) => found.get(id)?.tree === undefined);
-    if (missing.length === 0) return inOrder(ids, found);
-    return inOrder(ids, new Map([...found, ...(await addMissingTrees(missing, ctx))]));
-  }
-
-  async function loadSeed(id: number, ctx: RequestContext): Promise<string> {
-    const [revision] = await loadCertified([id], ctx);
-    if (!revision?.tree) throw missingRevisionError(id);
-    return revision.tree.seed;
-  }
-
   return {
     async 'datasheets.sealed'({ revision_ids, with_seeds }, ctx) {
       const sealed = inOrder(revision_ids, await revisions.find(revision_ids));
@@ -85,20 +54,18 @@ export const sealedDatasheetActions = ({
         const view = presentSealedRevision(revision, definition);
         if (!with_seeds) datasheets.push(view);
         else {
-          const seed = revision.tree?.seed ?? (await loadSeed(revision._id, ctx));
-          datasheets.push({ ...view, proof_seed: seed });
+          datasheets.push({ ...view, proof_seed: treeOf(revision).seed });
         }
       }
       return { datasheets };
     },
 
-    async 'datasheets.valueTrees'({ revision_ids }, ctx) {
-      const certified = await loadCertified(revision_ids, ctx);
+    async 'datasheets.valueTrees'({ revision_ids }) {
+      const certified = inOrder(revision_ids, await revisions.findCertified(revision_ids));
       return {
-        trees: certified.map(({ _id, code, tree }) => {
-          if (!tree) throw missingRevisionError(_id);
-          const { size, root_sha256 } = tree;
-          return { revision_id: _id, code, tree: { size, root_sha256 } };
+        trees: certified.map((revision) => {
+          const { size, root_sha256 } = treeOf(revision);
+          return { revision_id: revision._id, code: revision.code, tree: { size, root_sha256 } };
         }),
       };
     },
@@ -106,8 +73,7 @@ export const sealedDatasheetActions = ({
     async 'datasheets.valueProof'({ revision_id, field_id }, ctx) {
       const revision = await revisions.require(revision_id);
       const fields = await fieldsOf(revision, ctx);
-      const seed = revision.tree?.seed ?? (await loadSeed(revision_id, ctx));
-      const proof = proveValue(revision, fields, revision.states, seed, field_id);
+      const proof = proveValue(revision, fields, revision.states, treeOf(revision).seed, field_id);
       if (proof === null) throw notFound();
       return proof;
     },

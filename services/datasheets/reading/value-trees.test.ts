@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { hashLeaves, headOfTree } from '../../../shared/proof-tree.ts';
 import { toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
-import { editor, lead } from '../../../test/people.ts';
+import { editor } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { DatasheetsWorld, elementIdOf } from '../../../test/world/datasheets-world.ts';
 import { SLAB, statesFor } from '../fields.fixture.ts';
@@ -63,35 +63,6 @@ describe('the tree over the values of a datasheet revision (C3)', () => {
       const parts = [{ part: 'record', record }, ...values.map((value) => ({ part: 'value', value }))];
       assert.deepEqual(headOfTree(hashLeaves(proof_seed ?? '', parts.map(toCanonicalJson))), tree);
     }
-  });
-
-  it('of a revision sealed without one is made and stored when it is first needed, once', async () => {
-    const ids = await createRevised('Sealed before trees');
-    const records = await collection();
-    await records.updateMany({ _id: { $in: ids } }, { $unset: { tree: 1 } });
-    const [one, other] = await Promise.all([treesOf(ids), treesOf(ids)]);
-    assert.deepEqual(one, other);
-    assert.deepEqual(
-      one.map(({ revision_id }) => revision_id),
-      ids,
-    );
-    assert.deepEqual(await treesOf([...ids].reverse()), [...one].reverse());
-    const [id = 0] = ids;
-    const { tree } = (await records.findById(id).lean()) ?? {};
-    assert.equal((await sealedWithSeed(id)).proof_seed, tree?.seed);
-    const plain = await site.node.call(editor, 'datasheets.sealed', { revision_ids: [id] });
-    assert.equal(plain.datasheets[0]?.proof_seed, undefined);
-  });
-
-  it('a dry run of a publish makes what is missing, and stores nothing', async () => {
-    const { projectId, standardId } = await site.createProjectWithStandard('Tried');
-    const sheet = await site.createDatasheet(projectId, standardId);
-    const records = await collection();
-    await records.updateOne({ _id: sheet.revision.id }, { $unset: { tree: 1 } });
-    await site.node.callUntyped(lead, 'projects.publish', { id: projectId, dryRun: true });
-    assert.equal((await records.findById(sheet.revision.id).lean())?.tree, undefined);
-    await site.publish(projectId);
-    assert.ok((await records.findById(sheet.revision.id).lean())?.tree);
   });
 
   it('an unknown field of it has no proof', async () => {

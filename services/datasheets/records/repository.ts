@@ -1,11 +1,10 @@
 /**
- * Repositories of datasheets and of their sealed revisions: inserts, reads, history, trees for old revisions, and
- * the removal of records that no draft has pointed to.
+ * Repositories of datasheets and of their sealed revisions: inserts, reads, history, and the
+ * removal of records that no draft has pointed to.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords } from '../../../shared/kernel/database/records.ts';
-import type { SealedTree } from '../../../shared/proof-tree.ts';
 import {
   type DatasheetRecord,
   type DatasheetRevisionHead,
@@ -36,7 +35,7 @@ export class Datasheets extends NumberedRecords<DatasheetRecord> {
   }
 }
 
-/** Sealed revisions, written once, but for trees that old ones lack. */
+/** Sealed revisions, written once. */
 export class DatasheetRevisions extends NumberedRecords<DatasheetRevisionRecord> {
   constructor(connection: Connection, counters: IdCounters) {
     super(datasheetRevisionCollection(connection), counters, 'revisions');
@@ -85,16 +84,6 @@ export class DatasheetRevisions extends NumberedRecords<DatasheetRevisionRecord>
       .select({ code: 1, tree: 1 })
       .lean<CertifiedRevision[]>();
     return new Map(found.map((revision) => [revision._id, revision]));
-  }
-
-  /** Stores the trees of revisions that have none: of two at once the first counts for both. */
-  async addTrees(trees: readonly { id: number; tree: SealedTree }[]): Promise<void> {
-    if (trees.length === 0) return;
-    await this.model.bulkWrite(
-      trees.map(({ id, tree }) => ({
-        updateOne: { filter: { _id: id, tree: { $exists: false } }, update: { $set: { tree } } },
-      })),
-    );
   }
 
   /** Removes revisions that no draft has pointed to. */

@@ -9,9 +9,9 @@ export interface SessionRecord {
   epoch: number;
   created_at: Date;
   last_used_at: Date;
-  /** Network address from which it was opened, and what the browser said of itself; absent on older records. */
-  network?: string | null;
-  client?: string | null;
+  /** Network address from which it was opened, and what the browser said of itself. */
+  network: string | null;
+  client: string | null;
   /** End of the session; MongoDB deletes the record some time later. */
   expires_at: Date;
 }

@@ -23,11 +23,10 @@ export interface ProjectRecord {
   archived_at: Date | null;
   /** Until when an archived project is kept (G10). */
   retention_until: Date | null;
-  /** Absent on old records. */
-  archived_reason?: string | null;
+  archived_reason: string | null;
   /** The lead left the owner company, whose administrators act as lead until a new one is appointed (X11). */
   without_lead?: boolean;
-  /** The number of its last change; absent on old records, which have none. */
+  /** The number of its last change; absent before the first. */
   change_count?: number;
   /** Incremented by changes of the members, so that concurrent ones conflict and the lead stays one person. */
   members_changed?: number;
@@ -44,10 +43,9 @@ export interface MembershipRecord {
   name: string;
   /** The company of the member when the role was given. */
   company_id: number | null;
-  /** Absent on old records. */
-  given_at?: Date;
-  /** The company whose seat the authoring role uses; null without one, absent on old records. */
-  seat_company_id?: number | null;
+  given_at: Date;
+  /** The company whose seat the authoring role uses; null without one. */
+  seat_company_id: number | null;
   /** The seat is the owner company's, for somebody outside it. */
   sponsored?: boolean;
   /** When the trial of a role without a seat began, with the first change of the draft. */

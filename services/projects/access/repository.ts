@@ -114,7 +114,7 @@ export class Projects extends NumberedRecords<ProjectRecord> {
     session: ClientSession,
   ): Promise<{ ended: MembershipRecord[]; unseated: MembershipRecord[] }> {
     const given = await this.#memberships
-      .find({ user_id: userId, $or: [{ given_at: { $lt: before } }, { given_at: null }] })
+      .find({ user_id: userId, given_at: { $lt: before } })
       .session(session)
       .lean<MembershipRecord[]>();
     const ids = given.map(({ project_id }) => project_id);

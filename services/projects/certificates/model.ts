@@ -16,8 +16,8 @@ export interface CertificateRecord {
   /** RFC 8785 text; the envelope signs these very bytes. */
   certificate: string;
   certificate_sha256: string;
-  /** Hash of the certificate before it; absent on old records, where only the certificate has it. */
-  previous_sha256?: string | null;
+  /** Hash of the certificate before it; null for the first of a project. */
+  previous_sha256: string | null;
   signature: DsseEnvelope;
 }
 
@@ -35,10 +35,7 @@ export interface SigningKeyRecord {
 
 /** The collection of certificates. At most one follows another, and at most one of a project follows none. */
 export const certificateCollection = defineCollection<CertificateRecord>('certificates', [
-  [
-    { project_id: 1, previous_sha256: 1 },
-    { unique: true, partialFilterExpression: { previous_sha256: { $exists: true } } },
-  ],
+  [{ project_id: 1, previous_sha256: 1 }, { unique: true }],
 ]);
 
 /** The collection of signing keys. Two nodes that both create the first key agree on one. */

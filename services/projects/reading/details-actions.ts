@@ -97,7 +97,7 @@ async function presentState(
     archived: head.archived_at !== null,
     archived_at: head.archived_at?.toISOString() ?? null,
     retention_until: head.retention_until?.toISOString() ?? null,
-    archived_reason: head.archived_reason ?? null,
+    archived_reason: head.archived_reason,
     allowed_actions: allowedActions('project', stateOf(project), ctx, {
       ...stateChecks(head),
       ...callerChecks(project, ctx),

@@ -72,7 +72,7 @@ export interface Manifest {
    * for all revisions, so the move is published and reverted with the manifest.
    */
   section_moves?: SectionMove[];
-  /** Absent on old records and before the first deletion. */
+  /** Absent before the first deletion. */
   datasheet_deletions?: DatasheetDeletion[];
 }
 

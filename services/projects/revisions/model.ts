@@ -88,8 +88,8 @@ export interface StandardPin {
 
 export interface ProjectRevisionRecord extends ProjectRevisionHead {
   manifest: Buffer;
-  /** The pins of the manifest, for the query by standard; absent on old records. */
-  pins?: StandardPin[];
+  /** The pins of the manifest, for the query by standard. */
+  pins: StandardPin[];
 }
 
 export interface DraftChange {

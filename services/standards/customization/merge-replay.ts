@@ -10,7 +10,7 @@ import type { StandardRevisionRecord } from '../revision/model.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import type { Standards } from '../standard/repository.ts';
-import { closedMerge } from '../working-copy/errors.ts';
+import { discardedMerge } from '../working-copy/errors.ts';
 import { presentOpenWorkingCopy, type WorkingCopyView } from '../working-copy/present.ts';
 import type { WorkingCopies } from '../working-copy/repository.ts';
 import type { WorkingCopyHolds } from '../working-copy/working-copy-holds.ts';
@@ -40,15 +40,9 @@ export const mergeReplay =
       return presentOpenWorkingCopy(open, { standard, ctx, holds: workingCopyHolds });
     const later = await sealed.revisions.findByStandards([standard_id]);
     const published = standard && (await presentPublished(stored, standard, later, sealed));
-    if (!published) throw closedMerge({ isDiscarded: !later.some((one) => mayHaveBeen(one, opened_at)) });
+    if (!published) throw discardedMerge();
     return published;
   };
-
-/** Whether a revision may be of a working copy opened then: it is later, and of before such were recorded. */
-const mayHaveBeen = (
-  { draft_opened_at, wiki, created_at }: StandardRevisionRecord,
-  openedAt: string,
-): boolean => draft_opened_at === undefined && wiki === undefined && created_at > new Date(openedAt);
 
 /** The revision that the working copy became, in the form of the first answer; null when it became none. */
 async function presentPublished(

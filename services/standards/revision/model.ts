@@ -28,7 +28,7 @@ export interface StandardRevisionRecord {
   source_revision_id?: number;
   /** The current revision when this one was sealed; absent for the first. */
   previous_revision_id?: number;
-  /** Of a publication: when the working copy was opened that became it; absent on older ones. */
+  /** Of a publication: when the working copy was opened that became it. */
   draft_opened_at?: Date;
   /** Adopted editions only. */
   wiki?: WikiLink & { edition_number: number };

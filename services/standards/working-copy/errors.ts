@@ -39,14 +39,11 @@ export const closedConflict = (): Error =>
     },
   );
 
-/**
- * A merge that is repeated after its working copy was closed: it was done, and undone if that was discarded; older
- * revisions do not say of which working copy they are (Y13).
- */
-export const closedMerge = ({ isDiscarded }: { isDiscarded: boolean }): Error =>
+/** A merge that is repeated after its working copy was discarded: it was done, and undone (Y13). */
+export const discardedMerge = (): Error =>
   apiError(
     'EDIT_CONFLICT',
-    `This merge was done before, and the working copy that it opened has been ${isDiscarded ? 'discarded' : 'published or discarded'} since. ${isDiscarded ? 'To' : 'Look for it in the revisions of the standard. To'} merge again, read the plan and send the merge with a new Idempotency-Key.`,
+    'This merge was done before, and the working copy that it opened has been discarded since. To merge again, read the plan and send the merge with a new Idempotency-Key.',
     { metadata: { code: 'EDIT_CONFLICT', reason: 'draft_closed' } },
   );
 

@@ -34,7 +34,7 @@ export const ownSessionEndpoints = {
     group: 'account',
     summary: 'Lists the browser sessions of this account, newest first',
     description:
-      'current marks the one that asks. network is the network address from which the session was opened, client what the browser said of itself then; both are null for sessions from before they were kept. last_used_at is exact to a minute.',
+      'current marks the one that asks. network is the network address from which the session was opened, client what the browser said of itself then; each is null where it was unknown. last_used_at is exact to a minute.',
     auth: 'session_only',
     permissions: [],
     mutates: false,

@@ -3,7 +3,7 @@
  * fields; and the merge decision of each axis: text, heading, kind, place (decisions S18; architecture §3).
  * A place is the identity of the parent and the number among its siblings, so a clause in a renumbered
  * section has not moved. Neither has one that got another number because of insertions before it: there
- * `sibling-numbers.ts` decides.
+ * `siblings.ts` decides.
  */
 import { isSameText } from '../text/same-text.ts';
 import { depthOf, isBelow, ordinalOf } from './address.ts';

@@ -10,6 +10,8 @@ export interface KeptClause {
   mine: Clause | undefined;
   /** The side whose place it has; `same` when both agree. */
   placeSide: Side | 'same';
+  /** Whether that side was chosen for it. */
+  isPlaceChosen: boolean;
   parentId: number | null;
   ordinal: number;
   textSide: Side;

@@ -49,6 +49,7 @@ function mergeBoth(
   kept.kindSide = sideOf('kind');
   const place = sideOf('place') === 'mine' ? mine : theirs;
   kept.placeSide = decision.place === 'same' ? 'same' : sideOf('place');
+  kept.isPlaceChosen = decision.place === 'conflict' && choice !== undefined;
   kept.parentId = place.parentId;
   kept.ordinal = place.ordinal;
   if (disputed.length === 0 || choice !== undefined) return;
@@ -61,14 +62,14 @@ function mergeBoth(
  * an insertion changes, is no move; one that nothing explains is a move by the other side too (decisions Y9).
  */
 function decidePlace({ base, siblings }: MergeState, id: number, byNumber: AxisDecision): AxisDecision {
-  const isMovedByTheirs = siblings.movedBy('theirs').has(id);
-  if (isMovedByTheirs !== siblings.movedBy('mine').has(id)) {
-    const mover = isMovedByTheirs ? 'theirs' : 'mine';
+  const movers = siblings.moversOf(id);
+  const [mover] = movers;
+  if (mover !== undefined && movers.length === 1) {
     const isDisputed = byNumber === 'conflict' && siblings.isNumberedByHand(otherSide(mover), id);
     return isDisputed ? 'conflict' : mover;
   }
   if (byNumber !== 'conflict') return byNumber;
-  if (base.has(id) && !isMovedByTheirs) return siblings.addsUp(id) ? 'theirs' : 'conflict';
+  if (base.has(id) && mover === undefined) return siblings.isNumberContested(id) ? 'conflict' : 'theirs';
   return siblings.isPlacedAlike(id) ? 'same' : 'conflict';
 }
 

@@ -17,7 +17,7 @@ import { hasSameStructure, mergeWordings } from './merge-wordings.ts';
 import type { Element } from './outline.ts';
 import { orderFields } from './outline-order.ts';
 import { MAX_ELEMENTS } from './outline-rules.ts';
-import { SiblingNumbers } from './sibling-numbers.ts';
+import { SiblingChanges } from './sibling-changes.ts';
 
 /**
  * Merges what mine and theirs did since base. Every clause takes, axis by axis, the side that changed it;
@@ -42,7 +42,7 @@ export function mergeTrees(input: OutlineMergeInput): OutlineMerge {
   const sides = mine === input.mine ? indexes : { ...indexes, mine: indexClauses(mine) };
   const state: MergeState = {
     ...sides,
-    siblings: new SiblingNumbers(sides),
+    siblings: new SiblingChanges(sides),
     choices: input.resolutions ?? new Map(),
     placeChoices: input.placeResolutions ?? new Map(),
     replacements: input.replacements ?? new Map(),

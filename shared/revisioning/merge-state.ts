@@ -7,7 +7,7 @@ import type { ClauseAxis, MergeIndexes } from './clause.ts';
 import type { Side } from './decide-axis.ts';
 import type { KeptClause } from './kept-clause.ts';
 import type { Field } from './outline.ts';
-import type { SiblingNumbers } from './sibling-numbers.ts';
+import type { SiblingChanges } from './sibling-changes.ts';
 
 /** Why a clause cannot be merged (decisions S26). `changed_deleted` names theirs first, mine second (S18). */
 export type ConflictReason =
@@ -59,7 +59,7 @@ export interface MergeState extends MergeIndexes {
   /** Clauses of mine, each with the clause of theirs that was chosen in its place. */
   replacements: ReadonlyMap<number, number>;
   kept: Map<number, KeptClause>;
-  siblings: SiblingNumbers;
+  siblings: SiblingChanges;
   conflicts: OutlineConflict[];
 }
 
@@ -95,6 +95,19 @@ export function reportConflict(
   });
 }
 
+/**
+ * Reports the place of a clause, in the conflict that it has already where both changed its words too; that one is about
+ * a move then (decisions Y9).
+ */
+export function reportPlace(state: MergeState, clauseId: number, reason: 'outline' | 'both_moved'): void {
+  const reported = state.conflicts.find(({ id, reason }) => id === clauseId && reason === 'both_changed');
+  if (reported === undefined) reportConflict(state, clauseId, reason, ['place']);
+  else {
+    reported.axes.push('place');
+    if (reason === 'both_moved') reported.reason = reason;
+  }
+}
+
 /** Keeps a clause as `side` has it, which must have it. */
 export function keepClause(
   state: MergeState,
@@ -110,6 +123,7 @@ export function keepClause(
     theirs: sides.theirs,
     mine: sides.mine,
     placeSide: side,
+    isPlaceChosen: false,
     parentId: clause.parentId,
     ordinal: clause.ordinal,
     textSide: side,

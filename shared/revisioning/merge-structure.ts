@@ -1,15 +1,20 @@
 /**
- * Structure step of an outline merge: one tree of the kept clauses. Resolves clauses without a parent,
- * loops and two clauses at one place, or reports them as conflicts (decisions S18, S26). Also the kept
- * clauses by parent.
+ * Structure step of an outline merge: one tree of the kept clauses. Resolves clauses without a parent and
+ * loops, or reports them as conflicts (decisions S18, S26). Also the kept clauses by parent.
  */
-import { nextFreeOrdinal } from './address.ts';
 import type { Side } from './decide-axis.ts';
 import type { KeptClause } from './kept-clause.ts';
-import { type MergeState, otherSide, reportConflict, restoreClause, takePlace } from './merge-state.ts';
-import { findWrongOrder, firstInBoth, restoreOrder } from './sibling-order.ts';
+import {
+  type MergeState,
+  otherSide,
+  reportConflict,
+  reportPlace,
+  restoreClause,
+  takePlace,
+} from './merge-state.ts';
+import { mergeSiblings } from './siblings.ts';
 
-/** Resolves orphans, loops and duplicate places in `state.kept`, and reports conflicts without a choice. */
+/** Resolves orphans, loops and the order of siblings in `state.kept`, and reports conflicts without a choice. */
 export function mergeStructure(state: MergeState): void {
   const reported = new Set<number>();
   const dropped = new Set<number>();
@@ -19,7 +24,7 @@ export function mergeStructure(state: MergeState): void {
   let isChanged = true;
   while (isChanged)
     isChanged = resolveOrphans(state, reported, dropped) || resolveLoops(state, reported, removedFromLoop);
-  resolveTakenPlaces(state);
+  mergeSiblings(state, groupByParent(state.kept));
 }
 
 /**
@@ -139,105 +144,6 @@ function findLoops(kept: ReadonlyMap<number, KeptClause>): KeptClause[][] {
     if (entry !== -1) loops.push(path.slice(entry));
   }
   return loops;
-}
-
-/**
- * Two identities at one number: each side has one there. Which comes first is a conflict, unless both sides agree. The
- * other one moves to the next free sibling number; nothing disappears.
- */
-function resolveTakenPlaces(state: MergeState): void {
-  const children = groupByParent(state.kept);
-  state.siblings.renumber(children);
-  resolveOrder(state, children);
-  const hasChoices = state.choices.size + state.placeChoices.size > 0;
-  for (const siblings of children.values()) {
-    const holders = new Map<number, KeptClause>();
-    const collisions: KeptClause[] = [];
-    // Last those whose number is provisional: the others at it are compared with one another.
-    for (const clause of siblings.toSorted((a, b) => Number(a.isDisputed) - Number(b.isDisputed))) {
-      if (holders.has(clause.ordinal)) collisions.push(clause);
-      else holders.set(clause.ordinal, clause);
-    }
-    collisions.sort((a, b) => a.ordinal - b.ordinal);
-    for (const clause of collisions) {
-      const { ordinal } = clause;
-      const holder = holders.get(ordinal) ?? clause;
-      const winner = firstInBoth(holder, clause, state) ?? decidePlace(state, holder, clause);
-      const loser = winner === clause ? holder : clause;
-      loser.ordinal = nextFreeOrdinal(ordinal, holders);
-      holders.set(ordinal, winner);
-      holders.set(loser.ordinal, loser);
-    }
-    // The order of those that base does not have there has not been looked at.
-    const hasNew = siblings.some(
-      ({ placeSide, parentId, base }) => placeSide === 'same' && base?.parentId !== parentId,
-    );
-    if (hasChoices || hasNew || collisions.length > 0)
-      restoreOrder(siblings, state, (clause) => chosenPlace(state, clause));
-  }
-}
-
-/** What was chosen about the place of a clause: a side, or its number among two at one. */
-function chosenPlace(state: MergeState, { id, placeSide }: KeptClause): Side | 'number' | undefined {
-  if (state.placeChoices.has(id)) return 'number';
-  const choice = state.choices.get(id);
-  // Otherwise the choice was about its words.
-  return choice === placeSide ? choice : undefined;
-}
-
-/** The clause that stays where each side has one of these: as was chosen, else theirs, which is a conflict. */
-function decidePlace(state: MergeState, holder: KeptClause, clause: KeptClause): KeptClause {
-  // Nobody is asked about two that one side put there, in an order of its own.
-  if (holder.placeSide === clause.placeSide) return firstOf(holder, clause);
-  const [theirs, mine] = holder.placeSide === 'mine' ? [clause, holder] : [holder, clause];
-  const choice =
-    state.placeChoices.get(theirs.id) ?? state.choices.get(theirs.id) ?? state.choices.get(mine.id);
-  if (choice === undefined && !theirs.isDisputed && !mine.isDisputed) {
-    reportConflict(state, theirs.id, 'address_taken', [], { rivalId: mine.id, placedBy: 'theirs' });
-    reportConflict(state, mine.id, 'address_taken', [], { rivalId: theirs.id, placedBy: 'mine' });
-  }
-  return choice === 'mine' ? mine : theirs;
-}
-
-function firstOf(one: KeptClause, other: KeptClause): KeptClause {
-  const side = one.placeSide === 'mine' ? 'mine' : 'theirs';
-  return (one[side]?.ordinal ?? 0) <= (other[side]?.ordinal ?? 0) ? one : other;
-}
-
-/**
- * Siblings whose new orders exclude each other: a conflict of each clause among them that a side put elsewhere. With a
- * choice for one of two it has the place of that side.
- */
-function resolveOrder(state: MergeState, children: ReadonlyMap<number | null, readonly KeptClause[]>): void {
-  const chosen = new Set<KeptClause>();
-  const disputed = new Set<KeptClause>();
-  for (const parentId of state.siblings.renumberedParents()) {
-    for (const pair of findWrongOrder(children.get(parentId) ?? [], state, (id) => state.choices.has(id))) {
-      const decided = pair.filter(({ id }) => state.choices.has(id));
-      const moved = pair.filter(({ id }) => state.siblings.isMoved(id));
-      for (const clause of decided) chosen.add(clause);
-      if (decided.length === 0) for (const clause of moved.length > 0 ? moved : pair) disputed.add(clause);
-    }
-  }
-  for (const clause of chosen) takePlace(clause, state.choices.get(clause.id) ?? 'mine');
-  if (chosen.size > 0) state.siblings.renumber(children, new Set([...chosen].map(({ id }) => id)));
-  for (const clause of disputed) {
-    clause.isDisputed = true;
-    reportPlace(state, clause.id, 'both_moved');
-  }
-}
-
-/**
- * Reports the place of a clause, in the conflict that it has already where both changed its words too; that one is about
- * a move then (decisions Y9).
- */
-function reportPlace(state: MergeState, clauseId: number, reason: 'outline' | 'both_moved'): void {
-  const reported = state.conflicts.find(({ id, reason }) => id === clauseId && reason === 'both_changed');
-  if (reported === undefined) reportConflict(state, clauseId, reason, ['place']);
-  else {
-    reported.axes.push('place');
-    if (reason === 'both_moved') reported.reason = reason;
-  }
 }
 
 /** The kept clauses by parent. */

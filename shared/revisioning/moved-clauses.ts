@@ -35,7 +35,7 @@ export function findMovedClauses(from: ClauseIndex, to: ClauseIndex): Set<number
 }
 
 /** Positions of a longest increasing subsequence: the largest set of siblings that kept their order. */
-export function longestIncreasingSubsequence(numbers: ArrayLike<number>): Set<number> {
+function longestIncreasingSubsequence(numbers: ArrayLike<number>): Set<number> {
   const tails: number[] = [];
   const previous: number[] = [];
   for (let index = 0; index < numbers.length; index += 1) {

@@ -2,10 +2,10 @@
  * `npm run dev -- merge-plan`: CPU time of a merge, of a merge plan and of its resolution, on outlines of
  * 10,000 and 30,000 clauses. Measures the pure functions, without a service.
  */
-import { mergeOutlines } from '../shared/revisioning/merge-outline.ts';
-import type { Element, Outline } from '../shared/revisioning/outline.ts';
-import { planMerge } from '../shared/revisioning/plan-merge.ts';
-import { resolveMerge } from '../shared/revisioning/resolve-merge.ts';
+import { mergeOutlines } from '../shared/revisioning/merge/merge-outline.ts';
+import { planMerge } from '../shared/revisioning/merge/plan-merge.ts';
+import { resolveMerge } from '../shared/revisioning/merge/resolve-merge.ts';
+import type { Element, Outline } from '../shared/revisioning/outline/outline.ts';
 
 const ROUNDS = 60;
 const SECTION_SIZE = 50;

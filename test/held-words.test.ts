@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';
 import { SealedContent } from '../services/standards/revision/sealed-content.ts';
-import type { Outline } from '../shared/revisioning/outline.ts';
+import type { Outline } from '../shared/revisioning/outline/outline.ts';
 
 const sources = (service: string): { file: string; text: string }[] =>
   globSync(`services/${service}/**/*.ts`)

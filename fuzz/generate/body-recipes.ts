@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { COMMENT_INTENTS, RESOLUTION_STATES } from '../../shared/contracts/comment-shapes.ts';
 import type { EndpointId } from '../../shared/contracts/index.ts';
-import { INPUT_TYPES } from '../../shared/revisioning/outline.ts';
+import { INPUT_TYPES } from '../../shared/revisioning/outline/outline.ts';
 import type { EntryFacts, PoolEntry } from '../value-pool.ts';
 import { markedText } from './texts.ts';
 

@@ -4,7 +4,7 @@
  * not a number in front of the heading. Changes the nodes that it is given; `number-outline.ts` makes the
  * addresses valid.
  */
-import { ancestorsOf } from '../../shared/revisioning/address.ts';
+import { ancestorsOf } from '../../shared/revisioning/outline/address.ts';
 import { readNumbers } from './designation.ts';
 import type { ReportChange } from './import-change.ts';
 import { PrintedOrder } from './printed-order.ts';

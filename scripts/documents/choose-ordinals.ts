@@ -2,7 +2,7 @@
  * Numbers for the siblings of one level of an outline: those of the source where they can be kept, else new
  * ones in the order of the source. Pure.
  */
-import { MAX_LEVEL_NUMBER } from '../../shared/revisioning/address.ts';
+import { MAX_LEVEL_NUMBER } from '../../shared/revisioning/outline/address.ts';
 
 /**
  * A number from 1 to 9999 for each sibling, all different (decisions X8).

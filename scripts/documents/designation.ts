@@ -2,7 +2,7 @@
  * Reader of the numbers that a document prints before its elements: `1.01`, `PART 1`, `A.`, `(a)`, `iv)`, `1.1A`.
  * Pure; `printed-order.ts` makes a tree of them.
  */
-import { MAX_LEVELS } from '../../shared/revisioning/address.ts';
+import { MAX_LEVELS } from '../../shared/revisioning/outline/address.ts';
 
 /** One way to read a position in a list: `i.` is the first Roman one, and the ninth letter. */
 export interface ListPosition {

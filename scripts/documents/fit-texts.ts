@@ -9,9 +9,9 @@ import {
   MAX_LEVELS,
   ordinalOf,
   parentOf,
-} from '../../shared/revisioning/address.ts';
-import type { ElementContent } from '../../shared/revisioning/content-hash.ts';
-import { isTooLong, MAX_ELEMENT_CHARACTERS } from '../../shared/revisioning/outline-rules.ts';
+} from '../../shared/revisioning/outline/address.ts';
+import type { ElementContent } from '../../shared/revisioning/outline/content-hash.ts';
+import { isTooLong, MAX_ELEMENT_CHARACTERS } from '../../shared/revisioning/outline/outline-rules.ts';
 import type { ReportChange } from './import-change.ts';
 
 const CONTINUED = '(continued)';

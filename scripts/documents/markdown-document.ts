@@ -6,9 +6,9 @@ import { type Frontmatter, readLooseFrontmatter } from '../../shared/markup/fron
 import { unifyLineEndings } from '../../shared/markup/lines.ts';
 import { parseMarkup } from '../../shared/markup/parse.ts';
 import type { ParsedElement, ParsedField } from '../../shared/markup/parsed-markup.ts';
-import { compareAddresses } from '../../shared/revisioning/address.ts';
-import type { ElementContent, FieldContent } from '../../shared/revisioning/content-hash.ts';
-import { isChoiceType } from '../../shared/revisioning/field-rules.ts';
+import { compareAddresses } from '../../shared/revisioning/outline/address.ts';
+import type { ElementContent, FieldContent } from '../../shared/revisioning/outline/content-hash.ts';
+import { isChoiceType } from '../../shared/revisioning/outline/field-rules.ts';
 import { fitTexts } from './fit-texts.ts';
 import { type DocumentWarning, type ReportChange, UnusableDocumentError } from './import-change.ts';
 import { assertValid, reportOrder, type ValidDocument } from './valid-document.ts';

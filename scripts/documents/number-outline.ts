@@ -2,7 +2,7 @@
  * Valid addresses for the tree of a document; elements below the twelfth level are raised to it (document
  * 1, Element; decisions S23, X8). Pure.
  */
-import { childOf, MAX_LEVEL_NUMBER, MAX_LEVELS } from '../../shared/revisioning/address.ts';
+import { childOf, MAX_LEVEL_NUMBER, MAX_LEVELS } from '../../shared/revisioning/outline/address.ts';
 import { chooseOrdinals } from './choose-ordinals.ts';
 import { type ReportChange, UnusableDocumentError } from './import-change.ts';
 import type { SourceNode } from './source-outline.ts';

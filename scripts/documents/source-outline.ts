@@ -2,7 +2,7 @@
  * Types of the intermediate tree that the JSON and OSCAL readers produce and `valid-document.ts` converts:
  * elements with the numbers and fields of the source.
  */
-import type { ElementKind } from '../../shared/revisioning/outline.ts';
+import type { ElementKind } from '../../shared/revisioning/outline/outline.ts';
 
 export interface SourceField {
   source: string;

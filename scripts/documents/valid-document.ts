@@ -12,10 +12,10 @@ import {
   MAX_LEVELS,
   ordinalOf,
   parentOf,
-} from '../../shared/revisioning/address.ts';
-import type { ElementContent, FieldContent } from '../../shared/revisioning/content-hash.ts';
-import { findFieldWarnings } from '../../shared/revisioning/field-warnings.ts';
-import { findOutlineProblems, MAX_ELEMENTS } from '../../shared/revisioning/outline-rules.ts';
+} from '../../shared/revisioning/outline/address.ts';
+import type { ElementContent, FieldContent } from '../../shared/revisioning/outline/content-hash.ts';
+import { findFieldWarnings } from '../../shared/revisioning/outline/field-warnings.ts';
+import { findOutlineProblems, MAX_ELEMENTS } from '../../shared/revisioning/outline/outline-rules.ts';
 import { fitTexts } from './fit-texts.ts';
 import { type DocumentWarning, type ReportChange, UnusableDocumentError } from './import-change.ts';
 import { type NumberedNode, numberOutline } from './number-outline.ts';

@@ -4,20 +4,20 @@
  */
 import { unifyLineEndings } from '../../shared/markup/lines.ts';
 import { normaliseField } from '../../shared/markup/normalise.ts';
-import type { FieldContent } from '../../shared/revisioning/content-hash.ts';
+import type { FieldContent } from '../../shared/revisioning/outline/content-hash.ts';
 import {
   findFieldProblems,
   isChoiceType,
   isMultipleChoice,
   MAX_LABEL_CHARACTERS,
   MAX_OPTIONS,
-} from '../../shared/revisioning/field-rules.ts';
+} from '../../shared/revisioning/outline/field-rules.ts';
 import {
   CONSTRAINTS,
   type Constraint,
   INPUT_TYPES,
   type InputType,
-} from '../../shared/revisioning/outline.ts';
+} from '../../shared/revisioning/outline/outline.ts';
 import { composed } from '../../shared/text/same-text.ts';
 import type { ReportChange } from './import-change.ts';
 import type { SourceField } from './source-outline.ts';

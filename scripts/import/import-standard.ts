@@ -4,7 +4,7 @@
  * again, and two at once end in one standard. Gives up while others keep changing it
  * (`ConcurrentChangeError`).
  */
-import { hashOutlineContent } from '../../shared/revisioning/content-hash.ts';
+import { hashOutlineContent } from '../../shared/revisioning/outline/content-hash.ts';
 import { formatCount } from '../console/progress.ts';
 import { toSaveBody } from '../documents/outline-conversion.ts';
 import type { ValidDocument } from '../documents/valid-document.ts';

@@ -2,8 +2,8 @@
  * Next step of a new or interrupted import (save, publish, nothing), from the state of the standard on the
  * service. Refuses a standard with other content, and an unpublished one of another author.
  */
-import { fieldContent, hashOutlineContent } from '../../shared/revisioning/content-hash.ts';
-import { readFieldValue } from '../../shared/revisioning/field-value.ts';
+import { fieldContent, hashOutlineContent } from '../../shared/revisioning/outline/content-hash.ts';
+import { readFieldValue } from '../../shared/revisioning/outline/field-value.ts';
 import { toElementContent } from '../documents/outline-conversion.ts';
 import type { ApiCaller } from '../rest-client/api-caller.ts';
 import { ApiError } from '../rest-client/client.ts';

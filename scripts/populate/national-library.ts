@@ -2,7 +2,7 @@
  * Documents for a large library: an endless sequence of chapters of the real specifications in
  * `test/corpora`, and one long document with a given number of elements.
  */
-import { presentElementBody } from '../../shared/revisioning/element-body.ts';
+import { presentElementBody } from '../../shared/revisioning/outline/element-body.ts';
 import { loadCorpus } from '../documents/load-corpus.ts';
 import type { SaveBody } from '../documents/outline-conversion.ts';
 

@@ -3,7 +3,7 @@
  * entry and the hash before it. `ChainVerifier` checks stored entries one by one; entries missing at the end
  * show only against the head (`verification.ts`).
  */
-import { hashCanonical } from '../../shared/revisioning/canonical-json.ts';
+import { hashCanonical } from '../../shared/revisioning/outline/canonical-json.ts';
 
 /** Id and hash of the newest entry, which prove everything before it. */
 export interface ChainHead {

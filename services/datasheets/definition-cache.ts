@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { RequestContext } from '../../shared/kernel/service/request-context.ts';
-import type { AddressedField } from '../../shared/revisioning/plan-upgrade.ts';
+import type { AddressedField } from '../../shared/revisioning/upgrade/plan-upgrade.ts';
 import { type PresentedField, toAddressedField } from './field-input.ts';
 
 /** The fields of one sealed standard revision. */

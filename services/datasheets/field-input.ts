@@ -4,8 +4,8 @@
  */
 import type { fieldView } from '../../shared/contracts/common-shapes.ts';
 import type { Infer } from '../../shared/contracts/schema.ts';
-import { readFieldValue } from '../../shared/revisioning/field-value.ts';
-import type { AddressedField } from '../../shared/revisioning/plan-upgrade.ts';
+import { readFieldValue } from '../../shared/revisioning/outline/field-value.ts';
+import type { AddressedField } from '../../shared/revisioning/upgrade/plan-upgrade.ts';
 
 export type PresentedField = Infer<typeof fieldView>;
 

@@ -3,8 +3,8 @@
  * dimensions of the corpora.
  */
 import { readFile } from 'node:fs/promises';
-import type { RecordedValue } from '../../shared/revisioning/field-value.ts';
-import { BLANK_VALUE } from '../../shared/revisioning/field-value.ts';
+import type { RecordedValue } from '../../shared/revisioning/outline/field-value.ts';
+import { BLANK_VALUE } from '../../shared/revisioning/outline/field-value.ts';
 import { PLAIN_FIELD } from '../../test/plain-field.ts';
 import { buildDefinition, type StandardDefinition } from './definition-cache.ts';
 import type { PresentedField } from './field-input.ts';

@@ -6,8 +6,8 @@ import type { datasheetRevisionRow, datasheetView } from '../../shared/contracts
 import type { ResultOf } from '../../shared/contracts/endpoint.ts';
 import type { commentInternalActions } from '../../shared/contracts/projects/comments.ts';
 import type { Infer } from '../../shared/contracts/schema.ts';
-import { BLANK_VALUE, isBlankValue } from '../../shared/revisioning/field-value.ts';
-import type { AddressedField } from '../../shared/revisioning/plan-upgrade.ts';
+import { BLANK_VALUE, isBlankValue } from '../../shared/revisioning/outline/field-value.ts';
+import type { AddressedField } from '../../shared/revisioning/upgrade/plan-upgrade.ts';
 import type { StandardDefinition } from './definition-cache.ts';
 import type { DatasheetRecord, DatasheetRevisionHead } from './model.ts';
 import type { FieldState } from './records/recorded-values.ts';

@@ -6,7 +6,7 @@ import { AUTHOR_PERMISSIONS, createKey, identify, registerAccount } from '../../
 import { longDocument } from '../../scripts/populate/national-library.ts';
 import { baseOf, createStandard, publishStandard } from '../../scripts/populate/standards.ts';
 import type { RestClient } from '../../scripts/rest-client/client.ts';
-import { MAX_ELEMENTS } from '../../shared/revisioning/outline-rules.ts';
+import { MAX_ELEMENTS } from '../../shared/revisioning/outline/outline-rules.ts';
 import { eventually } from '../../test/eventually.ts';
 import { useNode } from '../../test/service-node.ts';
 

@@ -6,10 +6,10 @@ import { apiError, type ErrorDetail } from '../../shared/kernel/errors/errors.ts
 import { validationError } from '../../shared/kernel/validation/params.ts';
 import { countCodePoints } from '../../shared/kernel/validation/string-params.ts';
 import { MAX_MARKUP_CHARACTERS } from '../../shared/markup/markup-size.ts';
-import { identifyOutline } from '../../shared/revisioning/identify-outline.ts';
-import type { Outline } from '../../shared/revisioning/outline.ts';
-import type { OutlineProblem } from '../../shared/revisioning/outline-problem.ts';
-import { MAX_OUTLINE_BYTES } from '../../shared/revisioning/outline-size.ts';
+import { identifyOutline } from '../../shared/revisioning/identity/identify-outline.ts';
+import type { Outline } from '../../shared/revisioning/outline/outline.ts';
+import type { OutlineProblem } from '../../shared/revisioning/outline/outline-problem.ts';
+import { MAX_OUTLINE_BYTES } from '../../shared/revisioning/outline/outline-size.ts';
 
 /** @throws PAYLOAD_TOO_LARGE (R-222, S22) */
 export function assertMarkupLength(markdown: string): void {

@@ -10,7 +10,7 @@ import {
   MAX_IDEMPOTENCY_KEY_LENGTH,
 } from '../contracts/idempotency-key.ts';
 import { callOptionsFor, isRead } from '../kernel/bus/call-timeouts.ts';
-import { hashCanonical } from '../revisioning/canonical-json.ts';
+import { hashCanonical } from '../revisioning/outline/canonical-json.ts';
 import { BusConnection } from './bus-connection.ts';
 import { type BusEndpointId, type BusParams, type BusResult, requireBusEndpoint } from './bus-endpoints.ts';
 import { CallError, toBusError } from './bus-error.ts';

@@ -1,6 +1,6 @@
 /** Schemas shared by several contracts: email, person, references, elements, fields, paging and others. */
-import { DISPOSITIONS } from '../revisioning/field-value.ts';
-import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../revisioning/outline.ts';
+import { DISPOSITIONS } from '../revisioning/outline/field-value.ts';
+import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../revisioning/outline/outline.ts';
 import type { IdKind } from './id-kinds.ts';
 import * as s from './schema.ts';
 

@@ -3,7 +3,7 @@
  * data, the TypeScript types inferred from them, and functions that build and read schemas. So the
  * parameters and result of a handler cannot differ from its contract.
  */
-import { MAX_ELEMENT_CHARACTERS } from '../revisioning/outline-rules.ts';
+import { MAX_ELEMENT_CHARACTERS } from '../revisioning/outline/outline-rules.ts';
 import { NAME_PATTERN } from '../text/names-and-emails.ts';
 import type { IdKind } from './id-kinds.ts';
 

@@ -10,7 +10,7 @@ import {
   MAX_LEVELS,
   ordinalOf,
   parentOf,
-} from '../revisioning/address.ts';
+} from '../revisioning/outline/address.ts';
 import { excerpt } from './markup-rules.ts';
 
 /** Blanks of word processors and of East Asian text, and characters that nobody sees. */

@@ -3,8 +3,8 @@
  * that look like structure.
  */
 import fc from 'fast-check';
-import type { ElementContent, FieldContent } from '../revisioning/content-hash.ts';
-import { CONSTRAINTS, INPUT_TYPES } from '../revisioning/outline.ts';
+import type { ElementContent, FieldContent } from '../revisioning/outline/content-hash.ts';
+import { CONSTRAINTS, INPUT_TYPES } from '../revisioning/outline/outline.ts';
 import { unifyLineEndings } from './lines.ts';
 import { normaliseElement, normaliseField } from './normalise.ts';
 

@@ -11,8 +11,8 @@
  * clause or note could not be distinguished from a section, and parse(serialise(x)) = x would not hold for
  * it.
  */
-import { depthOf, isAddress } from '../revisioning/address.ts';
-import type { ElementKind } from '../revisioning/outline.ts';
+import { depthOf, isAddress } from '../revisioning/outline/address.ts';
+import type { ElementKind } from '../revisioning/outline/outline.ts';
 import { trimBlanks, trimStartBlanks } from './lines.ts';
 
 export interface ElementStart {

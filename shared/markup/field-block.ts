@@ -2,10 +2,10 @@
  * Parser and serialiser of a datasheet field as a fenced block `field` with a YAML body (decisions M, D6,
  * S23). `shared/revisioning` checks its meaning (options, constraints, deferrals).
  */
-import { isAddress } from '../revisioning/address.ts';
-import { completeField, type SubmittedField } from '../revisioning/complete-field.ts';
-import { type FieldContent, fieldContent } from '../revisioning/content-hash.ts';
-import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../revisioning/outline.ts';
+import { isAddress } from '../revisioning/outline/address.ts';
+import { completeField, type SubmittedField } from '../revisioning/outline/complete-field.ts';
+import { type FieldContent, fieldContent } from '../revisioning/outline/content-hash.ts';
+import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../revisioning/outline/outline.ts';
 import { findControlCharacter } from './lines.ts';
 import { createFault, excerpt, type MarkupFault, type MarkupRuleId } from './markup-rules.ts';
 import { normaliseField } from './normalise.ts';

@@ -2,8 +2,8 @@
  * Order of fields in a parsed text and in the markup that is written: by the address of the element, then
  * `order_number` (none last), then label, as an outline keeps them.
  */
-import { compareAddresses } from '../revisioning/address.ts';
-import type { FieldContent } from '../revisioning/content-hash.ts';
+import { compareAddresses } from '../revisioning/outline/address.ts';
+import type { FieldContent } from '../revisioning/outline/content-hash.ts';
 
 /** Comparison for `sort`. */
 export function compareFields(

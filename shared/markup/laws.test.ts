@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';
-import { compareAddresses } from '../revisioning/address.ts';
-import type { ElementContent, FieldContent } from '../revisioning/content-hash.ts';
+import { compareAddresses } from '../revisioning/outline/address.ts';
+import type { ElementContent, FieldContent } from '../revisioning/outline/content-hash.ts';
 import { arbitraryContent, arbitraryOutline, arbitraryText } from './arbitraries.fixture.ts';
 import { compareFields } from './field-order.ts';
 import { normaliseContent, normaliseHeading } from './normalise.ts';

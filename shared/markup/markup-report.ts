@@ -2,8 +2,8 @@
  * Builds the report of `validate-markdown` from a parsed text: validity, faults, counts and a preview of
  * elements and fields (document 1 "validate-markdown"; limits table; decisions S22).
  */
-import type { FieldContent } from '../revisioning/content-hash.ts';
-import type { ElementKind } from '../revisioning/outline.ts';
+import type { FieldContent } from '../revisioning/outline/content-hash.ts';
+import type { ElementKind } from '../revisioning/outline/outline.ts';
 import { excerpt, type MarkupFault } from './markup-rules.ts';
 import type { ParsedMarkup } from './parsed-markup.ts';
 

@@ -2,7 +2,7 @@
  * Paragraphs that begin with the number of a clause and are text: a dot follows the number, or something that
  * nobody sees or that only emphasises stands before it (decisions Y21). Pure.
  */
-import { isAddress } from '../revisioning/address.ts';
+import { isAddress } from '../revisioning/outline/address.ts';
 import { readParagraphStart } from './element-start.ts';
 
 /** Characters that take no ink: format characters, blanks of word processors. */

@@ -3,8 +3,8 @@
  * (decisions X8): line endings, byte order marks, white space at the ends, and defaults as texts. The law
  * parse(serialise(x)) = x (decisions M) holds for x in normal form.
  */
-import type { ElementContent, FieldContent } from '../revisioning/content-hash.ts';
-import type { FieldValue } from '../revisioning/outline.ts';
+import type { ElementContent, FieldContent } from '../revisioning/outline/content-hash.ts';
+import type { FieldValue } from '../revisioning/outline/outline.ts';
 import { trimBlankLines, trimBlanks, unifyLineEndings } from './lines.ts';
 
 /** Clause text: line endings become LF, blank lines at both ends are removed; the rest is unchanged. */

@@ -3,7 +3,7 @@
  * (decisions Y21): as text although they look like a clause, or as a clause whose number cannot follow here. A few
  * of one kind are told each, many as one warning with their count. Takes constant memory for each kind.
  */
-import { childOf, ordinalOf, parentOf } from '../revisioning/address.ts';
+import { childOf, ordinalOf, parentOf } from '../revisioning/outline/address.ts';
 import { adviseAddress, isLikeAddress } from './address-advice.ts';
 import { createFault, type MarkupFault } from './markup-rules.ts';
 import { findNearClause } from './near-clause.ts';

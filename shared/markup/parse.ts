@@ -4,7 +4,7 @@
  * A block that opens an element or contains a field ends the element before it; every other line belongs to the
  * element above it. So no line is dropped silently. The parser never throws.
  */
-import { compareAddresses } from '../revisioning/address.ts';
+import { compareAddresses } from '../revisioning/outline/address.ts';
 import { adviseAddress, findNextAddress } from './address-advice.ts';
 import { type Block, scanBlocks } from './blocks.ts';
 import { Definitions } from './definitions.ts';

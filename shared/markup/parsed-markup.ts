@@ -2,7 +2,7 @@
  * Types of the result of parsing a text: elements and fields with their lines, frontmatter, errors and
  * warnings.
  */
-import type { ElementContent, FieldContent } from '../revisioning/content-hash.ts';
+import type { ElementContent, FieldContent } from '../revisioning/outline/content-hash.ts';
 import type { Frontmatter } from './frontmatter.ts';
 import type { MarkupFault } from './markup-rules.ts';
 

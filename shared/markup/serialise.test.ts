@@ -1,7 +1,7 @@
 /** How an outline is written. Source: decisions M, W14. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import type { ElementContent } from '../revisioning/content-hash.ts';
+import type { ElementContent } from '../revisioning/outline/content-hash.ts';
 import { parseMarkup } from './parse.ts';
 import { serialiseMarkup } from './serialise.ts';
 

@@ -3,8 +3,8 @@
  * `format=markdown`). The text parses to its source: parse(serialise(x)) = x for a valid outline in normal
  * form (`normalise.ts`).
  */
-import { compareAddresses } from '../revisioning/address.ts';
-import type { ElementContent, FieldContent } from '../revisioning/content-hash.ts';
+import { compareAddresses } from '../revisioning/outline/address.ts';
+import type { ElementContent, FieldContent } from '../revisioning/outline/content-hash.ts';
 import { startsWithHeading, writeElementStart } from './element-start.ts';
 import { escapeContent } from './escapes.ts';
 import { writeFieldBlock } from './field-block.ts';

@@ -2,11 +2,11 @@
  * Outline order and outline faults of a parsed text: the last step of the parser (decisions M, S23). The
  * rules are those of `shared/revisioning`.
  */
-import { compareAddresses } from '../revisioning/address.ts';
-import { findOptionProblems } from '../revisioning/field-rules.ts';
-import { findFieldWarnings } from '../revisioning/field-warnings.ts';
-import type { OutlineProblem } from '../revisioning/outline-problem.ts';
-import { findOutlineProblems } from '../revisioning/outline-rules.ts';
+import { compareAddresses } from '../revisioning/outline/address.ts';
+import { findOptionProblems } from '../revisioning/outline/field-rules.ts';
+import { findFieldWarnings } from '../revisioning/outline/field-warnings.ts';
+import type { OutlineProblem } from '../revisioning/outline/outline-problem.ts';
+import { findOutlineProblems } from '../revisioning/outline/outline-rules.ts';
 import type { FaultList } from './fault-list.ts';
 import { compareFields } from './field-order.ts';
 import type { MarkupFault } from './markup-rules.ts';

@@ -10,7 +10,7 @@ import type { AuditRecord } from '../../services/audit/model.ts';
 import { verifyTrail } from '../../services/audit/verification.ts';
 import { findToolRoute } from '../../services/gateway/mcp/mcp-tools.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
-import { isSameJson } from '../../shared/revisioning/canonical-json.ts';
+import { isSameJson } from '../../shared/revisioning/outline/canonical-json.ts';
 import { eventually } from '../eventually.ts';
 import { Mailbox } from '../mailbox.ts';
 import { anonymous } from '../people.ts';

@@ -13,7 +13,7 @@ import { readOptions } from '../../scripts/import/options.ts';
 import { runQuietly, sendDocument } from '../../scripts/import/send-document.ts';
 import type { ApiCaller } from '../../scripts/rest-client/api-caller.ts';
 import type { RestClient } from '../../scripts/rest-client/client.ts';
-import { hashOutlineContent } from '../../shared/revisioning/content-hash.ts';
+import { hashOutlineContent } from '../../shared/revisioning/outline/content-hash.ts';
 import { ImportCommand, type ImportReport } from './import-command.ts';
 import { startInterruptingProxy } from './interrupting-proxy.ts';
 

@@ -1,5 +1,5 @@
 /** Nodes of the source outline for OSCAL objects: an empty one, and notes with properties and the remarks on them. */
-import type { ElementKind } from '../../../shared/revisioning/outline.ts';
+import type { ElementKind } from '../../../shared/revisioning/outline/outline.ts';
 import type { SourceNode } from '../source-outline.ts';
 
 export const LINKS_HEADING = 'Links';

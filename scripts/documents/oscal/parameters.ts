@@ -2,7 +2,7 @@
  * Parameters of an OSCAL catalogue: the datasheet field of each, and the words that replace its insertions
  * in prose. Source: the OSCAL catalogue model, `parameter` and `{{ insert: param, ID }}`.
  */
-import { MAX_OUTLINE_BYTES } from '../../../shared/revisioning/outline-size.ts';
+import { MAX_OUTLINE_BYTES } from '../../../shared/revisioning/outline/outline-size.ts';
 import { type ReportChange, UnusableDocumentError } from '../import-change.ts';
 import type { SourceObject } from '../source-object.ts';
 import type { SourceField } from '../source-outline.ts';

@@ -13,9 +13,9 @@ import {
   type RecordedValue,
   readFieldValue,
   startingValue,
-} from '../../../shared/revisioning/field-value.ts';
-import type { FieldValue } from '../../../shared/revisioning/outline.ts';
-import type { AddressedField } from '../../../shared/revisioning/plan-upgrade.ts';
+} from '../../../shared/revisioning/outline/field-value.ts';
+import type { FieldValue } from '../../../shared/revisioning/outline/outline.ts';
+import type { AddressedField } from '../../../shared/revisioning/upgrade/plan-upgrade.ts';
 import type { StandardDefinition } from '../definition-cache.ts';
 import { describeAcceptedValue, normaliseNote } from '../field-input.ts';
 

@@ -4,10 +4,10 @@
  */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
-import { compareAddresses } from '../../../shared/revisioning/address.ts';
-import { isSameJson } from '../../../shared/revisioning/canonical-json.ts';
-import { BLANK_VALUE } from '../../../shared/revisioning/field-value.ts';
-import type { AddressedField } from '../../../shared/revisioning/plan-upgrade.ts';
+import { compareAddresses } from '../../../shared/revisioning/outline/address.ts';
+import { isSameJson } from '../../../shared/revisioning/outline/canonical-json.ts';
+import { BLANK_VALUE } from '../../../shared/revisioning/outline/field-value.ts';
+import type { AddressedField } from '../../../shared/revisioning/upgrade/plan-upgrade.ts';
 import type { StandardDefinition } from '../definition-cache.ts';
 import { type FieldStates, toRecordedValue } from '../records/recorded-values.ts';
 

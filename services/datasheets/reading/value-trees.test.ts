@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { hashLeaves, headOfTree } from '../../../shared/proof-tree.ts';
-import { toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
+import { toCanonicalJson } from '../../../shared/revisioning/outline/canonical-json.ts';
 import { editor } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { DatasheetsWorld, elementIdOf } from '../../../test/world/datasheets-world.ts';

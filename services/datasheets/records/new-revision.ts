@@ -3,9 +3,9 @@
  * `saving/` stores it.
  */
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
-import { newVersion } from '../../../shared/revisioning/opaque-version.ts';
-import type { AddressedField } from '../../../shared/revisioning/plan-upgrade.ts';
-import { nextRevisionCode } from '../../../shared/revisioning/revision-codes.ts';
+import { newVersion } from '../../../shared/revisioning/outline/opaque-version.ts';
+import { nextRevisionCode } from '../../../shared/revisioning/outline/revision-codes.ts';
+import type { AddressedField } from '../../../shared/revisioning/upgrade/plan-upgrade.ts';
 import type {
   DatasheetRevisionHead,
   DatasheetRevisionRecord,

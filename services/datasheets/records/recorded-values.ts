@@ -3,8 +3,8 @@
  */
 import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
-import { hashCanonical } from '../../../shared/revisioning/canonical-json.ts';
-import type { RecordedValue } from '../../../shared/revisioning/field-value.ts';
+import { hashCanonical } from '../../../shared/revisioning/outline/canonical-json.ts';
+import type { RecordedValue } from '../../../shared/revisioning/outline/field-value.ts';
 
 /** The state of one field, with its last editor; null in its initial state. */
 export interface FieldState extends RecordedValue {

@@ -13,9 +13,9 @@ import {
   proveInclusion,
   type SealedTree,
 } from '../../../shared/proof-tree.ts';
-import { BLANK_VALUE, type Disposition } from '../../../shared/revisioning/field-value.ts';
-import type { FieldValue } from '../../../shared/revisioning/outline.ts';
-import type { AddressedField } from '../../../shared/revisioning/plan-upgrade.ts';
+import { BLANK_VALUE, type Disposition } from '../../../shared/revisioning/outline/field-value.ts';
+import type { FieldValue } from '../../../shared/revisioning/outline/outline.ts';
+import type { AddressedField } from '../../../shared/revisioning/upgrade/plan-upgrade.ts';
 import type { DatasheetRevisionHead } from '../model.ts';
 import type { FieldStates } from './recorded-values.ts';
 

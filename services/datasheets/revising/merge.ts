@@ -5,8 +5,12 @@
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
-import { isSameJson } from '../../../shared/revisioning/canonical-json.ts';
-import { BLANK_VALUE, isBlankValue, type RecordedValue } from '../../../shared/revisioning/field-value.ts';
+import { isSameJson } from '../../../shared/revisioning/outline/canonical-json.ts';
+import {
+  BLANK_VALUE,
+  isBlankValue,
+  type RecordedValue,
+} from '../../../shared/revisioning/outline/field-value.ts';
 import type { StandardDefinition } from '../definition-cache.ts';
 import { findFieldState } from '../present.ts';
 import { type FieldState, type FieldStates, toRecordedValue } from '../records/recorded-values.ts';

@@ -4,7 +4,7 @@
  */
 import { apiError, type ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
-import { isSameJson } from '../../../shared/revisioning/canonical-json.ts';
+import { isSameJson } from '../../../shared/revisioning/outline/canonical-json.ts';
 import {
   BLANK_VALUE,
   type Disposition,
@@ -13,8 +13,8 @@ import {
   normaliseValue,
   type RecordedValue,
   readFieldValue,
-} from '../../../shared/revisioning/field-value.ts';
-import type { AddressedField } from '../../../shared/revisioning/plan-upgrade.ts';
+} from '../../../shared/revisioning/outline/field-value.ts';
+import type { AddressedField } from '../../../shared/revisioning/upgrade/plan-upgrade.ts';
 import type { StandardDefinition } from '../definition-cache.ts';
 import { describeAcceptedValue, normaliseNote } from '../field-input.ts';
 import { type FieldStates, toRecordedValue } from '../records/recorded-values.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
-import type { RecordedValue } from '../../../shared/revisioning/field-value.ts';
+import type { RecordedValue } from '../../../shared/revisioning/outline/field-value.ts';
 import { ANNA, BORIS, EARLIER, NOW, SLAB, statesFor } from '../fields.fixture.ts';
 import type { FieldStates } from '../records/recorded-values.ts';
 import { mergeFieldChanges } from './merge.ts';

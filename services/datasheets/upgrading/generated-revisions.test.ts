@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';
-import { hashContent } from '../../../shared/revisioning/content-hash.ts';
-import { isBlankValue, isValueValid } from '../../../shared/revisioning/field-value.ts';
-import { planUpgrade } from '../../../shared/revisioning/plan-upgrade.ts';
-import { applyResolutions, type UpgradeResolution } from '../../../shared/revisioning/resolve-upgrade.ts';
-import { anyUpgradeHistory, type UpgradeHistory } from '../../../shared/revisioning/upgrades.fixture.ts';
+import { hashContent } from '../../../shared/revisioning/outline/content-hash.ts';
+import { isBlankValue, isValueValid } from '../../../shared/revisioning/outline/field-value.ts';
+import { planUpgrade } from '../../../shared/revisioning/upgrade/plan-upgrade.ts';
+import {
+  applyResolutions,
+  type UpgradeResolution,
+} from '../../../shared/revisioning/upgrade/resolve-upgrade.ts';
+import {
+  anyUpgradeHistory,
+  type UpgradeHistory,
+} from '../../../shared/revisioning/upgrade/upgrades.fixture.ts';
 import { editor } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { DatasheetsWorld } from '../../../test/world/datasheets-world.ts';

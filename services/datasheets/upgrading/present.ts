@@ -1,7 +1,7 @@
 /** View of the upgrade plan of one datasheet, with one page of its conflicts. */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
-import type { AddressedField, UpgradePlan } from '../../../shared/revisioning/plan-upgrade.ts';
+import type { AddressedField, UpgradePlan } from '../../../shared/revisioning/upgrade/plan-upgrade.ts';
 import type { StandardDefinition } from '../definition-cache.ts';
 import type { PresentedField } from '../field-input.ts';
 import type { DatasheetRevision } from '../records/repository.ts';

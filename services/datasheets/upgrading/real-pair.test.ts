@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { loadCorpus } from '../../../scripts/documents/load-corpus.ts';
-import { identifyOutline } from '../../../shared/revisioning/identify-outline.ts';
-import type { Field, FieldValue, Outline } from '../../../shared/revisioning/outline.ts';
+import { identifyOutline } from '../../../shared/revisioning/identity/identify-outline.ts';
+import type { Field, FieldValue, Outline } from '../../../shared/revisioning/outline/outline.ts';
 import { editor } from '../../../test/people.ts';
 import { DatasheetsWorld } from '../../../test/world/datasheets-world.ts';
 import { recordedValues, SuccessiveRevisions } from '../../../test/world/successive-revisions.ts';

@@ -7,15 +7,15 @@ import type { ErrorCode } from '../../../shared/contracts/error-codes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { apiError, type ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
-import { isSameJson } from '../../../shared/revisioning/canonical-json.ts';
-import { readFieldValue } from '../../../shared/revisioning/field-value.ts';
-import { planUpgrade, type UpgradePlan } from '../../../shared/revisioning/plan-upgrade.ts';
+import { isSameJson } from '../../../shared/revisioning/outline/canonical-json.ts';
+import { readFieldValue } from '../../../shared/revisioning/outline/field-value.ts';
+import { planUpgrade, type UpgradePlan } from '../../../shared/revisioning/upgrade/plan-upgrade.ts';
 import {
   applyResolutions,
   carryValue,
   UPGRADE_RESOLUTIONS,
   type UpgradeResolution,
-} from '../../../shared/revisioning/resolve-upgrade.ts';
+} from '../../../shared/revisioning/upgrade/resolve-upgrade.ts';
 import type { StandardDefinition } from '../definition-cache.ts';
 import { type FieldState, type FieldStates, toRecordedValue } from '../records/recorded-values.ts';
 

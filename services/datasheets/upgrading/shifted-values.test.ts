@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { plainField } from '../../../shared/revisioning/histories.fixture.ts';
-import type { Outline } from '../../../shared/revisioning/outline.ts';
+import { plainField } from '../../../shared/revisioning/outline/histories.fixture.ts';
+import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
 import { editor, lead } from '../../../test/people.ts';
 import { DatasheetsWorld } from '../../../test/world/datasheets-world.ts';
 import { SuccessiveRevisions } from '../../../test/world/successive-revisions.ts';

@@ -5,8 +5,8 @@
 import type { shiftedValueWarning } from '../../../shared/contracts/datasheets/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
-import { isWorthAsking, type UpgradePlan } from '../../../shared/revisioning/plan-upgrade.ts';
-import { TEXT_OF_ANOTHER_CLAUSE } from '../../../shared/revisioning/shifted-texts.ts';
+import { TEXT_OF_ANOTHER_CLAUSE } from '../../../shared/revisioning/identity/shifted-texts.ts';
+import { isWorthAsking, type UpgradePlan } from '../../../shared/revisioning/upgrade/plan-upgrade.ts';
 
 /** Without words of the standard, so that answers may be stored: these may be withheld later. */
 type Warning = Infer<typeof shiftedValueWarning>;

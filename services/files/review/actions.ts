@@ -12,7 +12,7 @@ import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { type ProjectAccess, projectSubject } from '../../../shared/projects/project-access.ts';
 import type { ProjectChangeQueue } from '../../../shared/projects/project-change-queue.ts';
-import { isSameJson } from '../../../shared/revisioning/canonical-json.ts';
+import { isSameJson } from '../../../shared/revisioning/outline/canonical-json.ts';
 import { assertChangeable, type FilesResources, requireChangeableFile } from '../access.ts';
 import { factsOf } from '../changes/file-facts.ts';
 import type { FolderTransactions } from '../folders/transactions.ts';

@@ -10,7 +10,7 @@ import {
   MAX_IDEMPOTENCY_KEY_LENGTH,
 } from '../../../shared/contracts/idempotency-key.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import { hashCanonical } from '../../../shared/revisioning/canonical-json.ts';
+import { hashCanonical } from '../../../shared/revisioning/outline/canonical-json.ts';
 
 /**
  * The idempotency key of a call; nothing without the header, or where the endpoint ignores it.

@@ -5,7 +5,7 @@
  * Parts are built with their keys in canonical order, so `JSON.stringify` of a part is canonical JSON where
  * the content was read from its canonical text (hardening finding 7).
  */
-import { toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
+import { toCanonicalJson } from '../../../shared/revisioning/outline/canonical-json.ts';
 import type { CertifiedDatasheet, RevisionContent, StandardFingerprint } from './revision-content.ts';
 
 type StandardPart = Omit<StandardFingerprint, 'template'>;

@@ -7,7 +7,7 @@ import type { Infer } from '../../../shared/contracts/schema.ts';
 import { sha256 } from '../../../shared/hash.ts';
 import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
 import { hashLeaves, headOfTree } from '../../../shared/proof-tree.ts';
-import { toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
+import { toCanonicalJson } from '../../../shared/revisioning/outline/canonical-json.ts';
 import { writeContent } from './content-parts.ts';
 import { signEnvelope } from './dsse-envelope.ts';
 import type { CertificateRecord, SigningKeyRecord } from './model.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, it } from '@jest/globals';
 import fc from 'fast-check';
-import { toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
+import { toCanonicalJson } from '../../../shared/revisioning/outline/canonical-json.ts';
 import { skipIf } from '../../../test/skip-if.ts';
 import {
   FIRST_VERIFIER,

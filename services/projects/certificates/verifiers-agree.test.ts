@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, it } from '@jest/globals';
 import fc from 'fast-check';
 import { hashLeaves, headOfTree, type InclusionPath, proveInclusion } from '../../../shared/proof-tree.ts';
-import { toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
+import { toCanonicalJson } from '../../../shared/revisioning/outline/canonical-json.ts';
 import { skipIf } from '../../../test/skip-if.ts';
 import {
   type FileSet,

@@ -3,7 +3,7 @@ import { createHash, createPrivateKey, generateKeyPairSync, sign } from 'node:cr
 import { beforeAll, describe, it } from '@jest/globals';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
-import { toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
+import { toCanonicalJson } from '../../../shared/revisioning/outline/canonical-json.ts';
 import { anonymous, lead } from '../../../test/people.ts';
 import { ProjectsWorld } from '../../../test/world/projects-world.ts';
 import { FIRST_VERIFIER } from '../../../test/world/verifiers.ts';

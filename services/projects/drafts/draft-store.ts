@@ -4,7 +4,7 @@
  */
 import type { ClientSession } from 'mongoose';
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
-import { newVersion } from '../../../shared/revisioning/opaque-version.ts';
+import { newVersion } from '../../../shared/revisioning/outline/opaque-version.ts';
 import type { ProjectChanges } from '../changes/repository.ts';
 import { type Manifest, packManifest, toStandardPins } from '../revisions/manifest.ts';
 import type { ProjectRevisionHead } from '../revisions/model.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { publishStandard } from '../../../scripts/populate/standards.ts';
 import { sha256 } from '../../../shared/hash.ts';
-import { hashCanonical, toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
+import { hashCanonical, toCanonicalJson } from '../../../shared/revisioning/outline/canonical-json.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { administrator, anonymous, editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';
 import { callerFor, expectRejection } from '../../../test/service-node.ts';

@@ -13,7 +13,7 @@ import {
   type InclusionPath,
   proveInclusion,
 } from '../../../shared/proof-tree.ts';
-import { toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
+import { toCanonicalJson } from '../../../shared/revisioning/outline/canonical-json.ts';
 import { generateKeyPair } from '../certificates/dsse-envelope.ts';
 import {
   anyHash,

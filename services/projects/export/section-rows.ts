@@ -8,7 +8,7 @@ import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectExportEndpoints } from '../../../shared/contracts/projects/export.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import { hashWording, saltOfWording } from '../../../shared/proof-tree.ts';
-import { parentOf } from '../../../shared/revisioning/address.ts';
+import { parentOf } from '../../../shared/revisioning/outline/address.ts';
 import type { CertifiedSection } from '../certificates/revision-content.ts';
 import {
   type Manifest,

@@ -3,8 +3,8 @@
  * (document 3; decisions P5, P14). Pure.
  */
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
-import { isSameJson } from '../../../shared/revisioning/canonical-json.ts';
-import { mergeMembers } from '../../../shared/revisioning/merge-members.ts';
+import { mergeMembers } from '../../../shared/revisioning/merge/merge-members.ts';
+import { isSameJson } from '../../../shared/revisioning/outline/canonical-json.ts';
 import type { HeaderEdit, HeaderField, HeaderRecord } from '../revisions/model.ts';
 import { HEADER_FIELDS } from './fields.ts';
 

@@ -12,7 +12,7 @@ import type { Infer } from '../../../shared/contracts/schema.ts';
 import { permissionDormant } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
-import { hashCanonical } from '../../../shared/revisioning/canonical-json.ts';
+import { hashCanonical } from '../../../shared/revisioning/outline/canonical-json.ts';
 import { findAccessibleProjects } from '../access/accessible-projects.ts';
 import {
   findReadableRevision,

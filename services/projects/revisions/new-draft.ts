@@ -1,8 +1,8 @@
 /** Builder of a draft, the first of its project or after a published revision (decisions P1, P3). */
 import type { ProjectRevisionType } from '../../../shared/contracts/projects/vocabulary.ts';
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
-import { newVersion } from '../../../shared/revisioning/opaque-version.ts';
-import { nextProjectRevisionCode } from '../../../shared/revisioning/revision-codes.ts';
+import { newVersion } from '../../../shared/revisioning/outline/opaque-version.ts';
+import { nextProjectRevisionCode } from '../../../shared/revisioning/outline/revision-codes.ts';
 import type { ProjectRevisionHead } from './model.ts';
 
 /** The members that a draft copies from the published revision or the new project. */

@@ -4,7 +4,7 @@
  */
 import type { standardClauseCopyActions } from '../../../shared/contracts/standards/clause-copies.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
-import type { Outline } from '../../../shared/revisioning/outline.ts';
+import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
 import type { SealedRevision } from '../revision/model.ts';
 import type { StandardRevisions } from '../revision/repository.ts';

@@ -2,10 +2,10 @@
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
-import { type FieldContent, fieldContent } from '../../../shared/revisioning/content-hash.ts';
-import { readFieldValue } from '../../../shared/revisioning/field-value.ts';
-import type { Outline } from '../../../shared/revisioning/outline.ts';
-import { findOutlineProblems } from '../../../shared/revisioning/outline-rules.ts';
+import { type FieldContent, fieldContent } from '../../../shared/revisioning/outline/content-hash.ts';
+import { readFieldValue } from '../../../shared/revisioning/outline/field-value.ts';
+import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
+import { findOutlineProblems } from '../../../shared/revisioning/outline/outline-rules.ts';
 import { assignIds, rejectProblems } from '../submission-errors.ts';
 
 type EditionParams = ParamsOf<(typeof standardInternalActions)['standards.adoptEdition']>;

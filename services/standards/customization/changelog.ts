@@ -2,9 +2,10 @@
  * Rows of a changelog: the changes of a copy against its source (`listChanges`), and the revision that
  * introduced each (`attributeChanges`; S20). The caller loads the outlines.
  */
-import { isSameField, isSameWording } from '../../../shared/revisioning/clause.ts';
-import { diffOutlines } from '../../../shared/revisioning/diff-outlines.ts';
-import type { Element, Field, Outline } from '../../../shared/revisioning/outline.ts';
+
+import { diffOutlines } from '../../../shared/revisioning/compare/diff-outlines.ts';
+import { isSameField, isSameWording } from '../../../shared/revisioning/outline/clause.ts';
+import type { Element, Field, Outline } from '../../../shared/revisioning/outline/outline.ts';
 
 /** One row, without the revision that introduced the change. */
 export interface Change {

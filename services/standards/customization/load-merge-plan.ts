@@ -4,9 +4,9 @@
  */
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
-import { hashCanonical } from '../../../shared/revisioning/canonical-json.ts';
-import type { Outline } from '../../../shared/revisioning/outline.ts';
-import { type MergePlan, planMerge } from '../../../shared/revisioning/plan-merge.ts';
+import { type MergePlan, planMerge } from '../../../shared/revisioning/merge/plan-merge.ts';
+import { hashCanonical } from '../../../shared/revisioning/outline/canonical-json.ts';
+import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
 import type { FindHeldClauses, HeldClauses } from '../holds/held-clauses.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';

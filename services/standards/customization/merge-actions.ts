@@ -9,7 +9,7 @@ import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/m
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
-import { resolveMerge } from '../../../shared/revisioning/resolve-merge.ts';
+import { resolveMerge } from '../../../shared/revisioning/merge/resolve-merge.ts';
 import type { StandardChanges } from '../project-changes.ts';
 import type { AssertRoom } from '../quota.ts';
 import type { StandardResources } from '../standard/access.ts';

@@ -1,6 +1,6 @@
 /** Builder of the working copy that a merge opens: the saved revision, then the merge as its first save. */
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
-import type { Outline } from '../../../shared/revisioning/outline.ts';
+import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import { recordClauseEdits } from '../working-copy/clause-edits.ts';

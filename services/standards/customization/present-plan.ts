@@ -8,9 +8,9 @@ import type {
   clauseSide,
   standardCustomizationEndpoints,
 } from '../../../shared/contracts/standards/customization.ts';
-import { hashElement } from '../../../shared/revisioning/content-hash.ts';
-import type { MergeConflict, MergeSide } from '../../../shared/revisioning/merge-conflicts.ts';
-import type { MergeEntry } from '../../../shared/revisioning/plan-merge.ts';
+import type { MergeConflict, MergeSide } from '../../../shared/revisioning/merge/merge-conflicts.ts';
+import type { MergeEntry } from '../../../shared/revisioning/merge/plan-merge.ts';
+import { hashElement } from '../../../shared/revisioning/outline/content-hash.ts';
 import type { HeldClauses } from '../holds/held-clauses.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
 import { presentField, withNotice } from '../revision/present-clauses.ts';

@@ -1,10 +1,10 @@
 /** What a merge refuses, without a service: conflicts, withheld clauses and limits (S19). */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
-import type { Outline } from '../../../shared/revisioning/outline.ts';
-import { orderOutline } from '../../../shared/revisioning/outline-order.ts';
-import { planMerge } from '../../../shared/revisioning/plan-merge.ts';
-import { resolveMerge } from '../../../shared/revisioning/resolve-merge.ts';
+import { planMerge } from '../../../shared/revisioning/merge/plan-merge.ts';
+import { resolveMerge } from '../../../shared/revisioning/merge/resolve-merge.ts';
+import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
+import { orderOutline } from '../../../shared/revisioning/outline/outline-order.ts';
 import { WITHHOLDING, withheldClauses } from '../holds/held-clauses.fixture.ts';
 import { presentConflict } from './present-plan.ts';
 import { assertMergeable, readResolutions } from './resolutions.ts';

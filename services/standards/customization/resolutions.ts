@@ -6,12 +6,12 @@ import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';
 import { apiError, type ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
-import type { MergeConflict } from '../../../shared/revisioning/merge-conflicts.ts';
-import type { MergeChoice } from '../../../shared/revisioning/merge-with-choices.ts';
-import { isTooLong, MAX_ELEMENT_CHARACTERS } from '../../../shared/revisioning/outline-rules.ts';
-import { isOutlineTooLarge } from '../../../shared/revisioning/outline-size.ts';
-import type { MergePlan } from '../../../shared/revisioning/plan-merge.ts';
-import { combineText, type ResolvedMerge } from '../../../shared/revisioning/resolve-merge.ts';
+import type { MergeConflict } from '../../../shared/revisioning/merge/merge-conflicts.ts';
+import type { MergeChoice } from '../../../shared/revisioning/merge/merge-with-choices.ts';
+import type { MergePlan } from '../../../shared/revisioning/merge/plan-merge.ts';
+import { combineText, type ResolvedMerge } from '../../../shared/revisioning/merge/resolve-merge.ts';
+import { isTooLong, MAX_ELEMENT_CHARACTERS } from '../../../shared/revisioning/outline/outline-rules.ts';
+import { isOutlineTooLarge } from '../../../shared/revisioning/outline/outline-size.ts';
 
 type Resolutions = ParamsOf<(typeof standardCustomizationEndpoints)['standards.merge']>['resolutions'];
 type Resolution = Resolutions[string];

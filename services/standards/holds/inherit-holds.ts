@@ -2,8 +2,8 @@
  * The holds of a new or existing revision: those of the edition that it was copied from, or those that it takes
  * with its clauses from the revision before it and from the source it was merged with (decisions W13). Pure.
  */
-import { clauseTextHashes } from '../../../shared/revisioning/content-hash.ts';
-import type { Element } from '../../../shared/revisioning/outline.ts';
+import { clauseTextHashes } from '../../../shared/revisioning/outline/content-hash.ts';
+import type { Element } from '../../../shared/revisioning/outline/outline.ts';
 import type { WikiLink } from '../standard/model.ts';
 import type { HeldRevision } from './held-clauses.ts';
 import type { Divergence, PageHold, RevisionHold } from './model.ts';

@@ -3,7 +3,7 @@
  * architecture §9). Pure.
  */
 import { findCitations } from '../../../shared/markup/page-references.ts';
-import type { Element } from '../../../shared/revisioning/outline.ts';
+import type { Element } from '../../../shared/revisioning/outline/outline.ts';
 import type { ReadableCitation } from '../standard/model.ts';
 import type { RevisionHold } from './model.ts';
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { InclusionPath, TreeHead } from '../../../shared/proof-tree.ts';
-import { anyOutline, LAW_RUNS } from '../../../shared/revisioning/histories.fixture.ts';
+import { anyOutline, LAW_RUNS } from '../../../shared/revisioning/outline/histories.fixture.ts';
 import { type ClausePart, certifyWording, headOfClauses, proveClause } from './clause-tree.ts';
 
 const [SEED, OTHER_SEED] = ['cd'.repeat(32), 'ce'.repeat(32)];

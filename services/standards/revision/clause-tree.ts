@@ -12,7 +12,7 @@ import {
   saltOfWording,
   type TreeHead,
 } from '../../../shared/proof-tree.ts';
-import type { Element } from '../../../shared/revisioning/outline.ts';
+import type { Element } from '../../../shared/revisioning/outline/outline.ts';
 
 /** The leaf of a clause: its place, its identity, its kind and the salted hash of heading and text. */
 export interface ClausePart {

@@ -11,7 +11,7 @@ import {
   packedBytes,
 } from '../../../shared/kernel/database/compressed-text.ts';
 import { Records } from '../../../shared/kernel/database/records.ts';
-import type { Outline } from '../../../shared/revisioning/outline.ts';
+import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
 import { type RevisionContentRecord, revisionContentCollection } from './model.ts';
 import { SealedContent } from './sealed-content.ts';
 

@@ -3,7 +3,7 @@
  * `holdsOfEdition`; decisions W13).
  */
 import type { ClientSession } from 'mongoose';
-import type { Element, Outline } from '../../../shared/revisioning/outline.ts';
+import type { Element, Outline } from '../../../shared/revisioning/outline/outline.ts';
 import {
   type Ancestor,
   type ClausesById,

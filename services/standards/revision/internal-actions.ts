@@ -9,8 +9,12 @@ import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { newSeed, type SealedTree } from '../../../shared/proof-tree.ts';
-import type { Outline } from '../../../shared/revisioning/outline.ts';
-import { describeShift, findShiftedTexts, textOf } from '../../../shared/revisioning/shifted-texts.ts';
+import {
+  describeShift,
+  findShiftedTexts,
+  textOf,
+} from '../../../shared/revisioning/identity/shifted-texts.ts';
+import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
 import type { Categories } from '../category/repository.ts';
 import { type FindHeldClauses, isWithheld } from '../holds/held-clauses.ts';

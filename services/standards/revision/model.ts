@@ -5,7 +5,7 @@
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import type { SealedTree } from '../../../shared/proof-tree.ts';
-import type { Severity } from '../../../shared/revisioning/revision-codes.ts';
+import type { Severity } from '../../../shared/revisioning/outline/revision-codes.ts';
 import type { RevisionHold } from '../holds/model.ts';
 import type { WikiLink } from '../standard/model.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import type { Outline } from '../../../shared/revisioning/outline.ts';
+import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
 import { WITHHOLDING, withheldClauses } from '../holds/held-clauses.fixture.ts';
 import { presentClause, presentElement } from './present-clauses.ts';
 import { SealedContent } from './sealed-content.ts';

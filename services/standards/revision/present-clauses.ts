@@ -5,9 +5,9 @@
 
 import type { elementView, fieldView } from '../../../shared/contracts/common-shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
-import { presentElementBody } from '../../../shared/revisioning/element-body.ts';
-import type { Element, Field, Outline } from '../../../shared/revisioning/outline.ts';
-import { WITHHELD_TEXT } from '../../../shared/revisioning/withheld-text.ts';
+import { presentElementBody } from '../../../shared/revisioning/outline/element-body.ts';
+import type { Element, Field, Outline } from '../../../shared/revisioning/outline/outline.ts';
+import { WITHHELD_TEXT } from '../../../shared/revisioning/outline/withheld-text.ts';
 import type { HeldClauses, ModerationNotice } from '../holds/held-clauses.ts';
 
 export type ElementView = Infer<typeof elementView>;

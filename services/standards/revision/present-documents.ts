@@ -2,10 +2,10 @@
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
 import { serialiseMarkup } from '../../../shared/markup/serialise.ts';
-import { outlineContent } from '../../../shared/revisioning/content-hash.ts';
-import { diffOutlines } from '../../../shared/revisioning/diff-outlines.ts';
-import type { Field, Outline } from '../../../shared/revisioning/outline.ts';
-import { WITHHELD_TEXT } from '../../../shared/revisioning/withheld-text.ts';
+import { diffOutlines } from '../../../shared/revisioning/compare/diff-outlines.ts';
+import { outlineContent } from '../../../shared/revisioning/outline/content-hash.ts';
+import type { Field, Outline } from '../../../shared/revisioning/outline/outline.ts';
+import { WITHHELD_TEXT } from '../../../shared/revisioning/outline/withheld-text.ts';
 import { type HeldClauses, isWithheld } from '../holds/held-clauses.ts';
 import { presentClause, presentField } from './present-clauses.ts';
 import { openContent, type SealedContent } from './sealed-content.ts';

@@ -3,7 +3,7 @@
  * without the wording of a withheld one or its salt (C3, W14).
  */
 import type { InclusionPath, TreeHead } from '../../../shared/proof-tree.ts';
-import type { Element } from '../../../shared/revisioning/outline.ts';
+import type { Element } from '../../../shared/revisioning/outline/outline.ts';
 import { isWithheld } from '../holds/held-clauses.ts';
 import { type ClausePart, certifyWording, headOfClauses, proveClause } from './clause-tree.ts';
 import type { HeldContent } from './present-documents.ts';

@@ -4,9 +4,9 @@
  */
 import type { ClientSession } from 'mongoose';
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
-import { hashContent } from '../../../shared/revisioning/content-hash.ts';
-import type { Outline } from '../../../shared/revisioning/outline.ts';
-import { nextRevisionCode, type Severity } from '../../../shared/revisioning/revision-codes.ts';
+import { hashContent } from '../../../shared/revisioning/outline/content-hash.ts';
+import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
+import { nextRevisionCode, type Severity } from '../../../shared/revisioning/outline/revision-codes.ts';
 import { findReadableCitations } from '../holds/readable-citations.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import type { Standards } from '../standard/repository.ts';

@@ -2,7 +2,7 @@
  * The content of a sealed revision. The words of its clauses are private: `present` hands out those that are not
  * withheld, and `openContent` all of them to the modules that `test/held-words.test.ts` names (architecture §9).
  */
-import type { Element, Outline } from '../../../shared/revisioning/outline.ts';
+import type { Element, Outline } from '../../../shared/revisioning/outline/outline.ts';
 import type { HeldClauses } from '../holds/held-clauses.ts';
 import {
   type ElementView,

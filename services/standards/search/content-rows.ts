@@ -1,6 +1,6 @@
 /** The search rows of a sealed content, without its withheld clauses. */
 import { decompressText } from '../../../shared/kernel/database/compressed-text.ts';
-import type { Outline } from '../../../shared/revisioning/outline.ts';
+import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
 import type { RowReader } from '../../../shared/search/engine/search-engine.ts';
 import { toSearchRows } from '../../../shared/search/engine/search-rows.ts';
 import { presentElement, presentFields, withholdClauses } from '../revision/present-clauses.ts';

@@ -1,6 +1,6 @@
 /** Assignment of ids to the new clauses and fields of an outline. */
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
-import type { Outline } from '../../../shared/revisioning/outline.ts';
+import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
 
 /** The outline with new identities in place of provisional ones, which are below zero. */
 export async function assignIdentities(

@@ -3,9 +3,9 @@
  * (`editedBy`; R-042, S26). Pure.
  */
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
-import { indexClauses, isSamePlace, isSameWording } from '../../../shared/revisioning/clause.ts';
-import { findTouchedClauses } from '../../../shared/revisioning/merge-changes.ts';
-import type { Outline } from '../../../shared/revisioning/outline.ts';
+import { findTouchedClauses } from '../../../shared/revisioning/merge/merge-changes.ts';
+import { indexClauses, isSamePlace, isSameWording } from '../../../shared/revisioning/outline/clause.ts';
+import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
 
 /** One save, with the clauses of which it is the last edit. */
 export interface ClauseEdit {

@@ -4,16 +4,16 @@
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
-import type { SubmittedField } from '../../../shared/revisioning/complete-field.ts';
-import { diffOutlines } from '../../../shared/revisioning/diff-outlines.ts';
-import { findOptionProblems } from '../../../shared/revisioning/field-rules.ts';
-import type { MergedChange } from '../../../shared/revisioning/merge-changes.ts';
-import { mergeOutlines } from '../../../shared/revisioning/merge-outline.ts';
-import type { Outline } from '../../../shared/revisioning/outline.ts';
-import { toSubmittedCandidate } from '../../../shared/revisioning/outline-rules.ts';
-import { isOutlineTooLarge } from '../../../shared/revisioning/outline-size.ts';
-import { patchFields } from '../../../shared/revisioning/patch-fields.ts';
-import { warnOfShiftedTexts } from '../../../shared/revisioning/shifted-texts.ts';
+import { diffOutlines } from '../../../shared/revisioning/compare/diff-outlines.ts';
+import { patchFields } from '../../../shared/revisioning/identity/patch-fields.ts';
+import { warnOfShiftedTexts } from '../../../shared/revisioning/identity/shifted-texts.ts';
+import type { MergedChange } from '../../../shared/revisioning/merge/merge-changes.ts';
+import { mergeOutlines } from '../../../shared/revisioning/merge/merge-outline.ts';
+import type { SubmittedField } from '../../../shared/revisioning/outline/complete-field.ts';
+import { findOptionProblems } from '../../../shared/revisioning/outline/field-rules.ts';
+import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
+import { toSubmittedCandidate } from '../../../shared/revisioning/outline/outline-rules.ts';
+import { isOutlineTooLarge } from '../../../shared/revisioning/outline/outline-size.ts';
 import { assignIds, outlineTooLarge, provisionalIds, rejectProblems } from '../submission-errors.ts';
 import { findChangedClauses } from './clause-edits.ts';
 import { mergeConflict, staleConflict } from './errors.ts';

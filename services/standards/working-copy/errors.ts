@@ -4,8 +4,8 @@
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
-import type { MergedChange } from '../../../shared/revisioning/merge-changes.ts';
-import type { OutlineMerge } from '../../../shared/revisioning/merge-result.ts';
+import type { MergedChange } from '../../../shared/revisioning/merge/merge-changes.ts';
+import type { OutlineMerge } from '../../../shared/revisioning/merge/merge-result.ts';
 import { editsByClause } from './clause-edits.ts';
 import type { WorkingCopyRecord } from './model.ts';
 import type { WorkingCopyState } from './working-copy-state.ts';

@@ -1,7 +1,7 @@
 /** Builder of a new working copy: its head and its initial version. */
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
-import { newVersion } from '../../../shared/revisioning/opaque-version.ts';
-import type { Outline } from '../../../shared/revisioning/outline.ts';
+import { newVersion } from '../../../shared/revisioning/outline/opaque-version.ts';
+import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import type { WorkingCopyRecord, WorkingCopyVersionRecord } from './model.ts';
 import { packVersion } from './version-storage.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { hashElement } from '../../../shared/revisioning/content-hash.ts';
+import { hashElement } from '../../../shared/revisioning/outline/content-hash.ts';
 import { authorOf, editor, lead, stranger, viewer } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
 import {

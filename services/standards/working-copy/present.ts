@@ -2,7 +2,7 @@
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { workingCopyView } from '../../../shared/contracts/standards/shapes.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
-import type { Element } from '../../../shared/revisioning/outline.ts';
+import type { Element } from '../../../shared/revisioning/outline/outline.ts';
 import type { HeldClauses } from '../holds/held-clauses.ts';
 import { presentElement, presentFields, withNotice } from '../revision/present-clauses.ts';
 import type { StandardRecord } from '../standard/model.ts';

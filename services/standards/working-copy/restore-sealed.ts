@@ -3,10 +3,14 @@
  * returned is restored, other words in its place retire the clause, and a sealed clause left out is kept. Pure.
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import { parentOf } from '../../../shared/revisioning/address.ts';
-import type { SubmittedField } from '../../../shared/revisioning/complete-field.ts';
-import { type Element, type Outline, replaceElementIds } from '../../../shared/revisioning/outline.ts';
-import { WITHHELD_TEXT } from '../../../shared/revisioning/withheld-text.ts';
+import { parentOf } from '../../../shared/revisioning/outline/address.ts';
+import type { SubmittedField } from '../../../shared/revisioning/outline/complete-field.ts';
+import {
+  type Element,
+  type Outline,
+  replaceElementIds,
+} from '../../../shared/revisioning/outline/outline.ts';
+import { WITHHELD_TEXT } from '../../../shared/revisioning/outline/withheld-text.ts';
 import { foreignSealTokens, type SealableElement } from './seal-tokens.ts';
 import { findSealToken, readSealComment, type Seals } from './seals.ts';
 

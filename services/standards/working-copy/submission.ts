@@ -8,11 +8,14 @@ import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import type { ParseResult } from '../../../shared/kernel/markup-reader/markup-tasks.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { normaliseTexts } from '../../../shared/markup/normalise.ts';
-import type { SubmittedField } from '../../../shared/revisioning/complete-field.ts';
-import { readFieldValue } from '../../../shared/revisioning/field-value.ts';
-import { findFieldWarnings } from '../../../shared/revisioning/field-warnings.ts';
-import { findOutlineProblems, toSubmittedCandidate } from '../../../shared/revisioning/outline-rules.ts';
-import type { Attached } from '../../../shared/revisioning/shifted-texts.ts';
+import type { Attached } from '../../../shared/revisioning/identity/shifted-texts.ts';
+import type { SubmittedField } from '../../../shared/revisioning/outline/complete-field.ts';
+import { readFieldValue } from '../../../shared/revisioning/outline/field-value.ts';
+import { findFieldWarnings } from '../../../shared/revisioning/outline/field-warnings.ts';
+import {
+  findOutlineProblems,
+  toSubmittedCandidate,
+} from '../../../shared/revisioning/outline/outline-rules.ts';
 import { assertMarkupLength, rejectProblems } from '../submission-errors.ts';
 import type { SealedSubmission } from './restore-sealed.ts';
 

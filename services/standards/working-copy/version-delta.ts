@@ -2,9 +2,9 @@
  * Difference between two versions of a working copy, computed and applied; most versions are stored as such
  * (X7). Pure.
  */
-import { isSameField, isSameWording } from '../../../shared/revisioning/clause.ts';
-import type { Element, Field } from '../../../shared/revisioning/outline.ts';
-import { orderOutline } from '../../../shared/revisioning/outline-order.ts';
+import { isSameField, isSameWording } from '../../../shared/revisioning/outline/clause.ts';
+import type { Element, Field } from '../../../shared/revisioning/outline/outline.ts';
+import { orderOutline } from '../../../shared/revisioning/outline/outline-order.ts';
 import type { ClauseEdit } from './clause-edits.ts';
 import type { WorkingCopyState } from './working-copy-state.ts';
 

@@ -8,7 +8,7 @@ import {
   anyScript,
   applyEdits,
   LAW_RUNS,
-} from '../../../shared/revisioning/histories.fixture.ts';
+} from '../../../shared/revisioning/outline/histories.fixture.ts';
 import { authorOf, lead } from '../../../test/people.ts';
 import { useNode } from '../../../test/service-node.ts';
 import { recordClauseEdits } from './clause-edits.ts';

@@ -2,7 +2,7 @@
  * The held clauses of working copies: they follow from the revision it was opened from and, in a copy, from the
  * source that is merged into it, as they will for the revision it becomes (decisions W13, W14).
  */
-import type { Outline } from '../../../shared/revisioning/outline.ts';
+import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
 import { type FindHeldClauses, type HeldClauses, holdLevels } from '../holds/held-clauses.ts';
 import type { RevisionHold } from '../holds/model.ts';
 import { type HoldInheritance, indexById } from '../revision/hold-inheritance.ts';

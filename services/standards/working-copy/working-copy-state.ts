@@ -1,6 +1,6 @@
 /** State of a working copy at one version: outline and edits of clauses. Also the merge key of a clause. */
-import { hashElement } from '../../../shared/revisioning/content-hash.ts';
-import type { Element, Outline } from '../../../shared/revisioning/outline.ts';
+import { hashElement } from '../../../shared/revisioning/outline/content-hash.ts';
+import type { Element, Outline } from '../../../shared/revisioning/outline/outline.ts';
 import type { ClauseEdit } from './clause-edits.ts';
 
 /** Cached and shared: do not modify. */

@@ -4,7 +4,7 @@ import {
   type ElementContent,
   type FieldContent,
   fieldContent,
-} from '../../../shared/revisioning/content-hash.ts';
+} from '../../../shared/revisioning/outline/content-hash.ts';
 
 export interface EditionContent {
   markdown: string;

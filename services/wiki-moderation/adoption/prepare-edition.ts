@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { categoryPaths } from '../../../shared/category-trees/nesting.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Person, RequestContext } from '../../../shared/kernel/service/request-context.ts';
-import { type ElementContent, hashOutlineContent } from '../../../shared/revisioning/content-hash.ts';
+import { type ElementContent, hashOutlineContent } from '../../../shared/revisioning/outline/content-hash.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
 import type { PageRecord, WikiRevisionRecord } from '../pages/model.ts';
 import type { Pages } from '../pages/repository.ts';

@@ -6,7 +6,7 @@ import type { Infer } from '../../../shared/contracts/schema.ts';
 import { isReasonStated } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import type { heldClause } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
 import { serialiseMarkup } from '../../../shared/markup/serialise.ts';
-import { WITHHELD_TEXT } from '../../../shared/revisioning/withheld-text.ts';
+import { WITHHELD_TEXT } from '../../../shared/revisioning/outline/withheld-text.ts';
 import type { ClauseHold } from '../holds/clause-holds.ts';
 import type { EditionContent } from './edition-content.ts';
 import type { EditionRecord } from './model.ts';

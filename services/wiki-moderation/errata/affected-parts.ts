@@ -4,7 +4,7 @@
  */
 import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
-import { compareAddresses } from '../../../shared/revisioning/address.ts';
+import { compareAddresses } from '../../../shared/revisioning/outline/address.ts';
 import { parseEditionContent } from '../adoption/edition-content.ts';
 import { canSeeEdition } from '../adoption/model.ts';
 import type { Editions } from '../adoption/repository.ts';

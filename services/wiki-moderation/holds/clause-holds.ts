@@ -3,7 +3,7 @@
  * that blocks proposals and adoption of held text. Pure (decisions W3, W13).
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import { clauseTextHashes, type ElementContent } from '../../../shared/revisioning/content-hash.ts';
+import { clauseTextHashes, type ElementContent } from '../../../shared/revisioning/outline/content-hash.ts';
 import { computeDeadlines } from './deadlines.ts';
 import type { RevocationWindowRecord } from './model.ts';
 

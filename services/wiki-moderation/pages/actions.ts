@@ -12,7 +12,7 @@ import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-reader.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
-import { presentElementBody } from '../../../shared/revisioning/element-body.ts';
+import { presentElementBody } from '../../../shared/revisioning/outline/element-body.ts';
 import { foldForSearch } from '../../../shared/text/names-and-emails.ts';
 import { unknownCategoryError, unknownLibraryError } from '../libraries/errors.ts';
 import { requireNamedCategory } from '../libraries/find-category.ts';

@@ -1,8 +1,8 @@
 /** Lookup of the clauses of an edition that a request names by address (decisions W15). */
 
 import { validationError } from '../../../shared/kernel/validation/params.ts';
-import { compareAddresses } from '../../../shared/revisioning/address.ts';
-import { hashClauseText } from '../../../shared/revisioning/content-hash.ts';
+import { compareAddresses } from '../../../shared/revisioning/outline/address.ts';
+import { hashClauseText } from '../../../shared/revisioning/outline/content-hash.ts';
 import { parseEditionContent } from '../adoption/edition-content.ts';
 import type { HeldClause } from '../holds/model.ts';
 import type { Pages } from '../pages/repository.ts';

@@ -4,7 +4,7 @@
  */
 import { decompressText } from '../../../shared/kernel/database/compressed-text.ts';
 import { parseMarkup } from '../../../shared/markup/parse.ts';
-import { presentElementBody } from '../../../shared/revisioning/element-body.ts';
+import { presentElementBody } from '../../../shared/revisioning/outline/element-body.ts';
 import type { RowReader } from '../../../shared/search/engine/search-engine.ts';
 import { toSearchRows } from '../../../shared/search/engine/search-rows.ts';
 

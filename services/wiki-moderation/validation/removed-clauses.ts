@@ -2,7 +2,7 @@
  * Clauses of the current revision that another text of the page lacks, each with what became of it, e.g. the address
  * it moved to (document 2, validate; decisions W10). Pure.
  */
-import type { ElementContent } from '../../../shared/revisioning/content-hash.ts';
+import type { ElementContent } from '../../../shared/revisioning/outline/content-hash.ts';
 
 interface RemovedClause {
   address: string;

@@ -8,7 +8,7 @@ import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
-import type { ElementContent } from '../../../shared/revisioning/content-hash.ts';
+import type { ElementContent } from '../../../shared/revisioning/outline/content-hash.ts';
 import { parseEditionContent } from '../adoption/edition-content.ts';
 import type { Editions } from '../adoption/repository.ts';
 import { computeDeadlines } from '../holds/deadlines.ts';

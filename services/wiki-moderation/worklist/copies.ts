@@ -3,7 +3,7 @@
  * differs (decisions W8, W13).
  */
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
-import { clauseTextHashes } from '../../../shared/revisioning/content-hash.ts';
+import { clauseTextHashes } from '../../../shared/revisioning/outline/content-hash.ts';
 import type { MatterRecord } from './model.ts';
 
 /** The copies of one held clause. */

@@ -4,8 +4,8 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
-import type { ElementContent } from '../../../shared/revisioning/content-hash.ts';
-import { clauseTextHashes } from '../../../shared/revisioning/content-hash.ts';
+import type { ElementContent } from '../../../shared/revisioning/outline/content-hash.ts';
+import { clauseTextHashes } from '../../../shared/revisioning/outline/content-hash.ts';
 import type { Editions } from '../adoption/repository.ts';
 import { findEscalation } from '../holds/deadlines.ts';
 import type { PageRecord } from '../pages/model.ts';

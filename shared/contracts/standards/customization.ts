@@ -2,8 +2,9 @@
  * Endpoints of customised copies: create one, plan and apply a merge of its source, acknowledge a source
  * revision, list the differences.
  */
-import { CLAUSE_AXES } from '../../revisioning/clause.ts';
-import { MERGE_CONFLICT_TYPES } from '../../revisioning/merge-conflicts.ts';
+
+import { MERGE_CONFLICT_TYPES } from '../../revisioning/merge/merge-conflicts.ts';
+import { CLAUSE_AXES } from '../../revisioning/outline/clause.ts';
 import { fieldView, moderationNotice, person, revisionRef } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';

@@ -3,7 +3,7 @@
  * proofs of standards and the standing of adopted editions, and that create library copies. Clause text in
  * their results passes the presenter, which withholds text under a moderation hold (architecture §9).
  */
-import { SEVERITIES } from '../../revisioning/revision-codes.ts';
+import { SEVERITIES } from '../../revisioning/outline/revision-codes.ts';
 import {
   elementView,
   fieldMembers,

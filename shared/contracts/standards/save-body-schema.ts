@@ -3,9 +3,9 @@
  * decisions S4, S16, S26, D6).
  */
 
-import { MAX_LABEL_CHARACTERS, MAX_OPTIONS } from '../../revisioning/field-rules.ts';
-import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
-import { MAX_ELEMENTS } from '../../revisioning/outline-rules.ts';
+import { MAX_LABEL_CHARACTERS, MAX_OPTIONS } from '../../revisioning/outline/field-rules.ts';
+import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../../revisioning/outline/outline.ts';
+import { MAX_ELEMENTS } from '../../revisioning/outline/outline-rules.ts';
 import * as s from '../schema.ts';
 
 /** Maximum number of elements of a standard (S23), also used for its fields. */

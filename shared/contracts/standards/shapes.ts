@@ -2,7 +2,7 @@
  * Schemas of standards as read: compact, verbose and full forms, revisions, working copies, categories,
  * libraries, tags; and of the warnings of a save (document 1; decisions S2, S6, S22).
  */
-import { SEVERITIES } from '../../revisioning/revision-codes.ts';
+import { SEVERITIES } from '../../revisioning/outline/revision-codes.ts';
 import {
   elementView,
   fieldView,

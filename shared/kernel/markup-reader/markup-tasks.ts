@@ -8,7 +8,7 @@ import { buildMarkupReport, type MarkupReport } from '../../markup/markup-report
 import type { MarkupFault } from '../../markup/markup-rules.ts';
 import { type MarkupPurpose, parseMarkup } from '../../markup/parse.ts';
 import { findReferenceTargets, type ReferenceTarget } from '../../markup/reference-targets.ts';
-import type { ElementContent, FieldContent } from '../../revisioning/content-hash.ts';
+import type { ElementContent, FieldContent } from '../../revisioning/outline/content-hash.ts';
 
 /** The elements of a text compared with the stored ones, by address. */
 interface AddressComparison {

@@ -3,7 +3,7 @@
  * recall@10 and the precision of strong hits. Also indexes the collection without scoring (`indexCorpus`). Used by
  * `npm run search:score` and a test.
  */
-import type { ElementKind } from '../../../../shared/revisioning/outline.ts';
+import type { ElementKind } from '../../../../shared/revisioning/outline/outline.ts';
 import { SearchEngine } from '../../../../shared/search/engine/search-engine.ts';
 import type { WordVectors } from '../../../../shared/search/engine/word-vectors.ts';
 import { packContent } from '../../revision/content-repository.ts';

@@ -1,0 +1,201 @@
+/**
+ * Clauses whose text became that of another: a clause inserted in a text without identities gives every one after it
+ * the identity of the clause that had its address before (decisions S4), and with it what hangs on that one (Y12).
+ */
+import { isBelow } from '../outline/address.ts';
+import type { Element, Outline } from '../outline/outline.ts';
+import type { OutlineProblem } from '../outline/outline-problem.ts';
+import type { SubmittedElement } from './identify-outline.ts';
+
+export const TEXT_OF_ANOTHER_CLAUSE = 'text_of_another_clause';
+const MAX_LISTED = 20;
+/** Below it two wordings have little that is particular in common. */
+const UNLIKE = 0.4;
+/** The same where their headings have no word in common. */
+const UNLIKE_UNDER_OTHER_HEADING = 0.6;
+/** Clauses from which the frequency of words is taken; more do not change it much, and cost time. */
+const SAMPLE_SIZE = 1_000;
+/** Without numbers: another value of a requirement is no other requirement. */
+const WORD = /[\p{L}\p{M}]+/gu;
+
+/** A clause with another text than before. */
+interface ShiftedText {
+  before: Element;
+  now: Element;
+  /** The clause of `base` that had the text which stands here now; null where none had it. */
+  owner: Element | null;
+  /** The clause of `after` that has the text which stood here; null where none has it. */
+  heir: Element | null;
+}
+
+/**
+ * The clauses of `after` whose text is not a new wording of theirs: another clause had it, or has what they had, or the
+ * words have nothing particular in common with those before. By identity, in outline order.
+ */
+export function findShiftedTexts(base: Outline, after: Outline): Map<number, ShiftedText> {
+  const before = new Map(base.elements.map((element) => [element.element_id, element]));
+  const changed = after.elements.filter((element) => {
+    const old = before.get(element.element_id);
+    return old !== undefined && !isSameText(old, element);
+  });
+  const shifted = new Map<number, ShiftedText>();
+  if (changed.length === 0) return shifted;
+  const now = new Map(after.elements.map((element) => [element.element_id, element]));
+  // The texts that came or went; the others, nearly all in a large standard, have no say.
+  const texts = new Set(
+    changed.flatMap(({ element_id, content }) => [content, before.get(element_id)?.content]),
+  );
+  const [owners, heirs] = [base, after].map(({ elements }) =>
+    Map.groupBy(
+      elements.filter(({ content }) => texts.has(content)),
+      ({ content }) => content,
+    ),
+  );
+  let likeness: ReturnType<typeof createLikeness> | null = null;
+  for (const element of changed) {
+    const { element_id, content } = element;
+    const old = before.get(element_id);
+    if (!old || wordsOf(element).size === 0 || wordsOf(old).size === 0) continue;
+    const owner = old.content === content ? null : onlyOne(owners?.get(content));
+    const heir = old.content === content ? null : onlyOne(heirs?.get(old.content));
+    const row = {
+      before: old,
+      now: element,
+      owner: owner && now.get(owner.element_id)?.content !== content ? owner : null,
+      heir: heir && before.get(heir.element_id)?.content !== old.content ? heir : null,
+    };
+    if (!row.owner && !row.heir) {
+      likeness ??= createLikeness(base.elements);
+      if (likeness(old, element) >= (hasOtherHeading(old, element) ? UNLIKE_UNDER_OTHER_HEADING : UNLIKE))
+        continue;
+    }
+    shifted.set(element_id, row);
+  }
+  return shifted;
+}
+
+const isSameText = (one: Element, other: Element): boolean =>
+  one === other || (one.content === other.content && one.toc_content === other.toc_content);
+
+function hasOtherHeading(one: Element, other: Element): boolean {
+  const [left, right] = [one, other].map(({ toc_content }) => wordsOf({ toc_content, content: '' }));
+  return !!left?.size && !!right?.size && ![...left].some((word) => right.has(word));
+}
+
+/** A text that several clauses have, or none, belongs to no one. */
+const onlyOne = (elements: readonly Element[] | undefined): Element | null => {
+  const [element, another] = elements ?? [];
+  return element && !another && element.content !== '' ? element : null;
+};
+
+/** What belongs to a clause and stays with it whatever its text becomes. */
+export interface Attached {
+  /** The addresses of the clauses below it. */
+  clauses: string[];
+  /** The labels of its fields. */
+  fields: string[];
+}
+
+/** What hangs on clauses of an outline, by identity. */
+export function attachedTo({ elements, fields }: Outline): (elementId: number) => Attached {
+  const positions = new Map(elements.map(({ element_id }, at) => [element_id, at]));
+  const fieldsOf = Map.groupBy(fields, ({ element_id }) => element_id);
+  return (elementId) => {
+    const at = positions.get(elementId);
+    const clauses: string[] = [];
+    const own = at === undefined ? undefined : elements[at];
+    for (let below = (at ?? 0) + 1; own && below < elements.length; below += 1) {
+      const address = elements[below]?.address ?? '';
+      if (!isBelow(address, own.address)) break;
+      clauses.push(address);
+    }
+    return { clauses, fields: (fieldsOf.get(elementId) ?? []).map(({ label }) => label) };
+  };
+}
+
+/** A warning on a clause with what hangs on it and the text that stands there now. */
+interface ShiftedTextWarning extends OutlineProblem {
+  element_id: number;
+  attached: Attached;
+  text: string;
+}
+
+/**
+ * Warnings on an accepted submission. A copy that follows this standard takes the text of a clause by identity, so its
+ * own heading or fields would stand beside another requirement; so would recorded values of datasheets. First those on
+ * which something hangs.
+ * @param result the submission with its identities
+ */
+export function warnOfShiftedTexts(
+  base: Outline,
+  submitted: readonly SubmittedElement[],
+  result: Outline,
+): ShiftedTextWarning[] {
+  const shifted = findShiftedTexts(base, result);
+  if (shifted.size === 0) return [];
+  const idAt = new Map(result.elements.map(({ address, element_id }) => [address, element_id]));
+  const attached = attachedTo(result);
+  const warnings = submitted.flatMap(({ element_id, address }, index): ShiftedTextWarning[] => {
+    const id = idAt.get(address) ?? 0;
+    const row = element_id == null ? shifted.get(id) : undefined;
+    if (!row) return [];
+    return [
+      {
+        path: `elements[${index}].element_id`,
+        address,
+        rule: TEXT_OF_ANOTHER_CLAUSE,
+        message: `The clause has another text than before.${describeShift(row)} Without an element_id it is the clause that was at ${address} before, with its history and what hangs on it; send the element_ids, so that copies and datasheets of this standard follow the text`,
+        element_id: id,
+        attached: attached(id),
+        text: textOf(row.now),
+      },
+    ];
+  });
+  const weight = ({ attached: { clauses, fields } }: ShiftedTextWarning) =>
+    Math.sign(clauses.length + fields.length);
+  return warnings.toSorted((a, b) => weight(b) - weight(a)).slice(0, MAX_LISTED);
+}
+
+/**
+ * Where the text came from and where the one before is now, as sentences behind one that says that it is another; each
+ * begins with a blank, and there is none where nothing is known.
+ */
+export function describeShift({ owner, heir }: ShiftedText): string {
+  const from = owner ? ` The text was that of ${owner.address}.` : '';
+  return heir ? `${from} What stood here before is at ${heir.address} now.` : from;
+}
+
+/** Heading and text of a clause. */
+export const textOf = ({ toc_content, content }: Element): string =>
+  [toc_content, content].filter((part) => part !== '').join('\n');
+
+type Wording = Pick<Element, 'toc_content' | 'content'>;
+
+/** The words of heading and text, each once, in lower case. */
+const wordsOf = ({ toc_content, content }: Wording): ReadonlySet<string> =>
+  new Set(`${toc_content}\n${content}`.normalize('NFKC').toLowerCase().match(WORD) ?? []);
+
+/**
+ * A measure of likeness in words, from 0 (nothing in common) to 1 (one has all words of the other, so that a requirement
+ * which somebody extended is the same). Words that many clauses have ("shall", "reviewed") count little, so that two
+ * requirements in one pattern are not alike.
+ * @param elements the clauses of the standard
+ */
+function createLikeness(elements: readonly Wording[]): (one: Wording, other: Wording) => number {
+  const step = Math.max(1, Math.ceil(elements.length / SAMPLE_SIZE));
+  const sample = elements.filter((_, at) => at % step === 0);
+  const counts = new Map<string, number>();
+  for (const element of sample) {
+    for (const word of wordsOf(element)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const weigh = (words: Iterable<string>): number => {
+    let sum = 0;
+    for (const word of words) sum += Math.log((sample.length + 2) / ((counts.get(word) ?? 0) + 1));
+    return sum;
+  };
+  return (one, other) => {
+    const [left, right] = [wordsOf(one), wordsOf(other)];
+    const lesser = Math.min(weigh(left), weigh(right));
+    return lesser === 0 ? 1 : weigh([...left].filter((word) => right.has(word))) / lesser;
+  };
+}

@@ -1,0 +1,80 @@
+/**
+ * Warnings of a merge plan, about which nobody is asked: content of the copy that stays with a clause whose text became
+ * that of another (decisions S18, Y12), and clauses whose number the choices decide (Y9).
+ */
+
+import {
+  type Attached,
+  attachedTo,
+  describeShift,
+  findShiftedTexts,
+  TEXT_OF_ANOTHER_CLAUSE,
+  textOf,
+} from '../identity/shifted-texts.ts';
+import { isSameWording, type MergeIndexes } from '../outline/clause.ts';
+import type { Outline } from '../outline/outline.ts';
+import { findTouchedClauses } from './merge-changes.ts';
+import type { PlacesByChoice } from './places-by-choice.ts';
+
+export const NUMBER_DEPENDS_ON_CHOICE = 'number_depends_on_choice';
+
+export interface MergeWarning {
+  element_id: number;
+  /** The clauses whose words the warning tells of; none is withheld from whoever reads it. */
+  told_of: number[];
+  /** In the source; of a number that depends on choices, after the merge with theirs. */
+  address: string;
+  rule: typeof TEXT_OF_ANOTHER_CLAUSE | typeof NUMBER_DEPENDS_ON_CHOICE;
+  message: string;
+  /** What the copy has on and below a clause with another text, and that text. */
+  attached?: Attached;
+  text?: string;
+}
+
+interface Sides {
+  base: Outline;
+  theirs: Outline;
+  mine: Outline;
+}
+
+/** Clauses to which the source gave another text, where something of the copy would stand beside it. */
+export function warnOfSourceTexts({ base, theirs, mine }: Sides, indexes: MergeIndexes): MergeWarning[] {
+  const shifted = findShiftedTexts(base, theirs);
+  if (shifted.size === 0) return [];
+  const touched = findTouchedClauses(base.fields, mine.fields);
+  const attachedInCopy = attachedTo(mine);
+  return [...shifted].flatMap(([element_id, row]) => {
+    const [before, my] = [indexes.base.get(element_id)?.element, indexes.mine.get(element_id)?.element];
+    if (!before || !my) return [];
+    const attached = attachedInCopy(element_id);
+    const isChanged = !isSameWording(before, my) || touched.has(element_id);
+    if (!isChanged && attached.clauses.length + attached.fields.length === 0) return [];
+    const { owner, heir, now } = row;
+    return [
+      {
+        element_id,
+        told_of: [element_id, owner?.element_id ?? element_id, heir?.element_id ?? element_id],
+        address: now.address,
+        rule: TEXT_OF_ANOTHER_CLAUSE,
+        message: `The source gave the clause at ${before.address} another text.${describeShift(row)} What this copy wrote there, the clauses below it and its fields would stand beside that; compare both, and correct the working copy after the merge`,
+        attached,
+        text: textOf(now),
+      },
+    ];
+  });
+}
+
+/** Clauses whose number the choices about conflicts decide. */
+export const warnOfNumbers = ({ dependent }: PlacesByChoice): MergeWarning[] =>
+  dependent.map(({ element_id, addresses }) => {
+    const rows = (['theirs', 'mine', 'combine'] as const).flatMap((choice) =>
+      addresses[choice] === null ? [] : [`${addresses[choice]} with ${choice}`],
+    );
+    return {
+      element_id,
+      told_of: [],
+      address: addresses.theirs ?? addresses.mine ?? addresses.combine ?? '',
+      rule: NUMBER_DEPENDS_ON_CHOICE,
+      message: `The choices about conflicts together decide the number of this clause: ${rows.join(', ')} for all of them`,
+    };
+  });

@@ -39,7 +39,6 @@ const OPENERS: Readonly<Record<string, string>> = {
   'revision/hold-inheritance.ts': 'compared, to find which clauses are held',
   'customization/standard-copier.ts': 'stored as a revision; held ones are refused',
   'adoption/actions.ts': 'compared with the next edition',
-  'citations/migrations.ts': 'the names of the pages that they cite',
   // For the worklist: only a moderator of the page reads what it finds (document 2).
   'adoption/clause-copy-actions.ts': 'copies of held clauses in the global scope, for moderators',
 };
@@ -65,8 +64,6 @@ describe('architecture §9: the words of a sealed revision leave only through th
     assert.deepEqual(usersOf('standards', /\brevisionContentCollection\b/, 'revision/model.ts'), [
       'lifecycle/standard-deletion.ts',
       inFile,
-      // Adds up sizes.
-      'stored-bytes/migrations.ts',
     ]);
     assert.deepEqual(usersOf('standards', /\bgetPacked\b/, inFile), ['search/index-feed.ts']);
     assert.deepEqual(usersOf('standards', /\bdecompressText\b/, ''), [

@@ -29,6 +29,7 @@ import { RoleSettlements } from './members/role-settlements.ts';
 import { SentInvitations } from './members/sent-invitations.ts';
 import { NoticeQueue } from './notices/notice-queue.ts';
 import { publishProjectActions } from './publishing/actions.ts';
+import { revisionContentActions } from './reading/content-actions.ts';
 import { detailsActions } from './reading/details-actions.ts';
 import { projectListActions } from './reading/list-actions.ts';
 import { openRepositories } from './repositories.ts';
@@ -75,6 +76,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     handlers: {
       ...accessActions(deps),
       ...draftMoveActions(deps),
+      ...revisionContentActions(deps),
       ...sectionActions(deps),
       ...sectionChangeActions(deps),
       ...createProjectActions(deps),

@@ -28,6 +28,7 @@ import { standardMergeActions } from './customization/merge-actions.ts';
 import { mergeReplay } from './customization/merge-replay.ts';
 import { standardSourceActions } from './customization/source-actions.ts';
 import { StandardCopier } from './customization/standard-copier.ts';
+import { libraryErrataActions } from './errata/actions.ts';
 import { type FindHeldClauses, findHeldClauses } from './holds/held-clauses.ts';
 import { PageHolds } from './holds/repository.ts';
 import { libraryLoaders } from './library/access.ts';
@@ -37,7 +38,6 @@ import { Libraries } from './library/repository.ts';
 import { wikiLibraryActions } from './library/wiki-library-actions.ts';
 import { standardLifecycleActions } from './lifecycle/actions.ts';
 import { StandardDeletion } from './lifecycle/standard-deletion.ts';
-import { markdownActions } from './markdown/actions.ts';
 import { moderationActions } from './moderation/actions.ts';
 import { Descendants } from './moderation/descendants.ts';
 import { HoldPropagation } from './moderation/hold-propagation.ts';
@@ -60,6 +60,7 @@ import { standardUpdateActions } from './standard/update-actions.ts';
 import { storedBytesActions } from './stored-bytes/actions.ts';
 import { tagActions } from './tag/actions.ts';
 import { Tags } from './tag/repository.ts';
+import { markdownActions } from './validate-markdown/actions.ts';
 import { workingCopyLoaders } from './working-copy/access.ts';
 import { standardCreateActions } from './working-copy/create-actions.ts';
 import { workingCopyOpenActions } from './working-copy/open-actions.ts';
@@ -164,6 +165,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...standardChangelogActions(deps),
       ...markdownActions(deps),
       ...crossReferenceActions(deps),
+      ...libraryErrataActions(deps),
       ...standardCitationActions(deps),
       ...standardSearchActions(deps),
       ...legacyCommentActions(new LegacyComments(connection)),

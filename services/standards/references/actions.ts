@@ -1,6 +1,6 @@
 /**
- * Handlers of the endpoints that resolve references to wiki pages into library and project standards, and
- * list the errata of a library standard (document 2; S25, W10, W11, Y17).
+ * Handler of the endpoint that resolves references to wiki pages into library and project standards (document 2; S25,
+ * W10, W11).
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { crossReferenceEndpoints } from '../../../shared/contracts/standards/cross-references.ts';
@@ -9,12 +9,12 @@ import type { RequestContext } from '../../../shared/kernel/service/request-cont
 import { citedPage } from '../../../shared/markup/page-references.ts';
 import { askForPages } from '../../../shared/markup/reference-targets.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
-import { canReadRevision, type StandardResources } from '../standard/access.ts';
+import type { StandardResources } from '../standard/access.ts';
 import type { Standards } from '../standard/repository.ts';
 import { loadParents } from './lineage.ts';
 import { findNearest, parseReference } from './reference-resolution.ts';
 
-type ReferenceContracts = typeof crossReferenceEndpoints;
+type ReferenceContracts = Pick<typeof crossReferenceEndpoints, 'standards.resolveReferences'>;
 type ResolvedReference = ResultOf<ReferenceContracts['standards.resolveReferences']>['references'][number];
 type ProjectStandard = NonNullable<ResolvedReference['projectStandard']>;
 
@@ -24,7 +24,7 @@ interface Deps {
 }
 
 export const crossReferenceActions = (deps: Deps): Handlers<ReferenceContracts, StandardResources> => {
-  const { standards, revisions } = deps;
+  const { standards } = deps;
 
   /**
    * The standard of a project that stems from a library standard; null in a project without one.
@@ -79,31 +79,6 @@ export const crossReferenceActions = (deps: Deps): Handlers<ReferenceContracts, 
             ...(projectStandard ? { projectStandard } : {}),
           };
         }),
-      };
-    },
-
-    async 'standards.libraryErrata.list'(_params, ctx, standard) {
-      if (!standard.wiki) return { errata: [], total: 0 };
-      const { errata } = await ctx.call('wiki.errata.ofStandard', {
-        standard_id: standard.wiki.standard_id,
-      });
-      const editionIds = errata.flatMap(({ affected }) => affected.map((one) => one.adopted_revision_id));
-      const copied = await revisions.findByAdoptedRevisions(standard._id, editionIds);
-      const revisionOf = new Map(
-        copied.flatMap(({ _id, code, wiki }) =>
-          canReadRevision(standard, _id) ? [[wiki?.adopted_revision_id, { id: _id, code }] as const] : [],
-        ),
-      );
-      return {
-        errata: errata.map(({ affected, ...erratum }) => ({
-          ...erratum,
-          status: erratum.withdrawn_at === null ? ('active' as const) : ('withdrawn' as const),
-          affected: affected.map((one) => ({
-            ...one,
-            standard_revision: revisionOf.get(one.adopted_revision_id) ?? null,
-          })),
-        })),
-        total: errata.length,
       };
     },
   };

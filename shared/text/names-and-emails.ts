@@ -1,6 +1,6 @@
 /**
- * Names and email addresses: allowed characters of a name (decisions X4), normal forms for comparison and
- * search (S21, S24; hardening H5), and a literal text as a regular expression. Pure.
+ * Names and email addresses: allowed characters of a name (decisions X4), and normal forms for comparison and
+ * search (S21, S24; hardening H5). Pure.
  */
 import { withAsciiDomain } from './email-domains.ts';
 
@@ -48,7 +48,3 @@ export const foldForSearch = (...texts: string[]): string => texts.map(foldName)
 /** Whether a text contains another one as a literal. */
 export const containsFolded = (text: string, part: string): boolean =>
   foldName(text).includes(foldName(part));
-
-/** A pattern that matches a text literally; MongoDB refuses a pattern with NUL. */
-export const escapeRegExp = (text: string): string =>
-  text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&').replaceAll('\0', '\\x00');

@@ -6,7 +6,8 @@ import type { ClientSession, Connection, QueryFilter } from 'mongoose';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords, type Page, type PageRange } from '../../../shared/kernel/database/records.ts';
-import { escapeRegExp, foldName, normaliseEmail } from '../../../shared/text/names-and-emails.ts';
+import { escapeRegExp } from '../../../shared/text/escape-regexp.ts';
+import { foldName, normaliseEmail } from '../../../shared/text/names-and-emails.ts';
 import { emailMembers } from './email-members.ts';
 import {
   type Acceptance,

@@ -5,7 +5,8 @@
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords, type Page, type PageRange } from '../../../shared/kernel/database/records.ts';
-import { escapeRegExp, foldName } from '../../../shared/text/names-and-emails.ts';
+import { escapeRegExp } from '../../../shared/text/escape-regexp.ts';
+import { foldName } from '../../../shared/text/names-and-emails.ts';
 import { type CompanyRecord, companyCollection } from './model.ts';
 
 export type CompanyLimits = Pick<CompanyRecord, 'seat_limit' | 'slot_limit'>;

@@ -9,7 +9,7 @@ import type { Connection, Model } from 'mongoose';
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import { escapeRegExp } from '../../../shared/text/names-and-emails.ts';
+import { escapeRegExp } from '../../../shared/text/escape-regexp.ts';
 
 const WINDOW_SECONDS = 15 * 60;
 const MAX_FAILURES_PER_ACCOUNT_AND_NETWORK = 10;

@@ -3,7 +3,8 @@ import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { listCursor } from '../../../shared/contracts/standards/listing.ts';
 import { sha256 } from '../../../shared/hash.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
-import { escapeRegExp, foldName } from '../../../shared/text/names-and-emails.ts';
+import { escapeRegExp } from '../../../shared/text/escape-regexp.ts';
+import { foldName } from '../../../shared/text/names-and-emails.ts';
 import type { Scope } from '../scope-access.ts';
 import { LIST_ORDERS, type ListOrder, type StandardRecord } from './model.ts';
 

@@ -5,7 +5,8 @@
  * service.
  */
 import { randomUUID } from 'node:crypto';
-import type { JobQueue, NewJob } from '../../shared/kernel/background/job-queue.ts';
+import type { JobQueue } from '../../shared/kernel/background/job-queue.ts';
+import type { NewJob } from '../../shared/kernel/background/job-records.ts';
 import { callAsService, type Node } from '../../shared/kernel/node/node.ts';
 import type { Accounts } from './accounts/repository.ts';
 

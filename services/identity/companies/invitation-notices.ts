@@ -5,7 +5,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
-import type { JobQueue, NewJob } from '../../../shared/kernel/background/job-queue.ts';
+import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
+import type { NewJob } from '../../../shared/kernel/background/job-records.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { companyInvitationText } from '../../../shared/text/invitation-texts.ts';
 import type { Accounts } from '../accounts/repository.ts';

@@ -3,7 +3,8 @@
  * company (X11). It is added in the transaction of the departure, so that it survives crashes and outages of that
  * service.
  */
-import type { JobQueue, NewJob } from '../../../shared/kernel/background/job-queue.ts';
+import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
+import type { NewJob } from '../../../shared/kernel/background/job-records.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
 
 const KIND = 'identity.departure';

@@ -6,7 +6,7 @@
 import type { ClientSession } from 'mongoose';
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { wikiAdoptionEndpoints } from '../../../shared/contracts/wiki-moderation/adoption.ts';
-import type { Job } from '../../../shared/kernel/background/job-queue.ts';
+import type { Job } from '../../../shared/kernel/background/job-records.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { AuditEntryInput, RequestContext } from '../../../shared/kernel/service/request-context.ts';

@@ -4,7 +4,7 @@
  */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { editionRow } from '../../../shared/contracts/wiki-moderation/shapes.ts';
-import type { Job } from '../../../shared/kernel/background/job-queue.ts';
+import type { Job } from '../../../shared/kernel/background/job-records.ts';
 import type { RevocationWindowRecord } from '../holds/model.ts';
 import { presentEffect } from '../holds/present.ts';
 import type { ReadablePage } from '../pages/access.ts';

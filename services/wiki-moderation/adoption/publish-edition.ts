@@ -3,7 +3,8 @@
  * library copy and, where holds are open, their transfer. Also the audit entry of an edition (A21, W3, W11, W13).
  */
 import type { ClientSession } from 'mongoose';
-import type { Job, JobQueue } from '../../../shared/kernel/background/job-queue.ts';
+import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
+import type { Job } from '../../../shared/kernel/background/job-records.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { AuditEntryInput } from '../../../shared/kernel/service/request-context.ts';
 import type { HoldTransfer } from '../holds/hold-transfer.ts';

@@ -5,54 +5,22 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection, QueryFilter } from 'mongoose';
-import { LEASE_EXPIRED, type Lease, Leases } from '../database/lease.ts';
+import { LEASE_EXPIRED, Leases } from '../database/lease.ts';
 import { isDuplicateKey } from '../database/mongo.ts';
-import { defineCollection, Records } from '../database/records.ts';
+import { Records } from '../database/records.ts';
 import { toErrorInfo } from '../errors/errors.ts';
 import { type Measurement, secondsSince } from '../metrics/metric-declarations.ts';
 import type { BackgroundWork } from './background-work.ts';
+import {
+  type Job,
+  type JobFailure,
+  type JobRecord,
+  type JobState,
+  jobCollection,
+  type NewJob,
+  presentJob,
+} from './job-records.ts';
 import { PollLoop } from './poll-loop.ts';
-
-const JOB_STATES = ['queued', 'running', 'done', 'failed'] as const;
-/** `failed`: the last attempt was rejected; it is retried later all the same. */
-type JobState = (typeof JOB_STATES)[number];
-
-interface JobFailure {
-  code: string;
-  message: string;
-}
-
-export interface Job {
-  id: string;
-  kind: string;
-  /** One job per kind and subject. */
-  subject: string;
-  state: JobState;
-  /** Attempts since it was last queued. */
-  attempts: number;
-  last_error: JobFailure | null;
-}
-
-interface JobRecord {
-  _id: string;
-  kind: string;
-  subject: string;
-  /** Jobs of one lane run one after the other, in the order of `turn`. */
-  lane: string;
-  turn: number;
-  state: JobState;
-  attempts: number;
-  last_error: JobFailure | null;
-  /** Not started before this. */
-  due: Date;
-  /** By the clock of the node that queued it, only for the metrics. Jobs of earlier versions have none. */
-  queued_at?: Date;
-  /** Null unless it is running. */
-  lease: Lease | null;
-}
-
-/** A job to be queued; one without a lane waits for no other. */
-export type NewJob = Pick<JobRecord, 'kind' | 'subject'> & Partial<Pick<JobRecord, 'lane' | 'turn'>>;
 
 interface JobQueueOptions {
   leaseMs: number;
@@ -70,15 +38,6 @@ const DEFAULTS: JobQueueOptions = {
   retryDelayMs: (attempts, refused) =>
     Math.min(1_000 * 2 ** Math.min(attempts, 16), refused ? 60 * MINUTE_MS : MINUTE_MS),
 };
-
-const jobCollection = defineCollection<JobRecord>('jobs', [
-  [{ kind: 1, subject: 1 }, { unique: true }],
-  [{ state: 1, due: 1 }],
-  [{ state: 1, queued_at: 1 }],
-  [{ lane: 1, turn: 1 }],
-  // However two nodes race, one lane never runs two jobs.
-  [{ lane: 1 }, { unique: true, partialFilterExpression: { state: 'running' }, name: 'one_runs_per_lane' }],
-]);
 
 const MAX_CANDIDATES = 20;
 
@@ -287,12 +246,3 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
     );
   }
 }
-
-const presentJob = ({ _id, kind, subject, state, attempts, last_error }: JobRecord): Job => ({
-  id: _id,
-  kind,
-  subject,
-  state,
-  attempts,
-  last_error,
-});

@@ -4,7 +4,7 @@
  */
 import { type EndpointId, endpoints } from '../shared/contracts/index.ts';
 import { idKindOf, type Props, type Schema } from '../shared/contracts/schema.ts';
-import { findShapeMismatches } from '../shared/kernel/validation/params.ts';
+import { findShapeMismatches } from '../shared/kernel/validation/shape-checks.ts';
 import { KIND_OF_HANDLE, subjectKind } from './parameter-kinds.ts';
 import type { EntryFacts, Scalar, ValuePool } from './value-pool.ts';
 

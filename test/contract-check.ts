@@ -6,7 +6,7 @@ import { type EndpointSpec, supportsIdempotencyKey } from '../shared/contracts/e
 import { errorsOfEndpoint } from '../shared/contracts/help.ts';
 import { toErrorInfo } from '../shared/kernel/errors/errors.ts';
 import type { ChangeReport, HandlerMiddleware } from '../shared/kernel/node/handler-middleware.ts';
-import { findShapeMismatches } from '../shared/kernel/validation/params.ts';
+import { findShapeMismatches } from '../shared/kernel/validation/shape-checks.ts';
 
 /**
  * Runs a handler and checks its outcome.

@@ -6,7 +6,7 @@
 import { type EndpointSpec, successStatuses, takesNoKey } from '../../shared/contracts/endpoint.ts';
 import { ERROR_CODES, isErrorCode } from '../../shared/contracts/error-codes.ts';
 import { errorsOfEndpoint } from '../../shared/contracts/help.ts';
-import { findShapeMismatches } from '../../shared/kernel/validation/params.ts';
+import { findShapeMismatches } from '../../shared/kernel/validation/shape-checks.ts';
 import { requestTarget } from '../fuzz-request.ts';
 import type { FuzzExchange } from '../world/fuzz-world.ts';
 import { createFinding, type Finding } from './finding.ts';

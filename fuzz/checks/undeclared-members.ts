@@ -3,7 +3,7 @@
  * fewest undeclared members counts.
  */
 import type { Schema } from '../../shared/contracts/schema.ts';
-import { findShapeMismatches } from '../../shared/kernel/validation/params.ts';
+import { findShapeMismatches } from '../../shared/kernel/validation/shape-checks.ts';
 
 /** The paths of the undeclared members. */
 export function findUndeclared(schema: Schema, value: unknown, path = ''): string[] {

@@ -12,7 +12,7 @@ import {
 } from '../../shared/contracts/endpoint.ts';
 import { type EndpointId, type EndpointMap, endpoints } from '../../shared/contracts/index.ts';
 import { fillPath } from '../../shared/contracts/path-template.ts';
-import { findShapeMismatches } from '../../shared/kernel/validation/params.ts';
+import { findShapeMismatches } from '../../shared/kernel/validation/shape-checks.ts';
 import { UnusableResponseError } from './response-errors.ts';
 
 /** Endpoints with a route and a JSON response. */

@@ -5,7 +5,7 @@
 import { pipeline } from 'node:stream/promises';
 import { boolean, type Infer, integer, object, text } from '../../../shared/contracts/schema.ts';
 import { contentEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
-import { findShapeMismatches } from '../../../shared/kernel/validation/params.ts';
+import { findShapeMismatches } from '../../../shared/kernel/validation/shape-checks.ts';
 import { dispositionHeader } from '../../../shared/storage/content-disposition.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
 import type { HttpContext } from '../http-context.ts';

@@ -1,8 +1,11 @@
 /**
  * Connection options and user from NATS_URL, and checks of the NATS server: whether it admits clients without
- * a user, and whether the user may subscribe to a subject.
+ * a user, whether the user may subscribe to a subject, and the size of messages.
  */
 import { connect } from 'nats';
+
+/** As large as the largest request body. */
+const REQUIRED_MAX_PAYLOAD = 8 * 1024 * 1024;
 
 interface NatsConnectionOptions {
   servers: string;
@@ -70,4 +73,12 @@ export async function canSubscribe(url: string, subject: string, queue?: string)
   } finally {
     await client.close();
   }
+}
+
+/** The log line about a server that takes smaller messages than the service needs; null where it does not. */
+export function payloadWarning({ info }: { info?: { max_payload?: number } }): string | null {
+  const max = info?.max_payload ?? 0;
+  return max >= REQUIRED_MAX_PAYLOAD
+    ? null
+    : `The NATS server at NATS_URL accepts messages of at most ${max} bytes; large documents need max_payload: 8MB.`;
 }

@@ -37,7 +37,8 @@ export class ProgramConnection {
   }
 
   async close(): Promise<void> {
-    await this.#client?.close();
+    const client = this.#client;
     this.#client = null;
+    await client?.close();
   }
 }

@@ -16,6 +16,7 @@ import { BalancedSubscriptions, type Subscription, subscriptionsOf } from './bal
 import { IncomingPackets, type ReceivedMessage } from './incoming-packets.ts';
 import { ActiveCalls, LostCallDetector } from './lost-call-detector.ts';
 import { compressMessage } from './message-compression.ts';
+import { payloadWarning } from './nats-connection.ts';
 import { isForPrograms } from './nats-permissions.ts';
 import {
   isPresenceKind,
@@ -51,7 +52,6 @@ interface StatusMessage {
 const NO_RESPONDERS = 503;
 /** Inbox of "no responders" reports about nodes. */
 const NODE_INBOX = 'node';
-const REQUIRED_MAX_PAYLOAD = 8 * 1024 * 1024; // As large as the largest request body (G18).
 
 export class ReliableNats extends Transporters.NATS {
   readonly #user: string;
@@ -100,13 +100,11 @@ export class ReliableNats extends Transporters.NATS {
   override async connect(): Promise<void> {
     await this.#programs.open();
     await super.connect();
-    const { max_payload = 0 } = this.client.info ?? {};
-    if (max_payload < REQUIRED_MAX_PAYLOAD) {
-      this.logger.warn(
-        `The NATS server at NATS_URL accepts messages of at most ${max_payload} bytes; large documents need max_payload: 8MB.`,
-      );
-    }
+    const warning = payloadWarning(this.client);
+    if (warning !== null) this.logger.warn(warning);
     void this.#refused.watch(this.client, () => this.#lostCalls.connectionInterrupted());
+    // No request of a program can be answered without it; Moleculer opens both again.
+    void this.client.closed().then(() => this.#programs.close());
     this.client.subscribe(`${this.#inbox}.*`, {
       callback: (_error: unknown, { subject, headers }: StatusMessage) => {
         if (headers?.code !== NO_RESPONDERS) return;

@@ -34,6 +34,11 @@ function checkResult(
   if (problems.length > 0)
     throw new Error(`${id} returns other than declared: ${JSON.stringify(problems.slice(0, 5))}`);
   if (!spec.mutates) return;
+  if (spec.auditEntry) {
+    if (audited || completed)
+      throw new Error(`${id} writes an audit entry itself, against the auditEntry of its contract`);
+    return;
+  }
   if (!(audited || completed || unchanged)) throw new Error(`${id} changed something without an audit entry`);
   if (!supportsIdempotencyKey(spec)) return;
   if (audited)

@@ -54,6 +54,9 @@ export const audit = {
     rules: 'A13 A22 P14',
   }),
   'audit.record': internalAction({
+    group: 'admin',
+    mutates: true,
+    auditEntry: 'none',
     calledBy: ['identity', 'standards', 'wiki-moderation', 'projects', 'datasheets', 'files'],
     summary: 'Stores audit entries from the outbox of a service; an entry sent twice is stored once',
     params: { entries: s.list(s.object({ event_id: s.uuid, ...entry })) },

@@ -112,6 +112,12 @@ export interface EndpointSpec {
   readonly calledBy?: readonly BusCaller[];
   /** An internal action that turns a credential into a caller, so that it is called without one. */
   readonly signsIn?: true;
+  /**
+   * Who writes the audit entry of an internal write, where its handler does not: `caller` (it is a part of the change
+   * that the caller audits), `outbox` (one for each of several changes, without the context of a call), `none` (it
+   * stores no change of content or rights: counters, logs, notifications).
+   */
+  readonly auditEntry?: 'caller' | 'outbox' | 'none';
   /** An internal action that supports `Idempotency-Key`, as part of a request. */
   readonly idempotent?: boolean;
   /** Milliseconds (default 9,000). */
@@ -178,49 +184,39 @@ export const isDryRunName = (name: string): boolean => name === 'dryRun' || name
 export const supportsDryRun = ({ query, body }: EndpointSpec): boolean =>
   query?.dryRun === dryRun || body?.dryRun === dryRun;
 
+/** What an internal action has in common with an endpoint. */
+type InternalActionSpec = Pick<
+  EndpointSpec,
+  'auditEntry' | 'group' | 'idempotent' | 'mutates' | 'needsDraft' | 'signsIn' | 'summary' | 'timeoutMs'
+> & { readonly calledBy: readonly BusCaller[] };
+
 /**
  * Declares an action that only the callers in `calledBy` may call, for any principal. It has no route and is
- * not in help.
+ * not in help. The kernel makes the same checks as for an endpoint: resource, permission on it, archive, draft.
  */
-export const internalAction = <const P extends Props, const R extends Schema>(spec: {
-  readonly summary: string;
-  readonly calledBy: readonly BusCaller[];
-  readonly signsIn?: true;
+export const internalAction = <
+  const P extends Props,
+  const R extends Schema,
+  const O extends EndpointResource | undefined = undefined,
+>({
+  as,
+  params,
+  ...spec
+}: InternalActionSpec & {
   /**
    * The endpoint whose authentication and permissions apply, where the action produces a part of its
    * response.
    */
   readonly as?: Pick<EndpointSpec, 'auth' | 'permissions'>;
+  readonly on?: O;
   readonly params: P;
   readonly returns: R;
-  readonly timeoutMs?: number;
-  /** Runs once per `Idempotency-Key` of the request (G22). */
-  readonly idempotent?: boolean;
-}): {
-  readonly group: 'discovery';
-  readonly summary: string;
-  readonly calledBy: readonly BusCaller[];
-  readonly signsIn?: true;
-  readonly auth: EndpointSpec['auth'];
-  readonly permissions: readonly Permission[];
-  readonly mutates: false;
-  readonly body: P;
-  readonly returns: R;
-  readonly timeoutMs?: number;
-  readonly idempotent?: boolean;
-} => ({
-  group: 'discovery',
-  summary: spec.summary,
-  calledBy: spec.calledBy,
-  auth: spec.as?.auth ?? 'none',
-  permissions: spec.as?.permissions ?? [],
-  mutates: false,
-  body: spec.params,
-  returns: spec.returns,
-  ...(spec.timeoutMs === undefined ? {} : { timeoutMs: spec.timeoutMs }),
-  ...(spec.idempotent ? { idempotent: true } : {}),
-  ...(spec.signsIn ? { signsIn: true } : {}),
-});
+}): InternalActionSpec &
+  Pick<EndpointSpec, 'auth' | 'permissions'> & {
+    readonly on?: O;
+    readonly body: P;
+    readonly returns: R;
+  } => ({ ...spec, auth: as?.auth ?? 'none', permissions: as?.permissions ?? [], body: params });
 
 type PropsOf<E, K extends 'path' | 'query' | 'body'> = E extends { readonly [P in K]: infer V extends Props }
   ? V

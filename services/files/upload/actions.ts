@@ -5,11 +5,10 @@
 import type { fileInternalActions } from '../../../shared/contracts/files/internal.ts';
 import type { fileUploadEndpoints } from '../../../shared/contracts/files/upload.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
-import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { DraftMoves } from '../../../shared/projects/draft-moves.ts';
-import { assertNotArchived, loadProjectResource } from '../../../shared/projects/project-access.ts';
+import { assertNotArchived } from '../../../shared/projects/project-access.ts';
 import type { StorageQuota } from '../../../shared/quotas/storage-quota.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
 import { storageUnavailable } from '../../../shared/storage/storage-unavailable.ts';
@@ -50,14 +49,11 @@ export const uploadActions = ({
   quota,
   logError,
 }: Deps): Handlers<Contracts, FilesResources> => ({
-  async 'files.admitUpload'({ project_id, project_revision_id }, ctx) {
-    const project = await loadProjectResource(project_id, ctx);
-    if (!project) throw notFound();
-    ctx.assertAllowed('project:upload', project.subject);
-    assertNotArchived(project.value);
+  async 'files.admitUpload'({ project_revision_id }, ctx, project) {
+    assertNotArchived(project);
     // What is full takes not even the smallest file: refused before the bytes are received.
-    await quota.assertRoom(project.value.quota_owner, 1, ctx);
-    return { draft_revision_id: await requireDraftForUpload(ctx, project.value, project_revision_id) };
+    await quota.assertRoom(project.quota_owner, 1, ctx);
+    return { draft_revision_id: await requireDraftForUpload(ctx, project, project_revision_id) };
   },
 
   async 'files.upload'(params, ctx, project) {

@@ -71,7 +71,10 @@ export const sessionActions = (deps: Deps): Handlers<SessionContracts, NoResourc
   },
 
   async 'identity.signOut'({ session_token }, ctx) {
-    if (!isSessionToken(session_token)) return { signed_out: false };
+    if (!isSessionToken(session_token)) {
+      ctx.markUnchanged();
+      return { signed_out: false };
+    }
     const userId = await inTransaction(deps.connection, async (session) => {
       const closed = await deps.sessions.close(session, session_token);
       if (closed !== null) {
@@ -83,7 +86,8 @@ export const sessionActions = (deps: Deps): Handlers<SessionContracts, NoResourc
       }
       return closed;
     });
-    if (userId !== null) await deps.publishPrincipalChanged(userId);
+    if (userId === null) ctx.markUnchanged();
+    else await deps.publishPrincipalChanged(userId);
     return { signed_out: userId !== null };
   },
 });

@@ -105,6 +105,8 @@ export const accessActions = ({
       }
       return changed.ended;
     });
+    // A seat alone has no entry of its own: that of the leaving is in identity.
+    if (!ctx.changes.audited) ctx.markUnchanged();
     return { ended: ended.map(({ project_id }) => project_id) };
   },
 

@@ -4,12 +4,11 @@
  */
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
-import { noOpenDraft, notFound, projectArchived } from '../../../shared/kernel/errors/errors.ts';
+import { noOpenDraft } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
-import { findProject, type ProjectsResources } from '../access/load-project.ts';
+import type { ProjectsResources } from '../access/load-project.ts';
 import type { LoadedProject } from '../access/project-role.ts';
-import type { Projects } from '../access/repository.ts';
 import type { Drafts } from '../drafts/draft-transactions.ts';
 import type { ProjectRevisions, RevisionWithManifest } from '../revisions/repository.ts';
 import { applyDraftMove, type DraftMoveInput, planFileDeletion } from './apply-draft-move.ts';
@@ -22,7 +21,6 @@ type Contracts = Pick<
 >;
 
 interface Deps {
-  projects: Projects;
   revisions: ProjectRevisions;
   drafts: Drafts;
   moveOutcomes: DraftMoveOutcomes;
@@ -42,19 +40,14 @@ function assertMovePermissions({ subject }: LoadedProject, move: DraftMoveInput,
 }
 
 export const draftMoveActions = ({
-  projects,
   revisions,
   drafts,
   moveOutcomes,
 }: Deps): Handlers<Contracts, ProjectsResources> => ({
-  async 'projects.moveDraftPointers'(move, ctx) {
+  async 'projects.moveDraftPointers'(move, ctx, project) {
     const { project_id, change_id } = move;
-    const project = await findProject(projects, project_id, ctx);
-    if (!project) throw notFound();
     assertMovePermissions(project, move, ctx);
-    if (project.head.archived_at !== null) throw projectArchived();
     const isDeletion = move.deleteFiles !== undefined;
-    if (project.head.draft_revision_id === null && !isDeletion) throw noOpenDraft();
     const { draft } = await drafts
       .updateProject({
         projectId: project_id,

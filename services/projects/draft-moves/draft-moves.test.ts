@@ -57,6 +57,15 @@ describe('projects: moving the pointers of the draft', () => {
     );
   });
 
+  it('an archived project refuses every move before its permissions are looked at', async () => {
+    const id = await prepare();
+    await site.node.call(lead, 'projects.archive', { id });
+    for (const moved of [{ datasheets: [move(1, null, 2)] }, { deleteFiles: [1] }, { pins: [] }]) {
+      const sent = site.node.call(editor, 'projects.moveDraftPointers', { project_id: id, ...moved });
+      assert.equal((await expectRejection(sent)).code, 'PROJECT_ARCHIVED');
+    }
+  });
+
   it('changes through two nodes at once are decided by the database, and none is lost (R21)', async () => {
     const id = await prepare();
     const { databasePrefix } = site.node.node.config;

@@ -3,7 +3,6 @@
  * head, its files, and where a datasheet is in the draft and in the published revisions (architecture §4).
  */
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
-import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import {
   findProject,
@@ -47,9 +46,7 @@ export const revisionContentActions = ({
   fileIds,
   pointers,
 }: Deps): Handlers<Contracts, ProjectsResources> => ({
-  async 'projects.manifest'({ project_id, revision_id }, ctx) {
-    const project = await findProject(projects, project_id, ctx);
-    if (!project) throw notFound();
+  async 'projects.manifest'({ revision_id }, ctx, project) {
     const full = await findReadableRevision(revisions, project, revision_id, ctx);
     const { standards, datasheets, files, sections } = manifestOrEmpty(full);
     return {
@@ -62,9 +59,7 @@ export const revisionContentActions = ({
     };
   },
 
-  async 'projects.fileIds'({ project_id, revision_id, before, page }, ctx) {
-    const project = await findProject(projects, project_id, ctx);
-    if (!project) throw notFound();
+  async 'projects.fileIds'({ revision_id, before, page }, ctx, project) {
     const found = await findReadableFileIds(fileIds, project, revision_id, ctx);
     const inRevision = found?.fileIds ?? [];
     const listed = revision_id === undefined ? withoutDeletedIds(inRevision, project.head) : inRevision;
@@ -77,9 +72,7 @@ export const revisionContentActions = ({
     };
   },
 
-  async 'projects.revisionHead'({ project_id, revision_id }, ctx) {
-    const project = await findProject(projects, project_id, ctx);
-    if (!project) throw notFound();
+  async 'projects.revisionHead'({ revision_id }, ctx, project) {
     return presentRevisionHead(await requireReadableHead(revisions, project, revision_id, ctx));
   },
 

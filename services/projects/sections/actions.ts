@@ -5,7 +5,6 @@
 
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { sectionActionContracts } from '../../../shared/contracts/projects/sections.ts';
-import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import {
@@ -20,7 +19,6 @@ import type { Drafts } from '../drafts/draft-transactions.ts';
 import { withCurrentSections } from '../revisions/adopted-sections.ts';
 import { type Manifest, type ProjectSection, sortSections } from '../revisions/manifest.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
-import { requireEditableSections } from './editable-project.ts';
 import { sectionChange, sectionNote } from './section-note.ts';
 import { countStandardsIn, sectionTree } from './section-tree.ts';
 
@@ -47,9 +45,7 @@ export const sectionActions = ({
   }
 
   return {
-    async 'projects.sections.list'({ project_id }, ctx) {
-      const project = await findProject(projects, project_id, ctx);
-      if (!project) throw notFound();
+    async 'projects.sections.list'(_params, ctx, project) {
       const manifest = await loadReadableManifest(project, ctx);
       return { sections: sortSections(manifest.sections), moves: manifest.section_moves ?? [] };
     },
@@ -67,14 +63,13 @@ export const sectionActions = ({
       return section ? { section, standard_count: countStandardsIn(manifest, section_id) } : absent;
     },
 
-    async 'projects.sections.create'({ project_id, id, name, ...rest }, ctx) {
-      const reader = await requireEditableSections(projects, project_id, 'category:create', ctx);
+    async 'projects.sections.create'({ project_id, id, name, ...rest }, ctx, project) {
       const section: ProjectSection = { id, project_id, name: name.trim(), ...rest };
       const { result } = await drafts.update({
         projectId: project_id,
         by: ctx.person,
         decide({ manifest }) {
-          sectionTree(manifest, reader).assertNew(section);
+          sectionTree(manifest, project, ctx).assertNew(section);
           return {
             result: { section },
             manifest: { ...manifest, sections: [...manifest.sections, section] },

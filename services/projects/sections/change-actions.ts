@@ -8,12 +8,10 @@ import type { sectionActionContracts } from '../../../shared/contracts/projects/
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { manifestOrEmpty, type ProjectsResources } from '../access/load-project.ts';
-import type { Projects } from '../access/repository.ts';
 import type { Drafts } from '../drafts/draft-transactions.ts';
 import type { Manifest, ProjectSection } from '../revisions/manifest.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
 import { adoptIntoProject } from './adopt-sections.ts';
-import { requireEditableSections, requireUnarchivedProject } from './editable-project.ts';
 import { sectionChange, sectionNote } from './section-note.ts';
 import {
   applyTreeChange,
@@ -30,25 +28,22 @@ type Contracts = Omit<
 >;
 
 interface Deps {
-  projects: Projects;
   revisions: ProjectRevisions;
   drafts: Drafts;
 }
 
 export const sectionChangeActions = ({
-  projects,
   revisions,
   drafts,
 }: Deps): Handlers<Contracts, ProjectsResources> => ({
-  async 'projects.sections.update'({ project_id, section_id, if_match, ...sent }, ctx) {
-    const reader = await requireEditableSections(projects, project_id, 'category:update', ctx);
-    const { result } = await drafts.update({
+  async 'projects.sections.update'({ project_id, section_id, if_match, ...sent }, ctx, project) {
+    const { result, changed } = await drafts.update({
       projectId: project_id,
       by: ctx.person,
       decide({ manifest }) {
         const before = requireMatchingSection(manifest, section_id, if_match);
         const section = changedSection(before, sent);
-        sectionTree(manifest, reader).assertPlace(section_id, section);
+        sectionTree(manifest, project, ctx).assertPlace(section_id, section);
         const isChanged = categoryVersion(section) !== categoryVersion(before);
         return {
           result: { section },
@@ -62,20 +57,21 @@ export const sectionChangeActions = ({
           sectionNote('categories.update', project_id, written.result.section, written.draft),
         ),
     });
+    if (!changed) ctx.markUnchanged();
     return result;
   },
 
   async 'projects.sections.merge'(
     { project_id, section_id, into_section_id, filed_standards, if_match },
     ctx,
+    project,
   ) {
-    const reader = await requireEditableSections(projects, project_id, 'category:delete', ctx);
     const { result } = await drafts.update({
       projectId: project_id,
       by: ctx.person,
       decide({ manifest: before }) {
         const source = requireMatchingSection(before, section_id, if_match);
-        const change = sectionTree(before, reader).planMerge(section_id, into_section_id);
+        const change = sectionTree(before, project, ctx).planMerge(section_id, into_section_id);
         const manifest = applyTreeChange(before, change);
         return {
           result: {
@@ -101,15 +97,15 @@ export const sectionChangeActions = ({
   async 'projects.sections.delete'(
     { project_id, section_id, if_match, filed_standards, ...disposition },
     ctx,
+    project,
   ) {
-    const reader = await requireEditableSections(projects, project_id, 'category:delete', ctx);
     const { reassign_to, child_disposition, child_reassign_to } = disposition;
     const { result } = await drafts.update({
       projectId: project_id,
       by: ctx.person,
       decide({ manifest: before }) {
         requireMatchingSection(before, section_id, if_match);
-        const change = sectionTree(before, reader).planDeletion(
+        const change = sectionTree(before, project, ctx).planDeletion(
           section_id,
           {
             reassignTo: reassign_to,
@@ -136,8 +132,7 @@ export const sectionChangeActions = ({
     return result;
   },
 
-  async 'projects.sections.adopt'({ project_id, path, ids }, ctx) {
-    const project = await requireUnarchivedProject(projects, project_id, 'category:create', ctx);
+  async 'projects.sections.adopt'({ project_id, path, ids }, ctx, project) {
     const seesDraft = ctx.isAllowed('project:draft:view', project.subject);
     const { result, changed } = await drafts.updateProject({
       projectId: project_id,

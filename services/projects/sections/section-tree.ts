@@ -4,11 +4,16 @@
  */
 import { CategoryTree, type TreeChange } from '../../../shared/category-trees/category-tree.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
+import type { LoadedProject } from '../access/project-role.ts';
 import type { Manifest, ProjectSection, SectionMove } from '../revisions/manifest.ts';
 
-/** The tree of the sections. `mayRead`: whether NAME_TAKEN may reveal the other section's id (G13). */
-export const sectionTree = ({ sections }: Manifest, reader: { mayRead: boolean }): CategoryTree =>
-  new CategoryTree(sections, reader);
+/** The tree of the sections; NAME_TAKEN reveals the other section's id to callers who may read it. */
+export const sectionTree = (
+  { sections }: Manifest,
+  { subject }: LoadedProject,
+  ctx: Pick<RequestContext, 'isAllowed'>,
+): CategoryTree => new CategoryTree(sections, { mayRead: ctx.isAllowed('category:read', subject) });
 
 /** The number of standards directly in a section. */
 export const countStandardsIn = ({ standards }: Manifest, sectionId: number): number =>

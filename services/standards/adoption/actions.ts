@@ -71,7 +71,10 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
     const existing = await standards.findByWikiStandard(wiki.standard_id);
     const copied =
       existing && (await revisions.findByAdoptedRevision(existing._id, wiki.adopted_revision_id));
-    if (copied) return presentAdoption(copied);
+    if (copied) {
+      ctx.markUnchanged();
+      return presentAdoption(copied);
+    }
     const now = new Date();
     const library = await findOrCreateWikiLibrary(
       libraries,

@@ -37,7 +37,7 @@ export const wikiLibraryActions = ({
   async 'standards.renameWikiLibrary'({ wiki_library_id, name, name_changes }, ctx) {
     const findHolder = libraries.findByName.bind(libraries);
     const naming = { connection, kind: 'library', scope: GLOBAL_SCOPE, name, findHolder } as const;
-    return withUniqueName(naming, ctx, async (session) => {
+    const renaming = await withUniqueName(naming, ctx, async (session) => {
       const library = await libraries.findOfWiki(wiki_library_id, session);
       if (library === null || library.name === name) return { renamed: false };
       // A call that was overtaken by a later one.
@@ -48,5 +48,7 @@ export const wikiLibraryActions = ({
       await ctx.audit(session, { resource: { type: 'library', id: library._id }, details });
       return { renamed: true };
     });
+    if (!renaming.renamed) ctx.markUnchanged();
+    return renaming;
   },
 });

@@ -22,6 +22,8 @@ export const sealedDatasheet = s.object({
 
 export const datasheetInternalActions = {
   'datasheets.sealed': internalAction({
+    group: 'datasheet',
+    mutates: false,
     calledBy: ['projects'],
     summary:
       'Sealed datasheet revisions by id, for readers whose access projects has checked, in the order requested',
@@ -29,6 +31,8 @@ export const datasheetInternalActions = {
     returns: s.object({ datasheets: s.list(sealedDatasheet) }),
   }),
   'datasheets.valueTrees': internalAction({
+    group: 'datasheet',
+    mutates: false,
     calledBy: ['projects'],
     summary:
       'The head of the tree over the values of sealed datasheet revisions, which a certificate names, in the order requested',
@@ -36,6 +40,8 @@ export const datasheetInternalActions = {
     returns: s.object({ trees: s.list(s.object({ revision_id: s.id, code: s.text, tree: treeHead })) }),
   }),
   'datasheets.valueProof': internalAction({
+    group: 'datasheet',
+    mutates: false,
     calledBy: ['projects'],
     summary:
       'The proof of one value in the tree of a sealed datasheet revision, for readers whose access projects has checked; 404 when it has no such field',
@@ -43,6 +49,8 @@ export const datasheetInternalActions = {
     returns: valueProof,
   }),
   'datasheets.planCounts': internalAction({
+    group: 'datasheet',
+    mutates: false,
     calledBy: ['projects'],
     summary:
       'Counts of the plan to upgrade datasheet revisions to a standard revision (preview, project upgrade plan); failures has those without a plan, each with the reason',

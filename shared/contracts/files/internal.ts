@@ -7,6 +7,9 @@ import * as s from '../schema.ts';
 
 export const fileInternalActions = {
   'files.admitUpload': internalAction({
+    group: 'files',
+    mutates: false,
+    on: { resource: 'project', by: 'project_id', permissions: ['project:upload'] },
     calledBy: ['gateway'],
     summary:
       'Checks before the bytes are received whether the caller may upload to the open draft; fails with the same 404, 403 or 409 as the upload',
@@ -14,6 +17,8 @@ export const fileInternalActions = {
     returns: s.object({ draft_revision_id: s.id }),
   }),
   'files.visibility': internalAction({
+    group: 'files',
+    mutates: false,
     calledBy: ['projects'],
     summary:
       'Whether a file of a project is in the tier of the caller’s account: approved, its own, or any with project:download:view (F3); projects checks the revisions that contain it',
@@ -21,6 +26,8 @@ export const fileInternalActions = {
     returns: s.object({ visible: s.boolean }),
   }),
   'files.storedBytes': internalAction({
+    group: 'files',
+    mutates: false,
     calledBy: ['identity'],
     summary: 'The bytes of the files of some projects, for a quota (Y8)',
     params: { project_ids: s.list(s.id) },

@@ -82,6 +82,8 @@ const listEndpoint = endpoint({
 export const fileReadEndpoints = {
   'files.list': listEndpoint,
   'files.listPart': internalAction({
+    group: 'files',
+    mutates: false,
     calledBy: ['gateway'],
     as: listEndpoint,
     summary:

@@ -48,6 +48,8 @@ const knownBrowser = {
 
 export const identityInternalActions = {
   'identity.storageUse': internalAction({
+    group: 'account',
+    mutates: false,
     calledBy: ['standards', 'files', 'projects'],
     summary:
       'How many bytes a company or an account stores in all services, or would with one more project, and its quota (Y8)',
@@ -56,6 +58,8 @@ export const identityInternalActions = {
     timeoutMs: 3_000,
   }),
   'identity.register': internalAction({
+    group: 'account',
+    mutates: true,
     calledBy: ['gateway'],
     summary:
       'Creates an account; `account` is the body of the response, `session_token` is for the cookie and nowhere else',
@@ -69,6 +73,8 @@ export const identityInternalActions = {
     }),
   }),
   'identity.signIn': internalAction({
+    group: 'account',
+    mutates: true,
     calledBy: ['gateway'],
     summary:
       'Opens a session for an email address and password; `address` is the IP address of the client, whose failures are counted. A session ends at `session_ends_at` at the latest, earlier when it is idle',
@@ -81,12 +87,16 @@ export const identityInternalActions = {
     }),
   }),
   'identity.signOut': internalAction({
+    group: 'account',
+    mutates: true,
     calledBy: ['gateway'],
     summary: 'Ends the session of this token; an unknown token is no error',
     params: { session_token: s.text },
     returns: s.object({ signed_out: s.boolean }),
   }),
   'identity.principal': internalAction({
+    group: 'account',
+    mutates: false,
     calledBy: ['gateway'],
     summary:
       'Turns a key or a session token into a principal; null when it is unknown, revoked, expired or its owner is suspended',
@@ -95,6 +105,8 @@ export const identityInternalActions = {
     timeoutMs: 5_000,
   }),
   'identity.signInWithKey': internalAction({
+    group: 'account',
+    mutates: false,
     calledBy: ['tools'],
     signsIn: true,
     summary:
@@ -104,6 +116,8 @@ export const identityInternalActions = {
     timeoutMs: 5_000,
   }),
   'identity.keyPrincipal': internalAction({
+    group: 'account',
+    mutates: false,
     calledBy: SERVICE_NAMES,
     summary:
       'The principal of the key with this hash, for a service that a program on the bus has called; null when the key is unknown, revoked, expired or its owner is suspended',
@@ -112,6 +126,9 @@ export const identityInternalActions = {
     timeoutMs: 5_000,
   }),
   'identity.recordUsage': internalAction({
+    group: 'account',
+    mutates: true,
+    auditEntry: 'none',
     calledBy: SERVICE_NAMES,
     summary: 'Stores rows of the usage log of keys; a row sent twice is stored once',
     params: {
@@ -134,6 +151,9 @@ export const identityInternalActions = {
     timeoutMs: 5_000,
   }),
   'identity.recordRefusals': internalAction({
+    group: 'account',
+    mutates: true,
+    auditEntry: 'outbox',
     calledBy: SERVICE_NAMES,
     summary: 'Records refused permissions in the audit trail and the log, equal ones of a minute together',
     params: {
@@ -156,6 +176,9 @@ export const identityInternalActions = {
     timeoutMs: 5_000,
   }),
   'identity.notify': internalAction({
+    group: 'account',
+    mutates: true,
+    auditEntry: 'none',
     calledBy: ['projects'],
     summary:
       'Notifies people in the application and by mail, once for each event_id; an address without an account gets the mail only',
@@ -177,6 +200,9 @@ export const identityInternalActions = {
     }),
   }),
   'identity.countInvitation': internalAction({
+    group: 'account',
+    mutates: true,
+    auditEntry: 'caller',
     calledBy: ['projects'],
     summary:
       'Counts an invitation that the caller sends to an email; 429 at the limits of Y7, whether or not the email has an account',
@@ -184,6 +210,8 @@ export const identityInternalActions = {
     returns: s.object({ counted: s.boolean }),
   }),
   'identity.people': internalAction({
+    group: 'account',
+    mutates: false,
     calledBy: ['wiki-moderation', 'projects'],
     summary:
       'Display names, emails and companies of users by id, and of those who have verified one of some emails; unknown ones are left out',
@@ -198,6 +226,8 @@ export const identityInternalActions = {
     }),
   }),
   'identity.account': internalAction({
+    group: 'account',
+    mutates: false,
     calledBy: ['wiki-moderation'],
     summary: 'The name of an account, and whether it may sign in or why not; null for an unknown id',
     params: { user_id: s.id },
@@ -212,6 +242,8 @@ export const identityInternalActions = {
     }),
   }),
   'identity.directory': internalAction({
+    group: 'account',
+    mutates: false,
     calledBy: ['wiki-moderation'],
     summary:
       'The first accounts that may sign in and have this text in their name, by name; of their emails only the first characters',
@@ -223,6 +255,8 @@ export const identityInternalActions = {
     }),
   }),
   'identity.companies': internalAction({
+    group: 'account',
+    mutates: false,
     calledBy: ['projects'],
     summary:
       'Names of companies, and the limits a site administrator has set for them; unknown ids are left out',

@@ -140,6 +140,8 @@ export const commentEndpoints = {
 
 export const commentInternalActions = {
   'projects.datasheetComments': internalAction({
+    group: 'comments',
+    mutates: false,
     calledBy: ['datasheets'],
     summary:
       'The thread on the fields of a datasheet, newest first and at most 200 comments; 404 without access to the project',

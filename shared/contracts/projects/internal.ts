@@ -64,12 +64,16 @@ export const projectAccess = s.object({
 
 export const projectInternalActions = {
   'projects.access': internalAction({
+    group: 'projects',
+    mutates: false,
     calledBy: ['standards', 'datasheets', 'files'],
     summary: 'Role of the caller in a project, and the revisions it may read; null without access',
     params: { project_id: s.id },
     returns: s.object({ access: s.nullable(projectAccess) }),
   }),
   'projects.owned': internalAction({
+    group: 'projects',
+    mutates: false,
     calledBy: ['identity'],
     summary: 'The projects of a company, or those without one that an account created, for its quota (Y8)',
     params: { owner: quotaOwner },
@@ -77,6 +81,8 @@ export const projectInternalActions = {
     timeoutMs: 2_000,
   }),
   'projects.roles': internalAction({
+    group: 'projects',
+    mutates: false,
     calledBy: ['identity'],
     summary: 'The projects on which the caller holds a role, for whoami',
     params: {},
@@ -86,6 +92,8 @@ export const projectInternalActions = {
     }),
   }),
   'projects.endRoles': internalAction({
+    group: 'projects',
+    mutates: true,
     calledBy: ['identity'],
     summary:
       'Ends the roles that somebody who left a company was given before on projects it owns, leading included, and its seats for them on other projects, and withdraws their invitations to those it owns (X11, P19, Y1)',
@@ -95,6 +103,9 @@ export const projectInternalActions = {
     timeoutMs: 2_000,
   }),
   'projects.claimInvitations': internalAction({
+    group: 'projects',
+    mutates: true,
+    auditEntry: 'outbox',
     calledBy: ['identity'],
     summary:
       'Turns the pending invitations of an email into roles of the account that has verified it, and takes free seats of its company for its roles without one (P10, P19)',
@@ -104,6 +115,8 @@ export const projectInternalActions = {
     timeoutMs: 2_000,
   }),
   'projects.readableRevisions': internalAction({
+    group: 'projects',
+    mutates: false,
     calledBy: ['standards', 'datasheets'],
     summary:
       'The revisions of a standard that the caller may read because projects pin them, oldest first; with project_id, through that project only (A18, X11)',
@@ -111,6 +124,9 @@ export const projectInternalActions = {
     returns: s.object({ revisions: s.list(revisionRef) }),
   }),
   'projects.manifest': internalAction({
+    group: 'projects',
+    mutates: false,
+    on: { resource: 'project', by: 'project_id' },
     calledBy: ['standards', 'datasheets', 'files'],
     summary:
       'The manifest of a project revision. Default: the draft for callers who may view it, otherwise the current published revision; 404 when the caller may not view it',
@@ -125,6 +141,9 @@ export const projectInternalActions = {
     }),
   }),
   'projects.fileIds': internalAction({
+    group: 'projects',
+    mutates: false,
+    on: { resource: 'project', by: 'project_id' },
     calledBy: ['files'],
     summary:
       'The ids of the files of a project revision, newest first, all or a page of those before a file; which revision as in projects.manifest. The default revision is without deleted files (F4, F6)',
@@ -143,12 +162,17 @@ export const projectInternalActions = {
     }),
   }),
   'projects.revisionHead': internalAction({
+    group: 'projects',
+    mutates: false,
+    on: { resource: 'project', by: 'project_id' },
     calledBy: ['datasheets', 'files'],
     summary: 'A revision of a project without its content; 404 when the caller may not view it',
     params: { project_id: s.id, revision_id: s.id },
     returns: revisionHead,
   }),
   'projects.revisionsOfFile': internalAction({
+    group: 'projects',
+    mutates: false,
     calledBy: ['files'],
     summary:
       'The revisions with a file that the caller may view, among the default revision, the current published one and the given one, to which it was uploaded; for a change also the open draft, for callers who may change its files',
@@ -156,6 +180,8 @@ export const projectInternalActions = {
     returns: s.object({ revision_ids: s.list(s.id) }),
   }),
   'projects.datasheetPointers': internalAction({
+    group: 'projects',
+    mutates: false,
     calledBy: ['datasheets'],
     summary:
       'The revisions of one datasheet to which the draft and the published revisions point; access is null when the caller has no access to the project',
@@ -178,6 +204,10 @@ export const projectInternalActions = {
     }),
   }),
   'projects.moveDraftPointers': internalAction({
+    group: 'projects',
+    mutates: true,
+    auditEntry: 'caller',
+    on: { resource: 'project', by: 'project_id' },
     calledBy: ['datasheets', 'files'],
     summary:
       'Moves pointers of the open draft in one transaction: all of it or nothing. Deleting files needs no draft',
@@ -221,12 +251,18 @@ export const projectInternalActions = {
     returns: s.object({ draft_revision_id: s.nullable(s.id), version: s.nullable(s.text) }),
   }),
   'projects.draftMoveOutcome': internalAction({
+    group: 'projects',
+    mutates: true,
+    auditEntry: 'none',
     calledBy: ['standards', 'datasheets', 'files'],
     summary: 'The outcome of a draft move; if the pointers have not moved by now, they never will',
     params: { change_id: s.uuid },
     returns: s.object({ moved: s.boolean }),
   }),
   'projects.recordChange': internalAction({
+    group: 'projects',
+    mutates: true,
+    auditEntry: 'caller',
     calledBy: ['files', 'standards'],
     summary:
       'Numbers a change of files, folders or standards of the project among those of the project, once for each event_id',

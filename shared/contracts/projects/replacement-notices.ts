@@ -7,6 +7,9 @@ import * as s from '../schema.ts';
 
 export const projectReplacementActions = {
   'projects.replacementNotices': internalAction({
+    group: 'projects',
+    mutates: true,
+    auditEntry: 'none',
     calledBy: ['wiki-moderation'],
     summary:
       'Notifies the holders of project:admin of the projects whose open draft or current published revision pins one of these revisions, once for each event and project. Some projects at a time, in ascending order of their ids',

@@ -31,6 +31,9 @@ const change = {
 
 export const sectionActionContracts = {
   'projects.sections.list': internalAction({
+    group: 'categories',
+    mutates: false,
+    on: { resource: 'project', by: 'project_id' },
     calledBy: ['standards'],
     summary:
       'The sections (project-scoped categories) of a project as the caller sees them, and where the standards of former ones went; 404 without access to the project',
@@ -38,6 +41,8 @@ export const sectionActionContracts = {
     returns: s.object({ sections: s.list(section), moves: s.list(sectionMove) }),
   }),
   'projects.sections.get': internalAction({
+    group: 'categories',
+    mutates: false,
     calledBy: ['standards'],
     summary:
       'One section by id, with the number of standards filed in it; null when the caller has no access to it',
@@ -45,6 +50,10 @@ export const sectionActionContracts = {
     returns: s.object({ section: s.nullable(section), standard_count: s.integer }),
   }),
   'projects.sections.create': internalAction({
+    group: 'categories',
+    mutates: true,
+    on: { resource: 'project', by: 'project_id', permissions: ['category:create'] },
+    needsDraft: 409,
     ...change,
     summary:
       'Adds a section to the open draft, with an id allocated by standards, so that category ids are unique across services',
@@ -59,6 +68,10 @@ export const sectionActionContracts = {
     returns: s.object({ section }),
   }),
   'projects.sections.update': internalAction({
+    group: 'categories',
+    mutates: true,
+    on: { resource: 'project', by: 'project_id', permissions: ['category:update'] },
+    needsDraft: 409,
     calledBy: ['standards'],
     summary: 'Changes a section in the open draft; omitted members are unchanged',
     params: {
@@ -73,6 +86,10 @@ export const sectionActionContracts = {
     returns: s.object({ section }),
   }),
   'projects.sections.merge': internalAction({
+    group: 'categories',
+    mutates: true,
+    on: { resource: 'project', by: 'project_id', permissions: ['category:delete'] },
+    needsDraft: 409,
     ...change,
     summary: 'Merges a section into another one in the open draft',
     params: { ...inProject, into_section_id: s.id, filed_standards, if_match: s.optional(s.list(s.text)) },
@@ -84,6 +101,10 @@ export const sectionActionContracts = {
     }),
   }),
   'projects.sections.delete': internalAction({
+    group: 'categories',
+    mutates: true,
+    on: { resource: 'project', by: 'project_id', permissions: ['category:delete'] },
+    needsDraft: 409,
     calledBy: ['standards'],
     summary: 'Deletes a section from the open draft',
     params: {
@@ -97,6 +118,9 @@ export const sectionActionContracts = {
     returns: s.object({ moved_standards: s.integer, moved_sections: s.integer, deleted_sections: s.integer }),
   }),
   'projects.sections.adopt': internalAction({
+    group: 'categories',
+    mutates: true,
+    on: { resource: 'project', by: 'project_id', permissions: ['category:create'] },
     ...change,
     summary:
       'Adds the sections of a path that the project lacks: at once for everybody, and to the open draft if there is one',

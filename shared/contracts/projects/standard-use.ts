@@ -8,6 +8,8 @@ import * as s from '../schema.ts';
 
 export const projectStandardUseActions = {
   'projects.standardUse': internalAction({
+    group: 'projects',
+    mutates: false,
     calledBy: ['standards'],
     summary:
       'Whether a published revision of any project contains a standard; if none does, whether a draft does, and which of these projects the caller may read. While an import of it is running, the answer is not final',
@@ -20,6 +22,8 @@ export const projectStandardUseActions = {
     }),
   }),
   'projects.datasheetsOnStandard': internalAction({
+    group: 'projects',
+    mutates: false,
     calledBy: ['datasheets'],
     summary:
       'The datasheets of a standard in the projects, or in one, whose datasheets the caller may read, without archived ones: of the draft for those who may view it, else of the current published revision. 404 without access to the one',

@@ -4,6 +4,8 @@ import * as s from '../schema.ts';
 
 export const standardCitationActions = {
   'standards.citing': internalAction({
+    group: 'standards',
+    mutates: false,
     calledBy: ['wiki-moderation'],
     summary:
       'The active standards whose current revision cites a wiki page, by name, in the scopes in which the caller has standard:read; its own library copy is left out. The counts cover all of them',

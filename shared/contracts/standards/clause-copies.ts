@@ -7,6 +7,8 @@ import * as s from '../schema.ts';
 
 export const standardClauseCopyActions = {
   'standards.heldClauseCopies': internalAction({
+    group: 'standards',
+    mutates: false,
     calledBy: ['wiki-moderation'],
     summary:
       'For clauses of adopted editions, in their order: the same clauses, by identity, in the current revisions of the library standard and its copies, with their text although it is withheld',

@@ -8,6 +8,9 @@ import * as s from '../schema.ts';
 
 export const draftCopyActionContracts = {
   'standards.draftCopies.create': internalAction({
+    group: 'standards',
+    mutates: true,
+    auditEntry: 'caller',
     calledBy: ['projects'],
     summary:
       'Copies a standard into a project, hidden until the draft pins the copy; 404 when the caller may not read the standard by its own scope (X11)',
@@ -34,6 +37,9 @@ export const draftCopyActionContracts = {
     }),
   }),
   'standards.draftCopies.settle': internalAction({
+    group: 'standards',
+    mutates: true,
+    auditEntry: 'caller',
     calledBy: ['projects'],
     summary: 'Shows a copy that the draft pins, or removes one that it never will',
     params: { standard_id: s.id },

@@ -30,6 +30,8 @@ export const pageHold = s.object({
 
 export const standardHoldActions = {
   'standards.setPageHolds': internalAction({
+    group: 'standards',
+    mutates: true,
     calledBy: ['wiki-moderation'],
     summary:
       'Replaces the holds of a wiki page by these; no read that starts after the response shows text that they withhold. Idempotent: an older version changes nothing',
@@ -43,6 +45,8 @@ export const standardHoldActions = {
     timeoutMs: 60_000,
   }),
   'standards.replaceableRevisions': internalAction({
+    group: 'standards',
+    mutates: false,
     calledBy: ['wiki-moderation'],
     summary:
       'The revisions under holds of an edition that an upgrade frees, now that a replacement of the edition is marked; by standard. isReady: false while the library has no copy of the replacement, which frees nothing until then',
@@ -57,6 +61,8 @@ export const standardHoldActions = {
     }),
   }),
   'standards.revisionHolds': internalAction({
+    group: 'standards',
+    mutates: false,
     calledBy: ['projects'],
     summary:
       'The holds on some sealed revisions, for the gate of a publish; revisions without any are omitted. Levels are as of now',

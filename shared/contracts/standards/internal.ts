@@ -34,6 +34,8 @@ export const standardRevisionHead = s.object({
 
 export const standardInternalActions = {
   'standards.storedBytes': internalAction({
+    group: 'standards',
+    mutates: false,
     calledBy: ['identity'],
     summary:
       'The bytes of revisions and versions of working copies that a company or an account stores, in its own scope and in projects, for its quota (Y8)',
@@ -42,6 +44,8 @@ export const standardInternalActions = {
     timeoutMs: 2_000,
   }),
   'standards.pinInfo': internalAction({
+    group: 'standards',
+    mutates: false,
     calledBy: ['projects', 'datasheets'],
     summary:
       'The data a project needs to pin a standard; 404 when the caller may not read it, and for an import also when the caller may read it only through projects (X11)',
@@ -68,6 +72,8 @@ export const standardInternalActions = {
     }),
   }),
   'standards.revisionHeads': internalAction({
+    group: 'standards',
+    mutates: false,
     calledBy: ['projects'],
     summary:
       'Sealed revisions by id, for pins whose reader projects has already authorized; unknown ids are omitted',
@@ -75,6 +81,8 @@ export const standardInternalActions = {
     returns: s.object({ revisions: s.list(standardRevisionHead) }),
   }),
   'standards.revisionLists': internalAction({
+    group: 'standards',
+    mutates: false,
     calledBy: ['projects', 'datasheets'],
     summary:
       'The sealed revisions of some standards, oldest first, with the current one. A caller who may not read a standard by its own scope is shown those the project holds, the newest as the current one (X11)',
@@ -92,6 +100,8 @@ export const standardInternalActions = {
     }),
   }),
   'standards.sealed': internalAction({
+    group: 'standards',
+    mutates: false,
     calledBy: ['projects'],
     summary: 'The content of a sealed revision, for readers whose access the calling service has checked',
     params: { revision_id: s.id },
@@ -102,12 +112,16 @@ export const standardInternalActions = {
     }),
   }),
   'standards.fields': internalAction({
+    group: 'standards',
+    mutates: false,
     calledBy: ['projects', 'datasheets'],
     summary: 'Only the fields of a sealed revision, for readers whose access the calling service has checked',
     params: { revision_id: s.id },
     returns: s.object({ revision: standardRevisionHead, fields: s.list(fieldView) }),
   }),
   'standards.certifiedOutline': internalAction({
+    group: 'standards',
+    mutates: false,
     calledBy: ['projects'],
     summary:
       'What an export shows and a certificate signs of a sealed revision, for readers whose access the calling service has checked: its headings, its fields, and the head of the tree over all of its clauses',
@@ -132,6 +146,8 @@ export const standardInternalActions = {
     }),
   }),
   'standards.clauseProof': internalAction({
+    group: 'standards',
+    mutates: false,
     calledBy: ['projects'],
     summary:
       'The proof of one clause in the tree of the first of these revisions that has it, for readers whose access the calling service has checked; 404 when none has it',
@@ -144,6 +160,8 @@ export const standardInternalActions = {
     }),
   }),
   'standards.fieldLists': internalAction({
+    group: 'standards',
+    mutates: false,
     calledBy: ['datasheets'],
     summary:
       'The fields of several sealed revisions, for readers whose access the calling service has checked; unknown ids are omitted',
@@ -153,6 +171,8 @@ export const standardInternalActions = {
     }),
   }),
   'standards.shiftedTexts': internalAction({
+    group: 'standards',
+    mutates: false,
     calledBy: ['datasheets'],
     summary:
       'The clauses whose text became that of another between pairs of sealed revisions, for readers whose access the calling service has checked; without clauses that are withheld, and words of these. A pair of which a revision is missing is omitted (Y12)',
@@ -181,6 +201,8 @@ export const standardInternalActions = {
     }),
   }),
   'standards.editionStandings': internalAction({
+    group: 'standards',
+    mutates: false,
     calledBy: ['projects'],
     summary:
       'For revisions adopted from a wiki edition: whether the edition is the current one of its page, its moderation hold, and the edition to upgrade to. Other revisions are omitted',
@@ -207,6 +229,8 @@ export const standardInternalActions = {
     }),
   }),
   'standards.adoptEdition': internalAction({
+    group: 'standards',
+    mutates: true,
     calledBy: ['wiki-moderation'],
     summary:
       'Creates or updates the global library standard of a wiki page from an adopted edition; idempotent',

@@ -72,6 +72,8 @@ const listEndpoint = endpoint({
 export const standardListEndpoints = {
   'standards.list': listEndpoint,
   'standards.listPart': internalAction({
+    group: 'standards',
+    mutates: false,
     calledBy: ['gateway'],
     as: listEndpoint,
     summary: 'The next part of the list of standards, for callers of the list',

@@ -9,6 +9,9 @@ const calledBy = ['wiki-moderation'] as const;
 
 export const wikiLibraryNameActions = {
   'standards.prepareWikiLibraryRename': internalAction({
+    group: 'standards',
+    mutates: true,
+    auditEntry: 'caller',
     calledBy,
     summary:
       'Says whether the new name of a wiki library is free among the global libraries; idempotent. One that an earlier version made for its editions is found by its present name, and linked first.',
@@ -16,6 +19,8 @@ export const wikiLibraryNameActions = {
     returns: s.object({ is_free: s.boolean }),
   }),
   'standards.renameWikiLibrary': internalAction({
+    group: 'standards',
+    mutates: true,
     calledBy,
     summary:
       'Gives the global library of a wiki library its name, if there is one; idempotent, and without effect after a later change',

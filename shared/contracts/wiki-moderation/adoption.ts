@@ -66,6 +66,8 @@ export const wikiAdoptionEndpoints = {
 
 export const wikiAdoptionActions = {
   'wiki.currentEditions': internalAction({
+    group: 'wiki',
+    mutates: false,
     calledBy: ['standards'],
     summary: 'The current edition of each of these pages; archived pages and those without one are left out',
     params: { standard_ids: s.list(s.uuid) },

@@ -161,6 +161,8 @@ export const wikiErratumEndpoints = {
 
 export const wikiErratumActions = {
   'wiki.errata.ofStandard': internalAction({
+    group: 'wiki',
+    mutates: false,
     calledBy: ['standards'],
     summary: 'All errata of the editions of a wiki standard, newest first, withdrawn ones included',
     params: { standard_id: s.uuid },

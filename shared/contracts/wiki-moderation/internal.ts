@@ -8,6 +8,8 @@ import * as s from '../schema.ts';
 
 export const wikiInternalActions = {
   'wiki.roles': internalAction({
+    group: 'wiki',
+    mutates: false,
     calledBy: ['identity'],
     summary: 'The wiki standards on which the caller has a role, active or not, for whoami',
     params: {},

@@ -9,6 +9,8 @@ const pageAddress = { library_slug: s.text, slug: s.text } as const;
 
 export const wikiReferenceActions = {
   'wiki.references.resolve': internalAction({
+    group: 'wiki',
+    mutates: false,
     calledBy: ['standards'],
     summary:
       'The published pages at these addresses, each with those of the named clauses that its current revision has; unknown, archived and retired pages are left out',

@@ -19,11 +19,15 @@ type Loader<T> = (
 /** How a service loads each of its resources; null when the caller may not see it. */
 export type ResourceLoaders<R> = { [K in keyof R]: Loader<R[K]> };
 
-export type ResourceOf<E, R> = E extends { readonly on: { readonly resource: infer K } }
-  ? K extends keyof R
-    ? R[K]
-    : never
-  : undefined;
+type ResourceName<E> = E extends { readonly on?: infer O }
+  ? Extract<O, { readonly resource: string }>['resource']
+  : never;
+/** The resource that the kernel has loaded for a handler; undefined for an endpoint without one. */
+export type ResourceOf<E, R> = [ResourceName<E>] extends [never]
+  ? undefined
+  : ResourceName<E> extends keyof R
+    ? R[ResourceName<E>]
+    : never;
 
 /** Decides, saves and presents; called when all checks have passed. */
 type Handler<E, R> = (

@@ -1,6 +1,6 @@
 /**
  * Handler of an authorized API request (`api-gateway.ts`): reads the body (400, 413, 415), then lets a local
- * endpoint respond, or authenticates again and calls the action of the service, and sends its JSON, file or
+ * endpoint respond, or authenticates again after a body and calls the action of the service, and sends its JSON, file or
  * 304 (order: decisions G16).
  */
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
@@ -15,7 +15,7 @@ import { budgetOwnerKey, type HttpContext, isClientDisconnected } from './http-c
 import type { AuthorizedRequest, LocalEndpoint } from './local-endpoints/local-endpoint.ts';
 import { readIfMatch, readIfNoneMatch } from './requests/entity-tags.ts';
 import { parseIdempotencyHeader } from './requests/idempotency-key.ts';
-import { readJsonBody } from './requests/request-body.ts';
+import { hasJsonBody, readJsonBody } from './requests/request-body.ts';
 import { flattenRequest } from './requests/request-params.ts';
 import type { RouteMatch } from './requests/route-table.ts';
 import { sendFile } from './responses/file-response.ts';
@@ -58,14 +58,11 @@ export class ApiRequestHandler {
     const { body, inexactNumbers } = await readJsonBody(spec, context);
     const params = flattenRequest(spec, pathParams, search, body, inexactNumbers);
     if (local && (await local.respond(request, params))) return;
-    // Authenticated again: rights may have changed while the body was received, which may take minutes
-    // (H16).
-    await this.#callService(
-      context,
-      match,
-      params,
-      await this.#gatekeeper.authenticate(context, spec, search),
-    );
+    // Again after a body: rights may have changed while it was received, which may take minutes (H16).
+    const caller = hasJsonBody(spec, context.request)
+      ? await this.#gatekeeper.authenticate(context, spec, search)
+      : request.caller;
+    await this.#callService(context, match, params, caller);
   }
 
   async #callService(

@@ -20,6 +20,17 @@ export async function readJsonBody(spec: EndpointSpec, context: HttpContext): Pr
     : parseJsonBody(bytes, exactValueFilter(spec.body ?? {}));
 }
 
+const declaredLength = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? 0);
+
+/**
+ * Whether a JSON body is received. The content of a GET has no meaning (RFC 9110, 9.3.1); a form is received by its
+ * endpoint.
+ */
+export const hasJsonBody = ({ http, bodyEncoding }: EndpointSpec, request: IncomingMessage): boolean =>
+  !http?.startsWith('GET') &&
+  !bodyEncoding &&
+  (declaredLength(request) > 0 || request.headers['transfer-encoding'] !== undefined);
+
 /**
  * The bytes of a JSON body; undefined when there is none.
  * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_REQUEST for a body that is cut off or too
@@ -30,13 +41,9 @@ export async function receiveBodyBytes(
   context: HttpContext,
 ): Promise<Buffer | undefined> {
   const { request } = context;
-  // The content of a GET has no meaning (RFC 9110, 9.3.1); a form is received by its endpoint.
-  if (spec.http?.startsWith('GET') || spec.bodyEncoding) return undefined;
-  const declared = Number(request.headers['content-length'] ?? 0);
-  const hasBody = declared > 0 || request.headers['transfer-encoding'] !== undefined;
-  if (!hasBody) return undefined;
+  if (!hasJsonBody(spec, request)) return undefined;
   const limit = bodyLimitOf(spec);
-  if (declared > limit) throw tooLarge(limit);
+  if (declaredLength(request) > limit) throw tooLarge(limit);
   assertJsonContentType(request.headers['content-type']);
   assertUncompressed(request.headers['content-encoding']);
   const bytes = await receiveBytes(

@@ -8,11 +8,7 @@ import type { Handlers, NoResources } from '../../shared/kernel/service/handlers
 import { presentAuditEntry } from './present.ts';
 import type { AuditTrail } from './repository.ts';
 
-interface Deps {
-  trail: AuditTrail;
-}
-
-export const auditActions = ({ trail }: Deps): Handlers<typeof audit, NoResources> => ({
+export const auditActions = (trail: AuditTrail): Handlers<typeof audit, NoResources> => ({
   async 'audit.record'({ entries }, { principal }) {
     if (principal.kind !== 'system')
       throw apiError('PERMISSION_DENIED', 'Only services record audit entries.');

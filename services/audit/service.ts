@@ -10,7 +10,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const trail = new AuditTrail(connection);
   return defineService(node, {
     name: 'audit',
-    handlers: auditActions({ trail }),
+    handlers: auditActions(trail),
     loaders: {},
     connection,
     backgroundWork: [

@@ -84,6 +84,7 @@ export const fileReadEndpoints = {
   'files.listPart': internalAction({
     group: 'files',
     mutates: false,
+    on: { resource: 'project', by: 'project_id' },
     calledBy: ['gateway'],
     as: listEndpoint,
     summary:

@@ -1,8 +1,8 @@
 /**
  * Handlers that change a stored file: its metadata, its review status, its folder (document 3, Files; decisions F1,
- * F3, F6). Deleting one: `../removal/actions.ts`.
+ * F3, F6). Deleting one: `removal-actions.ts`.
  */
-import type { ClientSession, Connection } from 'mongoose';
+import type { ClientSession } from 'mongoose';
 import type { fileReviewEndpoints } from '../../../shared/contracts/files/review.ts';
 import type { fileView } from '../../../shared/contracts/files/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
@@ -11,23 +11,14 @@ import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { type ProjectAccess, projectSubject } from '../../../shared/projects/project-access.ts';
-import type { ProjectChangeQueue } from '../../../shared/projects/project-change-queue.ts';
 import { isSameJson } from '../../../shared/revisioning/outline/canonical-json.ts';
 import { assertChangeable, type FilesResources, requireChangeableFile } from '../access.ts';
 import { factsOf } from '../changes/file-facts.ts';
-import type { FolderTransactions } from '../folders/transactions.ts';
 import type { FileChange, FileRecord } from '../model.ts';
+import type { FilesService } from '../open-files.ts';
 import { presentFile } from '../present.ts';
-import type { Files } from '../repository.ts';
+import { assertStatusMove } from '../review/status-rules.ts';
 import { CHANGE_TIERS } from '../tiers.ts';
-import { assertStatusMove } from './status-rules.ts';
-
-interface Deps {
-  connection: Connection;
-  files: Files;
-  folders: FolderTransactions;
-  projectChanges: ProjectChangeQueue;
-}
 
 /** The change of a file as it is in the transaction. @throws its refusal: nothing is written then */
 type Decide = (file: FileRecord, session: ClientSession) => FileChange | Promise<FileChange>;
@@ -35,9 +26,9 @@ type Decide = (file: FileRecord, session: ClientSession) => FileChange | Promise
 export const fileReviewActions = ({
   connection,
   files,
-  folders,
+  folderTransactions,
   projectChanges,
-}: Deps): Handlers<typeof fileReviewEndpoints, FilesResources> => {
+}: FilesService): Handlers<typeof fileReviewEndpoints, FilesResources> => {
   /** Saves the members that differ, with an audit entry that names them. */
   async function changeFile(
     fileId: number,
@@ -91,7 +82,7 @@ export const fileReviewActions = ({
 
     'files.move': ({ projectId, fileId, folder_id }, ctx, project) =>
       changeFile(fileId, ctx, project, async (_file, session) => {
-        await folders.assertHas(projectId, folder_id, session);
+        await folderTransactions.assertHas(projectId, folder_id, session);
         return { folder_id };
       }),
   };

@@ -2,11 +2,12 @@
  * Handlers that delete a file from its project and detach it from the draft. The draft changes first, the record
  * after it, so that a crash leaves the file as it was or removed (document 3, Files; architecture §4; F3, F4, F6).
  */
+
 import type { fileRemovalEndpoints } from '../../../shared/contracts/files/removal.ts';
 import { hasErrorCode, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
-import type { DraftMove, DraftMoves } from '../../../shared/projects/draft-moves.ts';
+import type { DraftMove } from '../../../shared/projects/draft-moves.ts';
 import {
   findProjectAccess,
   type ProjectAccess,
@@ -15,14 +16,9 @@ import {
 import { assertIsDraft, type FilesResources, requireChangeableFile } from '../access.ts';
 import { factsOf } from '../changes/file-facts.ts';
 import type { FileRecord } from '../model.ts';
-import type { Files } from '../repository.ts';
+import type { FilesService } from '../open-files.ts';
+import type { RemovedFiles } from '../removal/after-move.ts';
 import { CHANGE_TIERS, DELETION_TIERS } from '../tiers.ts';
-import type { RemovedFiles } from './after-move.ts';
-
-interface Deps {
-  files: Files;
-  draftMoves: DraftMoves;
-}
 
 interface Removal<T> {
   file: FileRecord;
@@ -35,7 +31,7 @@ interface Removal<T> {
 export const fileRemovalActions = ({
   files,
   draftMoves,
-}: Deps): Handlers<typeof fileRemovalEndpoints, FilesResources> => {
+}: FilesService): Handlers<typeof fileRemovalEndpoints, FilesResources> => {
   const remove = <T>(ctx: RequestContext, { file, move, removed, details, result }: Removal<T>): Promise<T> =>
     draftMoves.run(ctx, {
       writtenIds: { ...removed },

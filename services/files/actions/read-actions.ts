@@ -3,29 +3,23 @@
  * parts for the gateway, which streams the whole list. A download is a presigned URL, or the key of the bytes that
  * the gateway sends.
  */
+
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { fileReadEndpoints } from '../../../shared/contracts/files/reading.ts';
-import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
-import { loadProjectResource, type ProjectAccess } from '../../../shared/projects/project-access.ts';
+import type { ProjectAccess } from '../../../shared/projects/project-access.ts';
 import { dispositionHeader } from '../../../shared/storage/content-disposition.ts';
-import type { ObjectStore } from '../../../shared/storage/object-store.ts';
 import { type FilesResources, fileTier, requireReadableFile } from '../access.ts';
 import type { FileRecord } from '../model.ts';
+import type { FilesService } from '../open-files.ts';
 import { presentFile } from '../present.ts';
-import type { Files } from '../repository.ts';
+import { isSafeInline, servedMimeType } from '../reading/inline-types.ts';
+import { listFiles } from '../reading/list-files.ts';
+import type { ListedRevision } from '../reading/list-filter.ts';
+import { listPart } from '../reading/list-part.ts';
 import { READING_TIERS } from '../tiers.ts';
-import { isSafeInline, servedMimeType } from './inline-types.ts';
-import { listFiles } from './list-files.ts';
-import type { ListedRevision } from './list-filter.ts';
-import { listPart } from './list-part.ts';
-
-interface Deps {
-  files: Files;
-  store: ObjectStore;
-}
 
 type FileLocator = (typeof fileReadEndpoints)['files.download' | 'files.preview'];
 
@@ -41,7 +35,7 @@ const presentRevision = ({ id, code }: ListedRevision) => ({ id, code });
 export const fileReadActions = ({
   files,
   store,
-}: Deps): Handlers<typeof fileReadEndpoints, FilesResources> => {
+}: FilesService): Handlers<typeof fileReadEndpoints, FilesResources> => {
   /** The bytes of a file, for the gateway or as a presigned URL. */
   async function locate(file: FileRecord, inline: boolean): Promise<ResultOf<FileLocator>> {
     const { key, name, size } = file;
@@ -75,14 +69,11 @@ export const fileReadActions = ({
       };
     },
 
-    async 'files.listPart'({ project_id, after, ...params }, ctx) {
-      const project = await loadProjectResource(project_id, ctx);
-      if (!project) throw notFound();
-      ctx.assertAllowed('project:download', project.subject);
+    async 'files.listPart'({ project_id, after, ...params }, ctx, project) {
       const query = {
         projectId: project_id,
         params,
-        approvedOrUploadedBy: restrictedTo(ctx, project.value),
+        approvedOrUploadedBy: restrictedTo(ctx, project),
       };
       const { revision, rows, next } = await listPart(files, ctx, query, after);
       return { files: rows, revision: revision && presentRevision(revision), next };

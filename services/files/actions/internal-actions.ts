@@ -1,13 +1,13 @@
-/** Handler by which projects checks that a caller may know of a file that it comments on (F3, P20). */
+/** Handlers for other services: whether a caller may know of a file that it comments on (F3, P20), and stored bytes. */
 import type { fileInternalActions } from '../../../shared/contracts/files/internal.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { findProjectAccess } from '../../../shared/projects/project-access.ts';
 import { accountMayViewFile, type FilesResources } from '../access.ts';
-import type { Files } from '../repository.ts';
+import type { FilesService } from '../open-files.ts';
 
-type Contracts = Pick<typeof fileInternalActions, 'files.visibility'>;
+type Contracts = Omit<typeof fileInternalActions, 'files.admitUpload'>;
 
-export const fileVisibilityActions = ({ files }: { files: Files }): Handlers<Contracts, FilesResources> => ({
+export const internalFileActions = ({ files }: FilesService): Handlers<Contracts, FilesResources> => ({
   async 'files.visibility'({ project_id, file_id }, ctx) {
     const [access, file] = await Promise.all([
       findProjectAccess(project_id, ctx),
@@ -15,4 +15,6 @@ export const fileVisibilityActions = ({ files }: { files: Files }): Handlers<Con
     ]);
     return { visible: access !== null && file !== null && accountMayViewFile(ctx, access, file) };
   },
+
+  'files.storedBytes': async ({ project_ids }) => ({ bytes: await files.sumBytes(project_ids) }),
 });

@@ -1,7 +1,8 @@
 /**
- * Handlers that list, create, change, delete and reorder folders. Their tree is checked in `folder-tree.ts`; a file
- * is moved in `../review/actions.ts` (document 3, Files; decisions F1, F6).
+ * Handlers that list, create, change, delete and reorder folders. Their tree is checked in `../folders/folder-tree.ts`; a file
+ * is moved in `review-actions.ts` (document 3, Files; decisions F1, F6).
  */
+
 import type { fileFolderEndpoints } from '../../../shared/contracts/files/folders.ts';
 import type { folderView } from '../../../shared/contracts/files/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
@@ -9,22 +10,12 @@ import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { AuditEntryInput, RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
-import type { ProjectChangeQueue } from '../../../shared/projects/project-change-queue.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import type { FilesResources } from '../access.ts';
-import type { Files } from '../repository.ts';
-import { FolderTree } from './folder-tree.ts';
-import type { FolderRecord } from './model.ts';
-import { findOrderProblems } from './order.ts';
-import type { Folders } from './repository.ts';
-import type { FolderTransactions } from './transactions.ts';
-
-interface Deps {
-  files: Files;
-  folders: Folders;
-  transactions: FolderTransactions;
-  projectChanges: ProjectChangeQueue;
-}
+import { FolderTree } from '../folders/folder-tree.ts';
+import type { FolderRecord } from '../folders/model.ts';
+import { findOrderProblems } from '../folders/order.ts';
+import type { FilesService } from '../open-files.ts';
 
 const presentFolder = ({ _id, name, parent_id, sort_order }: FolderRecord): Infer<typeof folderView> => ({
   id: _id,
@@ -41,9 +32,9 @@ const treeOf = (rows: readonly FolderRecord[]): FolderTree => new FolderTree(row
 export const folderActions = ({
   files,
   folders,
-  transactions,
+  folderTransactions,
   projectChanges,
-}: Deps): Handlers<typeof fileFolderEndpoints, FilesResources> => ({
+}: FilesService): Handlers<typeof fileFolderEndpoints, FilesResources> => ({
   'files.folders.list': async ({ projectId }) => presentFolders(await folders.list(projectId)),
 
   async 'files.folders.create'({ projectId, name, parent_id = null, sort_order }, ctx) {
@@ -57,7 +48,7 @@ export const folderActions = ({
       created_by: ctx.person,
       created_at: new Date(),
     };
-    return transactions.run(projectId, async (session) => {
+    return folderTransactions.run(projectId, async (session) => {
       treeOf(await folders.list(projectId, session)).assertNew(record);
       await folders.insert(session, record);
       await projectChanges.add(session, changeOf(record, 'folder_created', ctx));
@@ -66,7 +57,7 @@ export const folderActions = ({
   },
 
   async 'files.folders.update'({ projectId, folderId, ...sent }, ctx) {
-    const { changed, folder } = await transactions.run(projectId, async (session) => {
+    const { changed, folder } = await folderTransactions.run(projectId, async (session) => {
       const rows = await folders.list(projectId, session);
       const before = rows.find(({ _id }) => _id === folderId);
       if (!before) throw notFound();
@@ -85,7 +76,7 @@ export const folderActions = ({
   },
 
   async 'files.folders.delete'({ projectId, folderId }, ctx) {
-    return transactions.run(projectId, async (session) => {
+    return folderTransactions.run(projectId, async (session) => {
       const rows = await folders.list(projectId, session);
       const deleted = rows.find(({ _id }) => _id === folderId);
       if (!deleted) throw notFound();
@@ -102,7 +93,7 @@ export const folderActions = ({
   },
 
   async 'files.folders.reorder'({ projectId, folders: order }, ctx) {
-    const isChanged = await transactions.run(projectId, async (session) => {
+    const isChanged = await folderTransactions.run(projectId, async (session) => {
       const rows = new Map((await folders.list(projectId, session)).map((row) => [row._id, row]));
       const problems = findOrderProblems(order, new Set(rows.keys()));
       if (problems.length > 0) throw validationError(problems);

@@ -2,36 +2,21 @@
  * Handlers of uploads: `files.admitUpload`, the gateway's check before it receives the bytes, and
  * `files.upload`, the records of stored files with their attachment to the draft (architecture §4; F1–F6).
  */
+
 import type { fileInternalActions } from '../../../shared/contracts/files/internal.ts';
 import type { fileUploadEndpoints } from '../../../shared/contracts/files/upload.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
-import type { DraftMoves } from '../../../shared/projects/draft-moves.ts';
 import { assertNotArchived } from '../../../shared/projects/project-access.ts';
-import type { StorageQuota } from '../../../shared/quotas/storage-quota.ts';
-import type { ObjectStore } from '../../../shared/storage/object-store.ts';
 import { storageUnavailable } from '../../../shared/storage/storage-unavailable.ts';
 import { type FilesResources, requireDraftForUpload } from '../access.ts';
 import { canonicalMimeType } from '../file-types.ts';
-import type { FolderTransactions } from '../folders/transactions.ts';
 import type { FileRecord } from '../model.ts';
+import type { FilesService } from '../open-files.ts';
 import { presentFile } from '../present.ts';
-import type { Files } from '../repository.ts';
-import { contentProblem, findPartProblems, storedNameOf } from './part-problems.ts';
-import { inspectStored } from './stored-content.ts';
-import type { SvgChecker } from './svg-checker.ts';
-
-interface Deps {
-  files: Files;
-  folders: FolderTransactions;
-  store: ObjectStore;
-  svgChecker: SvgChecker;
-  draftMoves: DraftMoves;
-  quota: StorageQuota;
-  /** Logs a fault of the deployment for its operators. */
-  logError: (line: string) => void;
-}
+import { contentProblem, findPartProblems, storedNameOf } from '../upload/part-problems.ts';
+import { inspectStored } from '../upload/stored-content.ts';
 
 /** Logged because the gateway chose the keys, so the client is not at fault. */
 const STORAGE_MISMATCH_MESSAGE =
@@ -42,13 +27,13 @@ type Contracts = typeof fileUploadEndpoints & Pick<typeof fileInternalActions, '
 /** The handlers of uploads: all files of a request or none. */
 export const uploadActions = ({
   files,
-  folders,
+  folderTransactions,
   store,
   svgChecker,
   draftMoves,
   quota,
   logError,
-}: Deps): Handlers<Contracts, FilesResources> => ({
+}: FilesService): Handlers<Contracts, FilesResources> => ({
   async 'files.admitUpload'({ project_revision_id }, ctx, project) {
     assertNotArchived(project);
     // What is full takes not even the smallest file: refused before the bytes are received.
@@ -60,7 +45,9 @@ export const uploadActions = ({
     const { project_id } = project;
     const revisionId = await requireDraftForUpload(ctx, project, params.project_revision_id);
     const folderId = params.folder_id ?? null;
-    const problems = await findPartProblems(params, { hasFolder: await folders.has(project_id, folderId) });
+    const problems = await findPartProblems(params, {
+      hasFolder: await folderTransactions.has(project_id, folderId),
+    });
     if (problems.length > 0) throw validationError(problems);
     // Checked in the store: there must be no record without bytes.
     for (const { key, size } of params.files) {
@@ -114,7 +101,7 @@ export const uploadActions = ({
       .run(ctx, {
         writtenIds: { files: ids },
         async write(session) {
-          await folders.assertHas(project_id, folderId, session);
+          await folderTransactions.assertHas(project_id, folderId, session);
           await files.insert(session, ...records);
         },
         move: { project_id, attachFiles },

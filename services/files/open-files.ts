@@ -1,0 +1,68 @@
+/** What the handlers of the service share: its repositories, store, transactions and queues. */
+import { JobQueue } from '../../shared/kernel/background/job-queue.ts';
+import { Outbox } from '../../shared/kernel/background/outbox.ts';
+import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
+import type { Node } from '../../shared/kernel/node/node.ts';
+import { DraftMoves } from '../../shared/projects/draft-moves.ts';
+import { ProjectChangeQueue } from '../../shared/projects/project-change-queue.ts';
+import { StorageQuota } from '../../shared/quotas/storage-quota.ts';
+import { createObjectStore } from '../../shared/storage/create-object-store.ts';
+import { Folders } from './folders/repository.ts';
+import { FolderTransactions } from './folders/transactions.ts';
+import { Orphans } from './orphans/repository.ts';
+import { SweepPauses } from './orphans/sweep-pause.ts';
+import { OrphanSweeper } from './orphans/sweeper.ts';
+import { removeRecords } from './removal/after-move.ts';
+import { Files } from './repository.ts';
+import { SvgChecker } from './upload/svg-checker.ts';
+
+export type FilesService = Awaited<ReturnType<typeof openFiles>>;
+
+/** @throws when the database or storage cannot be opened */
+export async function openFiles(node: Node) {
+  const connection = await node.openDatabase('files');
+  const outbox = new Outbox(connection);
+  const store = createObjectStore(node.config);
+  if (node.config.s3 !== null) node.servers.add('s3', () => store.check());
+  const counters = new IdCounters(connection);
+  const files = new Files(connection, counters);
+  const folders = new Folders(connection, counters);
+  const folderTransactions = new FolderTransactions(connection, folders);
+  const orphans = new Orphans(connection);
+  const sweeper = new OrphanSweeper({
+    node,
+    files,
+    orphans,
+    pauses: new SweepPauses(connection),
+    store,
+  });
+  const draftMoves = new DraftMoves({
+    node,
+    service: 'files',
+    connection,
+    outbox,
+    async rollBack({ files: ids = [] }, session) {
+      await files.remove(ids, session);
+    },
+    afterMove: (written, session) => removeRecords(files, written, session),
+  });
+  const jobs = new JobQueue(connection);
+  const projectChanges = new ProjectChangeQueue({ connection, jobs, node, service: 'files' });
+  const svgChecker = new SvgChecker();
+  return {
+    connection,
+    outbox,
+    store,
+    files,
+    folders,
+    folderTransactions,
+    sweeper,
+    draftMoves,
+    jobs,
+    projectChanges,
+    svgChecker,
+    quota: new StorageQuota(),
+    /** Logs a fault of the deployment for its operators. */
+    logError: (line: string): void => node.log.error(line),
+  };
+}

@@ -54,8 +54,13 @@ test('a clause is not moved past one that the other side removed (S18)', () => {
   assert.equal(merge('1=1 2=3 3=2', '1=2 2=1', '1=3 2=1 3=2'), '1=2 2=1');
 });
 
-test('two clauses behind one whose number is in conflict are compared from there (S18)', () => {
+test('clauses behind one whose number is in conflict are compared by their own numbers (S18)', () => {
   assert.equal(merge('2=1 3=2', '3=30 5=1', '1=1 2=40 3=41 4=2'), 'both_moved 1');
+  // Both added a clause four numbers behind 1, but not at one number.
+  const sides = ['5=1', '2=1 6=30', '1=1 5=40'] as const;
+  assert.equal(merge(...sides), 'both_moved 1');
+  assert.equal(merge(...sides, { 1: 'theirs' }), '2=1 5=40 6=30');
+  assert.equal(merge(...sides, { 1: 'mine' }), '1=1 5=40 6=30');
 });
 
 test('a chosen number is kept before what was added before it (S18)', () => {

@@ -132,7 +132,8 @@ class SiblingMerge {
       if (isShared(sibling)) {
         placeUpTo(end);
         order.push(sibling);
-        reference = referenceBehind(reference, sibling, number);
+        // A number that is chosen will be one set by hand, and others are not compared from those.
+        if (!sibling.clause.isDisputed) reference = referenceBehind(reference, sibling, number);
       } else if (sibling.sides[0] === 'theirs') theirs.push(sibling);
     }
     placeUpTo(lists.mine.length);

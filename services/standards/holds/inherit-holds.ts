@@ -5,10 +5,9 @@
 import { clauseTextHashes } from '../../../shared/revisioning/outline/content-hash.ts';
 import type { Element } from '../../../shared/revisioning/outline/outline.ts';
 import type { WikiLink } from '../standard/model.ts';
+import { findsTexts } from './find-texts.ts';
 import type { HeldRevision } from './held-clauses.ts';
 import type { Divergence, PageHold, RevisionHold } from './model.ts';
-
-const PARAGRAPH_BREAK = '\n\n';
 
 /** The clauses of an outline by identity. */
 export type ClausesById = ReadonlyMap<number, Element>;
@@ -33,8 +32,16 @@ interface Heir {
   revision: Omit<Divergence, 'element_id'> | null;
 }
 
-/** The clauses of stored contents, by content; null for one that is gone. */
-export type ClausesOfContent = (contentId: string) => ClausesById | null;
+/** The texts that holds on clauses name in their editions, by the id of the hold. */
+export type NamedTexts = ReadonlyMap<string, readonly string[]>;
+
+/** The words that holds follow. */
+interface HeldWords {
+  /** The clauses of stored contents, by content; null for one that is gone. */
+  clausesOf: (contentId: string) => ClausesById | null;
+  /** Also of clauses that none of the ancestors has any more. */
+  namedTexts: NamedTexts;
+}
 
 /**
  * The holds that an outline takes over. A clause stays held whatever its wording has become; it is free again
@@ -46,7 +53,7 @@ export type ClausesOfContent = (contentId: string) => ClausesById | null;
 export function inheritHolds(
   heir: Heir,
   { previous, source }: Ancestors,
-  clausesOf: ClausesOfContent,
+  { clausesOf, namedTexts }: HeldWords,
 ): RevisionHold[] {
   const inherited = Map.groupBy([...(source?.holds ?? []), ...(previous?.holds ?? [])], ({ id }) => id);
   return [...inherited].flatMap(([id, holds]) => {
@@ -70,7 +77,8 @@ export function inheritHolds(
         });
       }),
     ];
-    const heldTexts = findHeldTexts(holds, clausesOf).filter((text) => !freeTexts.has(text));
+    const texts = [...findHeldTexts(holds, clausesOf), ...(namedTexts.get(id) ?? [])];
+    const heldTexts = texts.filter((text) => !freeTexts.has(text));
     return [...kept, ...findMovedTexts(heir, holds, idsOf(kept), new Set(heldTexts))]
       .filter(({ element_ids }) => element_ids.length > 0)
       .map((hold) => ({
@@ -87,29 +95,22 @@ const idsOf = (holds: readonly RevisionHold[]): ReadonlySet<number> =>
   new Set(holds.flatMap(({ element_ids }) => element_ids));
 
 /** The texts that some holds of one window hold. */
-const findHeldTexts = (holds: readonly RevisionHold[], clausesOf: ClausesOfContent): string[] =>
+const findHeldTexts = (holds: readonly RevisionHold[], clausesOf: HeldWords['clausesOf']): string[] =>
   holds.flatMap(({ element_ids, held_content_id }) => {
     const words = clausesOf(held_content_id);
     return element_ids.flatMap((id) => textKey(words?.get(id)) ?? []);
   });
 
-/** The hold on further clauses, which have got one of these texts, or end with it: a merge combines two texts so. */
+/** The hold on further clauses, which have got one of these texts. */
 function findMovedTexts(
   { clauses, contentId }: Heir,
   inherited: readonly RevisionHold[],
   keptIds: ReadonlySet<number>,
   heldTexts: ReadonlySet<string>,
 ): RevisionHold[] {
-  const lengths = new Set([...heldTexts].map(({ length }) => length));
-  const hasHeldText = ({ content }: Element): boolean =>
-    heldTexts.has(content) ||
-    [...lengths].some(
-      (length) =>
-        content.startsWith(PARAGRAPH_BREAK, content.length - length - PARAGRAPH_BREAK.length) &&
-        heldTexts.has(content.slice(-length)),
-    );
+  const hasHeldText = findsTexts(heldTexts);
   const element_ids = [...clauses.values()]
-    .filter((clause) => !keptIds.has(clause.element_id) && hasHeldText(clause))
+    .filter(({ element_id, content }) => !keptIds.has(element_id) && hasHeldText(content))
     .map(({ element_id }) => element_id);
   return inherited
     .slice(0, 1)

@@ -59,7 +59,12 @@ export interface ShownText {
 }
 
 const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % list.length];
+const PARAGRAPH_BREAK = '\n\n';
 let names = 0;
+
+/** Whether a text has one of these among its paragraphs. */
+const hasOneOf = (texts: ReadonlySet<string>, text: string): boolean =>
+  text.split(PARAGRAPH_BREAK).some((paragraph) => texts.has(paragraph));
 
 export class HoldHistory {
   readonly #node: TestNode;
@@ -161,7 +166,7 @@ export class HoldHistory {
     this.#copies.push({ id, name, editions, opened: null, source });
   }
 
-  /** One more clause, one less, another text or another order, with identities or without. */
+  /** One more clause, one less, another text, another order or two texts in one clause, with identities or without. */
   async #edit(copy: Copy, b: number): Promise<void> {
     const { elements } = await this.#node.call(lead, 'standards.edit', { id: copy.id });
     copy.opened ??= copy.editions.get(await this.#currentOf(copy.id)) ?? null;
@@ -180,6 +185,9 @@ export class HoldHistory {
       rest.length > 2 ? rest.toSpliced(at, 1) : rest,
       rest.map((one, index) => (index === at ? { ...one, content: own.content } : one)),
       rest.toReversed(),
+      rest.map((one, index) =>
+        index === at ? { ...one, content: `${one.content}\n\n${rest.at(at - 1)?.content}` } : one,
+      ),
     ];
     const sent = (pick(edits, Math.floor(b / 2)) ?? rest).map((one, index) => ({
       ...one,
@@ -275,7 +283,7 @@ export class HoldHistory {
     const levels = this.#holds
       .filter(
         ({ texts, stated, edition: held }) =>
-          texts.has(text) && (stated.scope === 'clauses' || held === edition),
+          hasOneOf(texts, text) && (stated.scope === 'clauses' || held === edition),
       )
       .map(({ stated }) => stated.level);
     return levels.includes(2) ? 2 : levels.length > 0 ? 1 : 0;

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientSession } from 'mongoose';
 import type { CitingStandards } from '../citations/repository.ts';
-import type { ClausesById } from '../holds/inherit-holds.ts';
+import type { ClausesById, NamedTexts } from '../holds/inherit-holds.ts';
 import type { PageHold, RevisionHold } from '../holds/model.ts';
 import { findReadableCitations } from '../holds/readable-citations.ts';
 import type { PageHolds } from '../holds/repository.ts';
@@ -28,6 +28,12 @@ interface Deps {
 interface Propagation {
   checked: number[];
   changed: number[];
+}
+
+/** The holds of a page, with the texts that they name. */
+interface StatedHolds {
+  holds: readonly PageHold[];
+  namedTexts: NamedTexts;
 }
 
 /** The revisions reached so far, with their new holds. */
@@ -57,6 +63,7 @@ export class HoldPropagation {
     const { deleted_standards = [] } = (await pageHolds.findById(pageId, session)) ?? {};
     const deleted = await revisions.findByStandards(deleted_standards, session);
     const reached: Reached = new Map();
+    const namedTexts = await this.#deps.inheritance.loadNamedTexts(session, holds);
     const stored: StandardRevisionRecord[] = [];
     const checked: number[] = [];
     let level: DescendantRecord[] = [
@@ -71,7 +78,7 @@ export class HoldPropagation {
       const rows = await revisions.findByStandards(ids, session);
       stored.push(...rows);
       for (const [id, ofStandard] of Map.groupBy(rows, ({ standard_id }) => standard_id))
-        await this.#reachStandard(session, ofStandard, holds, reached, origins.get(id));
+        await this.#reachStandard(session, ofStandard, { holds, namedTexts }, reached, origins.get(id));
       const sources = new Set(rows.map(({ _id }) => _id));
       const copies: DescendantRecord[] = await descendants.findCopies(session, [...sources]);
       for (const { standard_id, source_revision_id = 0 } of deleted)
@@ -114,7 +121,7 @@ export class HoldPropagation {
   async #reachStandard(
     session: ClientSession,
     rows: readonly StandardRevisionRecord[],
-    pageHolds: readonly PageHold[],
+    { holds: pageHolds, namedTexts }: StatedHolds,
     reached: Reached,
     originId: number | undefined,
   ): Promise<void> {
@@ -134,7 +141,7 @@ export class HoldPropagation {
         (isConcerned && (await inheritance.loadClauses(content_id, session))) || new Map();
       const holds: RevisionHold[] = wiki
         ? await inheritance.ofEdition(session, revision, clauses, pageHolds, rows)
-        : await inheritance.derive(session, clauses, revision, origins);
+        : await inheritance.derive(session, clauses, revision, origins, namedTexts);
       earlier = { ...revision, holds };
       reached.set(revision._id, earlier);
     }

@@ -135,6 +135,47 @@ describe('a hold on a text that a copy has in another clause', () => {
     assert.deepEqual(await withheld(id), ['1.1', '1.4']);
   });
 
+  const clause = (address: string, content: string) => ({
+    address,
+    content,
+    toc_content: '',
+    attributes: {},
+  });
+
+  it('in front of other words in another clause (W13)', async () => {
+    const edition = await world.adopt();
+    const id = await copyOf(edition.standardId);
+    const joined = clause('1.4', `${CANARY_CLAUSES['1.1']}\n\nOur nuts.`);
+    await copies.revise(id, (elements) => [...elements, joined], lead);
+    await world.state(edition, world.hold(edition));
+    assert.deepEqual([await shows(id), await withheld(id)], [false, ['1.1', '1.4']]);
+    await world.state(edition);
+    assert.deepEqual([await shows(id), await withheld(id)], [true, []]);
+  });
+
+  it('on its own again where an edit had joined it to another and a later one parts the two (W13)', async () => {
+    const edition = await world.adopt();
+    const id = await copyOf(edition.standardId);
+    const { '1.1': nuts = '', '1.2': water = '' } = CANARY_CLAUSES;
+    const setWords = (words: Record<string, string>, ...more: ReturnType<typeof clause>[]) =>
+      copies.revise(
+        id,
+        (elements) => [
+          ...elements.map((one) => ({ ...one, content: words[one.address] ?? one.content ?? '' })),
+          ...more,
+        ],
+        lead,
+      );
+    await setWords({ '1.1': 'Our nuts.', '1.2': `${water}\n\n${nuts}` });
+    const free = { ...CANARY_CLAUSES, '1.1': 'Nuts.' };
+    await world.adopt(free, { page: edition.page, edition_number: 2 });
+    await copies.merge(id, 'theirs');
+    await node.call(lead, 'standards.publish', { id });
+    await setWords({ '1.2': water }, clause('1.4', nuts));
+    await world.state(edition, world.hold(edition));
+    assert.deepEqual([await shows(id), await withheld(id)], [false, ['1.4']]);
+  });
+
   it('in a clause of the copy with which a merge has combined it (W13)', async () => {
     const edition = await world.adopt();
     const id = await copyOf(edition.standardId);

@@ -7,9 +7,9 @@ import type { Element, Outline } from '../../../shared/revisioning/outline/outli
 import {
   type Ancestor,
   type ClausesById,
-  type ClausesOfContent,
   holdsOfEdition,
   inheritHolds,
+  type NamedTexts,
 } from '../holds/inherit-holds.ts';
 import type { PageHold, RevisionHold } from '../holds/model.ts';
 import type { PageHolds } from '../holds/repository.ts';
@@ -91,12 +91,17 @@ export class HoldInheritance {
     );
   }
 
-  /** The holds of an outline that comes from other revisions. @param revision null: a working copy */
+  /**
+   * The holds of an outline that comes from other revisions.
+   * @param revision null: a working copy
+   * @param namedTexts of all holds of the page, where they are loaded already
+   */
   async derive(
     session: ClientSession | null,
     clauses: ClausesById,
     revision: SealedMembers | null,
     { previous, source }: Origins,
+    namedTexts?: NamedTexts,
   ): Promise<RevisionHold[]> {
     const inherited = [...(previous?.holds ?? []), ...(source?.holds ?? [])];
     if (inherited.length === 0) return [];
@@ -104,7 +109,11 @@ export class HoldInheritance {
     for (const { held_content_id } of inherited)
       if (!held.has(held_content_id))
         held.set(held_content_id, await this.loadClauses(held_content_id, session));
-    const clausesOf: ClausesOfContent = (id) => held.get(id) ?? null;
+    const words = {
+      clausesOf: (id: string) => held.get(id) ?? null,
+      namedTexts:
+        namedTexts ?? (await this.loadNamedTexts(session, await this.#loadPageHolds(inherited, session))),
+    };
     const heir = {
       clauses,
       contentId: revision?.content_id ?? null,
@@ -119,13 +128,38 @@ export class HoldInheritance {
       previous: await this.#loadAncestor(previous, session),
       source: await this.#loadAncestor(source, session),
     };
-    return inheritHolds(heir, ancestors, clausesOf);
+    return inheritHolds(heir, ancestors, words);
   }
 
   /** The clauses of stored content; null when it is gone with the standard that had it. */
   async loadClauses(contentId: string, session: ClientSession | null): Promise<ClausesById | null> {
     const content = await this.#contents.findOrNull(contentId, session);
     return content && indexById(openContent(content).elements);
+  }
+
+  /**
+   * The texts that holds on clauses name in their editions, by the id of the hold. A revoked edition names none: its
+   * texts are free once the source of a copy has had them from another edition.
+   */
+  async loadNamedTexts(session: ClientSession | null, holds: readonly PageHold[]): Promise<NamedTexts> {
+    const ofClauses = holds.filter(({ scope }) => scope === 'clauses');
+    const holdsOf = Map.groupBy(ofClauses, ({ adopted_revision_id }) => adopted_revision_id);
+    const texts = new Map<string, string[]>();
+    for (const { content_id, wiki } of await this.#revisions.findByEditions([...holdsOf.keys()], session)) {
+      const clauses = [...((await this.loadClauses(content_id, session))?.values() ?? [])];
+      for (const { id, addresses } of holdsOf.get(wiki?.adopted_revision_id ?? '') ?? [])
+        texts.set(
+          id,
+          clauses.flatMap(({ address, content }) => (addresses.includes(address) ? content || [] : [])),
+        );
+    }
+    return texts;
+  }
+
+  async #loadPageHolds(holds: readonly RevisionHold[], session: ClientSession | null): Promise<PageHold[]> {
+    const pages = await this.#pageHolds.findMany([...new Set(holds.map(({ page_id }) => page_id))], session);
+    const ids = new Set(holds.map(({ id }) => id));
+    return pages.flatMap((page) => page.holds.filter(({ id }) => ids.has(id)));
   }
 
   async #loadAncestor(

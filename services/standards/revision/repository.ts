@@ -165,9 +165,12 @@ export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
   }
 
   /** The revisions created from some adopted editions of any page. */
-  findByEditions(adoptedRevisionIds: readonly string[]): Promise<StandardRevisionRecord[]> {
+  findByEditions(
+    adoptedRevisionIds: readonly string[],
+    session: ClientSession | null = null,
+  ): Promise<StandardRevisionRecord[]> {
     if (adoptedRevisionIds.length === 0) return Promise.resolve([]);
-    return this.findAll({ 'wiki.adopted_revision_id': { $in: [...adoptedRevisionIds] } });
+    return this.findAll({ 'wiki.adopted_revision_id': { $in: [...adoptedRevisionIds] } }, { session });
   }
 
   /** The revisions that holds of a wiki page reach. */

@@ -75,8 +75,7 @@ export class StandardDeletion {
       customizationCount = await this.#detach(session, revisionIds, descent);
       await this.#standards.updateMany(descendants, { $set: descent }, { session });
     } else {
-      for (const one of revisionIds)
-        customizationCount += await this.#detach(session, [one], { descends_from_revision_id: one });
+      customizationCount = await this.#detachFromMerged(session, revisionIds);
       isKept =
         (await this.#standards.exists(descendants).session(session)) !== null ||
         (await this.#pageHolds.exists(hasDeletedStandards(pageId)).session(session)) !== null;
@@ -100,6 +99,14 @@ export class StandardDeletion {
   async #detach(session: ClientSession, ids: readonly number[], descent: Descent): Promise<number> {
     const update = { $set: { ...NO_LINEAGE, ...descent }, $inc: { changes: 1 } };
     return (await this.#standards.updateMany(customizedFrom(ids), update, { session })).modifiedCount;
+  }
+
+  /** The same; each still descends from the revision that it has merged, of which a working copy may have clauses. */
+  async #detachFromMerged(session: ClientSession, ids: readonly number[]): Promise<number> {
+    const members = { ...NO_LINEAGE, descends_from_revision_id: '$parent_current_revision_id' };
+    const update = [{ $set: { ...members, changes: { $add: ['$changes', 1] } } }];
+    const options = { session, updatePipeline: true };
+    return (await this.#standards.updateMany(customizedFrom(ids), update, options)).modifiedCount;
   }
 
   /** The wiki page of which these revisions of one standard have clauses; null for none. */

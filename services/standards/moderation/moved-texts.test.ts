@@ -120,6 +120,40 @@ describe('a hold on a text that a copy has in another clause', () => {
     assert.deepEqual(await withheld(last), []);
   });
 
+  it('a hold reaches what a working copy had merged when its source was deleted (W13, W14)', async () => {
+    const edition = await world.adopt();
+    const id = await copyOf(edition.standardId);
+    const next = await world.adopt(
+      { ...CANARY_CLAUSES, '1.1': 'Nuts.', '1.4': `Gravel of ${CANARY}.` },
+      { page: edition.page, edition_number: 2 },
+    );
+    await copies.merge(id, 'theirs');
+    const { name } = await world.read(edition.standardId);
+    await node.call(administrator, 'standards.deprecate', { id: edition.standardId });
+    await node.call(administrator, 'standards.delete', { id: edition.standardId, confirmName: name });
+    await world.state(next, world.hold(next, { addresses: ['1.4'] }));
+    const sealed = await node.call(lead, 'standards.workingCopy.get', { id });
+    assert.ok(!JSON.stringify(sealed).includes(CANARY));
+    await node.call(lead, 'standards.publish', { id });
+    assert.deepEqual([await shows(id), await withheld(id)], [false, ['1.4']]);
+    await world.state(next);
+    assert.deepEqual([await shows(id), await withheld(id)], [true, []]);
+  });
+
+  it('but not what a working copy had merged that was discarded after its source was deleted (W13, S19)', async () => {
+    const edition = await world.adopt();
+    const id = await copyOf(edition.standardId);
+    await world.adopt({ ...CANARY_CLAUSES, '1.4': 'Gravel.' }, { page: edition.page, edition_number: 2 });
+    await copies.merge(id, 'theirs');
+    const { name } = await world.read(edition.standardId);
+    await node.call(administrator, 'standards.deprecate', { id: edition.standardId });
+    await node.call(administrator, 'standards.delete', { id: edition.standardId, confirmName: name });
+    await node.call(lead, 'standards.workingCopy.discard', { id });
+    await copies.reword(id, { '1.2': 'Our water.' }, lead);
+    await world.state(edition, world.hold(edition, { scope: 'edition' }));
+    assert.deepEqual(await withheld(id), ['1', '1.1', '1.2', '1.3']);
+  });
+
   it('under another heading it is the same text, in another edition and in a copy (W13)', async () => {
     const edition = await world.adopt();
     const id = await copyOf(edition.standardId);

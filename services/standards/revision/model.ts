@@ -24,7 +24,7 @@ export interface StandardRevisionRecord {
   content_id: string;
   element_count: number;
   field_count: number;
-  /** Copies only: the revision of the source that was last merged into this one. */
+  /** Copies only: the revision of the source that was last merged into this one, also where the source is deleted. */
   source_revision_id?: number;
   /** The current revision when this one was sealed; absent for the first. */
   previous_revision_id?: number;

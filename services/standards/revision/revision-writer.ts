@@ -47,6 +47,7 @@ export async function prepareRevision(
 ): Promise<PreparedRevision> {
   const { standard, outline, severity, summary, tags, by, now, draftOpenedAt, wiki } = input;
   const content = packContent(outline);
+  const sourceId = standard.parent_current_revision_id ?? standard.descends_from_revision_id;
   const revision: StandardRevisionRecord = {
     _id: await revisions.nextId(),
     standard_id: standard._id,
@@ -59,9 +60,7 @@ export async function prepareRevision(
     content_id: content.id,
     element_count: outline.elements.length,
     field_count: outline.fields.length,
-    ...(standard.parent_current_revision_id === null
-      ? {}
-      : { source_revision_id: standard.parent_current_revision_id }),
+    ...(sourceId === undefined ? {} : { source_revision_id: sourceId }),
     ...(standard.current_revision === null ? {} : { previous_revision_id: standard.current_revision.id }),
     ...(draftOpenedAt ? { draft_opened_at: draftOpenedAt } : {}),
     ...(wiki ? { wiki } : {}),

@@ -69,8 +69,8 @@ export interface StandardRecord {
   holds_checks?: number;
   customized_from_revision_id: number | null;
   /**
-   * Copies of a deleted standard: the revision that the deleted one was a copy of, so that the holds on its
-   * clauses still reach them. Never shown: their lineage is over (S17).
+   * Copies of a deleted standard: the revision of it that they had merged, or that it was a copy of itself, so that the
+   * holds on its clauses still reach them. Never shown: their lineage is over (S17).
    */
   descends_from_revision_id?: number;
   parent_current_revision_id: number | null;

@@ -125,14 +125,23 @@ export const workingCopyOpenActions = ({
     return view;
   }
 
-  /** Undoes the merge of a discarded working copy (S19); false when it had none. */
+  /**
+   * Undoes the merge of a discarded working copy (S19); false when it had none. A copy of a deleted standard descends
+   * from what its saved revision had merged again.
+   */
   async function undoMerge(session: ClientSession, id: number): Promise<boolean> {
     const standard = await standards.find(id, session);
-    const merged = standard?.parent_current_revision_id ?? null;
+    const member = standard?.parent_current_revision_id
+      ? 'parent_current_revision_id'
+      : 'descends_from_revision_id';
+    const merged = standard?.[member] ?? null;
     if (!standard?.current_revision || merged === null) return false;
     const base = (await revisions.find(standard.current_revision.id))?.source_revision_id;
     if (base === undefined || base === merged) return false;
-    await standards.change(session, id, { parent_current_revision_id: base });
+    const [ofBase, ofMerged] = [await revisions.find(base), await revisions.find(merged)];
+    // A copy of a deleted standard of no page descends from the source of that, which it never merged.
+    if (ofBase?.standard_id !== ofMerged?.standard_id) return false;
+    await standards.change(session, id, { [member]: base });
     return true;
   }
 

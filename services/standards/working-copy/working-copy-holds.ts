@@ -43,15 +43,23 @@ export class WorkingCopyHolds {
 
   /** @param standard its head, read within this request */
   async loadOrigins(
-    standard: Pick<StandardRecord, '_id' | 'holds_changes' | 'parent_current_revision_id'>,
+    standard: Pick<
+      StandardRecord,
+      '_id' | 'holds_changes' | 'parent_current_revision_id' | 'descends_from_revision_id'
+    >,
     { opened_from }: Pick<WorkingCopyRecord, 'opened_from'>,
   ): Promise<WorkingCopyOrigins> {
     const { standards, revisions, now } = this.#deps;
     const previous = opened_from && (await revisions.findHeld(opened_from.id, standard));
-    const sourceId = standard.parent_current_revision_id;
-    const merged = sourceId === null ? null : await revisions.find(sourceId);
+    const sourceId = standard.parent_current_revision_id ?? standard.descends_from_revision_id;
+    const merged = sourceId === undefined ? null : await revisions.find(sourceId);
     const sourceHead = merged && (await standards.find(merged.standard_id));
-    const source = merged && sourceHead && (await revisions.findHeld(merged._id, sourceHead));
+    const source =
+      merged &&
+      // The revisions of a deleted source are kept, and no head counts the changes of their holds.
+      (sourceHead
+        ? await revisions.findHeld(merged._id, sourceHead)
+        : ((await revisions.findMany([merged._id]))[0] ?? null));
     const at = now();
     const version = [
       [standard.holds_changes, sourceHead?.holds_changes],

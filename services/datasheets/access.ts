@@ -41,13 +41,14 @@ export interface DatasheetsResources {
   project: ProjectAccess;
 }
 
-interface Deps {
+/** The loaders of the service; access to projects is decided by the projects service. */
+export const datasheetLoaders = ({
+  datasheets,
+  revisions,
+}: {
   datasheets: Datasheets;
   revisions: DatasheetRevisions;
-}
-
-/** The loaders of the service; access to projects is decided by the projects service. */
-export const datasheetLoaders = ({ datasheets, revisions }: Deps): ResourceLoaders<DatasheetsResources> => ({
+}): ResourceLoaders<DatasheetsResources> => ({
   project: loadProjectResource,
   async datasheet(id, ctx) {
     if (typeof id !== 'number') return null;

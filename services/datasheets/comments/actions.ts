@@ -18,17 +18,15 @@ import type { CommentedSubject, LegacyDatasheetComments } from './repository.ts'
 type Contracts = typeof datasheetLegacyCommentEndpoints;
 type CommentView = ResultOf<Contracts['datasheets.comments.list']>['comments'][number];
 
-interface Deps {
-  datasheets: Datasheets;
-  comments: LegacyDatasheetComments;
-}
-
 const TEMPLATE = 'template:';
 
 export const legacyDatasheetCommentActions = ({
   datasheets,
   comments,
-}: Deps): Handlers<Contracts, DatasheetsResources> => {
+}: {
+  datasheets: Datasheets;
+  comments: LegacyDatasheetComments;
+}): Handlers<Contracts, DatasheetsResources> => {
   /** A datasheet whose comments are counted. @throws NOT_FOUND, also in another project; PERMISSION_DENIED */
   async function requireDatasheet(
     id: number,

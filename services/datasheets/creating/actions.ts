@@ -6,25 +6,15 @@ import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { DatasheetsResources } from '../access.ts';
-import type { DefinitionCache } from '../definition-cache.ts';
 import type { DatasheetRecord } from '../model.ts';
+import type { DatasheetsService } from '../open-datasheets.ts';
 import { EMPTY_THREAD, presentDatasheet, VERBOSE_FORMAT } from '../present.ts';
 import { newDatasheetRevision } from '../records/new-revision.ts';
 import type { FieldState } from '../records/recorded-values.ts';
-import type { DatasheetRevisions, Datasheets } from '../records/repository.ts';
-import type { DatasheetSaver } from '../saving/datasheet-saver.ts';
-import type { DraftManifest, LoadDraftManifest } from '../saving/draft-manifest.ts';
+import type { DraftManifest } from '../saving/draft-manifest.ts';
 import { buildInitialStates } from './initial-states.ts';
 
 type CreateContracts = Pick<typeof datasheets, 'datasheets.create'>;
-
-interface Deps {
-  datasheets: Datasheets;
-  revisions: DatasheetRevisions;
-  definitions: DefinitionCache;
-  loadDraft: LoadDraftManifest;
-  saver: DatasheetSaver;
-}
 
 /**
  * The handler that creates a datasheet with its first revision, then moves the draft's pointer to it
@@ -36,7 +26,7 @@ export const createDatasheetActions = ({
   definitions,
   loadDraft,
   saver,
-}: Deps): Handlers<CreateContracts, DatasheetsResources> => ({
+}: DatasheetsService): Handlers<CreateContracts, DatasheetsResources> => ({
   async 'datasheets.create'(
     { project_id, standard_id, name, scope, summary, severity, ...sent },
     ctx,

@@ -5,32 +5,24 @@
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
-import type { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { type ProjectAccess, requireOpenDraft } from '../../../shared/projects/project-access.ts';
 import { type DatasheetsResources, type LoadedDatasheet, requirePointerInDraft } from '../access.ts';
+import type { DatasheetsService } from '../open-datasheets.ts';
 import { presentDatasheetRevision } from '../present.ts';
 import { newDatasheetRevision, successorOf } from '../records/new-revision.ts';
-import type { DatasheetRevisions } from '../records/repository.ts';
-import type { DatasheetSaver } from '../saving/datasheet-saver.ts';
 import { saveExclusively } from '../saving/save-exclusively.ts';
 
 type Contract = (typeof datasheets)['datasheets.delete'];
-
-interface Deps {
-  revisions: DatasheetRevisions;
-  mutex: KeyedMutex;
-  saver: DatasheetSaver;
-}
 
 /** The handler that deletes a datasheet from the draft; published revisions keep it. */
 export const deleteDatasheetActions = ({
   revisions,
   mutex,
   saver,
-}: Deps): Handlers<Pick<typeof datasheets, 'datasheets.delete'>, DatasheetsResources> => {
+}: DatasheetsService): Handlers<Pick<typeof datasheets, 'datasheets.delete'>, DatasheetsResources> => {
   /** One attempt over the current head; null when another save was first. */
   async function attempt(
     { id, projectRevisionId, deletionReason }: ParamsOf<Contract>,

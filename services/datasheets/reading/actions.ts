@@ -19,7 +19,7 @@ import {
   requireLivePointer,
   stateChecks,
 } from '../access.ts';
-import type { DefinitionCache } from '../definition-cache.ts';
+import type { DatasheetsService } from '../open-datasheets.ts';
 import {
   type CommentThread,
   type DatasheetFormat,
@@ -28,17 +28,12 @@ import {
   presentDatasheetRevision,
   showsThread,
 } from '../present.ts';
-import type { DatasheetRevision, DatasheetRevisions } from '../records/repository.ts';
+import type { DatasheetRevision } from '../records/repository.ts';
 import { loadTargetRevisions, projectStandardOf } from '../upgrading/target.ts';
 import { compareStates } from './compare-states.ts';
 import { parseDatasheetFormat } from './datasheet-format.ts';
 
 type ReadContracts = { [K in keyof typeof datasheetReadEndpoints]: (typeof datasheets)[K] };
-
-interface Deps {
-  revisions: DatasheetRevisions;
-  definitions: DefinitionCache;
-}
 
 /** The writes on the datasheet as it is now, whichever revision is read. */
 const listAllowed = (ctx: RequestContext, datasheet: LoadedDatasheet): string[] =>
@@ -47,7 +42,7 @@ const listAllowed = (ctx: RequestContext, datasheet: LoadedDatasheet): string[] 
 export const datasheetReadActions = ({
   revisions,
   definitions,
-}: Deps): Handlers<ReadContracts, DatasheetsResources> => {
+}: DatasheetsService): Handlers<ReadContracts, DatasheetsResources> => {
   /** The thread on the fields of a datasheet, where the format shows it (D3). */
   const loadThread = async (
     ctx: RequestContext,

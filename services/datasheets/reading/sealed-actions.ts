@@ -7,9 +7,9 @@ import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { SealedTree } from '../../../shared/proof-tree.ts';
-import type { DefinitionCache } from '../definition-cache.ts';
+import type { DatasheetsService } from '../open-datasheets.ts';
 import { missingRevisionError } from '../records/errors.ts';
-import type { CertifiedRevision, DatasheetRevision, DatasheetRevisions } from '../records/repository.ts';
+import type { CertifiedRevision, DatasheetRevision } from '../records/repository.ts';
 import { proveValue } from '../records/value-tree.ts';
 import { presentSealedRevision } from './present-sealed.ts';
 
@@ -17,11 +17,6 @@ type SealedContracts = Pick<
   typeof datasheetInternalActions,
   'datasheets.sealed' | 'datasheets.valueTrees' | 'datasheets.valueProof'
 >;
-
-interface Deps {
-  revisions: DatasheetRevisions;
-  definitions: DefinitionCache;
-}
 
 /** The tree of a revision that a project revision contains. */
 function treeOf({ _id, tree }: CertifiedRevision): SealedTree {
@@ -32,7 +27,7 @@ function treeOf({ _id, tree }: CertifiedRevision): SealedTree {
 export const sealedDatasheetActions = ({
   revisions,
   definitions,
-}: Deps): Handlers<SealedContracts, NoResources> => {
+}: DatasheetsService): Handlers<SealedContracts, NoResources> => {
   /** The revisions in the order of their ids. A broken pointer must fail an export, not shorten it. */
   function inOrder<T>(ids: readonly number[], found: ReadonlyMap<number, T>): T[] {
     return ids.map((id) => {

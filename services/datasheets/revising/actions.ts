@@ -4,15 +4,12 @@
  */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
-import type { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { type DatasheetsResources, type LoadedDatasheet, requireDraftPointer } from '../access.ts';
-import type { DefinitionCache } from '../definition-cache.ts';
+import type { DatasheetsService } from '../open-datasheets.ts';
 import { presentDatasheetRevision } from '../present.ts';
 import { newDatasheetRevision, successorOf } from '../records/new-revision.ts';
-import type { DatasheetRevisions } from '../records/repository.ts';
-import type { DatasheetSaver } from '../saving/datasheet-saver.ts';
 import { saveExclusively } from '../saving/save-exclusively.ts';
 import { assertBaseVersion, fieldsConflictError, findBaseRevision } from './base-version.ts';
 import { mergeFieldChanges } from './merge.ts';
@@ -20,19 +17,12 @@ import { parseChanges } from './parse-changes.ts';
 
 type Contract = (typeof datasheets)['datasheets.revise'];
 
-interface Deps {
-  revisions: DatasheetRevisions;
-  definitions: DefinitionCache;
-  mutex: KeyedMutex;
-  saver: DatasheetSaver;
-}
-
 export const reviseActions = ({
   revisions,
   definitions,
   mutex,
   saver,
-}: Deps): Handlers<Pick<typeof datasheets, 'datasheets.revise'>, DatasheetsResources> => {
+}: DatasheetsService): Handlers<Pick<typeof datasheets, 'datasheets.revise'>, DatasheetsResources> => {
   /** One attempt over the current head; null when another save was first. */
   async function attempt(
     params: ParamsOf<Contract>,

@@ -11,11 +11,10 @@ import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { type ProjectAccess, requireOpenDraft } from '../../../shared/projects/project-access.ts';
 import type { DatasheetPointer, DatasheetsResources } from '../access.ts';
-import type { DefinitionCache } from '../definition-cache.ts';
+import type { DatasheetsService } from '../open-datasheets.ts';
 import { missingRevisionError } from '../records/errors.ts';
-import type { DatasheetRevision, DatasheetRevisions } from '../records/repository.ts';
-import type { DatasheetSaver } from '../saving/datasheet-saver.ts';
-import type { DraftManifest, LoadDraftManifest } from '../saving/draft-manifest.ts';
+import type { DatasheetRevision } from '../records/repository.ts';
+import type { DraftManifest } from '../saving/draft-manifest.ts';
 import {
   assertResolved,
   type ResolutionInput,
@@ -29,19 +28,12 @@ import { newUpgradeMove } from './upgrade-move.ts';
 type BatchContracts = Pick<typeof datasheets, 'standards.batchUpgrade'>;
 type Contract = BatchContracts['standards.batchUpgrade'];
 
-interface Deps {
-  revisions: DatasheetRevisions;
-  definitions: DefinitionCache;
-  loadDraft: LoadDraftManifest;
-  saver: DatasheetSaver;
-}
-
 export const batchUpgradeActions = ({
   revisions,
   definitions,
   loadDraft,
   saver,
-}: Deps): Handlers<BatchContracts, DatasheetsResources> => {
+}: DatasheetsService): Handlers<BatchContracts, DatasheetsResources> => {
   /** One attempt over the current draft; null when another save was first. */
   async function attempt(
     batchId: string,

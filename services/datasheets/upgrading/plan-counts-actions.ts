@@ -6,8 +6,7 @@ import type { datasheetInternalActions } from '../../../shared/contracts/datashe
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { DatasheetsResources } from '../access.ts';
-import type { DefinitionCache } from '../definition-cache.ts';
-import type { DatasheetRevisions } from '../records/repository.ts';
+import type { DatasheetsService } from '../open-datasheets.ts';
 import { planDatasheetUpgrade } from './resolve-upgrade.ts';
 import { loadShiftedClauses, warnOfShiftedValues } from './shifted-values.ts';
 
@@ -17,15 +16,10 @@ type PlanCounts = ResultOf<PlanContracts['datasheets.planCounts']>;
 /** Datasheets whose values are in memory at a time. */
 const BATCH_SIZE = 50;
 
-interface Deps {
-  revisions: DatasheetRevisions;
-  definitions: DefinitionCache;
-}
-
 export const planCountsActions = ({
   revisions,
   definitions,
-}: Deps): Handlers<PlanContracts, DatasheetsResources> => ({
+}: DatasheetsService): Handlers<PlanContracts, DatasheetsResources> => ({
   async 'datasheets.planCounts'({ moves, with_warnings }, ctx) {
     const plans: PlanCounts['plans'] = [];
     const failures: PlanCounts['failures'] = [];

@@ -6,22 +6,16 @@ import type { standardUpgradeStatusEndpoints } from '../../../shared/contracts/d
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { DatasheetsResources } from '../access.ts';
-import type { DefinitionCache } from '../definition-cache.ts';
-import type { DatasheetRevisions } from '../records/repository.ts';
+import type { DatasheetsService } from '../open-datasheets.ts';
 import { planDatasheetUpgrade } from './resolve-upgrade.ts';
 
 /** Datasheets whose values are in memory at a time. */
 const BATCH_SIZE = 50;
 
-interface Deps {
-  revisions: DatasheetRevisions;
-  definitions: DefinitionCache;
-}
-
 export const standardUpgradeStatusActions = ({
   revisions,
   definitions,
-}: Deps): Handlers<typeof standardUpgradeStatusEndpoints, DatasheetsResources> => {
+}: DatasheetsService): Handlers<typeof standardUpgradeStatusEndpoints, DatasheetsResources> => {
   /** The number of conflicts that the upgrade of each of these datasheet revisions would have. */
   async function countConflicts(
     ctx: RequestContext,

@@ -5,7 +5,6 @@
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
-import type { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
@@ -16,10 +15,8 @@ import {
   requireDraftPointer,
   requireLivePointer,
 } from '../access.ts';
-import type { DefinitionCache } from '../definition-cache.ts';
+import type { DatasheetsService } from '../open-datasheets.ts';
 import { presentDatasheetRevision } from '../present.ts';
-import type { DatasheetRevisions } from '../records/repository.ts';
-import type { DatasheetSaver } from '../saving/datasheet-saver.ts';
 import { saveExclusively } from '../saving/save-exclusively.ts';
 import { presentPlan } from './present.ts';
 import { assertResolved, planDatasheetUpgrade, resolveUpgrade } from './resolve-upgrade.ts';
@@ -30,19 +27,12 @@ import { newUpgradeMove } from './upgrade-move.ts';
 type UpgradeContracts = Pick<typeof datasheets, 'datasheets.upgradePlan' | 'datasheets.upgrade'>;
 type Contract = UpgradeContracts['datasheets.upgrade'];
 
-interface Deps {
-  revisions: DatasheetRevisions;
-  definitions: DefinitionCache;
-  mutex: KeyedMutex;
-  saver: DatasheetSaver;
-}
-
 export const upgradeActions = ({
   revisions,
   definitions,
   mutex,
   saver,
-}: Deps): Handlers<UpgradeContracts, DatasheetsResources> => {
+}: DatasheetsService): Handlers<UpgradeContracts, DatasheetsResources> => {
   /** One attempt over the current head; null when another save was first. */
   async function attempt(
     params: ParamsOf<Contract>,

@@ -2,7 +2,6 @@
  * Internal actions for the standards service that list, read and add sections, the categories of a project
  * (document 2, categories; decisions S21). Update, merge, delete and adopt: `change-actions.ts`.
  */
-
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { sectionActionContracts } from '../../../shared/contracts/projects/sections.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';

@@ -2,7 +2,6 @@
  * Internal actions for the standards service that update, merge and delete sections in the open draft, and
  * adopt categories as sections, also without a draft (decisions S12, S21).
  */
-
 import { categoryVersion } from '../../../shared/category-trees/category-version.ts';
 import type { sectionActionContracts } from '../../../shared/contracts/projects/sections.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';

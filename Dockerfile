@@ -35,7 +35,7 @@ COPY services services
 COPY scripts scripts
 RUN mkdir compiled-code && chown 65532:65532 compiled-code
 USER 65532:65532
-RUN NODE_COMPILE_CACHE=/app/compiled-code /out/bin/node scripts/containers/load-modules.ts
+RUN NODE_COMPILE_CACHE=/app/compiled-code /out/bin/node scripts/deploy/containers/load-modules.ts
 
 FROM ${RUNTIME_IMAGE}
 WORKDIR /app
@@ -53,7 +53,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 HEALTH_PORT=8080 DATA_DIR=/data SEARCH_MODE
 USER 65532:65532
 EXPOSE 3000 8080
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=5s --timeout=10s --start-period=600s --retries=3 CMD ["node", "scripts/containers/check-readiness.mjs"]
+HEALTHCHECK --interval=5s --timeout=10s --start-period=600s --retries=3 CMD ["node", "scripts/deploy/containers/check-readiness.mjs"]
 # The young generation of a busy process grows to 134 MB and is never released without this limit.
 ENTRYPOINT ["node", "--max-semi-space-size=16", "--expose-gc"]
-CMD ["scripts/start.ts"]
+CMD ["scripts/start/start.ts"]

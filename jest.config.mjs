@@ -20,7 +20,7 @@ if (realpathSync(process.execPath) !== NODE) {
 const long = process.env.LAW_RUNS !== undefined;
 
 export default {
-  roots: ['<rootDir>/shared', '<rootDir>/services', '<rootDir>/scripts', '<rootDir>/test'],
+  roots: ['<rootDir>/shared', '<rootDir>/services', '<rootDir>/scripts', '<rootDir>/tools', '<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   moduleFileExtensions: ['ts', 'mjs', 'js', 'json', 'node'],
   transform: {},

@@ -54,7 +54,10 @@ if (!packagesAreInstalled() || !nodeIsInstalled()) {
     release();
   }
 }
-const servers = spawnSync(NODE, [at('scripts', 'install-servers.ts'), mode], { cwd: root, stdio: 'inherit' });
+const servers = spawnSync(NODE, [at('scripts', 'start', 'install-servers.ts'), mode], {
+  cwd: root,
+  stdio: 'inherit',
+});
 process.exitCode = servers.status ?? 1;
 
 /** Whether node_modules matches the lock file; optional packages for other platforms may be missing. */

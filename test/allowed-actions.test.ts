@@ -4,13 +4,13 @@
  */
 import assert from 'node:assert/strict';
 import { beforeAll, it } from '@jest/globals';
-import { createDatasheets, createProject } from '../scripts/populate/projects.ts';
-import { createStandard, publishStandard } from '../scripts/populate/standards.ts';
 import { type EndpointSpec, type ResultOf, supportsDryRun } from '../shared/contracts/endpoint.ts';
 import { type EndpointId, type EndpointMap, endpoints } from '../shared/contracts/index.ts';
 import type { UserPrincipal } from '../shared/kernel/auth/principal.ts';
 import { toErrorInfo } from '../shared/kernel/errors/errors.ts';
 import { paramSchemas } from '../shared/kernel/validation/params.ts';
+import { createDatasheets, createProject } from '../tools/world/projects.ts';
+import { createStandard, publishStandard } from '../tools/world/standards.ts';
 import { editor, lead, viewer, withKey } from './people.ts';
 import { callerFor, useNode } from './service-node.ts';
 import { sampleBody } from './world/sample-values.ts';

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
-import { imageVariables, withDigests } from '../scripts/containers/base-images.ts';
+import { imageVariables, withDigests } from '../scripts/deploy/containers/base-images.ts';
 import { SERVICE_NAMES } from '../shared/contracts/services.ts';
 import { environmentVariables } from '../shared/kernel/node/config.ts';
 import { fileVariableOf } from '../shared/kernel/node/environment-reader.ts';

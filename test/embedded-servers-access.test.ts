@@ -6,9 +6,12 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { MongoClient } from 'mongodb';
-import { type Mongod, startMongod } from '../scripts/embedded-servers/mongod.ts';
-import { mongodUriOfFolder } from '../scripts/embedded-servers/mongod-credentials.ts';
-import { createScratchFolder, removeScratchFolder } from '../scripts/embedded-servers/scratch-folder.ts';
+import { type Mongod, startMongod } from '../scripts/start/embedded-servers/mongod.ts';
+import { mongodUriOfFolder } from '../scripts/start/embedded-servers/mongod-credentials.ts';
+import {
+  createScratchFolder,
+  removeScratchFolder,
+} from '../scripts/start/embedded-servers/scratch-folder.ts';
 import { skipIf } from './skip-if.ts';
 import { missingServer } from './test-servers.ts';
 

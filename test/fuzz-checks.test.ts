@@ -1,12 +1,12 @@
-/** Tests of the fuzzer's checks (`fuzz/checks`): each finds a response that is wrong in one way. */
+/** Tests of the fuzzer's checks (`tools/fuzz/checks`): each finds a response that is wrong in one way. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { checkResponse } from '../fuzz/checks/response-contract.ts';
-import { checkTenantIsolation } from '../fuzz/checks/tenant-isolation.ts';
-import { type FuzzRequest, toCurl } from '../fuzz/fuzz-request.ts';
-import type { FuzzExchange } from '../fuzz/world/fuzz-world.ts';
-import type { FuzzPrincipal } from '../fuzz/world/principals.ts';
 import { type EndpointId, type EndpointMap, endpoints } from '../shared/contracts/index.ts';
+import { checkResponse } from '../tools/fuzz/checks/response-contract.ts';
+import { checkTenantIsolation } from '../tools/fuzz/checks/tenant-isolation.ts';
+import { type FuzzRequest, toCurl } from '../tools/fuzz/fuzz-request.ts';
+import type { FuzzExchange } from '../tools/fuzz/world/fuzz-world.ts';
+import type { FuzzPrincipal } from '../tools/fuzz/world/principals.ts';
 import type { RawResponse } from './world/raw-http.ts';
 
 const person = (tenant: string): FuzzPrincipal => ({

@@ -4,12 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { createKey, registerAccount } from '../scripts/populate/accounts.ts';
 import { RestClient } from '../scripts/rest-client/client.ts';
 import { objectMember } from '../scripts/rest-client/json.ts';
 import { parseHttpLine } from '../shared/contracts/endpoint.ts';
 import { PERMISSIONS, type Permission } from '../shared/contracts/permissions.ts';
 import { publishedEndpoints } from '../shared/contracts/published-endpoints.ts';
+import { createKey, registerAccount } from '../tools/world/accounts.ts';
 import { startTestNode, type TestNode } from './service-node.ts';
 
 /** An id nobody has: what is asked here never gets as far as a resource; test/matrix/ has the rest. */

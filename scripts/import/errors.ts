@@ -3,11 +3,11 @@
  * they are thrown.
  */
 import { UsageError } from '../console/command-line.ts';
-import { UnusableDocumentError } from '../documents/import-change.ts';
-import { EX_USAGE } from '../launcher/fatal-error.ts';
 import { ApiError } from '../rest-client/client.ts';
 import { isJsonObject, type JsonValue, toText } from '../rest-client/json.ts';
 import { UnusableResponseError } from '../rest-client/response-errors.ts';
+import { EX_USAGE } from '../start/launcher/fatal-error.ts';
+import { UnusableDocumentError } from './documents/import-change.ts';
 import { ConcurrentChangeError } from './import-standard.ts';
 import { describeFailure, isConnectionFailure, ServiceAwayError } from './retrying-caller.ts';
 import { NameInUseError } from './standard-state.ts';

@@ -6,11 +6,11 @@
  */
 import { hashOutlineContent } from '../../shared/revisioning/outline/content-hash.ts';
 import { formatCount } from '../console/progress.ts';
-import { toSaveBody } from '../documents/outline-conversion.ts';
-import type { ValidDocument } from '../documents/valid-document.ts';
 import type { ApiCaller } from '../rest-client/api-caller.ts';
 import { ApiError } from '../rest-client/client.ts';
 import type { EndpointParams } from '../rest-client/endpoint-requests.ts';
+import { toSaveBody } from './documents/outline-conversion.ts';
+import type { ValidDocument } from './documents/valid-document.ts';
 import { existingId } from './filing.ts';
 import { readState } from './standard-state.ts';
 

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { SUBJECT_TYPES } from '../../shared/contracts/common-shapes.ts';
 import { assertServiceUrl, parseOptions, UsageError } from '../console/command-line.ts';
-import { type DocumentFormat, FORMATS } from '../documents/read-document.ts';
+import { type DocumentFormat, FORMATS } from './documents/read-document.ts';
 
 export const HELP = `npm run import -- FILE --to URL --key KEY [OPTIONS]: creates a standard from a document.
 

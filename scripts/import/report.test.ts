@@ -1,7 +1,7 @@
 /** What an import prints of its changes. */
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
-import { readDocument } from '../documents/read-document.ts';
+import { readDocument } from './documents/read-document.ts';
 import { describeDocument } from './report.ts';
 
 it('what is left out is counted by name, the most frequent one first', () => {

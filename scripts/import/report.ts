@@ -3,8 +3,8 @@
  * resulting standard.
  */
 import { formatCount } from '../console/progress.ts';
-import { CHANGE_RULES, type DocumentWarning, type ImportChange } from '../documents/import-change.ts';
-import type { DocumentFormat, ReadDocument } from '../documents/read-document.ts';
+import { CHANGE_RULES, type DocumentWarning, type ImportChange } from './documents/import-change.ts';
+import type { DocumentFormat, ReadDocument } from './documents/read-document.ts';
 import type { SentDocument } from './send-document.ts';
 
 const MAX_SHOWN = 5;

@@ -2,8 +2,9 @@
  * Import of a document into a service: checks the API key, finds the library, finds or creates the
  * category, and runs the import with retries. Also the `runStep` that prints nothing (`runQuietly`).
  */
-import type { ValidDocument } from '../documents/valid-document.ts';
+
 import { RestClient } from '../rest-client/client.ts';
+import type { ValidDocument } from './documents/valid-document.ts';
 import { describeKeptPlace, findLibrary, findOrCreateCategory } from './filing.ts';
 import { type ImportOutcome, importStandard, type RunStep } from './import-standard.ts';
 import type { ImportTarget } from './options.ts';

@@ -4,11 +4,11 @@
  */
 import { fieldContent, hashOutlineContent } from '../../shared/revisioning/outline/content-hash.ts';
 import { readFieldValue } from '../../shared/revisioning/outline/field-value.ts';
-import { toElementContent } from '../documents/outline-conversion.ts';
 import type { ApiCaller } from '../rest-client/api-caller.ts';
 import { ApiError } from '../rest-client/client.ts';
 import type { EndpointResult } from '../rest-client/endpoint-requests.ts';
 import { UnusableResponseError } from '../rest-client/response-errors.ts';
+import { toElementContent } from './documents/outline-conversion.ts';
 
 /** A standard of the same name that is not this document. The message says what to do. */
 export class NameInUseError extends Error {}

@@ -25,7 +25,7 @@ describe('output of the import', () => {
   ): Promise<{ code: unknown; out: string; err: string }> {
     const file = join(folder, 'document');
     writeFileSync(file, content);
-    const child = spawn(process.execPath, ['scripts/import.ts', file, ...options], {
+    const child = spawn(process.execPath, ['scripts/import/import.ts', file, ...options], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const [out, err, [code]] = await Promise.all([

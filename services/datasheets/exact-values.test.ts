@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import { createKey, registerAccount } from '../../scripts/populate/accounts.ts';
 import type { RestClient } from '../../scripts/rest-client/client.ts';
 import { type JsonObject, numberMember, stringMember } from '../../scripts/rest-client/json.ts';
 import { expectRejection } from '../../test/service-node.ts';
 import { DatasheetsWorld, editionField } from '../../test/world/datasheets-world.ts';
+import { createKey, registerAccount } from '../../tools/world/accounts.ts';
 
 /** Numbers that no JSON reader of ours keeps as they are written. */
 const INEXACT = [

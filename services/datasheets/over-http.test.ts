@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import { createKey, registerAccount } from '../../scripts/populate/accounts.ts';
 import type { RestClient } from '../../scripts/rest-client/client.ts';
 import { listMember, numberMember, objectMember, stringMember } from '../../scripts/rest-client/json.ts';
 import { DatasheetsWorld, SLAB_FIELDS } from '../../test/world/datasheets-world.ts';
+import { createKey, registerAccount } from '../../tools/world/accounts.ts';
 
 describe('datasheets over HTTP', () => {
   const site = DatasheetsWorld.use(['gateway']);

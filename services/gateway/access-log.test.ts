@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { format } from 'node:util';
 import { beforeAll, beforeEach, describe, it, jest } from '@jest/globals';
-import { ACCOUNT_PASSWORD, createKey, registerAccount } from '../../scripts/populate/accounts.ts';
 import { RestClient } from '../../scripts/rest-client/client.ts';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
 import { eventually } from '../../test/eventually.ts';
 import { startTestNode, useNode } from '../../test/service-node.ts';
 import { sendBytes } from '../../test/world/raw-http.ts';
+import { ACCOUNT_PASSWORD, createKey, registerAccount } from '../../tools/world/accounts.ts';
 
 /** Everything that is printed by the process, whoever prints it. */
 const printed: string[] = [];

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { beforeAll, describe, it } from '@jest/globals';
-import { ACCOUNT_PASSWORD, createKey, registerAccount } from '../../scripts/populate/accounts.ts';
 import { RestClient } from '../../scripts/rest-client/client.ts';
 import { type JsonObject, numberMember, objectMember, stringMember } from '../../scripts/rest-client/json.ts';
 import { eventually } from '../../test/eventually.ts';
 import { personPrincipal } from '../../test/people.ts';
 import { useNode } from '../../test/service-node.ts';
+import { ACCOUNT_PASSWORD, createKey, registerAccount } from '../../tools/world/accounts.ts';
 
 describe('the gateway', () => {
   const node = useNode(['gateway', 'identity', 'audit'], { CORS_ORIGINS: 'https://console.example.org' });

@@ -1,14 +1,14 @@
 /** The largest valid standard, over HTTP: 10,000 elements and as many fields (S23, H9). */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import type { SaveBody } from '../../scripts/documents/outline-conversion.ts';
-import { AUTHOR_PERMISSIONS, createKey, identify, registerAccount } from '../../scripts/populate/accounts.ts';
-import { longDocument } from '../../scripts/populate/national-library.ts';
-import { baseOf, createStandard, publishStandard } from '../../scripts/populate/standards.ts';
+import type { SaveBody } from '../../scripts/import/documents/outline-conversion.ts';
 import type { RestClient } from '../../scripts/rest-client/client.ts';
 import { MAX_ELEMENTS } from '../../shared/revisioning/outline/outline-rules.ts';
 import { eventually } from '../../test/eventually.ts';
 import { useNode } from '../../test/service-node.ts';
+import { AUTHOR_PERMISSIONS, createKey, identify, registerAccount } from '../../tools/world/accounts.ts';
+import { longDocument } from '../../tools/world/national-library.ts';
+import { baseOf, createStandard, publishStandard } from '../../tools/world/standards.ts';
 
 type Elements = NonNullable<SaveBody['elements']>;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { loadCorpus } from '../../scripts/documents/load-corpus.ts';
+import { loadCorpus } from '../../scripts/import/documents/load-corpus.ts';
 import { presentElementBody } from '../../shared/revisioning/outline/element-body.ts';
 import { editor, lead, viewer } from '../../test/people.ts';
 import { useNode } from '../../test/service-node.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from '@jest/globals';
-import { adoptPage, createWikiPage } from '../../scripts/populate/wiki.ts';
 import { useWorld } from '../../test/world/test-world.ts';
+import { adoptPage, createWikiPage } from '../../tools/world/wiki.ts';
 
 const CANARY = 'Cement shall be fresh.';
 const CONTENT = `# 1 Materials\n\n1.1 ${CANARY}\n\n1.2 Water shall be clean.\n`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
-import { natsUsers } from '../../scripts/embedded-servers/nats-authorization.ts';
-import { type NatsServer, startNats } from '../../scripts/embedded-servers/nats-server.ts';
+import { natsUsers } from '../../scripts/start/embedded-servers/nats-authorization.ts';
+import { type NatsServer, startNats } from '../../scripts/start/embedded-servers/nats-server.ts';
 import { eventually } from '../../test/eventually.ts';
 import { startTestNode, type TestNode } from '../../test/service-node.ts';
 import { signUp } from '../../test/sign-up.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, it } from '@jest/globals';
-import { loadCorpus } from '../../scripts/documents/load-corpus.ts';
+import { loadCorpus } from '../../scripts/import/documents/load-corpus.ts';
 import { compareFields } from './field-order.ts';
 import { parseMarkup } from './parse.ts';
 import { serialiseMarkup } from './serialise.ts';

@@ -2,13 +2,7 @@
  * One successful write for each mutating endpoint of accounts, companies and administration except
  * account.verifyEmail. Part of `WRITE_CASES`, for the audit, dry-run and query-plan suites.
  */
-import {
-  createKey,
-  emailOf,
-  identify,
-  joinCompany,
-  registerAccount,
-} from '../../scripts/populate/accounts.ts';
+import { createKey, emailOf, identify, joinCompany, registerAccount } from '../../tools/world/accounts.ts';
 import { eventually } from '../eventually.ts';
 import { openSecondSession, TENANT_PASSWORD } from '../world/population.ts';
 import {

@@ -3,8 +3,8 @@
  * `WRITE_CASES`, for the audit, dry-run and query-plan suites. Also creates the standard and the project of
  * a case for `project-writes.ts`.
  */
-import { createStandard as populateStandard, publishStandard } from '../../scripts/populate/standards.ts';
-import { createWikiPage } from '../../scripts/populate/wiki.ts';
+import { createStandard as populateStandard, publishStandard } from '../../tools/world/standards.ts';
+import { createWikiPage } from '../../tools/world/wiki.ts';
 import { REVISION, type WriteCases, type WriteContext, writeCase } from './write-case.ts';
 
 const MARKUP = (word: string): string =>

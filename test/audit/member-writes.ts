@@ -2,13 +2,7 @@
  * One successful write for each mutating endpoint about the members, invitations, lead and seats of a
  * project. Part of `WRITE_CASES`, for the audit, dry-run and query-plan suites.
  */
-import {
-  createKey,
-  emailOf,
-  identify,
-  registerAccount,
-  registerMember,
-} from '../../scripts/populate/accounts.ts';
+import { createKey, emailOf, identify, registerAccount, registerMember } from '../../tools/world/accounts.ts';
 import { withDatabases } from '../test-servers.ts';
 import {
   type AuditedWrite,

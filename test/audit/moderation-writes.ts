@@ -1,5 +1,5 @@
 /** One successful write for each mutating endpoint of the moderation of wiki pages. */
-import { createWikiPage } from '../../scripts/populate/wiki.ts';
+import { createWikiPage } from '../../tools/world/wiki.ts';
 import { wikiPage } from './document-writes.ts';
 import { REVISION, type WriteCases, type WriteContext, writeCase } from './write-case.ts';
 

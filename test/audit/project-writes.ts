@@ -3,9 +3,10 @@
  * those about members (`member-writes.ts`). Part of `WRITE_CASES`, for the audit, dry-run and query-plan
  * suites.
  */
-import { identify, registerAccount } from '../../scripts/populate/accounts.ts';
-import { createDatasheets, createProject as populateProject } from '../../scripts/populate/projects.ts';
+
 import type { EndpointResult } from '../../scripts/rest-client/endpoint-requests.ts';
+import { identify, registerAccount } from '../../tools/world/accounts.ts';
+import { createDatasheets, createProject as populateProject } from '../../tools/world/projects.ts';
 import { addProjectMember } from '../world/project-members.ts';
 import { createTenantComment } from '../world/resources.ts';
 import { createProject, createStandard } from './document-writes.ts';

@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { createKey, registerAccount } from '../../scripts/populate/accounts.ts';
 import { RestClient } from '../../scripts/rest-client/client.ts';
 import { GROUP_DESCRIPTIONS } from '../../shared/contracts/help.ts';
+import { createKey, registerAccount } from '../../tools/world/accounts.ts';
 import { useNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingBrowserReason, openBrowser } from './chromium.ts';

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { createProject, pinStandard, publishWhenReady } from '../../scripts/populate/projects.ts';
 import type { EndpointId } from '../../shared/contracts/index.ts';
+import { createProject, pinStandard, publishWhenReady } from '../../tools/world/projects.ts';
 import type { ChannelCallArgs, ChannelResult } from '../world/channels.ts';
 import type { TenantResources } from '../world/population.ts';
 import { DRAFT_TEXT } from '../world/resources.ts';

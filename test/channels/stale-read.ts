@@ -2,8 +2,9 @@
  * Preparation of a stale save: reads the working copy, saves its first clause twice, and gives the
  * parameters that the reader of the old version would send.
  */
-import { baseOf } from '../../scripts/populate/standards.ts';
+
 import type { EndpointParams, EndpointResult } from '../../scripts/rest-client/endpoint-requests.ts';
+import { baseOf } from '../../tools/world/standards.ts';
 import type { TenantResources } from '../world/population.ts';
 
 type Save = EndpointParams<'standards.workingCopy.save'>;

@@ -8,8 +8,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { hasImage, standInVariables } from '../../scripts/containers/base-images.ts';
-import { ComposeProject, docker } from '../../scripts/containers/compose.ts';
+import { hasImage, standInVariables } from '../../scripts/deploy/containers/base-images.ts';
+import { ComposeProject, docker } from '../../scripts/deploy/containers/compose.ts';
 import { kubectl } from './kubectl.ts';
 
 /** What Docker Compose builds. */

@@ -1,9 +1,9 @@
 /** An overlay above `k8s/trial` for one run: a namespace, secrets and addresses of its own, and no limits of accounts. */
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withDigests } from '../../scripts/containers/base-images.ts';
-import type { Administrator } from '../../scripts/demo/step-report.ts';
-import { fillSecretsTemplate } from '../../scripts/write-kubernetes-secrets.ts';
+import { withDigests } from '../../scripts/deploy/containers/base-images.ts';
+import { fillSecretsTemplate } from '../../scripts/deploy/write-kubernetes-secrets.ts';
+import type { Administrator } from '../../tools/demo/step-report.ts';
 import { UNLIMITED } from '../containers/load.ts';
 
 /** What the overlay of a run sets; `components` while a backup is restored. */

@@ -8,11 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { StartedDockerComposeEnvironment } from 'testcontainers';
-import { standInVariables } from '../../scripts/containers/base-images.ts';
-import { ComposeProject, docker, waitUntilHealthy } from '../../scripts/containers/compose.ts';
-import { findFreePort } from '../../scripts/embedded-servers/server-process.ts';
-import { waitUntilHealthy as waitUntilServiceHealthy } from '../../scripts/launcher/health-check.ts';
-import { ADMINISTRATOR } from '../../scripts/launcher/test-administrator.ts';
+import { standInVariables } from '../../scripts/deploy/containers/base-images.ts';
+import { ComposeProject, docker, waitUntilHealthy } from '../../scripts/deploy/containers/compose.ts';
+import { findFreePort } from '../../scripts/start/embedded-servers/server-process.ts';
+import { waitUntilHealthy as waitUntilServiceHealthy } from '../../scripts/start/launcher/health-check.ts';
+import { ADMINISTRATOR } from '../../scripts/start/launcher/test-administrator.ts';
 import { UNLIMITED } from './load.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -2,7 +2,7 @@
  * The container of standards is killed with -9 at each step of a save, a publication and a merge (R2). Its name for
  * MongoDB leads to a proxy on this machine.
  */
-import { docker, waitUntilHealthy } from '../../scripts/containers/compose.ts';
+import { docker, waitUntilHealthy } from '../../scripts/deploy/containers/compose.ts';
 import { CommandProxy } from '../kill/command-proxy.ts';
 import { type CrashTarget, describeCrashSteps } from '../kill/crash-steps.ts';
 import { ComposeDeployment, missingEngine } from './compose-deployment.ts';

@@ -4,10 +4,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { acceptAgreement, createKey, registerAccount } from '../../scripts/populate/accounts.ts';
 import type { RestClient } from '../../scripts/rest-client/client.ts';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
 import { listMember, numberMember, objectMember, stringMember } from '../../scripts/rest-client/json.ts';
+import { acceptAgreement, createKey, registerAccount } from '../../tools/world/accounts.ts';
 
 export interface SentRequest {
   /** `METHOD path`, without ids. */

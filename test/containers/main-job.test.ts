@@ -1,12 +1,12 @@
 /** The deployment of `docker-compose.yml` as a newcomer starts it: the main job, what its containers may do, one container with everything. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
-import { docker } from '../../scripts/containers/compose.ts';
-import { runMainJob } from '../../scripts/demo/main-job.ts';
-import { ADMINISTRATOR } from '../../scripts/launcher/test-administrator.ts';
-import { createKey } from '../../scripts/populate/accounts.ts';
+import { docker } from '../../scripts/deploy/containers/compose.ts';
 import { RestClient } from '../../scripts/rest-client/client.ts';
+import { ADMINISTRATOR } from '../../scripts/start/launcher/test-administrator.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
+import { runMainJob } from '../../tools/demo/main-job.ts';
+import { createKey } from '../../tools/world/accounts.ts';
 import { skipIf } from '../skip-if.ts';
 import { ComposeDeployment, missingEngine } from './compose-deployment.ts';
 import { RIGHTS, RIGHTS_SCRIPT } from './container-rights.ts';
@@ -74,7 +74,7 @@ skipIf(missing).describe('Docker Compose', () => {
       const variables = [`CSS_KEY=${secret}`, 'NATS_URL_FILE=/run/secrets/nats-url'];
       const printed = await deployment.project.run(
         ...['run', '--rm', '--no-deps', ...variables.flatMap((variable) => ['--env', variable])],
-        ...['tools', 'scripts/bus.ts', 'discovery.whoami'],
+        ...['tools', 'scripts/deploy/bus.ts', 'discovery.whoami'],
       );
       assert.equal(JSON.parse(printed).user.email, ADMINISTRATOR.email);
     },
@@ -89,10 +89,10 @@ skipIf(missing).describe('Docker Compose', () => {
           ...['run', '--rm', '--no-deps', '--env', `DATABASE_PREFIX=${prefix}`],
           ...['--env', `S3_BUCKET=${prefix === 'css' ? 'files' : prefix}`, 'tools', script, '/data/nightly'],
         );
-      const time = /^Backup of (\S+):/m.exec(await tool('scripts/backup.ts', 'css'))?.[1];
+      const time = /^Backup of (\S+):/m.exec(await tool('scripts/deploy/backup.ts', 'css'))?.[1];
       assert.ok(time);
       assert.match(
-        await tool('scripts/restore.ts', 'restored'),
+        await tool('scripts/deploy/restore.ts', 'restored'),
         new RegExp(`^Restored as it was at ${time}`, 'm'),
       );
     },
@@ -158,7 +158,7 @@ skipIf(missing).describe('Docker Compose', () => {
         '--rm',
         '--no-deps',
         'tools',
-        'scripts/verify-audit.ts',
+        'scripts/verify/verify-audit.ts',
       );
       assert.match(printed, /^VERIFIED \d+ entries/m);
     },

@@ -8,7 +8,7 @@ import { execFile } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, it } from '@jest/globals';
-import { docker, waitUntilHealthy } from '../../scripts/containers/compose.ts';
+import { docker, waitUntilHealthy } from '../../scripts/deploy/containers/compose.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { skipIf } from '../skip-if.ts';
 import { ComposeDeployment, missingEngine } from './compose-deployment.ts';
@@ -41,7 +41,9 @@ skipIf(missing).describe('outages of containers under load', () => {
       const before = await deployment.project.containers('standards');
       const env = { ...process.env, ...deployment.variables };
       const sent = await runDuring('Rolling replacement', async () => {
-        await promisify(execFile)(process.execPath, ['scripts/containers/replace-containers.ts'], { env });
+        await promisify(execFile)(process.execPath, ['scripts/deploy/containers/replace-containers.ts'], {
+          env,
+        });
       });
       const after = await deployment.project.containers('standards');
       assert.deepEqual([after.length, after.filter((id) => before.includes(id))], [REPLICAS.standards, []]);

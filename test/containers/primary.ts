@@ -1,5 +1,5 @@
 /** The container of MongoDB's primary. */
-import { type ComposeProject, docker } from '../../scripts/containers/compose.ts';
+import { type ComposeProject, docker } from '../../scripts/deploy/containers/compose.ts';
 
 /** Asks a member of the set which one is the primary, as a service does. */
 const SCRIPT = `

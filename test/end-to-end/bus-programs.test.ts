@@ -8,8 +8,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { it } from '@jest/globals';
-import { createKey } from '../../scripts/populate/accounts.ts';
-import { createProject } from '../../scripts/populate/projects.ts';
+import { createKey } from '../../tools/world/accounts.ts';
+import { createProject } from '../../tools/world/projects.ts';
 import { afterTest } from '../after-test.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingServer } from '../test-servers.ts';
@@ -45,17 +45,21 @@ skipIf(missingServer('NATS')).describe('programs on the bus', () => {
   it('npm run bus: the response is JSON on standard output, a problem document on standard error', async () => {
     const { ada, mallory } = world();
     const about = JSON.stringify({ id: ada.standardId });
-    const found = await run('scripts/bus.ts', ['standards.get', about]);
+    const found = await run('scripts/deploy/bus.ts', ['standards.get', about]);
     assert.deepEqual([found.status, found.stderr], [0, '']);
     assert.deepEqual(JSON.parse(found.stdout), await ada.key.call('standards.get', { id: ada.standardId }));
     assert.equal(
-      (await run('scripts/bus.ts', ['standards.get', '-'], undefined, about)).stdout,
+      (await run('scripts/deploy/bus.ts', ['standards.get', '-'], undefined, about)).stdout,
       found.stdout,
     );
-    const denied = await run('scripts/bus.ts', ['standards.get', about], world().programEnv(mallory.secret));
+    const denied = await run(
+      'scripts/deploy/bus.ts',
+      ['standards.get', about],
+      world().programEnv(mallory.secret),
+    );
     const problem = JSON.parse(denied.stderr);
     assert.deepEqual([denied.status, denied.stdout, problem.status, problem.code], [1, '', 404, 'NOT_FOUND']);
-    const invalid = await run('scripts/bus.ts', ['standards.get', '{"id":"x"}']);
+    const invalid = await run('scripts/deploy/bus.ts', ['standards.get', '{"id":"x"}']);
     assert.deepEqual(
       [invalid.status, JSON.parse(invalid.stderr).code, JSON.parse(invalid.stderr).errors[0].path],
       [1, 'VALIDATION_ERROR', 'id'],
@@ -84,7 +88,7 @@ skipIf(missingServer('NATS')).describe('programs on the bus', () => {
       ],
       [69, ['projects.list'], { ...env, NATS_URL: closed.href }, /SERVICE_UNAVAILABLE/],
     ] as const) {
-      const result = await run('scripts/bus.ts', args, variables);
+      const result = await run('scripts/deploy/bus.ts', args, variables);
       assert.match(result.stderr, said);
       assert.equal(result.status, status, `${args.join(' ')}: ${result.stderr}`);
     }
@@ -137,7 +141,7 @@ skipIf(missingServer('NATS')).describe('programs on the bus', () => {
   it('npm run bus:package: a program outside calls with the types of the contract, and a wrong call does not compile', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'bus-package-'));
     afterTest(() => rmSync(folder, { recursive: true }));
-    const packed = await run('scripts/pack-bus-client.ts', ['--to', folder], { HOME: folder });
+    const packed = await run('scripts/deploy/pack-bus-client.ts', ['--to', folder], { HOME: folder });
     assert.equal(packed.status, 0, packed.stderr);
     const installed = join(folder, 'node_modules', 'construction-specification-bus-client');
     mkdirSync(installed, { recursive: true });

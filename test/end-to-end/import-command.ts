@@ -6,10 +6,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { ReadDocument } from '../../scripts/documents/read-document.ts';
-import { type DisposableService, startDisposableService } from '../../scripts/launcher/disposable-service.ts';
-import { AUTHOR_PERMISSIONS, createKey, registerAccount } from '../../scripts/populate/accounts.ts';
+import type { ReadDocument } from '../../scripts/import/documents/read-document.ts';
 import type { RestClient } from '../../scripts/rest-client/client.ts';
+import {
+  type DisposableService,
+  startDisposableService,
+} from '../../scripts/start/launcher/disposable-service.ts';
+import { AUTHOR_PERMISSIONS, createKey, registerAccount } from '../../tools/world/accounts.ts';
 import { databasePrefix, dropDatabases, mongodbUri } from '../test-servers.ts';
 
 /** What `--json` prints. */
@@ -71,7 +74,7 @@ export class ImportCommand {
 
   /** Starts the command. */
   spawn(args: string[], base = this.base): ChildProcess {
-    return spawn(process.execPath, ['scripts/import.ts', ...args, '--to', base], {
+    return spawn(process.execPath, ['scripts/import/import.ts', ...args, '--to', base], {
       env: { ...process.env, IMPORT_KEY: this.client.credential.key ?? '' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { registerMember } from '../../scripts/populate/accounts.ts';
+import { registerMember } from '../../tools/world/accounts.ts';
 import { ImportCommand } from './import-command.ts';
 
 const ADA = 'test/corpora/elements/ada-2010-standards.json';

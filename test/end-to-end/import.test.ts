@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { readDocument } from '../../scripts/documents/read-document.ts';
+import { readDocument } from '../../scripts/import/documents/read-document.ts';
 import { findOrCreateCategory } from '../../scripts/import/filing.ts';
 import { type ImportOutcome, importStandard } from '../../scripts/import/import-standard.ts';
 import { readOptions } from '../../scripts/import/options.ts';
@@ -128,7 +128,7 @@ describe('npm run import', () => {
   });
 
   it('a dry run needs no service and sends nothing', async () => {
-    const args = ['scripts/import.ts', ADA, '--dry-run', '--json'];
+    const args = ['scripts/import/import.ts', ADA, '--dry-run', '--json'];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     const report: ImportReport = JSON.parse(await text(child.stdout));
     assert.deepEqual([report.element_count, report.standard], [1_896, null]);

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from '@jest/globals';
-import { ADMINISTRATOR, startDisposableService } from '../../scripts/launcher/disposable-service.ts';
+import { ADMINISTRATOR, startDisposableService } from '../../scripts/start/launcher/disposable-service.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingServer } from '../test-servers.ts';
 import { runMainJobByTools } from './main-job-by-tools.ts';
@@ -25,7 +25,7 @@ skipIf(missingServer('NATS')).describe('the main job through MCP tools, split', 
       writeFileSync(join(folder, 'keys.json'), keys);
       const verifier = [
         process.execPath,
-        ['scripts/verify-export/main.mjs', join(folder, 'export.json')],
+        ['scripts/verify/verify-export/main.mjs', join(folder, 'export.json')],
       ] as const;
       const { status, stdout, stderr } = spawnSync(...verifier, { encoding: 'utf8' });
       assert.equal(status, 0, stdout + stderr);

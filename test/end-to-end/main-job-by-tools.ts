@@ -4,19 +4,14 @@
  * name.
  */
 import assert from 'node:assert/strict';
-import type { Administrator } from '../../scripts/demo/step-report.ts';
-import { loadCorpus } from '../../scripts/documents/load-corpus.ts';
-import {
-  acceptAgreement,
-  createKey,
-  registerAccount,
-  registerMember,
-} from '../../scripts/populate/accounts.ts';
-import { createProject, pinStandard, publishWhenReady } from '../../scripts/populate/projects.ts';
-import { adoptPage, createWikiPage } from '../../scripts/populate/wiki.ts';
+import { loadCorpus } from '../../scripts/import/documents/load-corpus.ts';
 import { RestClient } from '../../scripts/rest-client/client.ts';
 import type { EndpointParams } from '../../scripts/rest-client/endpoint-requests.ts';
 import { serialiseMarkup } from '../../shared/markup/serialise.ts';
+import type { Administrator } from '../../tools/demo/step-report.ts';
+import { acceptAgreement, createKey, registerAccount, registerMember } from '../../tools/world/accounts.ts';
+import { createProject, pinStandard, publishWhenReady } from '../../tools/world/projects.ts';
+import { adoptPage, createWikiPage } from '../../tools/world/wiki.ts';
 import { McpToolClient } from './mcp-tool-client.ts';
 import { type WrittenStandard, writeStandard } from './standard-by-tools.ts';
 

@@ -8,9 +8,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, it } from '@jest/globals';
-import { type MainJobOutcome, runMainJob } from '../../scripts/demo/main-job.ts';
-import { ADMINISTRATOR, startDisposableService } from '../../scripts/launcher/disposable-service.ts';
+import { ADMINISTRATOR, startDisposableService } from '../../scripts/start/launcher/disposable-service.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
+import { type MainJobOutcome, runMainJob } from '../../tools/demo/main-job.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingServer } from '../test-servers.ts';
 import { startLossyProxy } from './lossy-proxy.ts';
@@ -58,7 +58,9 @@ for (const mode of ['one process', 'split'] as const) {
       const file = join(folder, name);
       writeFileSync(file, text);
       writeFileSync(join(folder, 'keys.json'), outcome.keys);
-      return spawnSync(process.execPath, ['scripts/verify-export/main.mjs', file], { encoding: 'utf8' });
+      return spawnSync(process.execPath, ['scripts/verify/verify-export/main.mjs', file], {
+        encoding: 'utf8',
+      });
     };
 
     it('the export of revision 1 verifies with no service running (P12)', () => {

@@ -12,7 +12,7 @@ import {
   ADMINISTRATOR,
   type DisposableService,
   startDisposableService,
-} from '../../scripts/launcher/disposable-service.ts';
+} from '../../scripts/start/launcher/disposable-service.ts';
 import { skipIf } from '../skip-if.ts';
 import { databasePrefix, dropDatabases, mongodbUri } from '../test-servers.ts';
 

@@ -3,12 +3,12 @@
  * stale save that is refused (over HTTP it is merged), and a second revision by two authors.
  */
 import assert from 'node:assert/strict';
-import { loadCorpus } from '../../scripts/documents/load-corpus.ts';
-import { toElementContent, toSaveBody } from '../../scripts/documents/outline-conversion.ts';
-import { baseOf, createStandard, publishStandard } from '../../scripts/populate/standards.ts';
+import { loadCorpus } from '../../scripts/import/documents/load-corpus.ts';
+import { toElementContent, toSaveBody } from '../../scripts/import/documents/outline-conversion.ts';
 import type { EndpointResult } from '../../scripts/rest-client/endpoint-requests.ts';
 import { listMember } from '../../scripts/rest-client/json.ts';
 import { serialiseMarkup } from '../../shared/markup/serialise.ts';
+import { baseOf, createStandard, publishStandard } from '../../tools/world/standards.ts';
 import type { McpToolClient } from './mcp-tool-client.ts';
 
 export interface WrittenStandard {

@@ -1,8 +1,8 @@
 /** Rate limits under more requests than are allowed (H34; A7, G24). */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { createKey, registerAccount } from '../../scripts/populate/accounts.ts';
 import { numberMember, objectMember } from '../../scripts/rest-client/json.ts';
+import { createKey, registerAccount } from '../../tools/world/accounts.ts';
 import { useNode } from '../service-node.ts';
 import { keyHeaders, type RawResponse, sendRawRequest } from '../world/raw-http.ts';
 import { collectProblems } from '../world/response-checks.ts';

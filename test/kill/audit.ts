@@ -9,7 +9,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { MongoClient } from 'mongodb';
-import { ADMINISTRATOR } from '../../scripts/launcher/disposable-service.ts';
+import { ADMINISTRATOR } from '../../scripts/start/launcher/disposable-service.ts';
 import type { AuditRecord } from '../../services/audit/model.ts';
 import { verifyTrail } from '../../services/audit/verification.ts';
 import { eventually } from '../eventually.ts';

@@ -5,11 +5,11 @@
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
-import { ADMINISTRATOR } from '../../scripts/launcher/disposable-service.ts';
-import { acceptAgreement, registerAccount } from '../../scripts/populate/accounts.ts';
-import { createProject } from '../../scripts/populate/projects.ts';
-import { adoptPage, createWikiPage } from '../../scripts/populate/wiki.ts';
 import { RestClient } from '../../scripts/rest-client/client.ts';
+import { ADMINISTRATOR } from '../../scripts/start/launcher/disposable-service.ts';
+import { acceptAgreement, registerAccount } from '../../tools/world/accounts.ts';
+import { createProject } from '../../tools/world/projects.ts';
+import { adoptPage, createWikiPage } from '../../tools/world/wiki.ts';
 import { eventually } from '../eventually.ts';
 import { skipIf } from '../skip-if.ts';
 import { databasePrefix, missingServer, mongodbUri } from '../test-servers.ts';

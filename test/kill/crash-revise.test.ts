@@ -6,10 +6,10 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { MongoClient } from 'mongodb';
-import { registerAccount } from '../../scripts/populate/accounts.ts';
-import { createDatasheets, createProject } from '../../scripts/populate/projects.ts';
-import { createStandard, publishStandard } from '../../scripts/populate/standards.ts';
 import type { RestClient } from '../../scripts/rest-client/client.ts';
+import { registerAccount } from '../../tools/world/accounts.ts';
+import { createDatasheets, createProject } from '../../tools/world/projects.ts';
+import { createStandard, publishStandard } from '../../tools/world/standards.ts';
 import { eventually } from '../eventually.ts';
 import { skipIf } from '../skip-if.ts';
 import { databasePrefix, missingServer, mongodbUri } from '../test-servers.ts';

@@ -4,10 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
-import { identify, registerAccount } from '../../scripts/populate/accounts.ts';
-import { baseOf, createStandard, publishStandard } from '../../scripts/populate/standards.ts';
 import type { RestClient } from '../../scripts/rest-client/client.ts';
 import { type JsonObject, listMember, stringMember } from '../../scripts/rest-client/json.ts';
+import { identify, registerAccount } from '../../tools/world/accounts.ts';
+import { baseOf, createStandard, publishStandard } from '../../tools/world/standards.ts';
 import { eventually } from '../eventually.ts';
 import { skipIf } from '../skip-if.ts';
 import { COMMIT, type CommandProxy } from './command-proxy.ts';

@@ -8,8 +8,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ADMINISTRATOR } from '../../scripts/launcher/disposable-service.ts';
-import { waitUntilHealthy } from '../../scripts/launcher/health-check.ts';
+import { ADMINISTRATOR } from '../../scripts/start/launcher/disposable-service.ts';
+import { waitUntilHealthy } from '../../scripts/start/launcher/health-check.ts';
 import { databasePrefix, dropDatabases, mongodbUri, natsUrl } from '../test-servers.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -124,7 +124,7 @@ export class Deployment {
 
   /** Starts a process. @returns the URL of its gateway, once it is ready */
   #start(name: string): Promise<string | null> {
-    const child = spawn(process.execPath, ['scripts/start.ts'], {
+    const child = spawn(process.execPath, ['scripts/start/start.ts'], {
       cwd: ROOT,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: {

@@ -5,9 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from 'mongodb';
-import { acceptAgreement } from '../../scripts/populate/accounts.ts';
 import { ApiError, RestClient } from '../../scripts/rest-client/client.ts';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
+import { acceptAgreement } from '../../tools/world/accounts.ts';
 import { createTenant, type TenantResources } from '../world/population.ts';
 import { createAdoptedPage } from '../world/resources.ts';
 

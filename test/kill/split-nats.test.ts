@@ -7,7 +7,7 @@ import {
   ADMINISTRATOR,
   type DisposableService,
   startDisposableService,
-} from '../../scripts/launcher/disposable-service.ts';
+} from '../../scripts/start/launcher/disposable-service.ts';
 import { eventually } from '../eventually.ts';
 import { skipIf } from '../skip-if.ts';
 import { databasePrefix, dropDatabases, missingServer, mongodbUri } from '../test-servers.ts';

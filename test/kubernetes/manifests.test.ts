@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';
-import { derivedKubernetesFiles } from '../../scripts/write-kubernetes-manifests.ts';
+import { derivedKubernetesFiles } from '../../scripts/deploy/write-kubernetes-manifests.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { environmentVariables } from '../../shared/kernel/node/config.ts';
 import { DRAIN_SECONDS } from '../../shared/kernel/node/shutdown-times.ts';
@@ -50,7 +50,7 @@ describe('the files in k8s/', () => {
     for (const [file, text] of derivedKubernetesFiles())
       assert.ok(
         readFileSync(file, 'utf8') === text,
-        `${file} is out of date. Rewrite it: npx node scripts/write-kubernetes-manifests.ts`,
+        `${file} is out of date. Rewrite it: npx node scripts/deploy/write-kubernetes-manifests.ts`,
       );
   });
 

@@ -5,10 +5,10 @@ import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from '@jest/globals';
-import { locateProgram } from '../../scripts/embedded-servers/locate-program.ts';
-import { NATS_SERVER } from '../../scripts/embedded-servers/programs.ts';
-import { derivedKubernetesFiles } from '../../scripts/write-kubernetes-manifests.ts';
-import { fillSecretsTemplate, missingProgramLines } from '../../scripts/write-kubernetes-secrets.ts';
+import { derivedKubernetesFiles } from '../../scripts/deploy/write-kubernetes-manifests.ts';
+import { fillSecretsTemplate, missingProgramLines } from '../../scripts/deploy/write-kubernetes-secrets.ts';
+import { locateProgram } from '../../scripts/start/embedded-servers/locate-program.ts';
+import { NATS_SERVER } from '../../scripts/start/embedded-servers/programs.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { afterTest } from '../after-test.ts';
 import { skipIf } from '../skip-if.ts';

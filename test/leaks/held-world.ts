@@ -4,8 +4,8 @@
  * world of the permission matrix.
  */
 import assert from 'node:assert/strict';
-import { adoptPage, createWikiPage } from '../../scripts/populate/wiki.ts';
 import type { RestClient } from '../../scripts/rest-client/client.ts';
+import { adoptPage, createWikiPage } from '../../tools/world/wiki.ts';
 import { buildMatrixWorld, type MatrixResources, type MatrixWorld } from '../matrix/callers.ts';
 import type { TenantResources } from '../world/population.ts';
 import { datasheetName, uploadDrawing } from '../world/resources.ts';

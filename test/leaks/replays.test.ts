@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { createKey } from '../../scripts/populate/accounts.ts';
-import { adoptPage, createWikiPage } from '../../scripts/populate/wiki.ts';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { supportsIdempotencyKey } from '../../shared/contracts/endpoint.ts';
 import { publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
+import { createKey } from '../../tools/world/accounts.ts';
+import { adoptPage, createWikiPage } from '../../tools/world/wiki.ts';
 import { useWorld } from '../world/test-world.ts';
 
 const CANARY = 'feldspatwort';

@@ -1,5 +1,5 @@
 /** The leak test (`leak-suite.ts`) on the service in eight processes over NATS. */
-import { ADMINISTRATOR, startDisposableService } from '../../scripts/launcher/disposable-service.ts';
+import { ADMINISTRATOR, startDisposableService } from '../../scripts/start/launcher/disposable-service.ts';
 import { sharedServerEnv } from '../end-to-end/shared-server-env.ts';
 import { missingServer } from '../test-servers.ts';
 import { describeLeaks } from './leak-suite.ts';

@@ -9,13 +9,13 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, it } from '@jest/globals';
-import { createKey, registerAccount } from '../../scripts/populate/accounts.ts';
+import { createKey, registerAccount } from '../../tools/world/accounts.ts';
 import { eventually } from '../eventually.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { databasePrefix, dropDatabases, missingServer, mongodbUri, natsUrl } from '../test-servers.ts';
 
-const START = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url));
+const START = fileURLToPath(new URL('../../scripts/start/start.ts', import.meta.url));
 /** A gateway in a process of its own. */
 async function startGateway(env: Record<string, string>): Promise<{ child: ChildProcess; base: string }> {
   const child = fork(START, { env: { ...process.env, ...env, SERVICES: 'gateway', PORT: '0' } });

@@ -4,14 +4,6 @@
  * company, created over HTTP.
  */
 import { randomUUID } from 'node:crypto';
-import {
-  acceptAgreement,
-  createKey,
-  emailOf,
-  identify,
-  registerAccount,
-  registerMember,
-} from '../../scripts/populate/accounts.ts';
 import type { ApiCaller } from '../../scripts/rest-client/api-caller.ts';
 import { RestClient } from '../../scripts/rest-client/client.ts';
 import {
@@ -20,6 +12,14 @@ import {
   type Permission,
   type SiteRole,
 } from '../../shared/contracts/permissions.ts';
+import {
+  acceptAgreement,
+  createKey,
+  emailOf,
+  identify,
+  registerAccount,
+  registerMember,
+} from '../../tools/world/accounts.ts';
 import { eventually } from '../eventually.ts';
 import { createTenant, TENANT_PASSWORD, type TenantResources } from '../world/population.ts';
 import { createAdoptedPage, type WikiPageResources } from '../world/resources.ts';

@@ -4,10 +4,10 @@
  * `matrix-requests.ts` builds the request.
  */
 import { randomUUID } from 'node:crypto';
-import { emailOf, joinCompany } from '../../scripts/populate/accounts.ts';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import type { Permission } from '../../shared/contracts/permissions.ts';
+import { emailOf, joinCompany } from '../../tools/world/accounts.ts';
 import { openSecondSession, TENANT_PASSWORD, type TenantResources } from '../world/population.ts';
 import { createTenantComment, datasheetName } from '../world/resources.ts';
 import type { MatrixResources } from './callers.ts';

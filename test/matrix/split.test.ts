@@ -1,5 +1,5 @@
 /** The permission matrix (`permission-matrix.ts`) on the service in processes of their own over NATS. */
-import { ADMINISTRATOR, startDisposableService } from '../../scripts/launcher/disposable-service.ts';
+import { ADMINISTRATOR, startDisposableService } from '../../scripts/start/launcher/disposable-service.ts';
 import { sharedServerEnv } from '../end-to-end/shared-server-env.ts';
 import { missingServer } from '../test-servers.ts';
 import { describePermissionMatrix } from './permission-matrix.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';
 import { parser } from '@prometheus-io/lezer-promql';
 import { load } from 'js-yaml';
-import { DASHBOARD_FILE, grafanaDashboard } from '../../scripts/write-grafana-dashboard.ts';
+import { DASHBOARD_FILE, grafanaDashboard } from '../../scripts/deploy/write-grafana-dashboard.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import {
   METRICS,
@@ -62,7 +62,10 @@ const wordsOfKind = (expr: string, kind: string): string[] =>
 describe('monitoring', () => {
   it('the dashboard is the one that is described', () => {
     const isCurrent = readFileSync(DASHBOARD_FILE, 'utf8') === grafanaDashboard();
-    assert.ok(isCurrent, `${DASHBOARD_FILE} is out of date: npx node scripts/write-grafana-dashboard.ts`);
+    assert.ok(
+      isCurrent,
+      `${DASHBOARD_FILE} is out of date: npx node scripts/deploy/write-grafana-dashboard.ts`,
+    );
   });
 
   it('every expression is PromQL and names metrics and labels that a node gives', () => {

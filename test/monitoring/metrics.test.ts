@@ -1,12 +1,12 @@
 /** The metrics of whole nodes, as Prometheus reads them. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { findFreePort } from '../../scripts/embedded-servers/server-process.ts';
-import { createKey, registerAccount } from '../../scripts/populate/accounts.ts';
 import type { RestClient } from '../../scripts/rest-client/client.ts';
+import { findFreePort } from '../../scripts/start/embedded-servers/server-process.ts';
 import { publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { METRICS, prometheusName } from '../../shared/kernel/metrics/metric-declarations.ts';
+import { createKey, registerAccount } from '../../tools/world/accounts.ts';
 import { eventually } from '../eventually.ts';
 import { collectionScans } from '../query-plans/query-profile.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';

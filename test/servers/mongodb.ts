@@ -1,13 +1,16 @@
 /** Start of the MongoDB for the tests, in a container or as a local program. */
 import { join } from 'node:path';
-import { startMongod } from '../../scripts/embedded-servers/mongod.ts';
+import { startMongod } from '../../scripts/start/embedded-servers/mongod.ts';
 import {
   initiateReplicaSet,
   REPLICA_SET,
   waitForPrimary,
   withAdmin,
-} from '../../scripts/embedded-servers/replica-set.ts';
-import { createMemoryFolder, removeScratchFolder } from '../../scripts/embedded-servers/scratch-folder.ts';
+} from '../../scripts/start/embedded-servers/replica-set.ts';
+import {
+  createMemoryFolder,
+  removeScratchFolder,
+} from '../../scripts/start/embedded-servers/scratch-folder.ts';
 import { eventually } from '../eventually.ts';
 import type { StartedServer, TestServer } from './test-server.ts';
 

@@ -1,6 +1,6 @@
 /** Start of the NATS server for the tests, in a container or as a local program. */
 import { randomBytes } from 'node:crypto';
-import { startNats } from '../../scripts/embedded-servers/nats-server.ts';
+import { startNats } from '../../scripts/start/embedded-servers/nats-server.ts';
 import type { TestServer } from './test-server.ts';
 
 const PORT = 4222;

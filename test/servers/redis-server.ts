@@ -5,11 +5,14 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { locateProgram } from '../../scripts/embedded-servers/locate-program.ts';
-import { REDIS_SERVER } from '../../scripts/embedded-servers/programs.ts';
-import { createScratchFolder } from '../../scripts/embedded-servers/scratch-folder.ts';
-import { launchScratchServer, type RunningServer } from '../../scripts/embedded-servers/scratch-server.ts';
-import { findFreePort } from '../../scripts/embedded-servers/server-process.ts';
+import { locateProgram } from '../../scripts/start/embedded-servers/locate-program.ts';
+import { REDIS_SERVER } from '../../scripts/start/embedded-servers/programs.ts';
+import { createScratchFolder } from '../../scripts/start/embedded-servers/scratch-folder.ts';
+import {
+  launchScratchServer,
+  type RunningServer,
+} from '../../scripts/start/embedded-servers/scratch-server.ts';
+import { findFreePort } from '../../scripts/start/embedded-servers/server-process.ts';
 
 /** Starts Redis; its URL contains the random password. */
 export async function startRedis(): Promise<RunningServer> {

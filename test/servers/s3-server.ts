@@ -6,15 +6,18 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'minio';
-import { locateProgram } from '../../scripts/embedded-servers/locate-program.ts';
-import { VERSITYGW } from '../../scripts/embedded-servers/programs.ts';
-import { createScratchFolder, removeScratchFolder } from '../../scripts/embedded-servers/scratch-folder.ts';
+import { locateProgram } from '../../scripts/start/embedded-servers/locate-program.ts';
+import { VERSITYGW } from '../../scripts/start/embedded-servers/programs.ts';
+import {
+  createScratchFolder,
+  removeScratchFolder,
+} from '../../scripts/start/embedded-servers/scratch-folder.ts';
 import {
   findFreePort,
   isListening,
   launchServer,
   retryWhileRunning,
-} from '../../scripts/embedded-servers/server-process.ts';
+} from '../../scripts/start/embedded-servers/server-process.ts';
 
 export interface S3Server {
   /** Client settings under the names of the configuration. */

@@ -5,9 +5,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { natsUsersOfNodes } from '../../scripts/embedded-servers/nats-authorization.ts';
-import { type NatsServer, startNats } from '../../scripts/embedded-servers/nats-server.ts';
-import { findFreePort } from '../../scripts/embedded-servers/server-process.ts';
+import { natsUsersOfNodes } from '../../scripts/start/embedded-servers/nats-authorization.ts';
+import { type NatsServer, startNats } from '../../scripts/start/embedded-servers/nats-server.ts';
+import { findFreePort } from '../../scripts/start/embedded-servers/server-process.ts';
 import { BusClient } from '../../shared/bus-client/index.ts';
 import { type BusCaller, SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';

@@ -2,11 +2,12 @@
  * Test fixture: a project of five firms with a member of each and a guest of none, a standard with two fields
  * and a datasheet on it; calls that comment, forward, resolve and list.
  */
-import { createProject } from '../../scripts/populate/projects.ts';
+
 import type { InputOf } from '../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../shared/contracts/index.ts';
 import type { ProjectRole } from '../../shared/contracts/permissions.ts';
 import type { UserPrincipal } from '../../shared/kernel/auth/principal.ts';
+import { createProject } from '../../tools/world/projects.ts';
 import { callerFor, startTestNode, type TestNode } from '../service-node.ts';
 import { type SignedUpAccount, signUp } from '../sign-up.ts';
 import { useStarted } from '../use-started.ts';

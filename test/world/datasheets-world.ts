@@ -3,11 +3,11 @@
  * datasheets, revise and publish. `SLAB_FIELDS` is a small standard with several kinds of fields.
  */
 import assert from 'node:assert/strict';
-import { createProject, pinStandard } from '../../scripts/populate/projects.ts';
 import type { PresentedField } from '../../services/datasheets/field-input.ts';
 import type { InputOf, ResultOf } from '../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../shared/contracts/index.ts';
 import type { Principal } from '../../shared/kernel/auth/principal.ts';
+import { createProject, pinStandard } from '../../tools/world/projects.ts';
 import { editor, lead } from '../people.ts';
 import { callerFor, startTestNode, type TestNode, useNode } from '../service-node.ts';
 import { adoptEdition, type Edition, type EditionField, editionField } from './editions.ts';

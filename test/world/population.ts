@@ -2,7 +2,10 @@
  * Population of a running service over HTTP: a site administrator, two companies with resources of the main
  * kinds, and a wiki page. Gives clients and ids. Also one such company alone (`createTenant`).
  */
-import { ADMINISTRATOR } from '../../scripts/launcher/test-administrator.ts';
+
+import { RestClient } from '../../scripts/rest-client/client.ts';
+import { ADMINISTRATOR } from '../../scripts/start/launcher/test-administrator.ts';
+import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import {
   ACCOUNT_PASSWORD,
   acceptAgreement,
@@ -10,9 +13,7 @@ import {
   emailOf,
   identify,
   registerAccount,
-} from '../../scripts/populate/accounts.ts';
-import { RestClient } from '../../scripts/rest-client/client.ts';
-import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
+} from '../../tools/world/accounts.ts';
 import { createProjectMembers, type ProjectMemberResources } from './project-members.ts';
 import {
   createAdoptedPage,

@@ -3,10 +3,11 @@
  * asks for a sponsored seat, and an invited email without an account. Straight into the database: a role
  * for a principal without an account (`addProjectMember`).
  */
-import { emailOf, registerAccount } from '../../scripts/populate/accounts.ts';
+
 import type { RestClient } from '../../scripts/rest-client/client.ts';
 import type { MembershipRecord } from '../../services/projects/access/model.ts';
 import type { ProjectRole } from '../../shared/contracts/permissions.ts';
+import { emailOf, registerAccount } from '../../tools/world/accounts.ts';
 import type { TestNode } from '../service-node.ts';
 
 export interface ProjectMemberResources {

@@ -2,10 +2,11 @@
  * Test fixture: a node with real services, and calls on it to create standards, projects and datasheets, and
  * to publish.
  */
-import { createDatasheets, createProject, type Pin, pinStandard } from '../../scripts/populate/projects.ts';
+
 import type { InputOf } from '../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../shared/contracts/index.ts';
 import type { Principal } from '../../shared/kernel/auth/principal.ts';
+import { createDatasheets, createProject, type Pin, pinStandard } from '../../tools/world/projects.ts';
 import { editor, lead } from '../people.ts';
 import { callerFor, type TestNode, useNode } from '../service-node.ts';
 import { adoptEdition, type EditionInput, editionField } from './editions.ts';

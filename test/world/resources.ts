@@ -2,11 +2,12 @@
  * Creation of the resources of a test world over any channel: category, standard, project with pins,
  * datasheets, files and a comment, adopted wiki page. Every text contains the name of its owner.
  */
-import { identify } from '../../scripts/populate/accounts.ts';
-import { createProject } from '../../scripts/populate/projects.ts';
-import { createStandard, publishStandard } from '../../scripts/populate/standards.ts';
-import { adoptPage, createWikiPage } from '../../scripts/populate/wiki.ts';
+
 import type { ApiCaller } from '../../scripts/rest-client/api-caller.ts';
+import { identify } from '../../tools/world/accounts.ts';
+import { createProject } from '../../tools/world/projects.ts';
+import { createStandard, publishStandard } from '../../tools/world/standards.ts';
+import { adoptPage, createWikiPage } from '../../tools/world/wiki.ts';
 
 /** Creator of resources, in the scope of a company or a user. */
 export interface ResourceAuthor {

@@ -2,11 +2,12 @@
  * Test fixture: an outline, bodies of saves, calls that create, publish, read and delete standards, and audit
  * details.
  */
-import { AUTHOR_PERMISSIONS } from '../../scripts/populate/accounts.ts';
-import { baseOf, createStandard, publishStandard } from '../../scripts/populate/standards.ts';
+
 import type { InputOf, ResultOf } from '../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../shared/contracts/index.ts';
 import type { Principal, UserPrincipal } from '../../shared/kernel/auth/principal.ts';
+import { AUTHOR_PERMISSIONS } from '../../tools/world/accounts.ts';
+import { baseOf, createStandard, publishStandard } from '../../tools/world/standards.ts';
 import { eventually } from '../eventually.ts';
 import { administrator, lead, withKey } from '../people.ts';
 import { callerFor, type TestNode } from '../service-node.ts';

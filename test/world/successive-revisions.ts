@@ -3,12 +3,12 @@
  * on one of them, and the values as a datasheet shows them.
  */
 import assert from 'node:assert/strict';
-import { createProject } from '../../scripts/populate/projects.ts';
 import { presentElementBody } from '../../shared/revisioning/outline/element-body.ts';
 import { type RecordedValue, readFieldValue } from '../../shared/revisioning/outline/field-value.ts';
 import type { Outline } from '../../shared/revisioning/outline/outline.ts';
 import type { AddressedField } from '../../shared/revisioning/upgrade/plan-upgrade.ts';
 import { addressedFields } from '../../shared/revisioning/upgrade/upgrades.fixture.ts';
+import { createProject } from '../../tools/world/projects.ts';
 import { lead } from '../people.ts';
 import { callerFor } from '../service-node.ts';
 import type { DatasheetResult, DatasheetsWorld } from './datasheets-world.ts';

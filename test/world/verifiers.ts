@@ -7,9 +7,9 @@ import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { verifierPackagesFolder } from '../../scripts/embedded-servers/fetch-verifier-packages.ts';
+import { verifierPackagesFolder } from '../../scripts/start/embedded-servers/fetch-verifier-packages.ts';
 
-const at = (name: string): string => fileURLToPath(new URL(`../../scripts/${name}`, import.meta.url));
+const at = (name: string): string => fileURLToPath(new URL(`../../scripts/verify/${name}`, import.meta.url));
 
 export const FIRST_VERIFIER = at('verify-export/main.mjs');
 export const SECOND_VERIFIER = at('verify_export.py');

@@ -5,12 +5,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll } from '@jest/globals';
 import type { Connection } from 'mongoose';
-import { createWikiPage } from '../../scripts/populate/wiki.ts';
 import { Pages } from '../../services/wiki-moderation/pages/repository.ts';
 import { Roles } from '../../services/wiki-moderation/roles/repository.ts';
 import type { WikiStandardRole } from '../../shared/contracts/permissions.ts';
 import type { UserPrincipal } from '../../shared/kernel/auth/principal.ts';
 import { inTransaction } from '../../shared/kernel/database/mongo.ts';
+import { createWikiPage } from '../../tools/world/wiki.ts';
 import { contributor, administrator as siteAdministrator } from '../people.ts';
 import { callerFor, type TestNode, useNode } from '../service-node.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import { createKey, registerAccount } from '../../../scripts/populate/accounts.ts';
 import { editor, lead, viewer } from '../../../test/people.ts';
 import { DatasheetsWorld, elementIdOf, SLAB_FIELDS } from '../../../test/world/datasheets-world.ts';
+import { createKey, registerAccount } from '../../../tools/world/accounts.ts';
 
 describe('the comments in a datasheet', () => {
   const site = DatasheetsWorld.use(['gateway']);

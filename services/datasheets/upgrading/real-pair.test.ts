@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { loadCorpus } from '../../../scripts/documents/load-corpus.ts';
+import { loadCorpus } from '../../../scripts/import/documents/load-corpus.ts';
 import { identifyOutline } from '../../../shared/revisioning/identity/identify-outline.ts';
 import type { Field, FieldValue, Outline } from '../../../shared/revisioning/outline/outline.ts';
 import { editor } from '../../../test/people.ts';

@@ -1,10 +1,10 @@
 /** How often a request looks up its caller. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { registerAccount } from '../../../scripts/populate/accounts.ts';
 import type { RestClient } from '../../../scripts/rest-client/client.ts';
 import { checkContract } from '../../../test/contract-check.ts';
 import { startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { registerAccount } from '../../../tools/world/accounts.ts';
 
 describe('the look-up of the caller of a request', () => {
   let node: TestNode;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import { createKey, registerAccount } from '../../../scripts/populate/accounts.ts';
 import { RestClient } from '../../../scripts/rest-client/client.ts';
 import { readConfig } from '../../../shared/kernel/node/config.ts';
 import { startTestNode, useNode } from '../../../test/service-node.ts';
 import { skipIf } from '../../../test/skip-if.ts';
 import { missingServer, redisUrl } from '../../../test/test-servers.ts';
 import { firstStatus, sendBytes } from '../../../test/world/raw-http.ts';
+import { createKey, registerAccount } from '../../../tools/world/accounts.ts';
 
 const LIMITS = { RATE_LIMIT_ANONYMOUS: '40', RATE_LIMIT_FREE: '12', RATE_LIMIT_COMPANY: '30' };
 

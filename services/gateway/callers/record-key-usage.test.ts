@@ -3,7 +3,6 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { ACCOUNT_PASSWORD, createKey, emailOf, registerAccount } from '../../../scripts/populate/accounts.ts';
 import { RestClient } from '../../../scripts/rest-client/client.ts';
 import { type JsonObject, listMember } from '../../../scripts/rest-client/json.ts';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
@@ -13,6 +12,7 @@ import { personPrincipal } from '../../../test/people.ts';
 import { startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { signUp } from '../../../test/sign-up.ts';
 import { databasePrefix, dropDatabases } from '../../../test/test-servers.ts';
+import { ACCOUNT_PASSWORD, createKey, emailOf, registerAccount } from '../../../tools/world/accounts.ts';
 import { createMemoryBudgets } from '../memory-budget.ts';
 import { recordKeyUsage } from './record-key-usage.ts';
 

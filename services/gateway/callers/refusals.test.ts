@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import { createKey, identify, registerAccount } from '../../../scripts/populate/accounts.ts';
 import { RestClient } from '../../../scripts/rest-client/client.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { TEST_ADMINISTRATOR, useNode } from '../../../test/service-node.ts';
+import { createKey, identify, registerAccount } from '../../../tools/world/accounts.ts';
 
 const PASSWORD = 'a long enough password';
 

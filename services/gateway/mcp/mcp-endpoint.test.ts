@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
-import { createKey, registerAccount } from '../../../scripts/populate/accounts.ts';
 import { RestClient } from '../../../scripts/rest-client/client.ts';
 import { PERMISSIONS, type Permission } from '../../../shared/contracts/permissions.ts';
 import { publishedEndpoints } from '../../../shared/contracts/published-endpoints.ts';
 import { paramSchemas } from '../../../shared/kernel/validation/params.ts';
 import { type McpClient, openMcpClient } from '../../../test/mcp-client.ts';
 import { startTestNode, TEST_ADMINISTRATOR, type TestNode } from '../../../test/service-node.ts';
+import { createKey, registerAccount } from '../../../tools/world/accounts.ts';
 
 /** Endpoints that are no tools, with the reason: a new one belongs here only for one of these. */
 const NO_TOOLS: Record<string, string[]> = {

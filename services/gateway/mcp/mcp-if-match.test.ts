@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import { createKey, registerAccount } from '../../../scripts/populate/accounts.ts';
 import type { RestClient } from '../../../scripts/rest-client/client.ts';
 import { type JsonObject, numberMember, objectMember } from '../../../scripts/rest-client/json.ts';
 import { useNode } from '../../../test/service-node.ts';
+import { createKey, registerAccount } from '../../../tools/world/accounts.ts';
 
 const STALE = { 'if-match': '"a-version-nobody-has"' };
 

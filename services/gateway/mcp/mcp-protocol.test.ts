@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { beforeAll, describe, it } from '@jest/globals';
-import { createKey, registerAccount } from '../../../scripts/populate/accounts.ts';
 import type { RestClient } from '../../../scripts/rest-client/client.ts';
 import { listMember } from '../../../scripts/rest-client/json.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { useNode } from '../../../test/service-node.ts';
+import { createKey, registerAccount } from '../../../tools/world/accounts.ts';
 
 const PAGE = 'https://tools.example.org';
 

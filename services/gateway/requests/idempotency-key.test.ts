@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';
-import { createKey, identify, registerAccount, registerMember } from '../../../scripts/populate/accounts.ts';
 import type { ApiResponse, RestClient } from '../../../scripts/rest-client/client.ts';
 import { type JsonObject, numberMember, objectMember } from '../../../scripts/rest-client/json.ts';
 import type { CompanyRole, Permission } from '../../../shared/contracts/permissions.ts';
 import { useNode } from '../../../test/service-node.ts';
+import { createKey, identify, registerAccount, registerMember } from '../../../tools/world/accounts.ts';
 
 const PERMISSIONS: Permission[] = [
   'project:create',

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { beforeAll, it } from '@jest/globals';
 import { connect } from 'nats';
-import { registerAccount } from '../../../scripts/populate/accounts.ts';
 import type { RestClient } from '../../../scripts/rest-client/client.ts';
 import { type JsonObject, numberMember, stringMember } from '../../../scripts/rest-client/json.ts';
 import { natsConnectionOptions } from '../../../shared/kernel/bus/nats-connection.ts';
 import { useNode } from '../../../test/service-node.ts';
 import { skipIf } from '../../../test/skip-if.ts';
 import { missingServer, natsUrl } from '../../../test/test-servers.ts';
+import { registerAccount } from '../../../tools/world/accounts.ts';
 
 const elements = (wording: string): JsonObject[] =>
   Array.from({ length: 300 }, (_, at) => ({

@@ -11,7 +11,7 @@ import { firstVerdict } from '../../../test/world/verifiers.ts';
 
 type Export = ResultOf<EndpointMap['projects.export']>;
 
-const SCRIPT = fileURLToPath(new URL('../../../scripts/rotate-signing-key.ts', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../../../scripts/deploy/rotate-signing-key.ts', import.meta.url));
 
 describe('rotation of the signing key (P12)', () => {
   const site = ProjectsWorld.use();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import { createKey, identify, registerAccount } from '../../../scripts/populate/accounts.ts';
 import type { RestClient } from '../../../scripts/rest-client/client.ts';
 import { listMember, numberMember, objectMember } from '../../../scripts/rest-client/json.ts';
 import { useNode } from '../../../test/service-node.ts';
 import { addProjectMember } from '../../../test/world/project-members.ts';
+import { createKey, identify, registerAccount } from '../../../tools/world/accounts.ts';
 
 describe('comments over HTTP', () => {
   const node = useNode();

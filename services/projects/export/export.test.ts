@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { publishStandard } from '../../../scripts/populate/standards.ts';
 import { sha256 } from '../../../shared/hash.ts';
 import { hashCanonical, toCanonicalJson } from '../../../shared/revisioning/outline/canonical-json.ts';
 import { eventually } from '../../../test/eventually.ts';
@@ -8,6 +7,7 @@ import { administrator, anonymous, editor, lead, stranger, viewer, withKey } fro
 import { callerFor, expectRejection } from '../../../test/service-node.ts';
 import { ProjectsWorld } from '../../../test/world/projects-world.ts';
 import { fieldInput, SMALL_OUTLINE, StandardsWorld } from '../../../test/world/standards-world.ts';
+import { publishStandard } from '../../../tools/world/standards.ts';
 
 describe('projects: export and integrated content', () => {
   const site = ProjectsWorld.use();

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it, jest } from '@jest/globals';
-import { createKey, emailOf, identify, registerAccount } from '../../../scripts/populate/accounts.ts';
 import { RestClient } from '../../../scripts/rest-client/client.ts';
 import { fakeDate } from '../../../test/fake-date.ts';
 import { Mailbox } from '../../../test/mailbox.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { signUp } from '../../../test/sign-up.ts';
+import { createKey, emailOf, identify, registerAccount } from '../../../tools/world/accounts.ts';
 
 describe('members of a project over HTTP', () => {
   const node = useNode();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { createStandard, publishStandard } from '../../../scripts/populate/standards.ts';
 import { parseRepresentation } from '../../../shared/kernel/conditional-requests/etags.ts';
 import { editor, lead, viewer } from '../../../test/people.ts';
 import { callerFor, expectRejection } from '../../../test/service-node.ts';
 import { ProjectsWorld } from '../../../test/world/projects-world.ts';
+import { createStandard, publishStandard } from '../../../tools/world/standards.ts';
 import { openRepositories } from '../repositories.ts';
 
 const FIELD = { element_address: '1.1', label: 'Strength', input_type: 'range', unit: 'MPa' } as const;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, jest } from '@jest/globals';
-import { createStandard, publishStandard } from '../../../scripts/populate/standards.ts';
 import { editor, lead, stranger, viewer } from '../../../test/people.ts';
 import { callerFor, expectRejection, useNode } from '../../../test/service-node.ts';
 import { ProjectsWorld } from '../../../test/world/projects-world.ts';
+import { createStandard, publishStandard } from '../../../tools/world/standards.ts';
 
 const SERVICES = ['identity', 'standards', 'projects', 'datasheets', 'wiki-moderation', 'audit'];
 

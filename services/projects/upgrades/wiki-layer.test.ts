@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { adoptPage, createWikiPage } from '../../../scripts/populate/wiki.ts';
 import { administrator, editor, lead } from '../../../test/people.ts';
 import { callerFor, useNode } from '../../../test/service-node.ts';
 import { ProjectsWorld } from '../../../test/world/projects-world.ts';
+import { adoptPage, createWikiPage } from '../../../tools/world/wiki.ts';
 import { type EditionStanding, findStandardsBehindWiki } from './upgrade-status.ts';
 
 const SERVICES = ['identity', 'standards', 'projects', 'datasheets', 'wiki-moderation', 'audit'];

@@ -1,7 +1,7 @@
 /** NIST SP 800-53: the low baseline customised in fifty places, then merged with the moderate one. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { loadCorpus } from '../../../scripts/documents/load-corpus.ts';
+import { loadCorpus } from '../../../scripts/import/documents/load-corpus.ts';
 import { presentElementBody } from '../../../shared/revisioning/outline/element-body.ts';
 import { lead } from '../../../test/people.ts';
 import { useNode } from '../../../test/service-node.ts';

@@ -13,7 +13,7 @@ const {
   checkInclusion,
 }: {
   checkInclusion(proof: object, head: TreeHead, reason: string, what: string): void;
-} = await import(fileURLToPath(new URL('../../../scripts/verify-export/trees.mjs', import.meta.url)));
+} = await import(fileURLToPath(new URL('../../../scripts/verify/verify-export/trees.mjs', import.meta.url)));
 
 function isIn(proof: InclusionPath & { leaf: ClausePart }, head: TreeHead): boolean {
   try {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import { registerAccount } from '../../../scripts/populate/accounts.ts';
 import type { RestClient } from '../../../scripts/rest-client/client.ts';
 import {
   type JsonObject,
@@ -9,6 +8,7 @@ import {
   stringMember,
 } from '../../../scripts/rest-client/json.ts';
 import { useNode } from '../../../test/service-node.ts';
+import { registerAccount } from '../../../tools/world/accounts.ts';
 
 const CLAUSES = [{ address: '1', kind: 'clause', content: 'Concrete shall be cured for seven days.' }];
 

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from '@jest/globals';
-import { baseOf } from '../../../scripts/populate/standards.ts';
 import { lead } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { authorKey, type ClauseInput, StandardsWorld } from '../../../test/world/standards-world.ts';
+import { baseOf } from '../../../tools/world/standards.ts';
 import { CustomizationWorld } from '../customization/customization-world.fixture.ts';
 
 const LONGEST = 100_000;

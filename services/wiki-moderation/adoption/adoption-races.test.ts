@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { adoptPage } from '../../../scripts/populate/wiki.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { callerFor } from '../../../test/service-node.ts';
 import { contributingAdministrator } from '../../../test/world/wiki-world.ts';
+import { adoptPage } from '../../../tools/world/wiki.ts';
 import { LIBRARY_AND_WIKI, pageModerator, useModerationWorld } from '../moderation-world.fixture.ts';
 
 const ADOPTIONS = 50;

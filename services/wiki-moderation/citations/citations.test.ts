@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeAll, describe, it } from '@jest/globals';
-import { createStandard, publishStandard } from '../../../scripts/populate/standards.ts';
-import { adoptPage } from '../../../scripts/populate/wiki.ts';
 import { PERMISSIONS } from '../../../shared/contracts/permissions.ts';
 import type { Principal, UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { anonymous, contributor, individual, lead, stranger, viewer, withKey } from '../../../test/people.ts';
 import { callerFor, expectRejection } from '../../../test/service-node.ts';
 import { contributingAdministrator, useWikiWorld } from '../../../test/world/wiki-world.ts';
+import { createStandard, publishStandard } from '../../../tools/world/standards.ts';
+import { adoptPage } from '../../../tools/world/wiki.ts';
 
 describe('the documents that cite a wiki standard', () => {
   const node = useWikiWorld(['wiki-moderation', 'standards', 'projects', 'identity']);

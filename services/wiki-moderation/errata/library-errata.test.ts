@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { adoptPage } from '../../../scripts/populate/wiki.ts';
 import { callerFor } from '../../../test/service-node.ts';
 import { contributingAdministrator, useWikiWorld } from '../../../test/world/wiki-world.ts';
+import { adoptPage } from '../../../tools/world/wiki.ts';
 
 describe('errata of a page, read from its library copy', () => {
   const node = useWikiWorld(['wiki-moderation', 'standards']);

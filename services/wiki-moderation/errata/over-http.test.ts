@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { createWikiPage } from '../../../scripts/populate/wiki.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { useWorld } from '../../../test/world/test-world.ts';
+import { createWikiPage } from '../../../tools/world/wiki.ts';
 
 describe('errata, citations and search of the wiki over HTTP', () => {
   const site = useWorld();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { createKey } from '../../../scripts/populate/accounts.ts';
-import { createWikiPage } from '../../../scripts/populate/wiki.ts';
 import { useWorld } from '../../../test/world/test-world.ts';
+import { createKey } from '../../../tools/world/accounts.ts';
+import { createWikiPage } from '../../../tools/world/wiki.ts';
 
 const BODY = '# 1 Scope\n\n1.1 First text.\n';
 

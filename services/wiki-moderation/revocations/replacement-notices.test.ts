@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from '@jest/globals';
-import { createProject } from '../../../scripts/populate/projects.ts';
-import { adoptPage, createWikiPage } from '../../../scripts/populate/wiki.ts';
 import type { RestClient } from '../../../scripts/rest-client/client.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { wikiService } from '../../../test/people.ts';
 import { useWorld } from '../../../test/world/test-world.ts';
+import { createProject } from '../../../tools/world/projects.ts';
+import { adoptPage, createWikiPage } from '../../../tools/world/wiki.ts';
 
 const TITLE = 'Replaced mortar';
 const text = (words: string): string => `# 1 Mortar\n\n1.1 Mortar shall be ${words}.\n`;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, it } from '@jest/globals';
 import { ServiceBroker } from 'moleculer';
 import { MongoClient } from 'mongodb';
 import { type ClientSession, type Connection, type Model, Schema } from 'mongoose';
-import { type Mongod, startMongod } from '../../../scripts/embedded-servers/mongod.ts';
+import { type Mongod, startMongod } from '../../../scripts/start/embedded-servers/mongod.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { skipIf } from '../../../test/skip-if.ts';
 import { missingServer } from '../../../test/test-servers.ts';

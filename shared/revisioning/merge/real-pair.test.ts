@@ -1,7 +1,7 @@
 /** The laws on real documents: NIST SP 800-53 Rev. 5, whose moderate baseline grew out of the low one. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
-import { loadCorpus } from '../../../scripts/documents/load-corpus.ts';
+import { loadCorpus } from '../../../scripts/import/documents/load-corpus.ts';
 import { diffOutlines } from '../compare/diff-outlines.ts';
 import { identifyOutline } from '../identity/identify-outline.ts';
 import { depthOf, nextFreeOrdinal, ordinalOf, parentOf } from '../outline/address.ts';

@@ -1,0 +1,24 @@
+/**
+ * Container `s3-set-up` of `docker-compose.yml`: gives volumes to the user of the server that they are for, with what earlier
+ * versions wrote there as root. Does nothing where they belong to it already.
+ *
+ *   own-volumes.ts ID FOLDER…     ID of the user and of the group
+ */
+import { chownSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { exitWithError } from '../../start/launcher/fatal-error.ts';
+
+const [id = '', ...folders] = process.argv.slice(2);
+const owner = Number(id);
+
+try {
+  for (const folder of folders) {
+    if (statSync(folder).uid === owner) continue;
+    for (const name of readdirSync(folder, { encoding: 'buffer', recursive: true }))
+      chownSync(Buffer.concat([Buffer.from(`${folder}/`), name]), owner, owner);
+    // Last, so that an interrupted run is repeated.
+    chownSync(join(folder), owner, owner);
+  }
+} catch (error) {
+  exitWithError(error);
+}

@@ -1,0 +1,143 @@
+/**
+ * Reader of the bytes of a document to import: recognises the format (markup, JSON, OSCAL catalogue) unless
+ * it is given, checks size and nesting, and gives a valid document with the list of changes.
+ */
+import { numberOutline } from '../../../shared/revisioning/outline/content-hash.ts';
+import { isOutlineTooLarge, MAX_OUTLINE_BYTES } from '../../../shared/revisioning/outline/outline-size.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../rest-client/json.ts';
+import { type FileKind, findBinaryKind, findTextKind } from './file-kind.ts';
+import { type ImportChange, type ReportChange, UnusableDocumentError } from './import-change.ts';
+import { readJsonDocument } from './json-document.ts';
+import { readMarkdownDocument } from './markdown-document.ts';
+import { nameDocument } from './name-document.ts';
+import { readCatalogue } from './oscal/catalogue.ts';
+import { toValidDocument, type ValidDocument } from './valid-document.ts';
+
+export const FORMATS = ['markdown', 'json', 'oscal'] as const;
+export type DocumentFormat = (typeof FORMATS)[number];
+
+export interface ReadDocument {
+  format: DocumentFormat;
+  document: ValidDocument;
+  changes: ImportChange[];
+}
+
+interface SourceFiles {
+  file: Uint8Array;
+  /** The fields of a JSON document, where they are kept in a file of their own. */
+  fieldsFile?: Uint8Array | undefined;
+  /** Recognised by the content when omitted. */
+  format?: DocumentFormat | undefined;
+  /** The title of a document without one. */
+  fileName?: string;
+}
+
+/**
+ * Reads a document in any of the formats.
+ * @throws UnusableDocumentError
+ */
+export function readDocument({ file, fieldsFile, format: chosen, fileName = '' }: SourceFiles): ReadDocument {
+  const text = markdownOfResponse(decode(file));
+  if (chosen !== 'markdown') assertKind(findTextKind(text));
+  const format = chosen ?? recogniseFormat(text);
+  if (fieldsFile !== undefined && format !== 'json')
+    throw new UnusableDocumentError(
+      'Only a JSON document with elements takes its fields from a second file.',
+    );
+  const changes: ImportChange[] = [];
+  const report: ReportChange = (change) => changes.push(change);
+  const fields = fieldsFile === undefined ? null : parseObject(decode(fieldsFile), FIELDS_FILE);
+  const document = nameDocument(readText(format, text, fields, report), fileName, report);
+  assertSize(document);
+  return { format, document, changes };
+}
+
+function readText(
+  format: DocumentFormat,
+  text: string,
+  fields: JsonObject | null,
+  report: ReportChange,
+): ValidDocument {
+  if (format === 'markdown') return readMarkdownDocument(text, report);
+  const json = parseObject(text);
+  const source = format === 'oscal' ? readCatalogue(json, report) : readJsonDocument(json, fields, report);
+  return toValidDocument(source, report);
+}
+
+/** @throws UnusableDocumentError for more text than a standard may have */
+function assertSize(document: ValidDocument): void {
+  if (isOutlineTooLarge(numberOutline(document)))
+    throw new UnusableDocumentError(
+      `A standard has at most ${MAX_OUTLINE_BYTES / 1024 / 1024} MB of text and fields, and the document has more. Split it.`,
+    );
+}
+
+/** The markup in a saved response of `GET /api/standards/:id?format=markdown`; any other text as it is. */
+function markdownOfResponse(text: string): string {
+  if (!/^\s*\{\s*"markdown"/.test(text)) return text;
+  const { markdown } = parseObject(text);
+  return typeof markdown === 'string' ? markdown : text;
+}
+
+/** @throws UnusableDocumentError for a file of another kind, with the way to one that is read */
+function assertKind(kind: FileKind | null): void {
+  if (kind === null) return;
+  throw new UnusableDocumentError(
+    `The file is ${kind.name}. Markup, JSON, and catalogues in OSCAL as JSON can be imported. ${kind.way}.`,
+  );
+}
+
+function recogniseFormat(text: string): DocumentFormat {
+  if (!/^\s*[{[]/.test(text)) return 'markdown';
+  const json = parseObject(text);
+  if (json.catalog !== undefined) return 'oscal';
+  if (json.elements !== undefined) return 'json';
+  const members = Object.keys(json).slice(0, 5).join(', ');
+  const advice =
+    json.profile === undefined
+      ? 'Expected an "elements" list or an OSCAL "catalog".'
+      : 'It is an OSCAL profile: resolve it to a catalogue first.';
+  throw new UnusableDocumentError(`The JSON has the members ${members || '(none)'}. ${advice}`);
+}
+
+/** @throws UnusableDocumentError for a file that is no text in UTF-8 */
+function decode(bytes: Uint8Array): string {
+  assertKind(findBinaryKind(bytes));
+  return new TextDecoder('utf-8').decode(bytes);
+}
+
+/** What a file of JSON must be: the file in words, and an example. */
+const DOCUMENT = { file: 'JSON', example: '{"title": "…", "elements": […]}, or a catalogue in OSCAL' };
+const FIELDS_FILE = { file: 'fields file', example: '{"fields": […]}' };
+
+/** @throws UnusableDocumentError */
+function parseObject(text: string, { file, example } = DOCUMENT): JsonObject {
+  const value = parseJson(text);
+  assertNesting(value);
+  if (isJsonObject(value)) return value;
+  const found = Array.isArray(value) ? 'a list' : 'a single value';
+  throw new UnusableDocumentError(`The ${file} is ${found}. Expected is an object such as ${example}.`);
+}
+
+/** Deeper than any document; the readers are recursive. */
+const MAX_NESTING = 500;
+
+/** @throws UnusableDocumentError */
+function assertNesting(value: JsonValue): void {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_NESTING)
+      throw new UnusableDocumentError(`The JSON is nested more than ${MAX_NESTING} levels deep.`);
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+}
+
+function parseJson(text: string): JsonValue {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UnusableDocumentError(
+      `The file is not valid JSON: ${error instanceof Error ? error.message : ''}`,
+    );
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * Types of the intermediate tree that the JSON and OSCAL readers produce and `valid-document.ts` converts:
+ * elements with the numbers and fields of the source.
+ */
+import type { ElementKind } from '../../../shared/revisioning/outline/outline.ts';
+
+export interface SourceField {
+  source: string;
+  label: string;
+  /** Any word; replaced by `text` if it is not an input type. */
+  type: string;
+  options: string[];
+  default_value: string | string[] | null;
+  constraint: string | null;
+  unit: string | null;
+  /** Prose about the field, which goes into a note below its clause. */
+  remarks: string[];
+}
+
+/** An element with what is below it, in the order of the source. */
+export interface SourceNode {
+  source: string;
+  /** Its place in the reading order of the source, counted from 0. */
+  position: number;
+  /** The number that the source gives it, such as `2.1`, `A.1` or `(a)`; null when it gives none. */
+  designation: string | null;
+  /** Its number among its siblings, if the designation says one; a valid one is kept. */
+  ordinal: number | null;
+  kind: ElementKind;
+  heading: string;
+  content: string;
+  fields: SourceField[];
+  children: SourceNode[];
+}
+
+/** A whole document. */
+export interface SourceDocument {
+  title: string;
+  /** What is known of the document itself: source, version, licence. */
+  description: string;
+  nodes: SourceNode[];
+  /** Whether its designations are printed numbers, also `1.` of a list; those of OSCAL are labels of items. */
+  isPrinted: boolean;
+}

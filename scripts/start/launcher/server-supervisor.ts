@@ -1,0 +1,59 @@
+/**
+ * Starts an embedded server (MongoDB, NATS) and restarts it when it dies; gives up after three restarts,
+ * each within a minute of the one before. Processes of services: `service-process.ts`.
+ */
+import { runStep } from '../../console/progress.ts';
+
+interface SupervisedServer {
+  /** Resolves when the process has ended for any reason. */
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface SupervisorOptions<S> {
+  /** For messages. */
+  name: string;
+  /** Starts the server; `previous` is the one that died. */
+  start: (previous: S | null) => Promise<S>;
+  /** Called when the server cannot be restarted. */
+  onLost: (error: unknown) => void;
+  /** Added to the error of a server that keeps crashing. */
+  advice?: string;
+}
+
+/** Restarts without a stable period in between, before the supervisor gives up. */
+const MAX_RESTARTS = 3;
+const STABLE_MS = 60_000;
+
+/** Starts a server and keeps it running until it is stopped. @returns the server as first started */
+export async function superviseServer<S extends SupervisedServer>({
+  name,
+  start,
+  onLost,
+  advice = '',
+}: SupervisorOptions<S>): Promise<{
+  first: S;
+  stop(): Promise<void>;
+}> {
+  let stopping = false;
+  const first = await runStep(`Starting ${name}`, () => start(null));
+  let current = first;
+  const supervision = (async () => {
+    for (let restarts = 0; ; restarts++) {
+      const began = performance.now();
+      await current.ended;
+      if (stopping) return;
+      if (performance.now() - began > STABLE_MS) restarts = 0;
+      if (restarts >= MAX_RESTARTS) throw new Error(`${name} keeps crashing.${advice}`);
+      current = await runStep(`${name} exited unexpectedly, restarting it`, () => start(current));
+      if (stopping) await current.stop();
+    }
+  })().catch(onLost);
+  const stop = async (): Promise<void> => {
+    stopping = true;
+    await current.stop();
+    // A restart under way is over, too.
+    await supervision;
+  };
+  return { first, stop };
+}

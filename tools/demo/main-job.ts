@@ -1,0 +1,36 @@
+/**
+ * The demo's main job over REST, with checks: standard, project, export of a revision; with an
+ * administrator also the import of a wiki edition. Gives the export and the public keys, which the callers
+ * verify: the demo and an end-to-end test.
+ */
+import { RestClient } from '../../scripts/rest-client/client.ts';
+import { runProject } from './project-steps.ts';
+import { writeStandard } from './standard-steps.ts';
+import type { Administrator, ReportStep, SignIn } from './step-report.ts';
+import { adoptFromWiki } from './wiki-steps.ts';
+
+export interface MainJobOutcome {
+  /** The export of revision 1, byte for byte as the service sent it. */
+  exported: string;
+  /** The response of `GET /api/certificates/keys`. */
+  keys: string;
+  /** The administrator of the company that was made. */
+  owner: SignIn;
+}
+
+/**
+ * Runs the whole job.
+ * @param administrator a site administrator, who creates the wiki library; without one the wiki part is
+ * skipped
+ */
+export async function runMainJob(
+  base: string,
+  report: ReportStep,
+  administrator: Administrator | null,
+): Promise<MainJobOutcome> {
+  const anyone = new RestClient(base);
+  const standard = await writeStandard(anyone, report);
+  const outcome = await runProject(standard, report);
+  if (administrator) await adoptFromWiki(anyone, administrator, standard, outcome.projectId, report);
+  return { ...outcome, owner: standard.owner };
+}

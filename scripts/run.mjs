@@ -166,7 +166,7 @@ else printUsage();
 
 function printUsage() {
   const tools = Object.entries(TOOLS).map(([tool, { title }]) => `  ${tool.padEnd(17)}${title}`);
-  if (name !== undefined) {
+  if (name !== undefined && name !== '--help' && name !== '-h') {
     console.error(`There is no tool ${name}.\n`);
     process.exitCode = EX_USAGE;
   }

@@ -13,6 +13,8 @@ describe('npm run dev', () => {
     const listed = run();
     assert.equal(listed.status, 0);
     assert.match(listed.stdout, /^npm run dev -- TOOL .*\n\n {2}bench /);
+    for (const flag of ['--help', '-h'])
+      assert.deepEqual([run(flag).status, run(flag).stdout, run(flag).stderr], [0, listed.stdout, '']);
     assert.deepEqual([run('benhc').status, run('benhc').stdout], [64, listed.stdout]);
   });
 
@@ -39,9 +41,13 @@ describe('npm run dev', () => {
 
   it('npm start and npm run start:split print their usage with --help, and start nothing', () => {
     for (const program of ['start', 'start-split']) {
-      const { status, stdout, stderr } = spawnSync(process.execPath, [`scripts/start/${program}.ts`, '--help'], {
-        encoding: 'utf8',
-      });
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        [`scripts/start/${program}.ts`, '--help'],
+        {
+          encoding: 'utf8',
+        },
+      );
       assert.deepEqual([status, stderr], [0, ''], program);
       assert.match(stdout, /^`npm (run )?start/, program);
     }

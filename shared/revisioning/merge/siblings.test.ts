@@ -54,6 +54,14 @@ test('a clause is not moved past one that the other side removed (S18)', () => {
   assert.equal(merge('1=1 2=3 3=2', '1=2 2=1', '1=3 2=1 3=2'), '1=2 2=1');
 });
 
+test('a clause that both put at one number is before the one past which a side moved it (S18)', () => {
+  // Both put 7 at 2, theirs before 4 and mine behind it.
+  const [base, theirs] = ['1=4 2=1 3=6 4=7 5=8', '1=30 2=7 3=4 4=1 5=6 6=8'];
+  const mine = '1=4 2=7 3=1 4=6 5=8';
+  assert.equal(merge(base, theirs, mine), theirs);
+  assert.equal(merge(base, mine, theirs), theirs);
+});
+
 test('clauses behind one whose number is in conflict are compared by their own numbers (S18)', () => {
   assert.equal(merge('2=1 3=2', '3=30 5=1', '1=1 2=40 3=41 4=2'), 'both_moved 1');
   // Both added a clause four numbers behind 1, but not at one number.

@@ -231,17 +231,30 @@ class SiblingMerge {
    */
   #resolveExcludedOrders(order: readonly Sibling[]): boolean {
     const { siblings, choices } = this.#state;
-    const moved = order.filter(
-      ({ clause }) => isInAll(clause) && !clause.isPlaceChosen && siblings.moversOf(clause.id).length > 0,
+    const rows = order.filter(({ clause }) => isInAll(clause) && !clause.isPlaceChosen);
+    const moversOf = ({ clause }: Sibling) => siblings.moversOf(clause.id).length;
+    const moved = new Set(rows.filter((sibling) => moversOf(sibling) > 0));
+    // Both sides moved these to one number, but maybe past different clauses.
+    const alike = new Set(
+      [...moved].filter((sibling) => moversOf(sibling) > 1 && sibling.clause.placeSide === 'same'),
     );
+    const positions = new Map(rows.map((sibling, at) => [sibling, at]));
     const wrong = new Set<KeptClause>();
-    for (const [at, first] of moved.entries())
-      for (const last of moved.slice(at + 1)) {
+    for (const one of moved) {
+      const isAlike = alike.has(one);
+      for (const other of isAlike ? rows : moved) {
         // The list of a side is in its order.
-        if (first.sides[0] === last.sides[0]) continue;
+        if (one === other || (!isAlike && one.sides[0] === other.sides[0])) continue;
+        const isBefore = (positions.get(one) ?? 0) < (positions.get(other) ?? 0);
+        const [first, last] = isBefore ? [one, other] : [other, one];
         if (this.#firstOf(first.clause, last.clause) !== last.clause) continue;
-        wrong.add(first.clause).add(last.clause);
+        wrong.add(one.clause);
+        if (moved.has(other)) wrong.add(other.clause);
       }
+    }
+    const outOfStep = [...alike].filter(({ clause }) => wrong.has(clause));
+    for (const { clause, sides } of outOfStep) takePlace(clause, sides[0] === 'mine' ? 'theirs' : 'mine');
+    if (outOfStep.length > 0) return true;
     const decided = [...wrong].filter(({ id }) => choices.has(id));
     for (const clause of decided) {
       takePlace(clause, choices.get(clause.id) ?? 'theirs');

@@ -1,6 +1,6 @@
 /**
  * Loader of the caller's own company, for its list of members and every change; any other is not found.
- * `companies.get` finds each company by itself (`actions.ts`). Also the ETag of a company, which it sends.
+ * `companies.get` finds each company by itself (`company-actions.ts`). Also the ETag of a company, which it sends.
  */
 import { contentEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
 import type { ResourceLoaders } from '../../../shared/kernel/service/handlers.ts';

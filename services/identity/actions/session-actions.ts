@@ -1,39 +1,21 @@
-/**
- * Internal actions `identity.signIn` and `identity.signOut`, which the gateway calls: password, failure
- * limits, account status, session (A10, A11, A17). The gateway sets the cookie.
- */
-import type { Connection } from 'mongoose';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { normaliseEmail } from '../../../shared/text/names-and-emails.ts';
-import { accountStatus, type EntryPolicy } from '../accounts/account-status.ts';
+import { accountStatus } from '../accounts/account-status.ts';
 import { presentAccount } from '../accounts/present.ts';
-import type { Accounts } from '../accounts/repository.ts';
+import type { IdentityService } from '../open-identity.ts';
 import { verifyPassword } from '../passwords/password-hash.ts';
-import type { PublishPrincipalChanged } from '../principal-events.ts';
-import { assertActive } from './errors.ts';
-import { type KnownBrowsers, presentKnownBrowser } from './known-browsers.ts';
-import type { LimitedSignIn } from './limited-sign-in.ts';
-import type { Sessions } from './repository.ts';
-import { isSessionToken } from './session-token.ts';
+import { assertActive } from '../sessions/errors.ts';
+import { presentKnownBrowser } from '../sessions/known-browsers.ts';
+import { isSessionToken } from '../sessions/session-token.ts';
 
 type SessionContracts = Pick<typeof identity, 'identity.signIn' | 'identity.signOut'>;
 
-interface Deps {
-  connection: Connection;
-  accounts: Accounts;
-  sessions: Sessions;
-  limitedSignIn: LimitedSignIn;
-  knownBrowsers: KnownBrowsers;
-  policy: EntryPolicy;
-  publishPrincipalChanged: PublishPrincipalChanged;
-}
-
-export const sessionActions = (deps: Deps): Handlers<SessionContracts, NoResources> => ({
+export const sessionActions = (service: IdentityService): Handlers<SessionContracts, NoResources> => ({
   async 'identity.signIn'({ email: rawEmail, password, address, client, known_browser }, ctx) {
-    const { connection, accounts, sessions, limitedSignIn, knownBrowsers, policy } = deps;
+    const { connection, accounts, sessions, limitedSignIn, knownBrowsers, policy } = service;
     const email = normaliseEmail(rawEmail);
     const cookie = known_browser ?? null;
     const now = new Date();
@@ -75,8 +57,8 @@ export const sessionActions = (deps: Deps): Handlers<SessionContracts, NoResourc
       ctx.markUnchanged();
       return { signed_out: false };
     }
-    const userId = await inTransaction(deps.connection, async (session) => {
-      const closed = await deps.sessions.close(session, session_token);
+    const userId = await inTransaction(service.connection, async (session) => {
+      const closed = await service.sessions.close(session, session_token);
       if (closed !== null) {
         await ctx.audit(session, {
           action: 'account.logout',
@@ -87,7 +69,7 @@ export const sessionActions = (deps: Deps): Handlers<SessionContracts, NoResourc
       return closed;
     });
     if (userId === null) ctx.markUnchanged();
-    else await deps.publishPrincipalChanged(userId);
+    else await service.publishPrincipalChanged(userId);
     return { signed_out: userId !== null };
   },
 });

@@ -1,50 +1,34 @@
 /**
  * Handlers of companies, their members and invitations (A14); and of their names and limits for other
- * services (`identity.companies`), and the count of invitations to projects (`identity.countInvitation`). The invited answer in `own-invitations.ts`.
+ * services (`identity.companies`), and the count of invitations to projects (`identity.countInvitation`). The invited answer in `own-invitation-actions.ts`.
  */
-import type { ClientSession, Connection } from 'mongoose';
+import type { ClientSession } from 'mongoose';
 import type { companyEndpoints } from '../../../shared/contracts/identity/companies.ts';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
-import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
-import type { Accounts } from '../accounts/repository.ts';
-import type { PublishPrincipalChanged } from '../principal-events.ts';
-import { seatClaim } from '../project-invitations.ts';
-import { type CompanyResources, companyEtag } from './access.ts';
-import type { InvitationLimits } from './invitation-limits.ts';
-import { invitationNotice } from './invitation-notices.ts';
-import type { Invitations } from './invitations.ts';
-import { membershipCleanup } from './membership-cleanup.ts';
-import { type Memberships, memberNote } from './memberships.ts';
+import { type CompanyResources, companyEtag } from '../companies/access.ts';
+import { invitationNotice } from '../companies/invitation-notices.ts';
+import { membershipCleanup } from '../companies/membership-cleanup.ts';
+import { memberNote } from '../companies/memberships.ts';
 import {
   presentAddedMember,
   presentCompany,
   presentInvitation,
   presentMember,
   presentPendingMember,
-} from './present.ts';
-import type { Companies } from './repository.ts';
+} from '../companies/present.ts';
+import type { IdentityService } from '../open-identity.ts';
+import { seatClaim } from '../project-invitations.ts';
 
 type CompanyContracts = typeof companyEndpoints &
   Pick<typeof identity, 'identity.companies' | 'identity.countInvitation'>;
 
-interface Deps {
-  connection: Connection;
-  companies: Companies;
-  accounts: Accounts;
-  members: Memberships;
-  invitations: Invitations;
-  jobs: JobQueue;
-  invitationLimits: InvitationLimits;
-  publishPrincipalChanged: PublishPrincipalChanged;
-}
-
-export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyResources> => {
-  const { connection, companies, accounts, members, invitations, jobs, publishPrincipalChanged } = deps;
-  const { invitationLimits: limits } = deps;
+export const companyActions = (service: IdentityService): Handlers<CompanyContracts, CompanyResources> => {
+  const { connection, companies, accounts, members, invitations, jobs, publishPrincipalChanged } = service;
+  const { invitationLimits: limits } = service;
   /** Changes memberships of one company in a transaction that conflicts with concurrent ones. */
   const changeMembers = <T>(companyId: number, work: (session: ClientSession) => Promise<T>): Promise<T> =>
     inTransaction(connection, async (session) => {

@@ -1,26 +1,15 @@
-/** Handlers that list the browser sessions of the own account, and end one (Y6). */
-import type { Connection } from 'mongoose';
 import type { ownSessionEndpoints } from '../../../shared/contracts/identity/own-sessions.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
-import type { Accounts } from '../accounts/repository.ts';
-import type { PublishPrincipalChanged } from '../principal-events.ts';
-import type { Sessions } from './repository.ts';
-
-interface Deps {
-  connection: Connection;
-  accounts: Accounts;
-  sessions: Sessions;
-  publishPrincipalChanged: PublishPrincipalChanged;
-}
+import type { IdentityService } from '../open-identity.ts';
 
 export const ownSessionActions = ({
   connection,
   accounts,
   sessions,
   publishPrincipalChanged,
-}: Deps): Handlers<
+}: IdentityService): Handlers<
   Pick<typeof ownSessionEndpoints, 'account.sessions.list' | 'account.sessions.end'>,
   NoResources
 > => ({

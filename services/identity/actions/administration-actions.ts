@@ -1,44 +1,21 @@
-/**
- * Handlers of site administration: list and change accounts, publish agreement versions, set the limits of
- * companies (A13).
- */
-import type { Connection } from 'mongoose';
 import type { administrationEndpoints } from '../../../shared/contracts/identity/administration.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
-import type { TransactionLock } from '../../../shared/kernel/database/transaction-lock.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Config } from '../../../shared/kernel/node/config.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
-import type { EntryPolicy } from '../accounts/account-status.ts';
 import type { UserRecord } from '../accounts/model.ts';
-import type { Accounts } from '../accounts/repository.ts';
-import type { AgreementRecord } from '../agreement/model.ts';
-import type { Agreements } from '../agreement/repository.ts';
-import type { Companies, CompanyLimits } from '../companies/repository.ts';
-import { nothingToChangeError } from '../errors.ts';
-import type { Notifier } from '../notifications/notifier.ts';
-import type { PublishPrincipalChanged } from '../principal-events.ts';
 import {
   isActiveAdministrator,
   isUnchanged,
   parseUserChange,
   type UserChangeRequest,
-} from './account-changes.ts';
-import { staleVersionError } from './errors.ts';
-import { presentUser } from './present.ts';
-
-interface Deps {
-  connection: Connection;
-  accounts: Accounts;
-  agreements: Agreements;
-  companies: Companies;
-  takeSiteLock: TransactionLock;
-  notifier: Notifier;
-  /** With the default limits of companies. */
-  policy: EntryPolicy & Pick<Config, 'seatLimit' | 'slotLimit'>;
-  publishPrincipalChanged: PublishPrincipalChanged;
-}
+} from '../administration/account-changes.ts';
+import { staleVersionError } from '../administration/errors.ts';
+import { presentUser } from '../administration/present.ts';
+import type { AgreementRecord } from '../agreement/model.ts';
+import type { CompanyLimits } from '../companies/repository.ts';
+import { nothingToChangeError } from '../errors.ts';
+import type { IdentityService } from '../open-identity.ts';
 
 /**
  * The lock of every change of an account by administrators and of every new version of the agreement: the site keeps
@@ -46,13 +23,15 @@ interface Deps {
  */
 const ADMINISTRATION = 'administrators';
 
-export const administrationActions = (deps: Deps): Handlers<typeof administrationEndpoints, NoResources> => ({
+export const administrationActions = (
+  service: IdentityService,
+): Handlers<typeof administrationEndpoints, NoResources> => ({
   async 'admin.users.list'({ search = '', approved, suspended, limit, offset }) {
     const filter = {
       ...(approved === undefined ? {} : { approved }),
       ...(suspended === undefined ? {} : { suspended }),
     };
-    const { rows, total } = await deps.accounts.search(search, filter, { limit, offset });
+    const { rows, total } = await service.accounts.search(search, filter, { limit, offset });
     return { users: rows.map(presentUser), total, limit, offset };
   },
 
@@ -61,14 +40,14 @@ export const administrationActions = (deps: Deps): Handlers<typeof administratio
       throw nothingToChangeError('approved, suspended, contribution_barred or site_roles');
     }
     if (request.site_roles !== undefined) assertSession(ctx);
-    const { user, changed } = await updateUser(deps, id, request, ctx);
-    if (changed) await deps.publishPrincipalChanged(id);
+    const { user, changed } = await updateUser(service, id, request, ctx);
+    if (changed) await service.publishPrincipalChanged(id);
     else ctx.markUnchanged();
     return presentUser(user);
   },
 
   async 'admin.cla.publish'({ version, content, effective_date }, ctx) {
-    const { connection, agreements, takeSiteLock } = deps;
+    const { connection, agreements, takeSiteLock } = service;
     const now = new Date();
     const agreement: AgreementRecord = {
       // One agreement for each version, under the same number.
@@ -99,7 +78,7 @@ export const administrationActions = (deps: Deps): Handlers<typeof administratio
   },
 
   async 'admin.companies.update'({ id, seat_limit, slot_limit }, ctx) {
-    const { connection, companies, policy } = deps;
+    const { connection, companies, policy } = service;
     const change: CompanyLimits = {
       ...(seat_limit === undefined ? {} : { seat_limit }),
       ...(slot_limit === undefined ? {} : { slot_limit }),
@@ -138,7 +117,7 @@ function assertSession({ principal }: RequestContext): void {
  * @throws NOT_FOUND, LAST_ADMIN, VALIDATION_ERROR, SESSION_REQUIRED
  */
 async function updateUser(
-  { connection, accounts, takeSiteLock, notifier, policy }: Deps,
+  { connection, accounts, takeSiteLock, notifier, policy }: IdentityService,
   id: number,
   request: UserChangeRequest,
   ctx: RequestContext,

@@ -1,33 +1,19 @@
-/**
- * Handlers that list an account's notifications and mark one as read (A1), and the internal action
- * `identity.notify`: other services notify accounts, emails and company administrators, once per event (A22).
- */
-import type { Connection } from 'mongoose';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import type { notificationEndpoints } from '../../../shared/contracts/identity/notifications.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
-import type { Accounts } from '../accounts/repository.ts';
-import type { Notifier } from './notifier.ts';
-import { presentNotification } from './present.ts';
-import type { Notifications } from './repository.ts';
+import { presentNotification } from '../notifications/present.ts';
+import type { IdentityService } from '../open-identity.ts';
 
 type NotificationContracts = typeof notificationEndpoints & Pick<typeof identity, 'identity.notify'>;
-
-interface Deps {
-  connection: Connection;
-  accounts: Accounts;
-  notifications: Notifications;
-  notifier: Notifier;
-}
 
 export const notificationActions = ({
   connection,
   accounts,
   notifications,
   notifier,
-}: Deps): Handlers<NotificationContracts, NoResources> => ({
+}: IdentityService): Handlers<NotificationContracts, NoResources> => ({
   async 'account.notifications.list'({ unread = false, limit, offset }, ctx) {
     const { rows, total, unreadTotal } = await notifications.listOwn(ctx.account.id, unread, {
       limit,

@@ -3,35 +3,19 @@
  * usage log is in `../key-usage/` (decisions A12, A16).
  */
 import { randomBytes } from 'node:crypto';
-import type { Connection } from 'mongoose';
 import type { keyEndpoints } from '../../../shared/contracts/identity/keys.ts';
-import {
-  displayPartsOf,
-  formatApiKey,
-  hashApiKey,
-  type KeyMode,
-} from '../../../shared/kernel/auth/api-key-format.ts';
+import { displayPartsOf, formatApiKey, hashApiKey } from '../../../shared/kernel/auth/api-key-format.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
-import type { Accounts } from '../accounts/repository.ts';
 import { nothingToChangeError } from '../errors.ts';
-import type { PublishPrincipalChanged } from '../principal-events.ts';
-import { type KeyResources, keyEtag } from './access.ts';
-import { grantOf, MAX_KEYS_PER_ACCOUNT, normalizeGrant, parseExpiry } from './key-rules.ts';
-import type { KeyRecord } from './model.ts';
-import { presentKey } from './present.ts';
-import type { KeyChange, Keys } from './repository.ts';
-
-interface Deps {
-  connection: Connection;
-  keys: Keys;
-  accounts: Accounts;
-  /** The prefix of keys in this deployment. */
-  mode: KeyMode;
-  publishPrincipalChanged: PublishPrincipalChanged;
-}
+import { type KeyResources, keyEtag } from '../keys/access.ts';
+import { grantOf, MAX_KEYS_PER_ACCOUNT, normalizeGrant, parseExpiry } from '../keys/key-rules.ts';
+import type { KeyRecord } from '../keys/model.ts';
+import { presentKey } from '../keys/present.ts';
+import type { KeyChange } from '../keys/repository.ts';
+import type { IdentityService } from '../open-identity.ts';
 
 type KeyContracts = Omit<typeof keyEndpoints, 'account.keys.usage'>;
 
@@ -42,20 +26,20 @@ const keyAuditDetails = ({ name, permissions, expires_at }: KeyRecord) => ({
   expires_at: expires_at?.toISOString() ?? null,
 });
 
-export const keyActions = (deps: Deps): Handlers<KeyContracts, KeyResources> => ({
+export const keyActions = (service: IdentityService): Handlers<KeyContracts, KeyResources> => ({
   async 'account.keys.list'({ limit, offset }, ctx) {
-    const { rows, total } = await deps.keys.listOwn(ctx.account.id, { limit, offset });
+    const { rows, total } = await service.keys.listOwn(ctx.account.id, { limit, offset });
     return { keys: rows.map(presentKey), total, limit, offset };
   },
 
   async 'account.keys.get'({ id }, ctx) {
-    const key = await deps.keys.findOwn(ctx.account.id, id);
+    const key = await service.keys.findOwn(ctx.account.id, id);
     if (!key) throw notFound();
     return presentKey(key);
   },
 
   async 'account.keys.create'({ name, permissions, preset, expires_at }, ctx) {
-    const { connection, keys, accounts, mode } = deps;
+    const { connection, keys, accounts, mode } = service;
     const now = new Date();
     const secret = formatApiKey(mode, randomBytes(32));
     const { prefix, lastFour } = displayPartsOf(secret);
@@ -87,7 +71,7 @@ export const keyActions = (deps: Deps): Handlers<KeyContracts, KeyResources> => 
   },
 
   async 'account.keys.update'({ id, name, permissions, expires_at }, ctx) {
-    const { connection, keys, publishPrincipalChanged } = deps;
+    const { connection, keys, publishPrincipalChanged } = service;
     const change: KeyChange = {
       ...(name === undefined ? {} : { name }),
       ...(permissions === undefined ? {} : { permissions: normalizeGrant(permissions) }),
@@ -111,7 +95,7 @@ export const keyActions = (deps: Deps): Handlers<KeyContracts, KeyResources> => 
   },
 
   async 'account.keys.rotate'({ id, overlap_seconds }, ctx, current) {
-    const { connection, keys, mode, publishPrincipalChanged } = deps;
+    const { connection, keys, mode, publishPrincipalChanged } = service;
     const userId = ctx.account.id;
     const now = new Date();
     const secret = formatApiKey(mode, randomBytes(32));
@@ -146,17 +130,17 @@ export const keyActions = (deps: Deps): Handlers<KeyContracts, KeyResources> => 
 
   async 'account.keys.revoke'({ id }, ctx) {
     const userId = ctx.account.id;
-    const revoked = await inTransaction(deps.connection, async (session) => {
-      const key = await deps.keys.revoke(session, userId, id, new Date());
+    const revoked = await inTransaction(service.connection, async (session) => {
+      const key = await service.keys.revoke(session, userId, id, new Date());
       if (!key) throw notFound();
-      await deps.accounts.releaseKeySlot(session, userId);
+      await service.accounts.releaseKeySlot(session, userId);
       await ctx.audit(session, {
         resource: { type: 'key', id },
         details: { before: keyAuditDetails(key), after: null },
       });
       return key;
     });
-    await deps.publishPrincipalChanged(userId);
+    await service.publishPrincipalChanged(userId);
     return presentKey(revoked);
   },
 });

@@ -5,17 +5,14 @@
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
-import type { Keys } from '../keys/repository.ts';
-import type { KeyUsageLog } from './repository.ts';
+import type { IdentityService } from '../open-identity.ts';
 
 type KeyUsageContracts = Pick<typeof identity, 'account.keys.usage' | 'identity.recordUsage'>;
 
-interface Deps {
-  keys: Keys;
-  usage: KeyUsageLog;
-}
-
-export const keyUsageActions = ({ keys, usage }: Deps): Handlers<KeyUsageContracts, NoResources> => ({
+export const keyUsageActions = ({
+  keys,
+  usage,
+}: IdentityService): Handlers<KeyUsageContracts, NoResources> => ({
   async 'account.keys.usage'({ id, limit, offset }, ctx) {
     // Revoked keys keep their log: a stolen key is revoked first and examined later.
     if (!(await keys.findOwn(ctx.account.id, id))) throw notFound();

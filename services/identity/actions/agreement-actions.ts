@@ -1,43 +1,31 @@
-/**
- * Handlers that show and accept the Contributor License Agreement (document 1, rules 1 to 3; A5, A20). Site
- * administrators publish its versions (`administration/`).
- */
-import type { Connection } from 'mongoose';
 import type { agreementEndpoints } from '../../../shared/contracts/identity/agreement.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { siteRolesOf } from '../accounts/account-status.ts';
 import type { Acceptance, UserRecord } from '../accounts/model.ts';
-import type { Accounts } from '../accounts/repository.ts';
-import type { PublishPrincipalChanged } from '../principal-events.ts';
-import type { AgreementRecord } from './model.ts';
-import { presentAgreement } from './present.ts';
-import type { Agreements } from './repository.ts';
-
-interface Deps {
-  connection: Connection;
-  agreements: Agreements;
-  accounts: Accounts;
-  publishPrincipalChanged: PublishPrincipalChanged;
-}
+import type { AgreementRecord } from '../agreement/model.ts';
+import { presentAgreement } from '../agreement/present.ts';
+import type { IdentityService } from '../open-identity.ts';
 
 const presentAcceptance = (agreement: AgreementRecord, user: UserRecord) => ({
   ...presentAgreement(agreement, user.acceptance),
   site_roles: siteRolesOf(user),
 });
 
-export const agreementActions = (deps: Deps): Handlers<typeof agreementEndpoints, NoResources> => ({
+export const agreementActions = (
+  service: IdentityService,
+): Handlers<typeof agreementEndpoints, NoResources> => ({
   async 'account.cla.get'(_, ctx) {
     const [agreement, user] = await Promise.all([
-      deps.agreements.requireActive(new Date()),
-      deps.accounts.findById(ctx.account.id),
+      service.agreements.requireActive(new Date()),
+      service.accounts.findById(ctx.account.id),
     ]);
     return presentAgreement(agreement, user?.acceptance ?? null);
   },
 
   async 'account.cla.accept'({ document_id }, ctx) {
-    const { connection, agreements, accounts, publishPrincipalChanged } = deps;
+    const { connection, agreements, accounts, publishPrincipalChanged } = service;
     const userId = ctx.account.id;
     const now = new Date();
     const { view, barred } = await inTransaction(connection, async (session) => {

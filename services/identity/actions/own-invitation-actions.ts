@@ -1,30 +1,11 @@
-/**
- * Handlers by which an account lists, accepts and declines its invitations to companies (Y1). Of another account's
- * invitations, and of those withdrawn, it learns nothing: 404.
- */
-import type { Connection } from 'mongoose';
 import type { invitationEndpoints } from '../../../shared/contracts/identity/invitations.ts';
-import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
-import type { Accounts } from '../accounts/repository.ts';
-import type { PublishPrincipalChanged } from '../principal-events.ts';
+import { memberNote } from '../companies/memberships.ts';
+import { presentCompany, presentOwnInvitation } from '../companies/present.ts';
+import type { IdentityService } from '../open-identity.ts';
 import { seatClaim } from '../project-invitations.ts';
-import type { Invitations } from './invitations.ts';
-import { type Memberships, memberNote } from './memberships.ts';
-import { presentCompany, presentOwnInvitation } from './present.ts';
-import type { Companies } from './repository.ts';
-
-interface Deps {
-  connection: Connection;
-  accounts: Accounts;
-  companies: Companies;
-  invitations: Invitations;
-  members: Memberships;
-  jobs: JobQueue;
-  publishPrincipalChanged: PublishPrincipalChanged;
-}
 
 export const ownInvitationActions = ({
   connection,
@@ -34,7 +15,7 @@ export const ownInvitationActions = ({
   members,
   jobs,
   publishPrincipalChanged,
-}: Deps): Handlers<typeof invitationEndpoints, NoResources> => ({
+}: IdentityService): Handlers<typeof invitationEndpoints, NoResources> => ({
   async 'account.invitations.list'(_params, ctx) {
     const user = await accounts.findById(ctx.account.id);
     const pending = user ? await invitations.findByEmail(user.email, new Date()) : [];

@@ -1,39 +1,19 @@
-/**
- * Handler that changes the password of the own account: it asks for the current one, within the limits of sign-ins,
- * and ends the other sessions (Y6).
- */
-import type { Connection } from 'mongoose';
 import type { ownSessionEndpoints } from '../../../shared/contracts/identity/own-sessions.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
-import type { Accounts } from '../accounts/repository.ts';
-import type { MailTokens } from '../mail-tokens/repository.ts';
-import type { Notifier } from '../notifications/notifier.ts';
+import type { IdentityService } from '../open-identity.ts';
 import { hashPassword, verifyPassword } from '../passwords/password-hash.ts';
 import { assertAcceptablePassword } from '../passwords/password-rules.ts';
-import type { PublishPrincipalChanged } from '../principal-events.ts';
-import type { LimitedSignIn } from '../sessions/limited-sign-in.ts';
-import type { Sessions } from '../sessions/repository.ts';
-
-interface Deps {
-  connection: Connection;
-  accounts: Accounts;
-  sessions: Sessions;
-  tokens: MailTokens;
-  limitedSignIn: LimitedSignIn;
-  notifier: Notifier;
-  publishPrincipalChanged: PublishPrincipalChanged;
-}
 
 const NOTICE =
   'The password of your account was changed, and its other browser sessions were ended. If it was not you, request a password reset at once.';
 
 export const passwordChangeActions = (
-  deps: Deps,
+  service: IdentityService,
 ): Handlers<Pick<typeof ownSessionEndpoints, 'account.password.change'>, NoResources> => ({
   async 'account.password.change'({ current_password, new_password }, ctx) {
-    const { connection, accounts, sessions, tokens, limitedSignIn, notifier } = deps;
+    const { connection, accounts, sessions, tokens, limitedSignIn, notifier } = service;
     const user = await accounts.findById(ctx.account.id);
     if (!user) throw notFound();
     const { credential } = ctx.userPrincipal;
@@ -72,7 +52,7 @@ export const passwordChangeActions = (
       await ctx.audit(session, { resource, details: { ended_sessions: others } });
       return others;
     });
-    await deps.publishPrincipalChanged(user._id);
+    await service.publishPrincipalChanged(user._id);
     return { changed: true, ended_sessions: ended };
   },
 });

@@ -4,59 +4,50 @@
  */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import { hashApiKey, isApiKey } from '../../../shared/kernel/auth/api-key-format.ts';
-import {
-  type PrincipalTokens,
-  TOKEN_LIFETIME_SECONDS,
-  type UserPrincipal,
-} from '../../../shared/kernel/auth/principal.ts';
+import { TOKEN_LIFETIME_SECONDS, type UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { unauthenticated } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
-import { accountStatus, type EntryPolicy } from '../accounts/account-status.ts';
+import { accountStatus } from '../accounts/account-status.ts';
 import { isActiveKey } from '../keys/key-rules.ts';
-import type { Sessions } from '../sessions/repository.ts';
+import type { IdentityService } from '../open-identity.ts';
+import { buildPrincipal } from '../principals/build-principal.ts';
 import { hashSessionToken, isSessionToken } from '../sessions/session-token.ts';
-import { buildPrincipal } from './build-principal.ts';
-import type { CredentialLookup } from './credential-lookup.ts';
-import type { KeySignInLimits } from './key-sign-in-limits.ts';
 
 type PrincipalContracts = Pick<
   typeof identity,
   'identity.principal' | 'identity.keyPrincipal' | 'identity.signInWithKey'
 >;
 
-interface Deps {
-  credentials: CredentialLookup;
-  sessions: Sessions;
-  policy: EntryPolicy;
-  keySignInLimits: KeySignInLimits;
-  principalTokens: PrincipalTokens;
-}
-
-export const principalActions = (deps: Deps): Handlers<PrincipalContracts, NoResources> => ({
+export const principalActions = (service: IdentityService): Handlers<PrincipalContracts, NoResources> => ({
   async 'identity.principal'({ type, secret }) {
-    return { principal: await (type === 'key' ? resolveKey(deps, secret) : resolveSession(deps, secret)) };
+    return {
+      principal: await (type === 'key' ? resolveKey(service, secret) : resolveSession(service, secret)),
+    };
   },
 
   async 'identity.keyPrincipal'({ hash }) {
-    return { principal: await resolveKeyHash(deps, hash) };
+    return { principal: await resolveKeyHash(service, hash) };
   },
 
   async 'identity.signInWithKey'({ key }, ctx) {
-    const { keySignInLimits, principalTokens } = deps;
+    const { keySignInLimits, principalTokens } = service;
     // The checksum rejects garbage without a read.
     if (!isApiKey(key)) throw unauthenticated();
     const hash = hashApiKey(key);
-    const principal = await keySignInLimits.lookUp(ctx.busUser, hash, () => resolveKeyHash(deps, hash));
+    const principal = await keySignInLimits.lookUp(ctx.busUser, hash, () => resolveKeyHash(service, hash));
     if (!principal) throw unauthenticated();
     const token = principalTokens.sign({ ...principal, channel: 'bus' }, 'tools', hash);
     return { token, expires_in: TOKEN_LIFETIME_SECONDS };
   },
 });
 
-const resolveKey = async (deps: Deps, secret: string): Promise<UserPrincipal | null> =>
-  isApiKey(secret) ? resolveKeyHash(deps, hashApiKey(secret)) : null;
+const resolveKey = async (service: IdentityService, secret: string): Promise<UserPrincipal | null> =>
+  isApiKey(secret) ? resolveKeyHash(service, hashApiKey(secret)) : null;
 
-async function resolveKeyHash({ credentials, policy }: Deps, hash: string): Promise<UserPrincipal | null> {
+async function resolveKeyHash(
+  { credentials, policy }: IdentityService,
+  hash: string,
+): Promise<UserPrincipal | null> {
   const key = await credentials.findKey(hash);
   if (!key || !isActiveKey(key, hash, new Date()) || accountStatus(key.owner, policy) !== 'active')
     return null;
@@ -64,7 +55,7 @@ async function resolveKeyHash({ credentials, policy }: Deps, hash: string): Prom
 }
 
 async function resolveSession(
-  { credentials, sessions, policy }: Deps,
+  { credentials, sessions, policy }: IdentityService,
   token: string,
 ): Promise<UserPrincipal | null> {
   if (!isSessionToken(token)) return null;

@@ -4,22 +4,20 @@
  */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
-import { accountStatus, type EntryPolicy } from './account-status.ts';
-import { maskEmail } from './mask-email.ts';
-import { presentPerson } from './present.ts';
-import type { Accounts } from './repository.ts';
+import { accountStatus } from '../accounts/account-status.ts';
+import { maskEmail } from '../accounts/mask-email.ts';
+import { presentPerson } from '../accounts/present.ts';
+import type { IdentityService } from '../open-identity.ts';
 
 type AccountContracts = Pick<typeof identity, 'identity.people' | 'identity.account' | 'identity.directory'>;
-
-interface Deps {
-  accounts: Accounts;
-  policy: EntryPolicy;
-}
 
 /** Shorter searches would list everybody. */
 const MIN_SEARCH_LENGTH = 2;
 
-export const accountActions = ({ accounts, policy }: Deps): Handlers<AccountContracts, NoResources> => ({
+export const accountActions = ({
+  accounts,
+  policy,
+}: IdentityService): Handlers<AccountContracts, NoResources> => ({
   async 'identity.people'({ user_ids, emails = [] }) {
     const [byId, byEmail] = await Promise.all([
       user_ids.length === 0 ? [] : accounts.findPeople(user_ids),

@@ -1,53 +1,30 @@
-/**
- * Handlers of `identity.register`, which the gateway calls, and of the endpoint `account.verifyEmail` (A10,
- * A17). Where verification is required, registering neither opens a session nor reveals whether the email has
- * an account.
- */
-import type { Connection } from 'mongoose';
 import type { emailTokenEndpoints } from '../../../shared/contracts/identity/email-tokens.ts';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
-import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
-import { accountStatus, type EntryPolicy } from '../accounts/account-status.ts';
+import { accountStatus } from '../accounts/account-status.ts';
 import type { PendingRegistration } from '../accounts/model.ts';
 import { presentAccount, presentVerifiedAccount } from '../accounts/present.ts';
-import type { Accounts, NewAccount } from '../accounts/repository.ts';
-import { type Memberships, membershipAuditDetails } from '../companies/memberships.ts';
-import type { Companies } from '../companies/repository.ts';
-import type { MailQueue } from '../mail/mail-queue.ts';
+import type { NewAccount } from '../accounts/repository.ts';
+import { membershipAuditDetails } from '../companies/memberships.ts';
 import { invalidTokenError } from '../mail-tokens/errors.ts';
-import type { MailTokens } from '../mail-tokens/repository.ts';
+import type { IdentityService } from '../open-identity.ts';
 import { hashPassword } from '../passwords/password-hash.ts';
 import { assertAcceptablePassword } from '../passwords/password-rules.ts';
-import type { PublishPrincipalChanged } from '../principal-events.ts';
 import { invitationClaim } from '../project-invitations.ts';
-import { type KnownBrowsers, presentKnownBrowser } from '../sessions/known-browsers.ts';
-import type { Sessions } from '../sessions/repository.ts';
-import { emailTakenError } from './errors.ts';
+import { emailTakenError } from '../registration/errors.ts';
+import { presentKnownBrowser } from '../sessions/known-browsers.ts';
 
 type RegistrationContracts = Pick<typeof identity, 'identity.register'> &
   Pick<typeof emailTokenEndpoints, 'account.verifyEmail'>;
 
-interface Deps {
-  connection: Connection;
-  accounts: Accounts;
-  companies: Companies;
-  members: Memberships;
-  jobs: JobQueue;
-  sessions: Sessions;
-  knownBrowsers: KnownBrowsers;
-  tokens: MailTokens;
-  mailQueue: MailQueue;
-  policy: EntryPolicy;
-  publishPrincipalChanged: PublishPrincipalChanged;
-}
-
 /** The handlers that register an account and verify its email. Verifying opens no session. */
-export const registrationActions = (deps: Deps): Handlers<RegistrationContracts, NoResources> => ({
+export const registrationActions = (
+  service: IdentityService,
+): Handlers<RegistrationContracts, NoResources> => ({
   async 'identity.register'({ email, password, name, company_name, address, client, known_browser }, ctx) {
-    const { connection, accounts, companies, members, jobs, sessions, knownBrowsers, policy } = deps;
+    const { connection, accounts, companies, members, jobs, sessions, knownBrowsers, policy } = service;
     assertAcceptablePassword(password, { email, name }, 'password');
     const accepted = {
       status: 202,
@@ -59,7 +36,7 @@ export const registrationActions = (deps: Deps): Handlers<RegistrationContracts,
     const passwordHash = await hashPassword(password);
     if (policy.emailVerification === 'required') {
       await registerUnverified(
-        deps,
+        service,
         email,
         { name, password_hash: passwordHash, company_name: company_name ?? null },
         ctx,
@@ -103,7 +80,7 @@ export const registrationActions = (deps: Deps): Handlers<RegistrationContracts,
   },
 
   async 'account.verifyEmail'({ token }, ctx) {
-    const { connection, accounts, companies, members, jobs, tokens } = deps;
+    const { connection, accounts, companies, members, jobs, tokens } = service;
     const now = new Date();
     const proof = await tokens.find(token, 'verification', now);
     if (!proof) throw invalidTokenError();
@@ -127,7 +104,7 @@ export const registrationActions = (deps: Deps): Handlers<RegistrationContracts,
       await ctx.audit(session, { userId: user._id, resource: { type: 'user', id: user._id }, details });
       return user;
     });
-    await deps.publishPrincipalChanged(user._id);
+    await service.publishPrincipalChanged(user._id);
     await jobs.runNow(invitationClaim(user._id));
     return presentVerifiedAccount(user);
   },
@@ -139,7 +116,7 @@ export const registrationActions = (deps: Deps): Handlers<RegistrationContracts,
  * H30).
  */
 async function registerUnverified(
-  { connection, accounts, mailQueue, policy }: Deps,
+  { connection, accounts, mailQueue, policy }: IdentityService,
   email: string,
   registration: PendingRegistration,
   ctx: RequestContext,

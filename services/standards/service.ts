@@ -14,8 +14,6 @@ import { categoryLoaders } from './category/access.ts';
 import { categoryActions } from './category/actions.ts';
 import { Categories } from './category/repository.ts';
 import { categoryChangeActions } from './category-changes/actions.ts';
-import { categoryAdoptActions } from './category-changes/adopt-actions.ts';
-import { CategoryTreeStore } from './category-changes/category-tree-store.ts';
 import { standardCitationActions } from './citations/actions.ts';
 import { CitingStandards } from './citations/repository.ts';
 import { legacyCommentActions } from './comments/actions.ts';
@@ -98,7 +96,6 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     holdsWikiCopies: (libraryId: number) => standards.holdsWikiCopies(libraryId),
     categories,
     countStandards: (categoryId: number) => standards.countInCategory(categoryId),
-    treeStore: new CategoryTreeStore(categories, standards),
     tags: new Tags(connection),
     standards,
     standardChanges: new StandardChanges(projectChanges),
@@ -141,7 +138,6 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...wikiLibraryActions(deps),
       ...categoryActions(deps),
       ...categoryChangeActions(deps),
-      ...categoryAdoptActions(deps),
       ...tagActions(deps),
       ...standardListActions(deps),
       ...standardUpdateActions(deps),

@@ -1,6 +1,6 @@
 /**
- * Internal actions for the standards service that list, read and add sections, the categories of a project
- * (document 2, categories; decisions S21). Update, merge, delete and adopt: `change-actions.ts`.
+ * Internal actions for the standards service that list and read sections, the categories of a project
+ * (document 2, categories; decisions S21). Those that change them: `change-actions.ts`.
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { sectionActionContracts } from '../../../shared/contracts/projects/sections.ts';
@@ -14,29 +14,19 @@ import {
 } from '../access/load-project.ts';
 import type { LoadedProject } from '../access/project-role.ts';
 import type { Projects } from '../access/repository.ts';
-import type { Drafts } from '../drafts/draft-transactions.ts';
 import { withCurrentSections } from '../revisions/adopted-sections.ts';
-import { type Manifest, type ProjectSection, sortSections } from '../revisions/manifest.ts';
+import { type Manifest, sortSections } from '../revisions/manifest.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
-import { sectionChange, sectionNote } from './section-note.ts';
-import { countStandardsIn, sectionTree } from './section-tree.ts';
+import { asCategory, countStandardsIn } from './section-tree.ts';
 
-type Contracts = Pick<
-  typeof sectionActionContracts,
-  'projects.sections.list' | 'projects.sections.get' | 'projects.sections.create'
->;
+type Contracts = Pick<typeof sectionActionContracts, 'projects.sections.list' | 'projects.sections.get'>;
 
 interface Deps {
   projects: Projects;
   revisions: ProjectRevisions;
-  drafts: Drafts;
 }
 
-export const sectionActions = ({
-  projects,
-  revisions,
-  drafts,
-}: Deps): Handlers<Contracts, ProjectsResources> => {
+export const sectionActions = ({ projects, revisions }: Deps): Handlers<Contracts, ProjectsResources> => {
   /** The manifest that the caller sees by default, with the sections adopted since. */
   async function loadReadableManifest(project: LoadedProject, ctx: RequestContext): Promise<Manifest> {
     const readable = await findReadableRevision(revisions, project, undefined, ctx);
@@ -46,7 +36,8 @@ export const sectionActions = ({
   return {
     async 'projects.sections.list'(_params, ctx, project) {
       const manifest = await loadReadableManifest(project, ctx);
-      return { sections: sortSections(manifest.sections), moves: manifest.section_moves ?? [] };
+      const sections = sortSections(manifest.sections).map(asCategory);
+      return { sections, moves: manifest.section_moves ?? [] };
     },
 
     async 'projects.sections.get'({ section_id }, ctx) {
@@ -59,26 +50,8 @@ export const sectionActions = ({
       if (!project) return absent;
       const manifest = await loadReadableManifest(project, ctx);
       const section = manifest.sections.find(({ id }) => id === section_id);
-      return section ? { section, standard_count: countStandardsIn(manifest, section_id) } : absent;
-    },
-
-    async 'projects.sections.create'({ project_id, id, name, ...rest }, ctx, project) {
-      const section: ProjectSection = { id, project_id, name: name.trim(), ...rest };
-      const { result } = await drafts.update({
-        projectId: project_id,
-        by: ctx.person,
-        decide({ manifest }) {
-          sectionTree(manifest, project, ctx).assertNew(section);
-          return {
-            result: { section },
-            manifest: { ...manifest, sections: [...manifest.sections, section] },
-            changes: [sectionChange(section, 'added')],
-          };
-        },
-        beforeCommit: (session, { draft, result }) =>
-          ctx.finish(session, sectionNote('categories.create', project_id, section, draft), result),
-      });
-      return result;
+      if (!section) return absent;
+      return { section: asCategory(section), standard_count: countStandardsIn(manifest, section_id) };
     },
   };
 };

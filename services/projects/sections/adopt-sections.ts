@@ -2,12 +2,14 @@
  * Copies a path of categories into a project: sections found by name, or added to the draft and to those
  * shown without one (decisions P16, S21). An import of a standard adds them to the draft only. Pure.
  */
+import type { AdoptedCategory } from '../../../shared/contracts/category-shapes.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import type { DraftUpdate } from '../drafts/draft-transactions.ts';
 import { withAdoptedSections } from '../revisions/adopted-sections.ts';
 import type { Manifest, ProjectSection } from '../revisions/manifest.ts';
 import { sectionChange } from './section-note.ts';
+import { asCategory } from './section-tree.ts';
 
 interface CategoryPath {
   projectId: number;
@@ -69,7 +71,7 @@ export function adoptIntoProject(
   { head, draft, published, seesDraft }: AdoptingProject,
   path: CategoryPath['path'],
   ids: readonly number[],
-): DraftUpdate<{ section: ProjectSection; created: boolean }> {
+): DraftUpdate<AdoptedCategory> {
   const reserved = (level: number) => ids.slice(level, level + 1);
   const adoption = { projectId: head._id, path, idsFor: reserved };
   const inDraft = draft && adoptSections(draft.sections, adoption);
@@ -85,7 +87,7 @@ export function adoptIntoProject(
   if (!section) throw new Error('the path of an adopted category is empty');
   const isAdded = (inDraft?.added.length ?? 0) + forAll.added.length > 0;
   return {
-    result: { section, created: added.includes(section) },
+    result: { ...asCategory(section), created: added.includes(section) },
     changes: isAdded ? [sectionChange(section, 'added')] : [],
     ...(draft && inDraft && { manifest: { ...draft, sections: [...draft.sections, ...inDraft.added] } }),
     ...(forAll.added.length > 0 && {

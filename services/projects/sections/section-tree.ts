@@ -1,8 +1,9 @@
 /**
- * Pure functions on the sections of a manifest: lookup, counts, and the manifest after an edit, merge or
- * deletion. A removed section redirects to the one that took its standards (decisions S21).
+ * Pure functions on the sections of a manifest: their form as categories, lookup, counts, and the manifest after
+ * an edit, merge or deletion. A removed section redirects to the one that took its standards (decisions S21).
  */
 import { CategoryTree, type TreeChange } from '../../../shared/category-trees/category-tree.ts';
+import type { CategoryView } from '../../../shared/contracts/category-shapes.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { LoadedProject } from '../access/project-role.ts';
@@ -14,6 +15,13 @@ export const sectionTree = (
   { subject }: LoadedProject,
   ctx: Pick<RequestContext, 'isAllowed'>,
 ): CategoryTree => new CategoryTree(sections, { mayRead: ctx.isAllowed('category:read', subject) });
+
+/** A section in the form of a category. */
+export const asCategory = ({ project_id, ...section }: ProjectSection): CategoryView => ({
+  ...section,
+  subject_type: 'project',
+  subject_id: project_id,
+});
 
 /** The number of standards directly in a section. */
 export const countStandardsIn = ({ standards }: Manifest, sectionId: number): number =>

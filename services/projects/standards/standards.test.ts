@@ -88,7 +88,7 @@ describe('projects: the standards of a draft', () => {
     const { standardId } = await site.createStandard({ title: 'Moved' });
     const id = await site.createProject();
     await site.importStandard(id, standardId);
-    const { section } = await site.node.call(editor, 'projects.sections.create', {
+    const section = await site.node.call(editor, 'projects.sections.create', {
       project_id: id,
       id: 900_001,
       name: ' Façade ',
@@ -143,9 +143,9 @@ describe('projects: the standards of a draft', () => {
       const section = { id: sectionId, name, description: '', parent_id, sort_order: 0 };
       return site.node.call(editor, 'projects.sections.create', { project_id: id, ...section });
     };
-    const top = (await create('Steel')).section;
+    const top = await create('Steel');
     assert.equal((await expectRejection(create('  STEEL'))).code, 'NAME_TAKEN');
-    const child = (await create('Steel', top.id)).section;
+    const child = await create('Steel', top.id);
     assert.equal((await expectRejection(create('Deeper', child.id))).status, 400);
     assert.equal((await expectRejection(create('Lost', 999_999))).status, 404);
     const denied = site.node.call(viewer, 'projects.sections.create', {

@@ -1,19 +1,33 @@
 /**
- * Check before an update, merge or deletion of a category: the other categories named in the request are
- * readable and in its scope, and its project, if any, has an open draft (decisions S12, S21).
+ * Checks before a change of a category: the other categories that the request names are readable and in its scope,
+ * its project, if any, has an open draft, and a parent is top-level (decisions S12, S21).
  */
+import { assertTopLevel } from '../../../shared/category-trees/nesting.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { requireOpenDraft } from '../../../shared/projects/project-access.ts';
 import { type ReadableCategory, requireNamedCategory } from '../category/access.ts';
 import type { Categories } from '../category/repository.ts';
-import { isSameScope } from '../scope-access.ts';
+import { isSameScope, type Scope } from '../scope-access.ts';
 
 /** The named categories by the parameter that names each. */
 type NamedTargets = Readonly<Record<string, number | null | undefined>>;
 
 /**
- * Checks in this order: named categories readable, open draft (for a section), named categories in the same
+ * The parent of a new category.
+ * @throws VALIDATION_ERROR for one of another scope, and for one below another category (S21, X10)
+ */
+export function assertParent(parent: Scope & { parent_id: number | null }, scope: Scope): void {
+  const refuse = (message: string) => validationError([{ path: 'parent_id', message }]);
+  if (!isSameScope(parent, scope))
+    throw refuse(
+      'The parent category belongs to another scope. Use one with the same subject_type and subject_id.',
+    );
+  assertTopLevel(parent, refuse);
+}
+
+/**
+ * Before an update, merge or deletion. Checks in this order: named categories readable, open draft (for a section), named categories in the same
  * scope.
  * @throws NOT_FOUND, NO_OPEN_DRAFT, VALIDATION_ERROR
  */

@@ -231,6 +231,18 @@ describe('changes of the sections of a project', () => {
     assert.deepEqual((await create(creator)).extras.metadata, {});
   });
 
+  it('each change can be tried with dryRun, and then nothing is stored', async () => {
+    const { id, piles, walls, doors } = await project('Tried');
+    const before = await list(id);
+    await section(id, 'Roofs', { dryRun: true });
+    await update(piles, { name: 'Bored piles', dryRun: true });
+    const tried = { id: piles, intoCategoryId: walls, dryRun: true };
+    await node.call(editor, 'categories.merge', tried);
+    await remove(walls, { childDisposition: 'promote', dryRun: true });
+    await remove(doors, { reassignTo: piles, dryRun: true });
+    assert.deepEqual(await list(id), before);
+  });
+
   it('two at once: of two merges in a circle one happens; an update that changes nothing is no change of the draft', async () => {
     const { id, piles, walls, doors } = await project('Busy');
     await merge(doors, piles);

@@ -3,13 +3,14 @@
  * category named in a request body (decisions A18, S21; architecture §8).
  */
 import { categoryVersion } from '../../../shared/category-trees/category-version.ts';
+import type { CategoryView } from '../../../shared/contracts/category-shapes.ts';
 import type { Subject } from '../../../shared/kernel/auth/authorization.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { LoadedResource, ResourceLoaders } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { ProjectAccess } from '../../../shared/projects/project-access.ts';
 import { loadScopeAccess } from '../scope-access.ts';
-import { type CategoryView, presentCategory, presentSectionAsCategory } from './present.ts';
+import { presentCategory } from './present.ts';
 import type { Categories } from './repository.ts';
 
 /**
@@ -43,12 +44,8 @@ async function findReadableCategory(
   }
   const { section, standard_count } = await ctx.call('projects.sections.get', { section_id: id });
   if (!section) return null;
-  const { subject, projectAccess: project } = await loadScopeAccess(
-    { subject_type: 'project', subject_id: section.project_id },
-    ctx,
-  );
-  const category = presentSectionAsCategory(section);
-  return toResource({ category, standardCount: standard_count, project }, subject);
+  const { subject, projectAccess: project } = await loadScopeAccess(section, ctx);
+  return toResource({ category: section, standardCount: standard_count, project }, subject);
 }
 
 const toResource = (value: ReadableCategory, subject: Subject): LoadedResource<ReadableCategory> => ({

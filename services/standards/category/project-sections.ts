@@ -1,7 +1,7 @@
 /**
  * Sections of a project as one caller sees them, as categories of its standards. They change with a draft, so
  * the section of a standard is resolved at each read; one that is deleted or not visible counts as no
- * category (X10). Also the parameters of a section change.
+ * category (X10).
  */
 import { categoryPaths } from '../../../shared/category-trees/nesting.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
@@ -34,13 +34,6 @@ export async function loadSectionPaths(projectId: number, ctx: RequestContext): 
   }
   return places;
 }
-
-/** The parameters by which projects finds the section to change, with the caller's `If-Match` versions (X2). */
-export const sectionToChange = (projectId: number, sectionId: number, { ifMatch }: RequestContext) => ({
-  project_id: projectId,
-  section_id: sectionId,
-  ...(ifMatch ? { if_match: [...ifMatch] } : {}),
-});
 
 /** The former sections whose standards are in this one. */
 export const formerSectionIds = (sections: SectionPaths, sectionId: number): number[] =>

@@ -102,10 +102,10 @@ async function findOrAddSection(
       'NAME_TAKEN',
       `There is already an active standard ${JSON.stringify(copyName)} in this project.`,
     );
-  const { section } = await ctx.call('projects.sections.adopt', {
+  const { id } = await ctx.call('projects.sections.adopt', {
     project_id,
     path: path.map((name) => ({ name, description: '', sort_order: 0 })),
     ids: await categories.nextIds(path.length),
   });
-  return { id: section.id, path: [...path] };
+  return { id, path: [...path] };
 }

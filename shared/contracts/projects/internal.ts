@@ -8,7 +8,6 @@ import { internalAction } from '../endpoint.ts';
 import { PROJECT_ROLES } from '../permissions.ts';
 import { quotaOwner } from '../quotas.ts';
 import * as s from '../schema.ts';
-import { section } from './sections.ts';
 import { FILE_CHANGE_KINDS, STANDARD_CHANGE_KINDS } from './vocabulary.ts';
 
 export const projectRole = s.oneOf(...PROJECT_ROLES);
@@ -20,6 +19,15 @@ const manifestStandard = s.object({
   standard_revision: revisionRef,
   section_id: s.nullable(s.id),
   archived: s.boolean,
+});
+
+const manifestSection = s.object({
+  id: s.id,
+  project_id: s.id,
+  name: s.text,
+  description: s.text,
+  parent_id: s.nullable(s.id),
+  sort_order: s.integer,
 });
 
 /** A datasheet of a project revision. */
@@ -137,7 +145,7 @@ export const projectInternalActions = {
       standards: s.list(manifestStandard),
       datasheets: s.list(manifestDatasheet),
       files: s.list(manifestFile),
-      sections: s.list(section),
+      sections: s.list(manifestSection),
     }),
   }),
   'projects.fileIds': internalAction({

@@ -1,33 +1,38 @@
 /**
- * Contracts of the internal actions on the sections of a project, which are its categories: list, get,
- * create, update, merge, delete, adopt (decisions S21).
+ * Contracts of the internal actions on the sections of a project, which are its categories (decisions S21). They show
+ * a section as a category, and each change takes and returns what its endpoint does.
  */
-import { childDisposition } from '../common-shapes.ts';
+import {
+  adoptedCategory,
+  categoryDisposition,
+  categoryView,
+  deletedCategory,
+  mergedCategory,
+} from '../category-shapes.ts';
 import { internalAction } from '../endpoint.ts';
+import type { Permission } from '../permissions.ts';
 import * as s from '../schema.ts';
-
-export const section = s.object({
-  id: s.id,
-  project_id: s.id,
-  name: s.text,
-  description: s.text,
-  parent_id: s.nullable(s.id),
-  sort_order: s.integer,
-});
 
 /** A section that was merged or deleted, and the one its standards went to. */
 const sectionMove = s.object({ from: s.id, to: s.id });
 
+const sectionName = { ...s.text, trim: true } as const;
+
+/** The section to change, with the versions that the caller allows (X2). */
+const changedSection = { project_id: s.id, section_id: s.id, if_match: s.optional(s.list(s.text)) } as const;
+
 /** The standards of the project itself, each with its section; standards knows them. */
 const filed_standards = s.list(s.object({ standard_id: s.id, section_id: s.id }));
 
-const inProject = { project_id: s.id, section_id: s.id } as const;
-
-const change = {
-  calledBy: ['standards'],
-  /** A repeated request has the same `Idempotency-Key`. */
-  idempotent: true,
-} as const;
+/** A change of the sections in the open draft. */
+const stagedChange = (permission: Permission) =>
+  ({
+    group: 'categories',
+    mutates: true,
+    on: { resource: 'project', by: 'project_id', permissions: [permission] },
+    needsDraft: 409,
+    calledBy: ['standards'],
+  }) as const;
 
 export const sectionActionContracts = {
   'projects.sections.list': internalAction({
@@ -38,7 +43,7 @@ export const sectionActionContracts = {
     summary:
       'The sections (project-scoped categories) of a project as the caller sees them, and where the standards of former ones went; 404 without access to the project',
     params: { project_id: s.id },
-    returns: s.object({ sections: s.list(section), moves: s.list(sectionMove) }),
+    returns: s.object({ sections: s.list(categoryView), moves: s.list(sectionMove) }),
   }),
   'projects.sections.get': internalAction({
     group: 'categories',
@@ -47,81 +52,54 @@ export const sectionActionContracts = {
     summary:
       'One section by id, with the number of standards filed in it; null when the caller has no access to it',
     params: { section_id: s.id },
-    returns: s.object({ section: s.nullable(section), standard_count: s.integer }),
+    returns: s.object({ section: s.nullable(categoryView), standard_count: s.integer }),
   }),
   'projects.sections.create': internalAction({
-    group: 'categories',
-    mutates: true,
-    on: { resource: 'project', by: 'project_id', permissions: ['category:create'] },
-    needsDraft: 409,
-    ...change,
+    ...stagedChange('category:create'),
+    idempotent: true,
     summary:
       'Adds a section to the open draft, with an id allocated by standards, so that category ids are unique across services',
     params: {
       project_id: s.id,
       id: s.id,
-      name: s.text,
+      name: sectionName,
       description: s.text,
       parent_id: s.nullable(s.id),
       sort_order: s.integer,
     },
-    returns: s.object({ section }),
+    returns: categoryView,
   }),
   'projects.sections.update': internalAction({
-    group: 'categories',
-    mutates: true,
-    on: { resource: 'project', by: 'project_id', permissions: ['category:update'] },
-    needsDraft: 409,
-    calledBy: ['standards'],
+    ...stagedChange('category:update'),
     summary: 'Changes a section in the open draft; omitted members are unchanged',
     params: {
-      ...inProject,
-      name: s.optional(s.text),
+      ...changedSection,
+      name: s.optional(sectionName),
       description: s.optional(s.text),
       parent_id: s.optional(s.nullable(s.id)),
       sort_order: s.optional(s.integer),
-      /** The versions that the caller allows (X2). */
-      if_match: s.optional(s.list(s.text)),
     },
-    returns: s.object({ section }),
+    returns: categoryView,
   }),
   'projects.sections.merge': internalAction({
-    group: 'categories',
-    mutates: true,
-    on: { resource: 'project', by: 'project_id', permissions: ['category:delete'] },
-    needsDraft: 409,
-    ...change,
+    ...stagedChange('category:delete'),
+    idempotent: true,
     summary: 'Merges a section into another one in the open draft',
-    params: { ...inProject, into_section_id: s.id, filed_standards, if_match: s.optional(s.list(s.text)) },
-    returns: s.object({
-      section,
-      standard_count: s.integer,
-      moved_standards: s.integer,
-      moved_sections: s.integer,
-    }),
+    params: { ...changedSection, intoCategoryId: s.id, filed_standards },
+    returns: mergedCategory,
   }),
   'projects.sections.delete': internalAction({
-    group: 'categories',
-    mutates: true,
-    on: { resource: 'project', by: 'project_id', permissions: ['category:delete'] },
-    needsDraft: 409,
-    calledBy: ['standards'],
+    ...stagedChange('category:delete'),
     summary: 'Deletes a section from the open draft',
-    params: {
-      ...inProject,
-      reassign_to: s.optional(s.id),
-      child_disposition: s.optional(childDisposition),
-      child_reassign_to: s.optional(s.id),
-      filed_standards,
-      if_match: s.optional(s.list(s.text)),
-    },
-    returns: s.object({ moved_standards: s.integer, moved_sections: s.integer, deleted_sections: s.integer }),
+    params: { ...changedSection, ...categoryDisposition, filed_standards },
+    returns: deletedCategory,
   }),
   'projects.sections.adopt': internalAction({
     group: 'categories',
     mutates: true,
     on: { resource: 'project', by: 'project_id', permissions: ['category:create'] },
-    ...change,
+    calledBy: ['standards'],
+    idempotent: true,
     summary:
       'Adds the sections of a path that the project lacks: at once for everybody, and to the open draft if there is one',
     params: {
@@ -131,6 +109,6 @@ export const sectionActionContracts = {
       /** A new id for each. */
       ids: s.list(s.id),
     },
-    returns: s.object({ section, created: s.boolean }),
+    returns: adoptedCategory,
   }),
 } as const;

@@ -1,8 +1,8 @@
-/** Endpoints that list, read and create categories, in which the standards of a scope are placed. */
+/** Endpoints that list and read categories, in which the standards of a scope are placed. */
+import { categoryView } from '../category-shapes.ts';
 import { cappedListMembers, subjectType } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
-import { categoryView } from './shapes.ts';
 
 const optionalFlag = { type: 'boolean', default: false, optional: true } as const;
 
@@ -43,27 +43,5 @@ export const categoryEndpoints = {
     returns: s.object({ ...categoryView.props, standard_count: s.integer }),
     etag: 'bytes',
     rules: 'R-082 S12 S21',
-  }),
-  'categories.create': endpoint({
-    http: 'POST /api/categories',
-    group: 'categories',
-    summary: 'Creates a category',
-    description:
-      'Global (site:admin), company and personal categories apply at once; a project’s is staged in its open draft until publish. parent_id is a top-level category of the same scope; one of another scope is 400, an unknown one 404. Names are unique among siblings, without regard to letter case.',
-    auth: 'key_or_session',
-    permissions: ['category:create'],
-    mutates: true,
-    body: {
-      name: s.nameText(300),
-      subject_type: subjectType,
-      description: { ...s.multilineText, max: 20_000, default: '', optional: true },
-      subject_id: s.optional(s.nullable(s.idOf('subject'))),
-      parent_id: s.optional(s.nullable(s.idOf('category'))),
-      sort_order: { ...s.integer, default: 0, optional: true },
-    },
-    success: 201,
-    returns: categoryView,
-    errors: ['SUBJECT_NOT_ALLOWED', 'NAME_TAKEN', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED', 'NOT_FOUND'],
-    rules: 'R-083 S12 S21 X10 G9 G13',
   }),
 } as const;

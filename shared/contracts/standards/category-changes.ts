@@ -1,15 +1,40 @@
-/** Endpoints that update, merge and delete a category, and copy one into another scope. */
-import { childDisposition } from '../common-shapes.ts';
+/** Endpoints that create, update, merge and delete a category, and copy one into another scope. */
+import {
+  adoptedCategory,
+  categoryDisposition,
+  categoryView,
+  deletedCategory,
+  mergedCategory,
+} from '../category-shapes.ts';
+import { subjectType } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
-import { categoryView } from './shapes.ts';
 
 const DRAFT_NOTE = 'A section of a project is changed in its open draft, until publish; without one 409.';
 
-/** What a merge or deletion moved. */
-const movedCounts = { movedStandards: s.integer, movedCategories: s.integer } as const;
-
 export const categoryChangeEndpoints = {
+  'categories.create': endpoint({
+    http: 'POST /api/categories',
+    group: 'categories',
+    summary: 'Creates a category',
+    description:
+      'Global (site:admin), company and personal categories apply at once; a project’s is staged in its open draft until publish. parent_id is a top-level category of the same scope; one of another scope is 400, an unknown one 404. Names are unique among siblings, without regard to letter case.',
+    auth: 'key_or_session',
+    permissions: ['category:create'],
+    mutates: true,
+    body: {
+      name: s.nameText(300),
+      subject_type: subjectType,
+      description: { ...s.multilineText, max: 20_000, default: '', optional: true },
+      subject_id: s.optional(s.nullable(s.idOf('subject'))),
+      parent_id: s.optional(s.nullable(s.idOf('category'))),
+      sort_order: { ...s.integer, default: 0, optional: true },
+    },
+    success: 201,
+    returns: categoryView,
+    errors: ['SUBJECT_NOT_ALLOWED', 'NAME_TAKEN', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED', 'NOT_FOUND'],
+    rules: 'R-083 S12 S21 X10 G9 G13',
+  }),
   'categories.update': endpoint({
     http: 'PUT /api/categories/:id',
     group: 'categories',
@@ -46,7 +71,7 @@ export const categoryChangeEndpoints = {
     mutates: true,
     path: { id: s.idOf('category') },
     body: { intoCategoryId: s.idOf('category') },
-    returns: s.object({ ...categoryView.props, standard_count: s.integer, ...movedCounts }),
+    returns: mergedCategory,
     errors: ['NAME_TAKEN', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED'],
     rules: 'S12 S21 G9 G13',
   }),
@@ -60,17 +85,8 @@ export const categoryChangeEndpoints = {
     on: { resource: 'category', by: 'id' },
     mutates: true,
     path: { id: s.idOf('category') },
-    body: {
-      reassignTo: s.optional(s.idOf('category')),
-      childDisposition: s.optional(childDisposition),
-      childReassignTo: s.optional(s.idOf('category')),
-    },
-    returns: s.object({
-      id: s.idOf('category'),
-      deleted: s.boolean,
-      ...movedCounts,
-      deletedCategories: s.integer,
-    }),
+    body: categoryDisposition,
+    returns: deletedCategory,
     errors: ['CATEGORY_NOT_EMPTY', 'NAME_TAKEN', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED'],
     rules: 'R-185 S12 S21 G7 G9 G13',
   }),
@@ -90,7 +106,7 @@ export const categoryChangeEndpoints = {
     },
     success: 201,
     createdIf: 'created',
-    returns: s.object({ ...categoryView.props, created: s.boolean }),
+    returns: adoptedCategory,
     errors: ['SUBJECT_NOT_ALLOWED', 'PROJECT_ARCHIVED', 'NOT_FOUND'],
     rules: 'S21 X10 G10',
   }),

@@ -163,16 +163,6 @@ export const warning = s.object({
   text: s.optional(s.text),
 });
 
-export const categoryView = s.object({
-  id: s.idOf('category'),
-  name: s.text,
-  description: s.text,
-  subject_type: subjectType,
-  subject_id: s.nullable(s.idOf('subject')),
-  parent_id: s.nullable(s.idOf('category')),
-  sort_order: s.integer,
-});
-
 export const libraryView = s.object({
   id: s.idOf('library'),
   name: s.text,

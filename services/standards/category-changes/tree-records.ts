@@ -1,7 +1,6 @@
 /**
  * Database work of category changes: the transaction, repeated when another one takes a name first; the
  * If-Match check; loading the tree and counts; storing merges, deletions and the new category of standards.
- * Handlers store updates themselves.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import {
@@ -62,7 +61,7 @@ export async function inTreeTransaction<T>(
 }
 
 /** Reads and writes of a change of the tree, within its transaction. */
-export class CategoryTreeStore {
+export class TreeRecords {
   readonly #categories: Categories;
   readonly #standards: Standards;
 

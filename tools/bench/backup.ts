@@ -80,7 +80,7 @@ try {
       for (let more = 1; !isTaken; more += 1)
         await loader.load({ standards: STANDARDS + more }, () => undefined);
     })();
-    const seconds = await runTimed('backup.ts', at('source'));
+    const seconds = await runTimed('deploy/backup.ts', at('source'));
     isTaken = true;
     await writer;
     console.log(
@@ -89,7 +89,7 @@ try {
   } finally {
     await source.stop();
   }
-  console.log(`Restore: ${(await runTimed('restore.ts', at('target'))).toFixed(1)} s`);
+  console.log(`Restore: ${(await runTimed('deploy/restore.ts', at('target'))).toFixed(1)} s`);
   const target = await startDisposableService('one process', { DATA_DIR: at('target') });
   try {
     const after = await readHashes(new RestClient(target.base, { key }), ids);

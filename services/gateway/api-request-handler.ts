@@ -1,7 +1,7 @@
 /**
  * Handler of an authorized API request (`api-gateway.ts`): reads the body (400, 413, 415), then lets a local
- * endpoint respond, or authenticates again after a body and calls the action of the service, and sends its JSON, file or
- * 304 (order: decisions G16).
+ * endpoint respond, or authenticates again after a body and calls the action of the service, and sends its JSON,
+ * file or 304 (order: decisions G16).
  */
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import type { EndpointId } from '../../shared/contracts/index.ts';

@@ -62,6 +62,14 @@ test('a clause that both put at one number is before the one past which a side m
   assert.equal(merge(base, mine, theirs), theirs);
 });
 
+test('a clause that one side moved to the front and the other behind one that came before is moved by both (S18)', () => {
+  // Theirs puts 8 before 4, which keeps its number. Mine puts 4 before all.
+  const [base, theirs, mine] = ['1=5 2=7 5=4 6=8', '1=5 2=7 3=8 5=4', '1=4 3=5 4=7 6=8'];
+  assert.equal(merge(base, theirs, mine), 'both_moved 4');
+  assert.equal(merge(base, mine, theirs), 'both_moved 4');
+  assert.equal(merge(base, theirs, mine, { 4: 'mine' }), '1=4 3=5 4=7 5=8');
+});
+
 test('clauses behind one whose number is in conflict are compared by their own numbers (S18)', () => {
   assert.equal(merge('2=1 3=2', '3=30 5=1', '1=1 2=40 3=41 4=2'), 'both_moved 1');
   // Both added a clause four numbers behind 1, but not at one number.

@@ -234,17 +234,15 @@ class SiblingMerge {
     const rows = order.filter(({ clause }) => isInAll(clause) && !clause.isPlaceChosen);
     const moversOf = ({ clause }: Sibling) => siblings.moversOf(clause.id).length;
     const moved = new Set(rows.filter((sibling) => moversOf(sibling) > 0));
-    // Both sides moved these to one number, but maybe past different clauses.
-    const alike = new Set(
-      [...moved].filter((sibling) => moversOf(sibling) > 1 && sibling.clause.placeSide === 'same'),
-    );
+    // Each side may have moved these past clauses that neither moved, also where both put them at one number.
+    const byBoth = new Set([...moved].filter((sibling) => moversOf(sibling) > 1));
     const positions = new Map(rows.map((sibling, at) => [sibling, at]));
     const wrong = new Set<KeptClause>();
     for (const one of moved) {
-      const isAlike = alike.has(one);
-      for (const other of isAlike ? rows : moved) {
+      const isByBoth = byBoth.has(one);
+      for (const other of isByBoth ? rows : moved) {
         // The list of a side is in its order.
-        if (one === other || (!isAlike && one.sides[0] === other.sides[0])) continue;
+        if (one === other || (!isByBoth && one.sides[0] === other.sides[0])) continue;
         const isBefore = (positions.get(one) ?? 0) < (positions.get(other) ?? 0);
         const [first, last] = isBefore ? [one, other] : [other, one];
         if (this.#firstOf(first.clause, last.clause) !== last.clause) continue;
@@ -252,7 +250,7 @@ class SiblingMerge {
         if (moved.has(other)) wrong.add(other.clause);
       }
     }
-    const outOfStep = [...alike].filter(({ clause }) => wrong.has(clause));
+    const outOfStep = [...byBoth].filter(({ clause }) => clause.placeSide === 'same' && wrong.has(clause));
     for (const { clause, sides } of outOfStep) takePlace(clause, sides[0] === 'mine' ? 'theirs' : 'mine');
     if (outOfStep.length > 0) return true;
     const decided = [...wrong].filter(({ id }) => choices.has(id));

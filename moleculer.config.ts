@@ -1,6 +1,6 @@
 /**
- * Options of the Moleculer broker: NATS or in one process, timeouts, retries, logging (architecture §6,
- * hardening finding 2), metrics and traces. `services/start-node.ts` passes them to the broker.
+ * Options of the Moleculer broker: NATS or in one process, timeouts, retries, logging, metrics and traces.
+ * `services/start-node.ts` passes them to the broker.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';

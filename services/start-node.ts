@@ -1,5 +1,5 @@
 /**
- * Starts a node, the same in development, production and tests (architecture §6): imports the services of the
+ * Starts a node, the same in development, production and tests: imports the services of the
  * configuration, starts the broker and health probes, and checks the shared secret and the NATS permissions.
  * The result also stops it.
  */
@@ -184,7 +184,7 @@ async function assertCanReceiveRequests({ natsUrl, services, databasePrefix }: C
   }
 }
 
-/** Passwords and keys for identity cross the bus, so it must not be open to other clients (H31). */
+/** Passwords and keys for identity cross the bus, so it must not be open to other clients. */
 async function warnIfBusIsOpen({ config, log }: Node, natsUrl: string): Promise<void> {
   // Only the gateway node warns, so that the warning appears once.
   if (config.services?.includes('gateway') === false) return;

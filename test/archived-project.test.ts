@@ -1,6 +1,6 @@
 /**
  * Every write of the contract to an archived project, or to something in it, is 409 PROJECT_ARCHIVED and
- * writes nothing (G10). Generated from the contract.
+ * writes nothing. Generated from the contract.
  */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';

@@ -95,7 +95,7 @@ describe('the contracts', () => {
         uncheckedTexts(name, schema).map((path) => `${id} ${path}`),
       ),
     );
-    // One is compared with the normal form; the other is cleaned (F6). Passwords are hashed as they are.
+    // One is compared with the normal form; the other is cleaned. Passwords are hashed as they are.
     assert.deepEqual(
       unchecked.filter((path) => !path.startsWith('account.password.change ')),
       ['account.login email', 'files.upload files.name'],

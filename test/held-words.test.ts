@@ -1,6 +1,6 @@
 /**
  * The rule of the house that no place but the presenters reads the words of a sealed revision or an edition for an
- * answer (architecture §9): who opens a sealed content is named here, with what becomes of its words. A content that
+ * answer: who opens a sealed content is named here, with what becomes of its words. A content that
  * nobody opens cannot leave: its words are private to its class.
  */
 import assert from 'node:assert/strict';
@@ -39,7 +39,7 @@ const OPENERS: Readonly<Record<string, string>> = {
   'revision/hold-inheritance.ts': 'compared, to find which clauses are held',
   'customization/standard-copier.ts': 'stored as a revision; held ones are refused',
   'adoption/actions.ts': 'compared with the next edition',
-  // For the worklist: only a moderator of the page reads what it finds (document 2).
+  // For the worklist: only a moderator of the page reads what it finds.
   'adoption/clause-copy-actions.ts': 'copies of held clauses in the global scope, for moderators',
 };
 

@@ -123,6 +123,18 @@ describe('the rules of the house (architecture §1)', () => {
     );
   });
 
+  it('a comment gives a reason; rules are cited in contracts and at the end of titles of tests', () => {
+    const citation =
+      /^\s*(?:\/\*|\*|\/\/).*\((?:decisions? |hardening )?(?:R-\d{3}|[ADEFGHPRUWXY]\d{1,2})[,;)]/m;
+    const citing = everything.filter(
+      ({ file, text }) => !file.startsWith('shared/contracts/') && citation.test(text),
+    );
+    assert.deepEqual(
+      citing.map(({ file }) => file),
+      [],
+    );
+  });
+
   it('a file is one thing that can be read in one sitting: at most 300 lines', () => {
     const long = everything.filter(({ text }) => text.split('\n').length > 301);
     assert.deepEqual(

@@ -60,7 +60,7 @@ export const wikiService: Principal = { kind: 'system', service: 'wiki-moderatio
 export const FIRM = { id: 501, name: 'Arch & Co' };
 export const OTHER_FIRM = { id: 502, name: 'Others' };
 
-// Roles on every project of the firm come from the company (A18).
+// Roles on every project of the firm come from the company.
 const memberOfFirm = (id: number, name: string, companyRole: CompanyRole): UserPrincipal =>
   personPrincipal({ id, name, company: FIRM, companyRole });
 export const lead = memberOfFirm(11, 'Ada Lead', 'CompanyAdmin');

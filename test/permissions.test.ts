@@ -1,6 +1,5 @@
 /**
- * Generated from the contracts: every endpoint needs each of its permissions, and says which is missing
- * (decisions G4, G21).
+ * Generated from the contracts: every endpoint needs each of its permissions, and says which is missing.
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';

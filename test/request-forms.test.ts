@@ -1,6 +1,5 @@
 /**
- * How parameters may be sent, over every endpoint: both spellings (G6), where DELETE takes them (G7), methods
- * (G4, G16).
+ * How parameters may be sent, over every endpoint: both spellings, where DELETE takes them, methods.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';

@@ -1,6 +1,6 @@
 /**
  * Files in `k8s/` that are derived: the manifests of the services, and the users of NATS with the permissions that the
- * contract's `calledBy` gives (hardening H31), among them one for each program in BUS_PROGRAMS.
+ * contract's `calledBy` gives, among them one for each program in BUS_PROGRAMS.
  * `npx node scripts/deploy/write-kubernetes-manifests.ts` writes them.
  */
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
  * `npm start`: the services of this node in one process, with an embedded MongoDB unless one is configured.
- * Ctrl-C or SIGTERM finishes requests in flight, stops MongoDB cleanly and exits 0 (decisions E1, E2, E5).
+ * Ctrl-C or SIGTERM finishes requests in flight, stops MongoDB cleanly and exits 0.
  */
 import { resolve } from 'node:path';
 import type { RunningNode } from '../../services/start-node.ts';

@@ -1,5 +1,5 @@
 /**
- * Hash chain over the audit entries (README of this service, H40), without the database: each hash covers the
+ * Hash chain over the audit entries (README of this service), without the database: each hash covers the
  * entry and the hash before it. `ChainVerifier` checks stored entries one by one; entries missing at the end
  * show only against the head (`verification.ts`).
  */

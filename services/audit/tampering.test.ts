@@ -1,6 +1,6 @@
 /**
  * What somebody with write access to the database may do to the audit trail, and what the verifier says to
- * each (H40).
+ * each.
  */
 import assert from 'node:assert/strict';
 import { afterAll, describe, it } from '@jest/globals';

@@ -1,6 +1,6 @@
 /**
  * Loaders of projects and datasheets, and what a caller may reach of a datasheet: the pointer and pin that a read
- * shows, its revisions, and the pointer of the open draft for a save or deletion (decisions P13, D10).
+ * shows, its revisions, and the pointer of the open draft for a save or deletion.
  */
 import type { ResultOf } from '../../shared/contracts/endpoint.ts';
 import type { projectInternalActions } from '../../shared/contracts/projects/internal.ts';
@@ -84,7 +84,7 @@ export async function findDatasheetAccess(
 
 /**
  * The pointer of a live read: the open draft's for callers who may view it, else the current published
- * revision's (P13).
+ * revision's.
  * @throws NOT_FOUND when the datasheet is not in that revision
  */
 export function requireLivePointer({ access, pointers, canViewDraft }: LoadedDatasheet): DatasheetPointer {
@@ -93,12 +93,12 @@ export function requireLivePointer({ access, pointers, canViewDraft }: LoadedDat
   return pointer;
 }
 
-/** The pin of the datasheet's standard in the project revision of a live read (P13). */
+/** The pin of the datasheet's standard in the project revision of a live read. */
 export const livePin = ({ access, pointers, canViewDraft }: LoadedDatasheet): DatasheetPointers['pinned'] =>
   canViewDraft && access.draft_revision_id !== null ? pointers.pinned : pointers.issued_pinned;
 
 /**
- * The revisions of a datasheet that the caller may read, newest first (D10). Once its deletion is
+ * The revisions of a datasheet that the caller may read, newest first. Once its deletion is
  * published, the one that records it is for all readers of a published datasheet.
  */
 export function listAccessibleRevisionIds(
@@ -128,7 +128,7 @@ export function requirePointerInDraft({ access, pointers }: LoadedDatasheet): Da
 
 /**
  * The pointer of the open draft, which a save moves.
- * @throws NO_OPEN_DRAFT, NOT_FOUND like `requirePointerInDraft`, DATASHEET_ARCHIVED (D10)
+ * @throws NO_OPEN_DRAFT, NOT_FOUND like `requirePointerInDraft`, DATASHEET_ARCHIVED
  */
 export function requireDraftPointer(datasheet: LoadedDatasheet): DatasheetPointer {
   const pointer = requirePointerInDraft(datasheet);

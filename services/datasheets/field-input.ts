@@ -1,6 +1,6 @@
 /**
  * Conversions of datasheet fields: a field from standards to the form of shared/revisioning, a blank note to
- * null, and the sentence on the values that a field accepts (D1, D8).
+ * null, and the sentence on the values that a field accepts.
  */
 import type { fieldView } from '../../shared/contracts/common-shapes.ts';
 import type { Infer } from '../../shared/contracts/schema.ts';

@@ -17,7 +17,7 @@ export interface DatasheetRecord {
 
 export type DatasheetSeverity = (typeof DATASHEET_SEVERITIES)[number];
 
-/** DELETED: the last revision of a datasheet, which records its deletion (D10). */
+/** DELETED: the last revision of a datasheet, which records its deletion. */
 export type DatasheetRevisionStatus = 'ACTIVE' | 'DELETED';
 
 /** A sealed revision without its recorded values. Written once; only a missing tree is added, once. */

@@ -1,6 +1,6 @@
 /**
  * Views of a datasheet, verbose or compact, with or without its comments, and of a row of its revision
- * history (D3, D10). Also the state of a field, blank where none is recorded.
+ * history. Also the state of a field, blank where none is recorded.
  */
 import type { datasheetRevisionRow, datasheetView } from '../../shared/contracts/datasheets/shapes.ts';
 import type { ResultOf } from '../../shared/contracts/endpoint.ts';
@@ -17,7 +17,7 @@ export type PresentedDatasheet = Infer<typeof datasheetView>;
 type DatasheetRevisionRow = Infer<typeof datasheetRevisionRow>;
 type PresentedElement = PresentedDatasheet['elements'][number];
 
-/** A row of the revision history (D10). */
+/** A row of the revision history. */
 export function presentDatasheetRevision(head: DatasheetRevisionHead): DatasheetRevisionRow {
   return {
     id: head._id,
@@ -41,7 +41,7 @@ export type CommentThread = ResultOf<(typeof commentInternalActions)['projects.d
 
 export const EMPTY_THREAD: CommentThread = { comments: [], truncated: false };
 
-/** Whether a read shows the thread: always in verbose, in compact with `include=comments` (D3). */
+/** Whether a read shows the thread: always in verbose, in compact with `include=comments`. */
 export const showsThread = ({ format, include }: DatasheetFormat): boolean =>
   format === 'verbose' || include.has('comments');
 
@@ -60,7 +60,7 @@ interface PresentDatasheetInput {
   thread: CommentThread | null;
 }
 
-/** A datasheet with its elements in outline order (document 1, Datasheet instance; D3). */
+/** A datasheet with its elements in outline order. */
 export function presentDatasheet({
   record,
   revision,

@@ -1,6 +1,6 @@
 /**
  * The draft that an upload goes to, and the files that a caller may read or change, by its tier and by the revisions
- * it reaches. The tiers are defined in `tiers.ts` (decisions F2, F3, F6).
+ * it reaches. The tiers are defined in `tiers.ts`.
  */
 import type { ResultOf } from '../../shared/contracts/endpoint.ts';
 import type { projectInternalActions } from '../../shared/contracts/projects/internal.ts';
@@ -73,13 +73,13 @@ export async function assertIsDraft(
   throw apiError('REVISION_PUBLISHED', advice);
 }
 
-/** The caller's tier on the files of a project (F3). */
+/** The caller's tier on the files of a project. */
 export const fileTier = (ctx: RequestContext, access: ProjectAccess, tiers: TierPermissions): FileTier =>
   tierOf(tiers, (permission) => ctx.isAllowed(permission, projectSubject(access)));
 
 /**
  * Whether the reading tier of the caller's account includes a file, with any credential: whether it may know
- * of it (F3).
+ * of it.
  */
 export const accountMayViewFile = (ctx: RequestContext, access: ProjectAccess, file: FileRecord): boolean => {
   const tier = tierOf(READING_TIERS, (permission) => ctx.accountMay(permission, projectSubject(access)));
@@ -87,7 +87,7 @@ export const accountMayViewFile = (ctx: RequestContext, access: ProjectAccess, f
 };
 
 /**
- * A file that the caller may read: first the revisions, then the tier (F6).
+ * A file that the caller may read: first the revisions, then the tier.
  * @throws NOT_FOUND
  */
 export const requireReadableFile = (
@@ -98,7 +98,7 @@ export const requireReadableFile = (
 ): Promise<ReachedFile> => reachFile(files, ctx, access, fileId, { tiers: READING_TIERS, forChange: false });
 
 /**
- * A file that the caller may change (F3, F6).
+ * A file that the caller may change.
  * @throws NOT_FOUND outside the caller's revisions and tier, PERMISSION_DENIED
  */
 export async function requireChangeableFile(

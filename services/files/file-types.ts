@@ -1,5 +1,5 @@
 /**
- * The accepted file types (F5): the name of each, what clients also call it, and how its content is checked
+ * The accepted file types: the name of each, what clients also call it, and how its content is checked
  * (`upload/first-bytes.ts`, `upload/stored-content.ts`).
  */
 
@@ -8,7 +8,7 @@ type ContentRule = 'text' | 'dxf' | 'ifc' | 'svg' | 'png' | 'zip' | 'docx' | 'xl
 
 interface AcceptedType {
   label: string;
-  /** As shown: the name that the documents use, where they name the type (Y18). */
+  /** As shown: the name that the documents use, where they name the type. */
   mimeType: string;
   /** Other names that clients declare, the registered one among them. */
   aliases?: readonly string[];

@@ -30,7 +30,7 @@ export interface FileRecord {
   revision_id: number;
   uploaded_by: Person;
   uploaded_at: Date;
-  /** Set when it was deleted and published revisions keep it (F4). */
+  /** Set when it was deleted and published revisions keep it. */
   deleted_at?: Date;
 }
 

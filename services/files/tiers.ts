@@ -1,6 +1,6 @@
 /**
  * Who sees and who changes a file, among the files of revisions that the caller may view: the tiers of
- * reading, changing and deleting (decisions F3, F6). Pure.
+ * reading, changing and deleting. Pure.
  */
 import type { Permission } from '../../shared/contracts/permissions.ts';
 import { type FileTier, READING_TIERS, type TierPermissions } from '../../shared/projects/file-tiers.ts';

@@ -1,7 +1,6 @@
 /**
  * The access log (`LOG_LEVEL` info and debug): one line for each request except health probes, when its
- * response is closed. It shows the route and never the URL, so that no query, key or cookie is logged (A15,
- * G22).
+ * response is closed. It shows the route and never the URL, so that no query, key or cookie is logged.
  */
 import type { Principal } from '../../shared/kernel/auth/principal.ts';
 import { LogFields } from '../../shared/kernel/logging/log-format.ts';

@@ -1,5 +1,5 @@
 /**
- * The API under `/api/`, on moleculer-web. The order of decisions G16 is the order of its hooks:
+ * The API under `/api/`, on moleculer-web. The order of the checks is the order of its hooks:
  * `parseQueryString` (URL) → `resolveAlias` (404, 405) → `onBeforeCall` (410) → `authenticate` (401, 429) →
  * `authorize` (403) → the alias (body, action, response). OPTIONS is answered without the hooks.
  */
@@ -171,7 +171,7 @@ function rejectClosedEndpoint(_ctx: unknown, _route: unknown, { context, $alias 
   if (spec.closed) throw apiError('ENDPOINT_CLOSED', spec.description ?? spec.summary);
 }
 
-/** @throws MALFORMED_REQUEST for a path or query that is not valid percent-encoded UTF-8 (H32) */
+/** @throws MALFORMED_REQUEST for a path or query that is not valid percent-encoded UTF-8 */
 function assertDecodable(url: string): string {
   try {
     decodeURIComponent(url);

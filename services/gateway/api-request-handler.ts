@@ -1,7 +1,7 @@
 /**
  * Handler of an authorized API request (`api-gateway.ts`): reads the body (400, 413, 415), then lets a local
  * endpoint respond, or authenticates again after a body and calls the action of the service, and sends its JSON,
- * file or 304 (order: decisions G16).
+ * file or 304.
  */
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import type { EndpointId } from '../../shared/contracts/index.ts';
@@ -58,7 +58,7 @@ export class ApiRequestHandler {
     const { body, inexactNumbers } = await readJsonBody(spec, context);
     const params = flattenRequest(spec, pathParams, search, body, inexactNumbers);
     if (local && (await local.respond(request, params))) return;
-    // Again after a body: rights may have changed while it was received, which may take minutes (H16).
+    // Again after a body: rights may have changed while it was received, which may take minutes.
     const caller = hasJsonBody(spec, context.request)
       ? await this.#gatekeeper.authenticate(context, spec, search)
       : request.caller;

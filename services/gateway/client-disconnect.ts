@@ -1,7 +1,6 @@
 /**
  * Event `gateway.requestAbandoned`, sent to the services when the client of an authenticated request, other
- * than GET and HEAD, disconnects before its response: they stop work that only the response needs (hardening
- * A5).
+ * than GET and HEAD, disconnects before its response: they stop work that only the response needs.
  */
 import { randomUUID } from 'node:crypto';
 import type { EventMap } from '../../shared/contracts/events.ts';

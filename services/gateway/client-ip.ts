@@ -1,6 +1,6 @@
 /**
  * The IP address of a client, behind proxies too, and the network by which rate limits, memory budgets and sign-in
- * limits count (decisions G24, Y22).
+ * limits count.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP, type Socket } from 'node:net';

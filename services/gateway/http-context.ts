@@ -33,7 +33,7 @@ export interface HttpContext {
   trace?: RequestTrace;
   memory: MemoryBudgets;
   /**
-   * The status for the logs where the one sent differs: of a tool's result (A24), or of the error that cut a
+   * The status for the logs where the one sent differs: of a tool's result, or of the error that cut a
    * response off.
    */
   loggedStatus?: number;

@@ -1,6 +1,6 @@
 /**
  * Memory budgets: bytes reserved for request bodies and for unread responses, per owner and in total; beyond
- * them 503 (hardening C2, API4, H35).
+ * them 503.
  */
 import { apiError } from '../../shared/kernel/errors/errors.ts';
 

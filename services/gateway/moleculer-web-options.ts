@@ -61,7 +61,7 @@ export const apiRouteOptions = ({ handler, ...hooks }: RouteHooks): Record<strin
   // The body is read after authentication, and strictly (`request-body.ts`): theirs accepts duplicate keys
   // and lone surrogates.
   bodyParsers: false,
-  // Paths are exact: case-sensitive, no trailing slash (G17).
+  // Paths are exact: case-sensitive, no trailing slash.
   pathToRegexpOptions: { sensitive: true, trailing: false },
   // `authenticate` and `authorize` of the service.
   authentication: true,
@@ -70,7 +70,7 @@ export const apiRouteOptions = ({ handler, ...hooks }: RouteHooks): Record<strin
   cors: null,
   // Ours is `rate-limits.ts`; theirs trusts any X-Forwarded-For.
   rateLimit: null,
-  // Ours is the version (G23); theirs is a weak tag of the bytes.
+  // Ours is the version; theirs is a weak tag of the bytes.
   etag: false,
   logging: false,
   ...hooks,

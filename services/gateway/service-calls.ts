@@ -23,9 +23,9 @@ export interface ServiceCallOptions {
   ifNoneMatch?: readonly string[];
   /** The ETags of `If-Match`, for a write. */
   ifMatch?: readonly string[];
-  /** Identifies the request in `gateway.requestAbandoned` (A5). */
+  /** Identifies the request in `gateway.requestAbandoned`. */
   abortId?: string | undefined;
-  /** What is left of the caller's rate limit, for whoami (A6). */
+  /** What is left of the caller's rate limit, for whoami. */
   rateLimitStatus?: RateLimitStatus | undefined;
   /** The endpoint whose timeout applies, where the action produces only a part of its response. */
   timeoutOf?: EndpointId;

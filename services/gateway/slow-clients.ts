@@ -1,5 +1,5 @@
 /**
- * Monitor that disconnects clients which read their response too slowly or not at all (hardening H35). The
+ * Monitor that disconnects clients which read their response too slowly or not at all. The
  * idle limit of the server does not catch them: a client that sends a line now and then is not idle.
  */
 import type { ServerResponse } from 'node:http';

@@ -1,7 +1,6 @@
 /**
  * The HTTP server: listens, limits times, headers and pipelining, rejects malformed requests, dispatches to
- * the API, MCP, the API reference and health probes, and drains before the services stop (decisions E5;
- * hardening H33, R13).
+ * the API, MCP, the API reference and health probes, and drains before the services stop.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';

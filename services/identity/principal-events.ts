@@ -1,6 +1,6 @@
 /**
  * Publisher of the event that the rights or credentials of an account have changed, on which gateways drop
- * their cached principals (A2, R-150).
+ * their cached principals.
  */
 import type { EventMap } from '../../shared/contracts/events.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';

@@ -1,6 +1,6 @@
 /**
  * Job by a call of the projects service that claims the project invitations of an account that has verified its email,
- * and takes seats of its company for the roles that it has (P10, P19). It is added in the transaction of the
+ * and takes seats of its company for the roles that it has. It is added in the transaction of the
  * registration, verification, password reset or joining of a company, so that it survives crashes and outages of that
  * service.
  */

@@ -1,4 +1,4 @@
-/** The check of a change of a standard against the quota of its owner (decision Y8). */
+/** The check of a change of a standard against the quota of its owner. */
 import type { Scope } from '../../shared/kernel/auth/authorization.ts';
 import type { RequestContext } from '../../shared/kernel/service/request-context.ts';
 import { findProjectAccess } from '../../shared/projects/project-access.ts';

@@ -1,6 +1,6 @@
 /**
  * Scope named by `subject_type` and `subject_id` in a request, with the permission checks of a read or a
- * creation (decisions S1, S21, S24).
+ * creation.
  */
 import type { Permission } from '../../shared/contracts/permissions.ts';
 import { apiErrorAt, notFound, permissionDenied } from '../../shared/kernel/errors/errors.ts';

@@ -1,6 +1,5 @@
 /**
- * Scopes (global, company, user, project), and a caller's access to them as the subject of permission checks
- * (decision A18; architecture §8).
+ * Scopes (global, company, user, project), and a caller's access to them as the subject of permission checks.
  */
 import type { Permission } from '../../shared/contracts/permissions.ts';
 import type { Scope, Subject } from '../../shared/kernel/auth/authorization.ts';
@@ -55,7 +54,7 @@ export function scopesWithPermission(ctx: RequestContext, permission: Permission
 
 /**
  * A check whether the caller may read the standards of a scope by that scope, not only through projects that
- * pin them (X11).
+ * pin them.
  */
 export function createScopeReadCheck(ctx: RequestContext): (scope: Scope) => Promise<boolean> {
   // One query per scope.

@@ -11,7 +11,7 @@ import type { Outline } from '../../shared/revisioning/outline/outline.ts';
 import type { OutlineProblem } from '../../shared/revisioning/outline/outline-problem.ts';
 import { MAX_OUTLINE_BYTES } from '../../shared/revisioning/outline/outline-size.ts';
 
-/** @throws PAYLOAD_TOO_LARGE (R-222, S22) */
+/** @throws PAYLOAD_TOO_LARGE */
 export function assertMarkupLength(markdown: string): void {
   if (markdown.length <= MAX_MARKUP_CHARACTERS || countCodePoints(markdown) <= MAX_MARKUP_CHARACTERS) return;
   throw apiError('PAYLOAD_TOO_LARGE', `The markup may have at most ${MAX_MARKUP_CHARACTERS} characters.`, {

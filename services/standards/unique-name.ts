@@ -14,7 +14,7 @@ interface UniqueName {
   findHolder: (scope: Scope, name: string) => Promise<{ _id: number } | null>;
 }
 
-/** @throws NAME_TAKEN, with the id of the holder when the caller may read it */
+/** @throws NAME_TAKEN, with the id of the holder when the caller may read it */
 export async function withUniqueName<T>(
   { connection, kind, name, scope, findHolder }: UniqueName,
   ctx: RequestContext,

@@ -1,6 +1,6 @@
 /**
  * Slug of a new library, category or page: the one in the request, else one from the name. Also the check of
- * reserved words (document 2, slug retirement; decisions G15, W1).
+ * reserved words.
  */
 import { RESERVED_SLUGS } from '../../shared/contracts/wiki-moderation/shapes.ts';
 import { validationError } from '../../shared/kernel/validation/params.ts';
@@ -48,7 +48,7 @@ export function resolveSlug(sent: string | undefined, name: string): string {
   return slug;
 }
 
-/** @param path of the slug in the request. @throws VALIDATION_ERROR for a word of the paths (G15) */
+/** @param path of the slug in the request. @throws VALIDATION_ERROR for a word of the paths */
 export function assertNotReserved(slug: string, path: string): void {
   if (!RESERVED_SLUGS.includes(slug)) return;
   throw validationError([{ path, message: `'${slug}' is reserved. Send a different slug.` }]);

@@ -1,5 +1,5 @@
 /**
- * The error of a call on the bus, with the problem document that the same call gets over HTTP (decisions G2),
+ * The error of a call on the bus, with the problem document that the same call gets over HTTP,
  * and the errors of calls without a response.
  */
 import type { ErrorCode } from '../contracts/error-codes.ts';

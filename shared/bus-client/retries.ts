@@ -1,4 +1,4 @@
-/** Attempts of a call that got no response, as the gateway repeats its reads (R1). */
+/** Attempts of a call that got no response, as the gateway repeats its reads. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 const FIRST_DELAY_MS = 100;

@@ -1,8 +1,7 @@
 /**
  * Rules for adding, placing, merging and deleting categories in a tree with one level of nesting: a check
- * of a place, the planned change of a merge or deletion, and the error NAME_TAKEN (document 2, categories;
- * decisions S12, S21). For categories of standards and of wiki libraries, and sections of projects. No
- * database access.
+ * of a place, the planned change of a merge or deletion, and the error NAME_TAKEN. For categories of standards and of
+ * wiki libraries, and sections of projects. No database access.
  */
 import { apiError, apiErrorAt, notFound } from '../kernel/errors/errors.ts';
 import { validationError } from '../kernel/validation/params.ts';
@@ -28,7 +27,7 @@ export interface TreeChange<Id = number> {
   refiled: { from: Id; to: Id | null };
 }
 
-/** @param existingId of the category with the name, for callers who may see it (G13) */
+/** @param existingId of the category with the name, for callers who may see it */
 export const categoryNameTaken = (name: string, existingId: CategoryId | undefined): Error =>
   apiError('NAME_TAKEN', `There is already a category ${JSON.stringify(name)} here. Choose another name.`, {
     metadata: existingId === undefined ? {} : { existingId },
@@ -42,7 +41,7 @@ export class CategoryTree<Id extends CategoryId = number> {
   /**
    * @param nodes of one scope: at least the categories that are named, their children, and the siblings of
    * those at their new places
-   * @param mayRead whether NAME_TAKEN may reveal the id of the other category (G13)
+   * @param mayRead whether NAME_TAKEN may reveal the id of the other category
    */
   constructor(nodes: readonly CategoryNode<Id>[], { mayRead }: { mayRead: boolean }) {
     this.#nodes = new Map(nodes.map((node) => [node.id, node]));

@@ -1,6 +1,6 @@
 /**
  * The version of a category or project section, a hash of its name, description, parent and order, which a
- * write compares with `If-Match` (decision X2). Pure.
+ * write compares with `If-Match`. Pure.
  */
 import { sha256 } from '../hash.ts';
 

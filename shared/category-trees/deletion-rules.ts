@@ -1,6 +1,6 @@
 /**
  * Checks of the deletion of a category of standards or of a wiki library, or of a project section: a
- * disposition for its children, and no standard without a new category (S12, S21). Pure.
+ * disposition for its children, and no standard without a new category. Pure.
  */
 import type { childDisposition } from '../contracts/common-shapes.ts';
 import type { Infer } from '../contracts/schema.ts';
@@ -37,7 +37,7 @@ export function assertDispositionComplete({
   ]);
 }
 
-/** @throws VALIDATION_ERROR with `requiresChildDisposition` and the children (R-185) */
+/** @throws VALIDATION_ERROR with `requiresChildDisposition` and the children */
 export function requireChildDisposition(
   children: readonly NamedCategory<unknown>[],
   disposition: ChildDisposition | undefined,

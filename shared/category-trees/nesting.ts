@@ -1,6 +1,6 @@
 /**
  * Pure functions on a flat list of categories or project sections: children by parent, paths of names, and
- * the refusal of a third level (S21).
+ * the refusal of a third level.
  */
 
 /** A stored category, or one as callers see it. */

@@ -1,6 +1,6 @@
 /**
  * Legacy comments, stored before project comments existed: what standards and datasheets share of their
- * record, its view, and the condition for those that a reader sees (decisions S11, S25). Nothing writes them.
+ * record, its view, and the condition for those that a reader sees. Nothing writes them.
  */
 import type { legacyCommentMembers } from '../contracts/legacy-comment-shapes.ts';
 import type { InferProps } from '../contracts/schema.ts';

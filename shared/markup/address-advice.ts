@@ -1,6 +1,6 @@
 /**
  * What a line that starts like an address has to change to start an element, for messages: a number alone does not
- * show it (decisions M, S23, X8).
+ * show it.
  */
 import {
   childOf,

@@ -1,6 +1,5 @@
 /**
  * The top-level blocks of a text (heading, paragraph, quote, fence) by line ranges, found with markdown-it.
- * Source: decisions M (CommonMark); hardening H18, H19.
  *
  * Content is stored as source, so there is no inline parsing and no HTML, and the rules that would turn a paragraph
  * into a table, setext heading or reference definition are off.

@@ -1,6 +1,6 @@
 /**
  * Collector of the faults of a text: the first hundred by line, and their total. A megabyte can have half a
- * million faults, and listing them all would take most of the parsing time (hardening H19).
+ * million faults, and listing them all would take most of the parsing time.
  */
 import type { MarkupFault } from './markup-rules.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Parser and serialiser of a datasheet field as a fenced block `field` with a YAML body (decisions M, D6,
- * S23). `shared/revisioning` checks its meaning (options, constraints, deferrals).
+ * Parser and serialiser of a datasheet field as a fenced block `field` with a YAML body. `shared/revisioning` checks
+ * its meaning (options, constraints, deferrals).
  */
 import { isAddress } from '../revisioning/outline/address.ts';
 import { completeField, type SubmittedField } from '../revisioning/outline/complete-field.ts';

@@ -1,4 +1,4 @@
-/** The frontmatter. Source: decisions M, W10; hardening H6, H17. */
+/** The frontmatter. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,7 +1,7 @@
 /**
- * Parser and serialiser of the YAML frontmatter of a markup text (decisions M, W10; hardening H17). Wiki pages use
+ * Parser and serialiser of the YAML frontmatter of a markup text. Wiki pages use
  * it, so it must be valid there (`readFrontmatter`). A save of a standard ignores it, and the import takes what it
- * can read (`readLooseFrontmatter`, Y20).
+ * can read (`readLooseFrontmatter`).
  */
 import { readHeadingStart } from './element-start.ts';
 import { isBlankLine } from './lines.ts';
@@ -11,7 +11,7 @@ import { type ParsedYaml, readYaml, writeYaml } from './plain-yaml.ts';
 export interface Frontmatter {
   title?: string;
   description?: string;
-  /** A slug, a name unique in the library, or `Parent/Child` (decisions W10). */
+  /** A slug, a name unique in the library, or `Parent/Child`. */
   category?: string;
   tags?: string[];
   /** Other keys, each a text as it was written. */
@@ -43,7 +43,7 @@ const MAX_LOOSE_BYTES = 64 * 1024;
 /** Nesting that is understood, and left out, where frontmatter is ignored. */
 const LOOSE_DEPTH = 100;
 const KEY = /^[A-Za-z][\w-]{0,63}$/;
-/** Keys that could reach a prototype once the frontmatter is a plain object (hardening H6). */
+/** Keys that could reach a prototype once the frontmatter is a plain object. */
 const FORBIDDEN_KEYS = new Set(['constructor', 'prototype']);
 
 /** Reads the frontmatter at the start of `lines`; null when the first line is not `---`. */
@@ -62,7 +62,7 @@ export function readFrontmatter(lines: readonly string[]): ParsedFrontmatter {
 /**
  * Reads what can be read of a frontmatter that counts for nothing: it is an error only where it never ends, because
  * the whole text would be lost. Lines that look like clauses, or that are no YAML, are a warning: a line across the
- * page at the beginning of a text begins a frontmatter, too (Y20).
+ * page at the beginning of a text begins a frontmatter, too.
  */
 export function readLooseFrontmatter(lines: readonly string[]): LooseFrontmatter {
   const nothing = { frontmatter: null, errors: [], warnings: [], unread: [] };

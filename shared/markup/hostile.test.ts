@@ -1,5 +1,5 @@
 /**
- * Texts made to be slow or to be lost. Source: hardening H18, H19. Nothing is timed here: a text that takes
+ * Texts made to be slow or to be lost. Nothing is timed here: a text that takes
  * more than linear time does not come to an end within the limit of its test.
  */
 import assert from 'node:assert/strict';

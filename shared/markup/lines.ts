@@ -1,10 +1,10 @@
 /**
  * Functions on lines and blanks as CommonMark defines them (lines end at LF, blanks are space and tab):
  * trimming, line endings, control characters. Loops instead of regular expressions, which take quadratic
- * time on long runs of blanks (hardening H19).
+ * time on long runs of blanks.
  */
 
-/** CRLF and lone CR become LF; byte order marks are removed everywhere (decisions X8). */
+/** CRLF and lone CR become LF; byte order marks are removed everywhere. */
 export function unifyLineEndings(text: string): string {
   const body = text.includes('\uFEFF') ? text.replaceAll('\uFEFF', '') : text;
   return body.includes('\r') ? body.replace(/\r\n?/g, '\n') : body;
@@ -13,8 +13,7 @@ export function unifyLineEndings(text: string): string {
 const CONTROL_CHARACTER = /[^\P{Cc}\t\n\r]/u;
 
 /**
- * The first control character other than tab and line ends, written as `U+0007`; null without one (decisions
- * X8).
+ * The first control character other than tab and line ends, written as `U+0007`; null without one.
  */
 export function findControlCharacter(text: string): string | null {
   const [found] = CONTROL_CHARACTER.exec(text) ?? [];

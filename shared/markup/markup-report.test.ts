@@ -1,4 +1,4 @@
-/** The response about a text. Source: document 1 "validate-markdown"; decisions S22. */
+/** The response about a text. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { buildMarkupReport } from './markup-report.ts';

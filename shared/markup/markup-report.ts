@@ -1,6 +1,6 @@
 /**
  * Builds the report of `validate-markdown` from a parsed text: validity, faults, counts and a preview of
- * elements and fields (document 1 "validate-markdown"; limits table; decisions S22).
+ * elements and fields.
  */
 import type { FieldContent } from '../revisioning/outline/content-hash.ts';
 import type { ElementKind } from '../revisioning/outline/outline.ts';

@@ -1,6 +1,6 @@
 /**
  * The rules of the markup, each with a stable id and a message, the creation of a fault, and excerpts of a
- * text for messages (decisions M, S22 `errors`, W10 findings). Faults of the outline have the rule ids of
+ * text for messages. Faults of the outline have the rule ids of
  * `shared/revisioning` with hyphens.
  */
 

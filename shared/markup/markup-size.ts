@@ -1,2 +1,2 @@
-/** Maximum length of the markup of a standard, in characters (code points) (S22). */
+/** Maximum length of the markup of a standard, in characters (code points). */
 export const MAX_MARKUP_CHARACTERS = 1_000_000;

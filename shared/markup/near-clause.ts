@@ -1,6 +1,6 @@
 /**
  * Paragraphs that begin with the number of a clause and are text: a dot follows the number, or something that
- * nobody sees or that only emphasises stands before it (decisions Y21). Pure.
+ * nobody sees or that only emphasises stands before it. Pure.
  */
 import { isAddress } from '../revisioning/outline/address.ts';
 import { readParagraphStart } from './element-start.ts';

@@ -1,7 +1,7 @@
 /**
- * Normal form of clauses, the same for REST, markup and stored texts, and of fields as markup has them
- * (decisions X8): line endings, byte order marks, white space at the ends, and defaults as texts. The law
- * parse(serialise(x)) = x (decisions M) holds for x in normal form.
+ * Normal form of clauses, the same for REST, markup and stored texts, and of fields as markup has them: line endings,
+ * byte order marks, white space at the ends, and defaults as texts. The law parse(serialise(x)) = x holds for x in
+ * normal form.
  */
 import type { ElementContent, FieldContent } from '../revisioning/outline/content-hash.ts';
 import type { FieldValue } from '../revisioning/outline/outline.ts';
@@ -30,8 +30,8 @@ export function normaliseElement<E extends ElementContent>(element: E): E {
 }
 
 /**
- * A field in normal form. Every YAML scalar is a string (decisions M), so a number or boolean default becomes
- * its text; an empty unit, locator or default is none (decisions S23).
+ * A field in normal form. Every YAML scalar is a string, so a number or boolean default becomes
+ * its text; an empty unit, locator or default is none.
  */
 export function normaliseField<F extends FieldContent>(field: F): F {
   return {

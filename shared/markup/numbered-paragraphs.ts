@@ -1,7 +1,7 @@
 /**
- * Collector of the paragraphs that begin with a number and may have been meant otherwise than they are read
- * (decisions Y21): as text although they look like a clause, or as a clause whose number cannot follow here. A few
- * of one kind are told each, many as one warning with their count. Takes constant memory for each kind.
+ * Collector of the paragraphs that begin with a number and may have been meant otherwise than they are read: as text
+ * although they look like a clause, or as a clause whose number cannot follow here. A few of one kind are told each,
+ * many as one warning with their count. Takes constant memory for each kind.
  */
 import { childOf, ordinalOf, parentOf } from '../revisioning/outline/address.ts';
 import { adviseAddress, isLikeAddress } from './address-advice.ts';

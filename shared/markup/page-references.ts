@@ -1,6 +1,6 @@
 /**
  * References to wiki pages in a text, `[[library/slug]]` or `[[library/slug#2.1]]`: the pattern, a search, and
- * the citations of a document (decisions W10). Pure.
+ * the citations of a document. Pure.
  */
 
 export interface PageAddress {

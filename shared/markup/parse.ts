@@ -1,5 +1,5 @@
 /**
- * The markup parser: elements, fields, frontmatter and faults of a text (decisions M, S22, S23, W10, W14).
+ * The markup parser: elements, fields, frontmatter and faults of a text.
  *
  * A block that opens an element or contains a field ends the element before it; every other line belongs to the
  * element above it. So no line is dropped silently. The parser never throws.
@@ -26,12 +26,12 @@ import type { ParsedElement, ParsedField, ParsedMarkup } from './parsed-markup.t
 import { validateOutline } from './validate-outline.ts';
 
 /**
- * What a text is read for. A wiki page must have a valid frontmatter; that of a standard is ignored (Y20). In an
- * import a paragraph that is nearly a clause is an error (Y21).
+ * What a text is read for. A wiki page must have a valid frontmatter; that of a standard is ignored. In an
+ * import a paragraph that is nearly a clause is an error.
  */
 export type MarkupPurpose = 'page' | 'standard' | 'import';
 
-/** Reads a text in the specification markup (decisions M). Never throws; takes time linear in its length. */
+/** Reads a text in the specification markup. Never throws; takes time linear in its length. */
 export function parseMarkup(text: string, purpose: MarkupPurpose = 'page'): ParsedMarkup {
   const lines = unifyLineEndings(text).split('\n');
   const { frontmatter, end, ...found } =

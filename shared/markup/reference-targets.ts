@@ -1,6 +1,6 @@
 /**
  * What the references of a text name, the question to the wiki about it, and the references that lead nowhere: to a
- * page that is not published, or to a clause that the page does not have (decisions W10, Y17). Pure.
+ * page that is not published, or to a clause that the page does not have. Pure.
  */
 import { citedPage, findReferences, type PageAddress, type PageReference } from './page-references.ts';
 

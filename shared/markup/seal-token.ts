@@ -1,5 +1,4 @@
 /**
- * Pattern of the comment that replaces the text of a withheld clause in markup (working-copy save rule 5;
- * decisions W14).
+ * Pattern of the comment that replaces the text of a withheld clause in markup.
  */
 export const SEAL_TOKEN = /<!-- notice:withheld:([\w-]{1,200}) -->/;

@@ -1,4 +1,4 @@
-/** How an outline is written. Source: decisions M, W14. */
+/** How an outline is written. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { ElementContent } from '../revisioning/outline/content-hash.ts';

@@ -1,7 +1,6 @@
 /**
- * Serialiser of the markup: the text of elements, fields and frontmatter (decisions M, S22
- * `format=markdown`). The text parses to its source: parse(serialise(x)) = x for a valid outline in normal
- * form (`normalise.ts`).
+ * Serialiser of the markup: the text of elements, fields and frontmatter. The text parses to its source:
+ * parse(serialise(x)) = x for a valid outline in normal form (`normalise.ts`).
  */
 import { compareAddresses } from '../revisioning/outline/address.ts';
 import type { ElementContent, FieldContent } from '../revisioning/outline/content-hash.ts';

@@ -1,5 +1,5 @@
 /**
- * Outline order and outline faults of a parsed text: the last step of the parser (decisions M, S23). The
+ * Outline order and outline faults of a parsed text: the last step of the parser. The
  * rules are those of `shared/revisioning`.
  */
 import { compareAddresses } from '../revisioning/outline/address.ts';
@@ -16,7 +16,7 @@ import type { ParsedElement, ParsedField, ParsedMarkup } from './parsed-markup.t
 interface UncheckedMarkup extends Pick<ParsedMarkup, 'frontmatter' | 'elements' | 'fields'> {
   errors: FaultList;
   warnings: FaultList;
-  /** Options that no new definition may have are errors (Y19); pages that are stored may have them. */
+  /** Options that no new definition may have are errors; pages that are stored may have them. */
   checksOptions: boolean;
 }
 

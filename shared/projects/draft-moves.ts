@@ -1,5 +1,5 @@
 /**
- * Saga of a change in two services (architecture §4; hardening B1 "Saga"): datasheets or files writes its
+ * Saga of a change in two services: datasheets or files writes its
  * records, then projects moves the pointers of the draft. Rolls back a refused change, and completes or rolls
  * back an interrupted one later. The audit entry and the result for a replay are stored with the change.
  */

@@ -1,4 +1,4 @@
-/** The permissions of which one is enough for a tier of files (decisions F3), and those for reading them. */
+/** The permissions of which one is enough for a tier of files, and those for reading them. */
 import type { Permission } from '../contracts/permissions.ts';
 
 /** From the base permission of an endpoint upwards; each tier includes those below it. */

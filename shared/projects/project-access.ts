@@ -1,7 +1,6 @@
 /**
  * Access of other services to a project, through `projects.access`: the project with the caller's role, a
- * resource loader, the permission subject, and checks for archived projects and open drafts (architecture
- * §8).
+ * resource loader, the permission subject, and checks for archived projects and open drafts.
  */
 import type { projectAccess } from '../contracts/projects/internal.ts';
 import type { Infer } from '../contracts/schema.ts';
@@ -22,10 +21,10 @@ export async function findProjectAccess(
   return access;
 }
 
-/** The project as the subject of permissions (A18). */
+/** The project as the subject of permissions. */
 export const projectSubject = ({ role }: ProjectAccess): Subject => ({ kind: 'project', role });
 
-/** A resource of a project, with the project's state for the checks before a handler (G9, G10, G16). */
+/** A resource of a project, with the project's state for the checks before a handler. */
 export const asProjectResource = <T>(access: ProjectAccess, value: T): LoadedResource<T> => ({
   value,
   subject: projectSubject(access),
@@ -43,14 +42,14 @@ export async function loadProjectResource(
 }
 
 /**
- * For changes that the kernel does not check; before the check of the draft (G10, S21). @throws
+ * For changes that the kernel does not check; before the check of the draft. @throws
  * PROJECT_ARCHIVED
  */
 export function assertNotArchived({ archived }: Pick<ProjectAccess, 'archived'>): void {
   if (archived) throw projectArchived();
 }
 
-/** The id of the open draft, for a change (G9). @throws NO_OPEN_DRAFT */
+/** The id of the open draft, for a change. @throws NO_OPEN_DRAFT */
 export function requireOpenDraft({ draft_revision_id }: ProjectAccess): number {
   if (draft_revision_id === null) throw noOpenDraft();
   return draft_revision_id;

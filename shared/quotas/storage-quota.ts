@@ -1,8 +1,9 @@
 /**
- * The check of a write against the storage quota of the owner of what it stores (decision Y8). What the owner stores is
- * asked of identity, which adds up what each service reports, and is kept for a minute with what was written here since: other
- * nodes and services may exceed a limit by what they write in that time. What calls of this service are about to store
- * counts from the check on, since it is in no report yet; near the limit it may count twice for a moment.
+ * The check of a write against the storage quota of the owner of what it stores. What the owner stores is
+ * asked of identity, which adds up what each service reports, and is kept for a minute with what was written here
+ * since: other nodes and services may exceed a limit by what they write in that time. What calls of this service are
+ * about to store counts from the check on, since it is in no report yet; near the limit it may count twice for a
+ * moment.
  */
 import { LRUCache } from 'lru-cache';
 import type { quotaOwner, storageUse } from '../contracts/quotas.ts';

@@ -1,6 +1,5 @@
 /**
- * The `Content-Disposition` header of a file, as an attachment or to be shown, under its name (RFC 6266;
- * hardening H23, H25).
+ * The `Content-Disposition` header of a file, as an attachment or to be shown, under its name (RFC 6266).
  */
 
 /**

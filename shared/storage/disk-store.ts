@@ -1,6 +1,5 @@
 /**
- * Object store in a folder on local disk (`DATA_DIR/files`), for a deployment of one machine (decisions
- * E1).
+ * Object store in a folder on local disk (`DATA_DIR/files`), for a deployment of one machine.
  */
 import type { Dir } from 'node:fs';
 import { createReadStream } from 'node:fs';

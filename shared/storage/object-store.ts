@@ -1,5 +1,5 @@
 /**
- * Interface of the object stores for file bytes (architecture §6; hardening B1 "Saga", H23). The gateway
+ * Interface of the object stores for file bytes. The gateway
  * writes the bytes to the store, and the files service stores a record with the key; bytes never cross the
  * bus.
  */

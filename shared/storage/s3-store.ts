@@ -1,6 +1,6 @@
 /**
  * Object store in a bucket of an S3 server, with presigned download URLs, for a deployment of several
- * machines (decisions E1; document 3, presigned addresses).
+ * machines.
  */
 import http from 'node:http';
 import https from 'node:https';

@@ -1,6 +1,6 @@
 /**
  * The error for bytes that could not be stored, 503 with a reason of its own, and the check for it: a full
- * disk, an unavailable bucket, a store that nodes do not share (R7).
+ * disk, an unavailable bucket, a store that nodes do not share.
  */
 import { apiError, toErrorInfo } from '../kernel/errors/errors.ts';
 import { hasSystemCode } from '../kernel/errors/system-code.ts';

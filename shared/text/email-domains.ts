@@ -1,4 +1,4 @@
-/** The ASCII and Unicode forms of domains in email addresses (Y19; RFC 5890, UTS 46). Pure. */
+/** The ASCII and Unicode forms of domains in email addresses (RFC 5890, UTS 46). Pure. */
 import { domainToASCII, domainToUnicode } from 'node:url';
 
 /** ASCII characters that end or begin another part of a URL, which the conversion would take a domain for. */

@@ -10,7 +10,7 @@ interface OfferedRole {
   role: string;
 }
 
-/** To any email, the same with an account and without (Y1). @param expiresAt when it can no longer be accepted */
+/** To any email, the same with an account and without. @param expiresAt when it can no longer be accepted */
 export const companyInvitationText = ({ name, role, expiresAt }: OfferedRole & { expiresAt: Date }): string =>
   `You are invited to ${quoteName('company', name)} as ${role}. With an account, accept or decline the invitation: GET /api/account/invitations lists it. Without one, you join when you register with this email. The invitation ends on ${expiresAt.toISOString().slice(0, 10)}.`;
 

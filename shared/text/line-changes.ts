@@ -1,5 +1,5 @@
 /**
- * The lines by which two texts differ, in bounded time (hardening H20). Lines that occur once in both texts are
+ * The lines by which two texts differ, in bounded time. Lines that occur once in both texts are
  * anchors; what stands between them is compared by the shortest edit (Myers), and replaced as a whole when that
  * takes too many steps. Pure.
  *

@@ -1,6 +1,5 @@
 /**
- * Line differences of two texts, bounded in time and size: hunks, counts and a unified diff (document 2, wiki
- * diff; hardening H20). Pure.
+ * Line differences of two texts, bounded in time and size: hunks, counts and a unified diff. Pure.
  */
 import { findChanges, type Span } from './line-changes.ts';
 

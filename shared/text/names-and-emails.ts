@@ -1,6 +1,6 @@
 /**
- * Names and email addresses: allowed characters of a name (decisions X4), and normal forms for comparison and
- * search (S21, S24; hardening H5). Pure.
+ * Names and email addresses: allowed characters of a name, and normal forms for comparison and
+ * search. Pure.
  */
 import { withAsciiDomain } from './email-domains.ts';
 
@@ -15,17 +15,17 @@ const VISIBLE_CHARACTER = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{
 
 export const hasVisibleCharacter = (text: string): boolean => VISIBLE_CHARACTER.test(text);
 
-/** Whether a text of any length is a valid name (X4). */
+/** Whether a text of any length is a valid name. */
 export const isName = (text: string): boolean => NAME_REGEXP.test(text) && hasVisibleCharacter(text);
 
 /**
  * The normal form of an email address: trimmed, NFC, lower case, without invisible characters or a dot at
- * the end, with the domain in ASCII (A17, X4, Y19).
+ * the end, with the domain in ASCII.
  */
 export const normaliseEmail = (sent: string): string =>
   withoutLastDots(withAsciiDomain(unicodeFormOfEmail(sent)));
 
-/** The normal form before Y19, in which the domain was as sent: that of accounts from then. */
+/** The earlier normal form, in which the domain was as sent: that of accounts from then. */
 export const unicodeFormOfEmail = (sent: string): string =>
   withoutLastDots(
     sent

@@ -1,5 +1,5 @@
 /**
- * Names as notices and mails quote them (Y7): one that holds an address of the web is replaced by a word, since mail
+ * Names as notices and mails quote them: one that holds an address of the web is replaced by a word, since mail
  * programs make a link of it, and a stranger could send links in our name. Pure.
  */
 

@@ -1,6 +1,6 @@
 /**
  * Equality of labels, options and names: a letter with its accent is the same text as the two characters one after
- * the other (Unicode normalization form NFC; decisions Y19). What is stored keeps the form in which it was sent.
+ * the other (Unicode normalization form NFC). What is stored keeps the form in which it was sent.
  */
 
 /** The form in which texts are compared. Most are in it already. */

@@ -158,7 +158,7 @@ export const ACCOUNT_WRITES: WriteCases = {
     { beforeAndAfter: [{ contribution_barred: false }, { contribution_barred: true }] },
     async (context) => ({
       ids: { id: (await createPerson(context)).userId },
-      // Site roles are for sessions only (Y2).
+      // Site roles are for sessions only.
       body: { contribution_barred: true },
     }),
   ),

@@ -1,4 +1,4 @@
-/** H40: no route and no action changes what the audit trail says, seen from the contracts. */
+/** No route and no action changes what the audit trail says, seen from the contracts. */
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { audit } from '../../shared/contracts/audit.ts';

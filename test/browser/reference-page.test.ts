@@ -1,6 +1,5 @@
 /**
- * The API reference at `/docs` in a real browser: its groups, "try it" with a key, and no request to other sites
- * (A9, G17).
+ * The API reference at `/docs` in a real browser: its groups, "try it" with a key, and no request to other sites.
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';

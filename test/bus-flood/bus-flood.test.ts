@@ -1,6 +1,6 @@
 /**
  * A flood of malformed and oversized packets of every kind on the bus, as a program, and as a user whose permissions
- * on the NATS server are too wide: services know no node but their own, keep nothing, and go on working (H31).
+ * on the NATS server are too wide: services know no node but their own, keep nothing, and go on working.
  * `npm run dev -- bus-flood` sends a thousand of each kind and measures.
  */
 import assert from 'node:assert/strict';

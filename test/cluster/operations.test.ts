@@ -1,6 +1,6 @@
 /**
- * The manifests on a real cluster: the main job, and under load a restart of every Deployment, more and fewer pods, and pods
- * that are deleted without notice (hardening R1, R13). No acknowledged write may be lost; the times are printed beside
+ * The manifests on a real cluster: the main job, and under load a restart of every Deployment, more and fewer pods, and
+ * pods that are deleted without notice. No acknowledged write may be lost; the times are printed beside
  * their bars.
  */
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
 /**
- * The container of standards is killed with -9 at each step of a save, a publication and a merge (R2). Its name for
+ * The container of standards is killed with -9 at each step of a save, a publication and a merge. Its name for
  * MongoDB leads to a proxy on this machine.
  */
 import { docker, waitUntilHealthy } from '../../scripts/deploy/containers/compose.ts';

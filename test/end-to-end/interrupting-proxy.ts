@@ -1,6 +1,6 @@
 /**
  * HTTP proxy for JSON requests that runs a given interruption at the n-th write, before or after the
- * service has executed that write (hardening R11 "connection cut before the reply").
+ * service has executed that write.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';

@@ -1,7 +1,6 @@
 /**
  * HTTP proxy that loses the first response to every POST that accepts an Idempotency-Key: it sends the POST
- * twice with one key, returns the second response, and records both (hardening R11 "connection cut before
- * the reply").
+ * twice with one key, returns the second response, and records both.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';

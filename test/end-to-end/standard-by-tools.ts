@@ -42,7 +42,7 @@ async function readElements(ada: McpToolClient, id: number, revisionId?: number)
 }
 
 /**
- * MCP clients may send markdown (document 2, working-copy save rule 7), and the same content as markup has
+ * MCP clients may send markdown, and the same content as markup has
  * the same hash.
  */
 async function loadAsMarkdown(

@@ -1,4 +1,4 @@
-/** What the NATS server lets programs on the bus send and hear, each with a user of its own (H31). */
+/** What the NATS server lets programs on the bus send and hear, each with a user of its own. */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, it } from '@jest/globals';

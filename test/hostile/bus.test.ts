@@ -1,6 +1,6 @@
 /**
  * Attacks on the bus between the nodes: without credentials, with a worker's credentials, with forged
- * callers (H31; ASVS 8.3.3, 13.2.1).
+ * callers (ASVS 8.3.3, 13.2.1).
  */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
@@ -163,7 +163,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
           (response) => `answered ${JSON.stringify(response)?.slice(0, 200)}`,
           (error: unknown) => toErrorInfo(error).code,
         );
-        // One that is out of date tells of a wrong clock (R16).
+        // One that is out of date tells of a wrong clock.
         if (outcome !== (what === 'expired' ? 'SERVICE_UNAVAILABLE' : 'UNAUTHENTICATED'))
           return `${id} with ${what}: ${outcome}`;
       }

@@ -1,6 +1,6 @@
 /**
  * Content of error responses: the problem document and no internal details, in one process and between two
- * nodes (H38, G2).
+ * nodes.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * Withheld text is in no response to anybody: reads, search, exports and ETags under a hold (H12). Every endpoint:
+ * Withheld text is in no response to anybody: reads, search, exports and ETags under a hold. Every endpoint:
  * `test/leaks`.
  */
 import assert from 'node:assert/strict';

@@ -1,6 +1,5 @@
 /**
- * Malformed ids in the paths of all endpoints, and ids in bodies and queries that differ from the path (H2,
- * H7).
+ * Malformed ids in the paths of all endpoints, and ids in bodies and queries that differ from the path.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';

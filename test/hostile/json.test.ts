@@ -1,6 +1,6 @@
 /**
  * Malformed, oversized and wrongly encoded request bodies, sent byte for byte to all endpoints that take
- * one (H8, G18).
+ * one.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** Rate limits under more requests than are allowed (H34; A7, G24). */
+/** Rate limits under more requests than are allowed. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { numberMember, objectMember } from '../../scripts/rest-client/json.ts';

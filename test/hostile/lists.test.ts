@@ -1,6 +1,6 @@
 /**
  * Paging of every list with invalid and extreme pages, and general rules of responses: no bare lists, HEAD,
- * OPTIONS, CORS, unknown paths (H35; G3, G17, G19).
+ * OPTIONS, CORS, unknown paths.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';

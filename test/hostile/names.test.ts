@@ -1,6 +1,5 @@
 /**
- * Invisible, deceptive and ordinary names and titles, for every endpoint of the contract that takes one
- * (X4).
+ * Invisible, deceptive and ordinary names and titles, for every endpoint of the contract that takes one.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';

@@ -1,5 +1,5 @@
 /**
- * Names such as `__proto__` wherever a request can contain a name (H6). The service runs in this process,
+ * Names such as `__proto__` wherever a request can contain a name. The service runs in this process,
  * so that pollution of prototypes is seen here.
  */
 import assert from 'node:assert/strict';

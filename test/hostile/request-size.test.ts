@@ -1,4 +1,4 @@
-/** The longest requests that are valid, and longer ones (H33, Y22). */
+/** The longest requests that are valid, and longer ones. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { firstStatus, keyHeaders, sendBytes, sendRawRequest } from '../world/raw-http.ts';

@@ -1,6 +1,6 @@
 /**
  * Regular expressions and other patterns in every search of the contract: they are literal text and do not
- * slow it down (H5).
+ * slow it down.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';

@@ -1,6 +1,6 @@
 /**
  * Attacks on browser sessions (cross-site requests, fixation, use after logout), and whether sign-in
- * reveals who has an account (H29, H30).
+ * reveals who has an account.
  */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';

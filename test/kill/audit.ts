@@ -1,10 +1,11 @@
 /**
  * `npm run dev -- kill:audit`: accounts write while the audit service and the services that they write to are killed
  * with -9 again and again. Then checks that every write that took effect has exactly one audit entry, every other
- * none, and that the hash chain is unbroken (hardening R12, H40). Prints figures; exits with 1 on a fault.
+ * none, and that the hash chain is unbroken. Prints figures; exits with 1 on a fault.
  *
  *   npm run dev -- kill:audit --seconds 30 --people 4
- *   npm run dev -- kill:audit --retry             every POST is sent again with its Idempotency-Key until it has a response (R11)
+ *   npm run dev -- kill:audit --retry             every POST is sent again with its Idempotency-Key until it has a
+ * response
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

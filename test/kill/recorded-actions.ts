@@ -153,7 +153,7 @@ const RETRY_DELAY_MS = 300;
 
 /**
  * One account writes, one kind after the other, until `isOver`.
- * @param retries sends a POST that got no response again with its Idempotency-Key until it has one (R11)
+ * @param retries sends a POST that got no response again with its Idempotency-Key until it has one
  */
 export async function performActions(
   person: TenantResources,

@@ -52,12 +52,12 @@ label: Mortar class
 type: text
 \`\`\`
 `;
-/** With a title of its own, since the source of a title is never hidden (W11). */
+/** With a title of its own, since the source of a title is never hidden. */
 const CLEAN = `---\ntitle: Mortar code\n---\n\n# 1 Scope\n\n1.1 Covers mortar alone.\n`;
 
 /** Ids for requests about the page, its edition and what was made of them. */
 export interface HeldResources {
-  /** Both have the same words in the held clauses; the hold names the first (W13). The page has a later revision. */
+  /** Both have the same words in the held clauses; the hold names the first. The page has a later revision. */
   editions: readonly HeldEdition[];
   /** The library standard of the page. */
   library: TenantResources;

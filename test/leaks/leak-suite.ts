@@ -1,8 +1,8 @@
 /**
  * The leak test in any run mode: every endpoint of the contract and every MCP tool × every caller, before, during and
- * after a hold on clauses with canary words, at both levels. At level 2 no response has one of them (architecture §9;
- * W5, W13, W14). At no time has a response to somebody outside the company the private words of the copy and its
- * project, or one to anybody but a moderator the note on the reason.
+ * after a hold on clauses with canary words, at both levels. At level 2 no response has one of them. At no time has a
+ * response to somebody outside the company the private words of the copy and its project, or one to anybody but a
+ * moderator the note on the reason.
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
@@ -48,8 +48,8 @@ const published = publishedEndpoints().filter(({ spec }) => !spec.closed);
 const isRead = ({ spec }: PublishedEndpoint): boolean => spec.http?.startsWith('GET') === true;
 
 /**
- * What reads may show to site administrators: a hidden wiki revision, as to all moderators of its page (W1), since a
- * hold binds standards, projects and editions, not the page (W13); and the name of a file in the audit trail (A13).
+ * What reads may show to site administrators: a hidden wiki revision, as to all moderators of its page, since a
+ * hold binds standards, projects and editions, not the page; and the name of a file in the audit trail.
  */
 const SHOWN_TO_SITE_ADMINISTRATORS: Readonly<Record<string, readonly string[]>> = {
   'wiki.revisions.get': CANARIES,
@@ -152,7 +152,7 @@ export function describeLeaks(
     const readsWithCanaries = async (): Promise<string[]> =>
       [...new Set((await ownReads(CANARIES)).map(({ endpoint }) => endpoint))].sort();
 
-    /** The clauses of the first edition: those of the second have the same words (W13). */
+    /** The clauses of the first edition: those of the second have the same words. */
     const heldClauses = () => ({
       id: site.held.resources.wiki.pageId,
       adoptedRevId: site.held.editions[0]?.editionId ?? '',
@@ -187,7 +187,7 @@ export function describeLeaks(
 
     it('is held at level 2 (W5, W7)', async () => {
       const { id, adoptedRevId } = heldClauses();
-      // A hold does not bind the page (W13).
+      // A hold does not bind the page.
       for (const { revisionId } of site.held.editions)
         await site.moderator.call('wiki.moderation.revisionHide', {
           id,

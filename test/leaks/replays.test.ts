@@ -1,6 +1,6 @@
 /**
  * Repeated requests under a hold: an `Idempotency-Key` gives back what was done, and no text that has been withheld
- * since (architecture §9; G22).
+ * since.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
@@ -21,7 +21,7 @@ const OWN_TEXT: ReadonlySet<string> = new Set([
   'standards.validateMarkdown',
   'account.cla.accept',
   'admin.cla.publish',
-  // Values and labels: the fields of a held clause stay (W5).
+  // Values and labels: the fields of a held clause stay.
   'datasheets.create',
 ]);
 
@@ -89,9 +89,9 @@ describe('a repeated request under a hold', () => {
     assert.equal((await key.request('DELETE', `/api/standards/${id}/working-copy`)).status, 200);
     const late = await merge();
     assert.deepEqual([late.status, Object(late.body.metadata).reason], [409, 'draft_closed']);
-    // It was saved, and undone since (Y13).
+    // It was saved, and undone since.
     assert.doesNotMatch(JSON.stringify(late.body), /nothing was saved/i);
-    // Published, it is shown under the hold too (Y13).
+    // Published, it is shown under the hold too.
     const merge2 = async () => {
       const { planHash: hash } = await session.call('standards.mergePlan', { id });
       return { planHash: hash, resolutions: {} };

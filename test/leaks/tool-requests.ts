@@ -1,4 +1,4 @@
-/** Requests of the leak test as calls of MCP tools: the same endpoint with the same arguments (decisions A8, A24). */
+/** Requests of the leak test as calls of MCP tools: the same endpoint with the same arguments. */
 import type { ApiResponse, RestClient } from '../../scripts/rest-client/client.ts';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
 import { findToolRoute } from '../../services/gateway/mcp/mcp-tools.ts';

@@ -1,8 +1,7 @@
 /**
- * What is lost is refused within a second on every node (decisions A2, A16, A17; rules R-152, R-153;
- * hardening H29). Each loss is seen twice: as the API makes it, asked of a gateway that forgets nothing by
- * its age, so that only being told ends it; and written straight into the database, so that no gateway is
- * told and only the age of what it remembers ends it.
+ * What is lost is refused within a second on every node. Each loss is seen twice: as the API makes it, asked of a
+ * gateway that forgets nothing by its age, so that only being told ends it; and written straight into the database, so
+ * that no gateway is told and only the age of what it remembers ends it.
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
@@ -184,7 +183,7 @@ skipIf(missingServer('NATS')).describe('rights that are lost, over two gateways'
       await owner.firstGateway.post('/api/account/cla/accept', { document_id: 1 });
       return {
         holder: (await site.key(owner, ['wiki:standard:create'])).secondGateway,
-        // The permission comes before the body (G16): this writes nothing.
+        // The permission comes before the body: this writes nothing.
         ask: ['POST', '/api/wiki/standards', {}],
         granted: 400,
         refused: 403,

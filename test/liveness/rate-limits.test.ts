@@ -1,6 +1,5 @@
 /**
- * Rate limits over two gateways with counts in Redis, and in memory while Redis does not answer (A7, G24;
- * hardening H34, R6).
+ * Rate limits over two gateways with counts in Redis, and in memory while Redis does not answer.
  */
 
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
 /**
- * The usage log of keys while a gateway is killed under load (A16, R-152): it is written while requests go on,
+ * The usage log of keys while a gateway is killed under load: it is written while requests go on,
  * and whatever was answered before a request that is in it is in it too, each request once. The figure printed
  * is how much the kill cost; how fast a report leaves depends on the machine.
  */

@@ -54,7 +54,7 @@ export interface MatrixResources {
   viewerId: number;
   editorId: number;
   viewerEmail: string;
-  /** An account without a company, which is added and removed again: a new one each time (Y7). */
+  /** An account without a company, which is added and removed again: a new one each time. */
   passerby: { session: RestClient; email: string; id: number };
   replacePasserby(): Promise<void>;
   /** Of the stranger's company to the viewer, who belongs to another. */

@@ -1,6 +1,6 @@
 /**
  * Headers of every response of every endpoint: rate-limit headers, ETag and 304, security headers over
- * https (G12, G22, G23, R-226).
+ * https.
  */
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
@@ -46,7 +46,7 @@ function ask(
 }
 
 const isRead = ({ spec }: PublishedEndpoint): boolean => spec.http?.startsWith('GET') === true;
-/** A key was looked at, unless the response comes before that (G16) or the endpoint looks at none. */
+/** A key was looked at, unless the response comes before that or the endpoint looks at none. */
 const isCounted = ({ spec }: PublishedEndpoint): boolean =>
   !spec.closed && spec.credential !== 'ignored' && !spec.rateLimitExempt;
 

@@ -1,6 +1,6 @@
 /**
  * Expected response of an endpoint to a caller of the permission matrix, from the contract and the role
- * table alone, without the authorization code (decisions A18, G4, G16): closed endpoint, credential,
+ * table alone, without the authorization code: closed endpoint, credential,
  * session, permission, visibility, permission on the resource, in this order.
  */
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
@@ -37,7 +37,7 @@ export type ExpectedOutcome =
       code: string;
       /** The refusal must not reveal whether the resource exists. */
       hidesExistence: boolean;
-      /** What `metadata` names, in the order of the contract (G21). */
+      /** What `metadata` names, in the order of the contract. */
       missing?: readonly Permission[];
       /** Why a permission is dormant, where `metadata` names that. */
       reason?: string;
@@ -87,7 +87,7 @@ export function expectedResponse(
   );
   if (missingEverywhere.length > 0) return missingPermission(missingEverywhere, true);
   if (!resource) {
-    // What is held on single resources, by a key that holds it on none (document 1, Authentication 4; Y3).
+    // What is held on single resources, by a key that holds it on none.
     const dormant = spec.permissions.filter((each) => caller.whoami.dormant.has(each));
     return dormant.length > 0
       ? { ...missingPermission(dormant, true), reason: 'owner_lacks' }
@@ -142,7 +142,7 @@ function rolesAt(
     case 'project':
       return roleInCompany && [PROJECT_ROLE[roleInCompany]];
     case 'page':
-      // The administrator of a site moderates all pages, which replaces the roles on them (A4).
+      // The administrator of a site moderates all pages, which replaces the roles on them.
       return [...siteRoles, ...(siteRoles.includes('SiteAdmin') ? (['adopter', 'moderator'] as const) : [])];
     case 'account':
       return account === place.account ? ['Self'] : null;

@@ -1,6 +1,6 @@
 /**
  * Another company's id and an id nobody has read the same wherever a request names one: in the address behind
- * one's own resources, in the query, at any depth of the body and as the key of a map (H1). Generated from the
+ * one's own resources, in the query, at any depth of the body and as the key of a map. Generated from the
  * contract; the addresses' own ids are in the matrix. Nothing is written meanwhile, and no response tells a
  * name of theirs.
  */
@@ -26,7 +26,7 @@ import { comparableResponse, matrixRequestPath, sendMatrixRequest } from './send
 
 const SCOPES = SUBJECT_TYPES.filter((kind) => kind !== 'global');
 
-/** Lists and words that are the same for everybody, and the wiki, which anybody may read (A21). */
+/** Lists and words that are the same for everybody, and the wiki, which anybody may read. */
 const EVERYBODYS: ReadonlySet<IdKind> = new Set<IdKind>([
   ...(['vertical', 'projectStatus', 'tag', 'agreement'] as const),
   ...([
@@ -42,7 +42,7 @@ const EVERYBODYS: ReadonlySet<IdKind> = new Set<IdKind>([
     'editionNumber',
   ] as const),
 ]);
-/** A company to work with may be anybody's (A21, A22): what names one in a body may be told apart. */
+/** A company to work with may be anybody's: what names one in a body may be told apart. */
 const isEverybodys = ({ where, kind }: Naming): boolean =>
   EVERYBODYS.has(kind) || (where === 'body' && kind === 'company');
 

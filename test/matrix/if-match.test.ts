@@ -1,6 +1,5 @@
 /**
- * `If-Match` on every write: another way to send `baseVersion`, or compared with the ETag of the resource
- * (G12, G23, X2).
+ * `If-Match` on every write: another way to send `baseVersion`, or compared with the ETag of the resource.
  */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';

@@ -116,7 +116,7 @@ function resourceScope(id: string, spec: EndpointSpec): ResourceScope | null {
 }
 
 /**
- * Behind a permission that is held on everything or not at all, or shown to everybody signed in (A13, A21).
+ * Behind a permission that is held on everything or not at all, or shown to everybody signed in.
  */
 const PUBLIC_RESOURCES: ReadonlySet<string> = new Set([
   // The same table for every id.

@@ -1,5 +1,5 @@
 /**
- * The order of checks (G16) on every endpoint: each request breaks two rules or more, and the response tells of
+ * The order of checks on every endpoint: each request breaks two rules or more, and the response tells of
  * the earlier one. The bodies, ids and callers are those of the matrix; visibility before permission is
  * proved there.
  */

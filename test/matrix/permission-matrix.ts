@@ -125,7 +125,7 @@ async function sendOne(
   }
 }
 
-/** 403 by a rule on the resource, which is read after every permission was found (P11). */
+/** 403 by a rule on the resource, which is read after every permission was found. */
 const RULE_REFUSALS: ReadonlySet<string> = new Set<ErrorCode>(['NOT_AUTHOR', 'COMMENT_NOT_HELD']);
 
 function assertExpected(
@@ -166,7 +166,7 @@ function assertExpected(
 }
 
 /**
- * whoami is true (document 1, Authentication 4): a dormant permission allows nothing, and a permission that
+ * whoami is true: a dormant permission allows nothing, and a permission that
  * allows something on a project, but not everywhere, is scoped to that project.
  */
 function assertAgreesWithWhoami(

@@ -36,7 +36,7 @@ export interface MatrixRequest {
 }
 
 export type RequestDetails = Partial<Omit<MatrixRequest, 'method' | 'pattern' | 'spec'>> & {
-  /** The permission without which the resource, in a draft or under review, is 404 (D10, F6). */
+  /** The permission without which the resource, in a draft or under review, is 404. */
   permissionToSee?: Permission;
 };
 
@@ -63,7 +63,7 @@ export function requestDetails(id: string, of: TenantResources, resources: Matri
   const openWorkingCopy = () => ignoreResult(key.post(`/api/standards/${of.standardId}/edit`));
   const inCompany = `/api/companies/${of.companyId}/members`;
   const isOwner = of === resources.owner;
-  // An editor changes only own files (F3), so each request is about a new one.
+  // An editor changes only own files, so each request is about a new one.
   const fileOfEditor: RequestDetails = {
     ids: { fileId: isOwner ? resources.editorFileId : of.fileId },
     before: async () => {

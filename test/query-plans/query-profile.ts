@@ -1,6 +1,6 @@
 /**
  * Profile of the queries that MongoDB runs during a test: collection, statement, whether it read the whole
- * collection or sorted in memory (architecture §5). Also the collection scans of one operation
+ * collection or sorted in memory. Also the collection scans of one operation
  * (`collectionScans`).
  */
 import type { Db, Document } from 'mongodb';

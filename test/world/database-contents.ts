@@ -17,7 +17,7 @@ const IGNORED_COLLECTIONS = new Set([
   // The head of the audit trail, to which refusals add.
   'chain',
 ]);
-/** Audit entries of what was refused, which changes nothing (Y5). */
+/** Audit entries of what was refused, which changes nothing. */
 const REFUSALS = /^account\.(sign_in_failed|sign_in_limited|permission_refused|refusals_not_listed)$/;
 /** Members that the use of a session changes. */
 const USED_MEMBERS = ['last_used_at', 'expires_at'];

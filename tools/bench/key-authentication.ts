@@ -1,6 +1,6 @@
 /**
  * Measurement of the gateway's API key check for `tools/bench/run.ts`, in one process or over NATS, with the key
- * cached (warm) and not (cold). Baselines: SHA-256 and a MongoDB findOne (decisions A2; hardening C1).
+ * cached (warm) and not (cold). Baselines: SHA-256 and a MongoDB findOne.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { IncomingMessage } from 'node:http';

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import type { DisposableService } from '../../scripts/start/launcher/disposable-service.ts';
 
 export const LARGE_FILE_BYTES = 100 * 1024 * 1024;
-/** The bar: an upload is a stream, and never in memory as a whole (hardening API4). */
+/** The bar: an upload is a stream, and never in memory as a whole. */
 export const MAX_UPLOAD_RISE_MB = 32;
 
 const CHUNK = Buffer.alloc(64 * 1024, '%PDF-1.7 ');

@@ -1,6 +1,6 @@
 /**
  * Measurement for `tools/bench/run.ts` of create, save, merged save, publish, read, list, export and sign-in over
- * HTTP with an API key, on the document of `document-d.ts` (hardening A5). Reads, list and export also with 8
+ * HTTP with an API key, on the document of `document-d.ts`. Reads, list and export also with 8
  * connections.
  */
 
@@ -153,7 +153,7 @@ async function timeMergedSaves(
   const times = { first: new Stopwatch(), stale: new Stopwatch() };
   for (let round = 0; round < rounds * 2; round += 1) {
     const copy = await client.call('standards.workingCopy.get', { id });
-    // Fields omitted from a full replace are unchanged (S16).
+    // Fields omitted from a full replace are unchanged.
     const save = (clause: number): Buffer =>
       asBody(withRewordedClause({ ...copy, datasheetElements: [] }, clause, `round ${round}`), {
         ...baseOf(copy),

@@ -30,7 +30,7 @@ export const shortQueries = (): string[] =>
     /^\w+( \w+){0,3}$/.test(heading) ? [heading] : [],
   );
 
-/** The bar of hardening A5, in 100,000 clauses and more. */
+/** The bar, in 100,000 clauses and more. */
 const SEARCH_BAR = 'p50 ≤ 5 ms, p99 ≤ 30 ms';
 
 /** Measures in a library that is indexed. */

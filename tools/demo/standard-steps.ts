@@ -148,7 +148,7 @@ async function saveConcurrently(
   return revision.id;
 }
 
-/** Changes the meaning of a field, so that datasheets with a value for it get a conflict on upgrade (D7). */
+/** Changes the meaning of a field, so that datasheets with a value for it get a conflict on upgrade. */
 async function renameField(
   author: RestClient,
   id: number,

@@ -40,7 +40,7 @@ interface FuzzerOptions {
   readonly seed: number;
 }
 
-/** Request targets of this length must be accepted (S27). */
+/** Request targets of this length must be accepted. */
 const LONGEST_TARGET = 16 * 1024;
 
 /** Maximum number of smaller requests tried for a fault. */

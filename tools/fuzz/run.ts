@@ -1,6 +1,6 @@
 /**
  * `npm run dev -- fuzz`: starts a service in real processes, sends it requests generated from the contract
- * and prints findings (hardening R23). Exits with 1 on a finding, and after a long run when an open
+ * and prints findings. Exits with 1 on a finding, and after a long run when an open
  * endpoint accepted no request. See tools/fuzz/README.md.
  */
 import { parseArgs } from 'node:util';

@@ -1,6 +1,5 @@
 /**
- * Manifests of one service: its Deployment, PodDisruptionBudget and, where its settings say so, HorizontalPodAutoscaler
- * (hardening B1, Kubernetes).
+ * Manifests of one service: its Deployment, PodDisruptionBudget and, where its settings say so, HorizontalPodAutoscaler.
  */
 import type { ServiceName } from '../../../shared/contracts/services.ts';
 import { serversOf } from '../../../shared/kernel/node/servers-of-services.ts';

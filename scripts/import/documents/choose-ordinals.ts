@@ -5,7 +5,7 @@
 import { MAX_LEVEL_NUMBER } from '../../../shared/revisioning/outline/address.ts';
 
 /**
- * A number from 1 to 9999 for each sibling, all different (decisions X8).
+ * A number from 1 to 9999 for each sibling, all different.
  *
  * Different valid numbers are kept, in any order. If any sibling has the number 0, all numbers are raised by one. Where
  * a number is missing, repeated or too large, that sibling and those after it get the next higher numbers, so

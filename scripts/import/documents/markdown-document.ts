@@ -1,5 +1,5 @@
 /**
- * Reader of documents in the specification markup (decisions M), the format of `GET
+ * Reader of documents in the specification markup, the format of `GET
  * /api/standards/:id?format=markdown`. Gives a valid document; markup with errors is refused.
  */
 import { type Frontmatter, readLooseFrontmatter } from '../../../shared/markup/frontmatter.ts';
@@ -50,7 +50,7 @@ export function readMarkdownDocument(text: string, report: ReportChange): ValidD
   return { title, description, ...(category === undefined ? {} : { category }), elements, fields, warnings };
 }
 
-/** The frontmatter, as far as a standard has a place for it; the rest is reported (Y20). */
+/** The frontmatter, as far as a standard has a place for it; the rest is reported. */
 function readFrontmatterOf(text: string, report: ReportChange): Frontmatter {
   const { frontmatter, unread } = readLooseFrontmatter(unifyLineEndings(text).split('\n'));
   const { tags, other = {}, ...used } = frontmatter ?? {};
@@ -73,7 +73,7 @@ function toElement({ line, ...element }: ParsedElement, report: ReportChange): E
   };
 }
 
-/** A field with valid options; a default is that option as it is written now (Y19). */
+/** A field with valid options; a default is that option as it is written now. */
 function toField({ line, ...field }: ParsedField, report: ReportChange): FieldContent {
   const source = `line ${line}`;
   const address = field.element_address;

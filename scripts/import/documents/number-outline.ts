@@ -1,6 +1,5 @@
 /**
- * Valid addresses for the tree of a document; elements below the twelfth level are raised to it (document
- * 1, Element; decisions S23, X8). Pure.
+ * Valid addresses for the tree of a document; elements below the twelfth level are raised to it. Pure.
  */
 import { childOf, MAX_LEVEL_NUMBER, MAX_LEVELS } from '../../../shared/revisioning/outline/address.ts';
 import { chooseOrdinals } from './choose-ordinals.ts';

@@ -1,6 +1,6 @@
 /**
  * Conversion of the fields of one clause to definitions that a standard accepts; what does not fit becomes
- * a remark for a note (document 1, Datasheet field definition; decisions S5, S23).
+ * a remark for a note.
  */
 import { unifyLineEndings } from '../../../shared/markup/lines.ts';
 import { normaliseField } from '../../../shared/markup/normalise.ts';
@@ -180,7 +180,7 @@ class FieldConversion {
 }
 
 /**
- * Options without blanks at their ends, empty ones and repetitions (Y19).
+ * Options without blanks at their ends, empty ones and repetitions.
  * @param report receives each change; null for an option that is left out
  */
 export function toValidOptions(

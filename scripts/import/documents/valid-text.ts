@@ -1,6 +1,6 @@
 /**
  * Conversion of texts and headings to a form that a standard accepts: no control characters, one-line
- * headings, no tokens of withheld clauses (decisions X8, W14).
+ * headings, no tokens of withheld clauses.
  */
 import { hasLineBreak } from '../../../shared/markup/lines.ts';
 import { normaliseContent, normaliseHeading } from '../../../shared/markup/normalise.ts';

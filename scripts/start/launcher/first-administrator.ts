@@ -1,6 +1,6 @@
 /**
  * Email and password of the first administrator for `npm run start:split` with embedded servers, created
- * and announced on the first start (decision E2).
+ * and announced on the first start.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
  * Handlers that list legacy comments on a datasheet, and count them by field, also on the template of a
- * standard in a project (document 3, Datasheets; decisions D11, S25).
+ * standard in a project.
  */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { datasheetLegacyCommentEndpoints } from '../../../shared/contracts/datasheets/legacy-comments.ts';

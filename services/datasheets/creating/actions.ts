@@ -17,8 +17,7 @@ import { buildInitialStates } from './initial-states.ts';
 type CreateContracts = Pick<typeof datasheets, 'datasheets.create'>;
 
 /**
- * The handler that creates a datasheet with its first revision, then moves the draft's pointer to it
- * (architecture §4).
+ * The handler that creates a datasheet with its first revision, then moves the draft's pointer to it.
  */
 export const createDatasheetActions = ({
   datasheets,

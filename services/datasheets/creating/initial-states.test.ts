@@ -55,7 +55,7 @@ describe('the first state of a datasheet', () => {
   it('keys are field ids, or an address that has exactly one field (D1)', () => {
     assert.equal(recorded({ elementValues: { '2.1': '6' } })[2], '6');
     assert.equal(recorded({ elementValues: { 2: '6' } })[2], '6');
-    // H2: an id has one spelling.
+    // An id has one spelling.
     assert.equal(refused({ elementValues: { '02': '6' } }).code, 'VALIDATION_ERROR');
     assert.deepEqual(refused({ elementValues: { '2.2': 'Air' } }), {
       code: 'AMBIGUOUS_ADDRESS',

@@ -1,6 +1,6 @@
 /**
  * Initial value and disposition of every field of a new datasheet, from the request and the defaults of the
- * standard; or the problems of the request (document 3, POST /api/datasheet; decisions D1, D8). Pure.
+ * standard; or the problems of the request. Pure.
  */
 import { apiErrorAt, type ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
@@ -111,7 +111,7 @@ function parseValues(
   return values;
 }
 
-/** A key of digits is a field id, any other the address of exactly one field (D1, D8). */
+/** A key of digits is a field id, any other the address of exactly one field. */
 function findFieldByKey(
   definition: StandardDefinition,
   key: string,

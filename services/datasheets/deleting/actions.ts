@@ -1,6 +1,5 @@
 /**
- * Handler of `datasheets.delete`: ends a datasheet in the open draft with a revision that records the deletion
- * (document 3, Datasheets; decisions D5, D10).
+ * Handler of `datasheets.delete`: ends a datasheet in the open draft with a revision that records the deletion.
  */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';

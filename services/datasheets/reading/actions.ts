@@ -43,7 +43,7 @@ export const datasheetReadActions = ({
   revisions,
   definitions,
 }: DatasheetsService): Handlers<ReadContracts, DatasheetsResources> => {
-  /** The thread on the fields of a datasheet, where the format shows it (D3). */
+  /** The thread on the fields of a datasheet, where the format shows it. */
   const loadThread = async (
     ctx: RequestContext,
     { record }: LoadedDatasheet,

@@ -1,5 +1,5 @@
 /**
- * Differences between two revisions of a datasheet, field by field: what `datasheets.compare` shows (decisions D10).
+ * Differences between two revisions of a datasheet, field by field: what `datasheets.compare` shows.
  * Pure.
  */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
@@ -20,7 +20,7 @@ interface ComparedRevision {
 
 /**
  * The fields that differ between two revisions, in outline order; label and address are from the later
- * definition with the field. A side is null when the field does not exist there (D10).
+ * definition with the field. A side is null when the field does not exist there.
  */
 export function compareStates(from: ComparedRevision, to: ComparedRevision): FieldComparison[] {
   const changes: { field: AddressedField; change: FieldComparison }[] = [];

@@ -1,4 +1,4 @@
-/** Parsing of `format` and `include`, which choose the form of a datasheet read (decisions D3). Pure. */
+/** Parsing of `format` and `include`, which choose the form of a datasheet read. Pure. */
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { DatasheetFormat } from '../present.ts';
 
@@ -6,7 +6,7 @@ const INCLUDES = ['template', 'comments', 'values'];
 
 /**
  * The requested format of a datasheet.
- * @throws VALIDATION_ERROR for an unknown token in `include` (D3)
+ * @throws VALIDATION_ERROR for an unknown token in `include`
  */
 export function parseDatasheetFormat({
   format,

@@ -1,6 +1,6 @@
 /**
  * History of a datasheet: the revisions that its pointers reach through their predecessors, and the order of
- * revisions. Other stored revisions belong to no history (decisions D10).
+ * revisions. Other stored revisions belong to no history.
  */
 import type { DatasheetRevisionLink } from '../model.ts';
 

@@ -24,7 +24,7 @@ interface NewRevisionInput {
   standard: { id: number; revision_id: number; revision_code: string };
   severity: DatasheetSeverity;
   summary: string;
-  /** DELETED: it records the deletion of the datasheet (D10). Default: ACTIVE. */
+  /** DELETED: it records the deletion of the datasheet. Default: ACTIVE. */
   status?: DatasheetRevisionStatus;
   states: FieldStates;
   /** Of its standard revision, for its tree; left out where no certificate will name it. */
@@ -50,8 +50,7 @@ export const successorOf = (
 });
 
 /**
- * Builds a revision. The first one has the code 1.0.0 at any severity; later codes follow their predecessor
- * (D10, S3).
+ * Builds a revision. The first one has the code 1.0.0 at any severity; later codes follow their predecessor.
  */
 export function newDatasheetRevision({
   id,

@@ -35,8 +35,7 @@ export const toRecordedValue = ({ value, disposition, disposition_note }: Record
 });
 
 /**
- * The hash of a revision's content, without its ids, people and times: equal content has an equal hash
- * (architecture §5).
+ * The hash of a revision's content, without its ids, people and times: equal content has an equal hash.
  */
 export function hashStates(
   of: { name: string; scope: string; standard_id: number; standard_revision_id: number },

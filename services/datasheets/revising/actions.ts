@@ -1,6 +1,6 @@
 /**
  * Handler of `datasheets.revise`: saves field changes as a new revision, merged field by field when based on
- * an older version (document 3, revise rules 1 to 9; decisions D2, D9).
+ * an older version.
  */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';

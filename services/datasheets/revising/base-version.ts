@@ -1,6 +1,6 @@
 /**
  * Base revision of a revise: required from keys and the assistant, and found in the history by `baseVersion`.
- * The errors of a stale or upgraded base and of conflicting fields (document 3, revise rules 7 and 8; D9).
+ * The errors of a stale or upgraded base and of conflicting fields.
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
@@ -11,7 +11,7 @@ import type { ReviseConflict } from './merge.ts';
 
 type BaseVersion = string | number;
 
-/** @throws BASE_VERSION_REQUIRED for keys and the assistant without one (rule 7) */
+/** @throws BASE_VERSION_REQUIRED for keys and the assistant without one */
 export function assertBaseVersion(ctx: RequestContext, baseVersion: BaseVersion | undefined): void {
   if (baseVersion !== undefined || !ctx.isDelegated) return;
   throw apiError('BASE_VERSION_REQUIRED', 'Send baseVersion: the version of the datasheet as you read it.', {
@@ -66,11 +66,11 @@ export async function findBaseRevision(
   return revisions.require(base._id);
 }
 
-/** `baseVersion` is the version, or the revision's id as in earlier releases (D9). */
+/** `baseVersion` is the version, or the revision's id as in earlier releases. */
 const matchesBaseVersion = ({ _id, version }: DatasheetRevisionLink, baseVersion: BaseVersion): boolean =>
   version === baseVersion || String(_id) === String(baseVersion);
 
-/** 409 with the fields that both changed (rule 7). */
+/** 409 with the fields that both changed. */
 export const fieldsConflictError = (
   head: DatasheetRevisionHead,
   conflicts: readonly ReviseConflict[],

@@ -1,6 +1,6 @@
 /**
  * Three-way merge of a revise into the head, field by field: the new states, or the fields that both sides
- * changed to different values (document 3, revise rules 6 and 7; decisions D9). Pure.
+ * changed to different values. Pure.
  */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
@@ -19,7 +19,7 @@ type ReviseResult = Infer<(typeof datasheets)['datasheets.revise']['returns']>;
 type MergedFieldChange = NonNullable<ReviseResult['mergedChanges']>[number];
 type ClearedField = ReviseResult['cleared'][number];
 
-/** A field changed to different values by both, with the three recorded states (rule 7). */
+/** A field changed to different values by both, with the three recorded states. */
 export interface ReviseConflict {
   elementId: number;
   label: string;

@@ -1,6 +1,5 @@
 /**
- * The field states that a revise requests, or all problems in them (document 3, revise rules 1 to 4;
- * decisions D2, D8, D9). Pure.
+ * The field states that a revise requests, or all problems in them. Pure.
  */
 import { apiError, type ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
@@ -31,7 +30,7 @@ export interface FieldChangeInput {
  * @param reference the state that the caller read: the base, else the head
  * @throws VALIDATION_ERROR with the path of every fault, and with `metadata.fields` naming all fields that an
  * empty value without
- *   a disposition would erase (rule 3)
+ *   a disposition would erase
  */
 export function parseChanges(
   definition: StandardDefinition,
@@ -104,12 +103,12 @@ function parseChange(field: AddressedField, change: FieldChangeInput, was: Recor
   if (!isBlank) {
     if (!isValueValid(field, value)) return { member: 'new_value', message: describeAcceptedValue(field) };
     const chosen = normaliseValue(field, value);
-    // A stored value of an earlier release may have another order or spelling, and is the same (Y19).
+    // A stored value of an earlier release may have another order or spelling, and is the same.
     const isSame = was.disposition === 'specified' && isSameJson(chosen, normaliseValue(field, was.value));
     return { state: isSame ? was : { ...BLANK_VALUE, value: chosen } };
   }
   if (disposition === 'specified') return { state: BLANK_VALUE };
-  // A blank for a field without a value changes nothing, so a deferred field stays deferred (D9).
+  // A blank for a field without a value changes nothing, so a deferred field stays deferred.
   if (isBlankValue(was.value)) return { state: was };
   return {
     member: 'new_value',

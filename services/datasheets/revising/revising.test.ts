@@ -136,7 +136,7 @@ describe('revising a datasheet', () => {
       assert.equal((await send(members)).status, 400);
     }
     assert.equal((await site.getDatasheet(sheet.id)).version, sheet.version);
-    // 500 characters are code points, not units (G18).
+    // 500 characters are code points, not units.
     await site.reviseDatasheet(sheet.id, [
       { element_id, disposition: 'tbd', disposition_note: '🧱'.repeat(500) },
     ]);

@@ -1,5 +1,5 @@
 /**
- * Saver of datasheets in two steps (architecture §4): stores new sealed revisions, then has the projects
+ * Saver of datasheets in two steps: stores new sealed revisions, then has the projects
  * service move the pointers and pins of the draft to them by compare-and-set. Revisions whose pointers do not
  * move are removed (`shared/projects/draft-moves.ts`).
  */

@@ -14,7 +14,7 @@ export type LoadDraftManifest = (access: ProjectAccess) => Promise<DraftManifest
 /**
  * Loads the manifest in the service's own name: the caller may edit this draft, as the kernel has checked,
  * but its key may lack the permission to view it.
- * @throws NO_OPEN_DRAFT when the draft was closed meanwhile (X14)
+ * @throws NO_OPEN_DRAFT when the draft was closed meanwhile
  */
 export const draftManifestLoader =
   (node: Node): LoadDraftManifest =>

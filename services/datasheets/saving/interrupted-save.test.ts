@@ -103,7 +103,7 @@ describe('a save cut off between its two steps', () => {
       .collection('idempotency_results')
       .updateMany({}, { $set: { until: new Date(0) } });
     assert.ok(await claimed('taken back'), 'G22: what left nothing behind may be sent again');
-    // R14: its caller was not dead but asleep.
+    // Its caller was not dead but asleep.
     assert.equal((await expectRejection(stage(change))).code, 'SERVICE_UNAVAILABLE');
     assert.equal(
       (await site.getDatasheet(sheet.id)).version,

@@ -23,7 +23,7 @@ export function saveExclusively<T>(
     retryUntilSaved(async (attempts) => {
       const access = attempts === 0 && !waited ? datasheet : await findDatasheetAccess(datasheet.record, ctx);
       // It existed when the call began, so it was removed with its draft, unless the caller has lost access
-      // to the project (X14).
+      // to the project.
       if (!access)
         throw (await findProjectAccess(datasheet.record.project_id, ctx)) ? noOpenDraft() : notFound();
       return attempt({ ...access, record: datasheet.record });

@@ -1,6 +1,6 @@
 /**
  * Handler of `standards.batchUpgrade`: upgrades the datasheets of a standard in one project, or those named, to
- * another revision of it, all or none. Archived ones and those already on it are skipped (decisions S10, D7).
+ * another revision of it, all or none. Archived ones and those already on it are skipped.
  */
 import { randomUUID } from 'node:crypto';
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
@@ -172,7 +172,7 @@ function selectDatasheets(
 }
 
 /**
- * Keys of resolutions must be datasheets of this call (X13), and those without an upgrade have none (D7).
+ * Keys of resolutions must be datasheets of this call, and those without an upgrade have none.
  * @throws UNKNOWN_RESOLUTION
  */
 function assertKnownResolutions(

@@ -1,6 +1,6 @@
 /**
  * Handler of `datasheets.planCounts`: the counts of upgrade plans and what they warn of, for previews and upgrade plans
- * of projects (decisions D7, P17, Y12).
+ * of projects.
  */
 import type { datasheetInternalActions } from '../../../shared/contracts/datasheets/internal.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';

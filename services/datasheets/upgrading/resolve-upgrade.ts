@@ -1,6 +1,6 @@
 /**
  * The upgrade of one datasheet: its plan, its values with the resolutions sent, and what is wrong or missing in
- * these. Also the errors that reject one or more upgrades that are not fully resolved (decisions D4, D7). Pure.
+ * these. Also the errors that reject one or more upgrades that are not fully resolved. Pure.
  */
 import type { upgradeResolution } from '../../../shared/contracts/datasheets/shapes.ts';
 import type { ErrorCode } from '../../../shared/contracts/error-codes.ts';
@@ -134,8 +134,7 @@ export function resolveUpgrade({
 }
 
 /**
- * Rejects an upgrade that is not fully resolved: faults first, then missing resolutions over all datasheets
- * (D7).
+ * Rejects an upgrade that is not fully resolved: faults first, then missing resolutions over all datasheets.
  * @throws UNKNOWN_RESOLUTION, AMBIGUOUS_ADDRESS, VALIDATION_ERROR, MISSING_RESOLUTION
  */
 export function assertResolved(planned: readonly Pick<ResolvedUpgrade, 'faults' | 'missing'>[]): void {

@@ -1,6 +1,6 @@
 /**
  * Warnings of an upgrade: recorded values that stay with a clause whose text became that of another in the target
- * revision (decisions Y12).
+ * revision.
  */
 import type { shiftedValueWarning } from '../../../shared/contracts/datasheets/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';

@@ -1,6 +1,6 @@
 /**
  * Handler of `standards.upgradeStatus`: the datasheets that are not on the current or a given revision of a
- * standard, each with the number of conflicts of its upgrade (document 2, reading; decisions S25, D7).
+ * standard, each with the number of conflicts of its upgrade.
  */
 import type { standardUpgradeStatusEndpoints } from '../../../shared/contracts/datasheets/standard-upgrade-status.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
@@ -36,7 +36,7 @@ export const standardUpgradeStatusActions = ({
 
   return {
     async 'standards.upgradeStatus'({ id, projectId, toStandardRevisionId }, ctx) {
-      // Only a revision that the caller may read is a target (X11).
+      // Only a revision that the caller may read is a target.
       const { revision: target } = await ctx.call('standards.pinInfo', {
         standard_id: id,
         ...(toStandardRevisionId === undefined ? {} : { revision_id: toStandardRevisionId }),

@@ -1,6 +1,6 @@
 /**
  * Target revision of an upgrade: the revisions that the caller may choose, the default, and whether the pin
- * of the draft moves with it (decisions D4, D7).
+ * of the draft moves with it.
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
@@ -28,7 +28,7 @@ export const projectStandardOf = ({ record }: LoadedDatasheet): ProjectStandard 
 
 /**
  * The revisions to which the caller may upgrade: those the project pins, or all where it may read the
- * standard itself (X11).
+ * standard itself.
  * @throws NOT_FOUND when there is no such standard
  */
 export async function loadTargetRevisions(

@@ -1,6 +1,6 @@
 /**
  * Handlers that show the upgrade plan of one datasheet, and upgrade it in the open draft by a plan that is fully
- * resolved. Several datasheets together: `batch-actions.ts` (document 3, upgrade; decisions D4, D7).
+ * resolved. Several datasheets together: `batch-actions.ts`.
  */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';

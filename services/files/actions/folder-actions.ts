@@ -1,6 +1,6 @@
 /**
- * Handlers that list, create, change, delete and reorder folders. Their tree is checked in `../folders/folder-tree.ts`; a file
- * is moved in `review-actions.ts` (document 3, Files; decisions F1, F6).
+ * Handlers that list, create, change, delete and reorder folders. Their tree is checked in `../folders/folder-tree.ts`;
+ * a file is moved in `review-actions.ts`.
  */
 
 import type { fileFolderEndpoints } from '../../../shared/contracts/files/folders.ts';

@@ -1,4 +1,4 @@
-/** Handlers for other services: whether a caller may know of a file that it comments on (F3, P20), and stored bytes. */
+/** Handlers for other services: whether a caller may know of a file that it comments on, and stored bytes. */
 import type { fileInternalActions } from '../../../shared/contracts/files/internal.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { findProjectAccess } from '../../../shared/projects/project-access.ts';

@@ -1,5 +1,5 @@
 /**
- * Handlers that list, download and preview files (document 3, Files; decisions F3–F6): pages for callers, and
+ * Handlers that list, download and preview files: pages for callers, and
  * parts for the gateway, which streams the whole list. A download is a presigned URL, or the key of the bytes that
  * the gateway sends.
  */
@@ -26,7 +26,7 @@ type FileLocator = (typeof fileReadEndpoints)['files.download' | 'files.preview'
 /** Document 1, Limits. */
 const PRESIGNED_URL_SECONDS = 120;
 
-/** The caller, when it sees only the approved files and its own (F3). */
+/** The caller, when it sees only the approved files and its own. */
 const restrictedTo = (ctx: RequestContext, project: ProjectAccess): number | undefined =>
   fileTier(ctx, project, READING_TIERS) === 'base' ? ctx.account.id : undefined;
 
@@ -57,7 +57,7 @@ export const fileReadActions = ({
         approvedOrUploadedBy: restrictedTo(ctx, project),
         listed: project.listed,
       });
-      // Without per_page there is one page (S12); over HTTP the gateway streams the whole list.
+      // Without per_page there is one page; over HTTP the gateway streams the whole list.
       const shown = per_page === null ? rows.slice(0, MAX_UNPAGED_ROWS) : rows;
       return {
         files: revision ? shown.map((file) => presentFile(file, [revision.id])) : [],

@@ -1,6 +1,6 @@
 /**
  * Handlers that delete a file from its project and detach it from the draft. The draft changes first, the record
- * after it, so that a crash leaves the file as it was or removed (document 3, Files; architecture §4; F3, F4, F6).
+ * after it, so that a crash leaves the file as it was or removed.
  */
 
 import type { fileRemovalEndpoints } from '../../../shared/contracts/files/removal.ts';
@@ -67,7 +67,7 @@ export const fileRemovalActions = ({
         return await deleteFile(ctx, project, fileId);
       } catch (error) {
         if (!hasErrorCode(error, 'NO_OPEN_DRAFT')) throw error;
-        // Deletion needs no draft (F6): the one it was to leave has just been published or discarded.
+        // Deletion needs no draft: the one it was to leave has just been published or discarded.
         const access = await findProjectAccess(project.project_id, ctx);
         if (!access) throw notFound();
         return deleteFile(ctx, access, fileId);

@@ -1,6 +1,5 @@
 /**
- * Handlers that change a stored file: its metadata, its review status, its folder (document 3, Files; decisions F1,
- * F3, F6). Deleting one: `removal-actions.ts`.
+ * Handlers that change a stored file: its metadata, its review status, its folder. Deleting one: `removal-actions.ts`.
  */
 import type { ClientSession } from 'mongoose';
 import type { fileReviewEndpoints } from '../../../shared/contracts/files/review.ts';

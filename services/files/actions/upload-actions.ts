@@ -1,6 +1,6 @@
 /**
  * Handlers of uploads: `files.admitUpload`, the gateway's check before it receives the bytes, and
- * `files.upload`, the records of stored files with their attachment to the draft (architecture §4; F1–F6).
+ * `files.upload`, the records of stored files with their attachment to the draft.
  */
 
 import type { fileInternalActions } from '../../../shared/contracts/files/internal.ts';

@@ -1,4 +1,4 @@
-/** On what it depends who may read a file, for the list of the changes of its project (F3). Pure. */
+/** On what it depends who may read a file, for the list of the changes of its project. Pure. */
 import type { fileFacts } from '../../../shared/contracts/projects/internal.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { FileRecord } from '../model.ts';

@@ -1,6 +1,6 @@
 /**
  * Rules for the folders of a project: where a folder may be, and how sub-folders move up, renamed where
- * needed, when their folder is deleted (decisions F1, F6). Pure.
+ * needed, when their folder is deleted. Pure.
  */
 import { MAX_FOLDER_DEPTH, MAX_FOLDER_NAME, MAX_FOLDERS } from '../../../shared/contracts/files/folders.ts';
 import { apiError, type ErrorDetail, notFound } from '../../../shared/kernel/errors/errors.ts';

@@ -1,6 +1,6 @@
 /**
  * Transactions on the folders of a project, one after the other, so that two of them never leave a cycle or
- * two siblings of one name, and no file is moved into a folder that is being deleted (F1).
+ * two siblings of one name, and no file is moved into a folder that is being deleted.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';

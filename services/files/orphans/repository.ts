@@ -1,6 +1,6 @@
 /**
  * Repository of orphans: storage keys without a file record, each with the time it was first seen by the
- * clock of the database, which all nodes share (hardening R16).
+ * clock of the database, which all nodes share.
  */
 import type { Connection } from 'mongoose';
 import { defineCollection, Records } from '../../../shared/kernel/database/records.ts';

@@ -1,6 +1,6 @@
 /**
  * Background removal of stored bytes without a file record, from rejected or interrupted uploads, an hour
- * after they were first seen (hardening B1 "Saga"), but not while a backup copies files. Several nodes may sweep at once.
+ * after they were first seen, but not while a backup copies files. Several nodes may sweep at once.
  */
 
 import type { BackgroundWork } from '../../../shared/kernel/background/background-work.ts';

@@ -1,6 +1,6 @@
 /**
  * The types that a browser may show from the address of the service; every other type, such as SVG, Office, CAD and
- * archives, is downloaded. Also the type that a file is sent with (document 3, preview; hardening H25).
+ * archives, is downloaded. Also the type that a file is sent with.
  */
 
 import { canonicalMimeType } from '../file-types.ts';

@@ -49,7 +49,7 @@ export function toFileFilter({ params, approvedOrUploadedBy }: ListQuery): FileF
 }
 
 /**
- * Matched here and not in the query, so that the caller's input is always literal text (hardening H4, H5).
+ * Matched here and not in the query, so that the caller's input is always literal text.
  */
 export function matchesText(
   file: FileRecord,

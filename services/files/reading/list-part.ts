@@ -1,4 +1,4 @@
-/** A part of the whole list of files, which the gateway streams part by part (hardening H35). */
+/** A part of the whole list of files, which the gateway streams part by part. */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { fileReadEndpoints } from '../../../shared/contracts/files/reading.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';

@@ -20,7 +20,7 @@ export async function loadListedProject(
     return asProjectResource(access, { ...access, listed });
   } catch (error) {
     if (!hasErrorCode(error, 'NOT_FOUND')) throw error;
-    // Perhaps only the revision is, which is looked for after the permission on the project (G16).
+    // Perhaps only the revision is, which is looked for after the permission on the project.
     return loadProjectResource(projectId, ctx);
   }
 }

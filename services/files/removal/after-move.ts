@@ -1,6 +1,6 @@
 /**
  * Removes the records of files that the draft no longer has, or marks them as deleted where published revisions keep
- * them (decisions F4). The draft itself is changed in `../actions/removal-actions.ts`.
+ * them. The draft itself is changed in `../actions/removal-actions.ts`.
  */
 import type { ClientSession } from 'mongoose';
 import type { Files } from '../repository.ts';

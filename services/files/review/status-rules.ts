@@ -1,11 +1,11 @@
-/** The order of review statuses, and the permission of each step (document 1, File review status; F3). Pure. */
+/** The order of review statuses, and the permission of each step. Pure. */
 import { REVIEW_STATUSES } from '../../../shared/contracts/files/shapes.ts';
 import type { Permission } from '../../../shared/contracts/permissions.ts';
 import { apiError, permissionDenied } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { ReviewStatus } from '../model.ts';
 
-/** Permission required besides project:upload, by target status. */
+/** Permission required besides project:upload, by target status. */
 const STEP_PERMISSIONS: Partial<Record<ReviewStatus, Permission>> = {
   approved: 'project:upload:edit',
   obsolete: 'project:upload:admin',

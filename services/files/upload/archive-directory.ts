@@ -1,6 +1,6 @@
 /**
- * Checks of ZIP archives and Office documents by the directory at their end, without unpacking (F5; hardening
- * H22): which entries there are, and how large they say they become.
+ * Checks of ZIP archives and Office documents by the directory at their end, without unpacking: which entries there
+ * are, and how large they say they become.
  */
 
 /** Reads bytes of the file, from `start` to `end`, both included. */

@@ -1,5 +1,5 @@
 /**
- * The stored name of an uploaded file, from the client's name for it (decisions F6, X4; hardening H23). It is
+ * The stored name of an uploaded file, from the client's name for it. It is
  * never the key of the bytes.
  */
 import { isName } from '../../../shared/text/names-and-emails.ts';
@@ -8,7 +8,7 @@ const MAX_BYTES = 255;
 
 /**
  * The base name, cut to 255 bytes before its extension; `file` when nothing is left. Null when it is not a
- * name (X4): it contains control or text-direction characters, or nothing visible.
+ * name: it contains control or text-direction characters, or nothing visible.
  */
 export function toStoredName(clientName: string): string | null {
   if (clientName.includes('\0')) return null;

@@ -1,12 +1,12 @@
 /**
- * The check of a file's first bytes against the declared type (R-189; hardening H22). Nothing is unpacked or
+ * The check of a file's first bytes against the declared type. Nothing is unpacked or
  * executed.
  */
 import { fileTypeFromBuffer } from 'file-type';
 import { ACCEPTED_LABELS, acceptedType, plainMimeType } from '../file-types.ts';
 import { findPixelFault } from './pixel-limits.ts';
 
-/** Within the first 1,024 bytes, behind white space or a byte order mark (Y18). */
+/** Within the first 1,024 bytes, behind white space or a byte order mark. */
 const PDF_HEADER = /^(?:\s|\0|\xef\xbb\xbf|\xfe\xff|\xff\xfe)*%PDF-[12]\./;
 const PDF_HEADER_END = 1_023 + '%PDF-1.'.length;
 /** Of .xls and other files of Office before 2007. */

@@ -1,6 +1,6 @@
 /**
  * Problems of the parts of an upload: names, types, folder, repeated keys. Also the stored name of a part. Contents
- * are checked in `stored-content.ts` (decisions F1, F5, F6).
+ * are checked in `stored-content.ts`.
  */
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { fileUploadEndpoints } from '../../../shared/contracts/files/upload.ts';

@@ -1,4 +1,4 @@
-/** Bounds of the picture that the header of a PNG claims, so that no viewer is asked for its memory (H22). */
+/** Bounds of the picture that the header of a PNG claims, so that no viewer is asked for its memory. */
 const MAX_SIDE = 50_000;
 const MAX_PIXELS = 1e9;
 

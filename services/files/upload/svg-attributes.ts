@@ -1,4 +1,4 @@
-/** Checks of the attributes and styles of an SVG file (hardening H21). */
+/** Checks of the attributes and styles of an SVG file. */
 
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 const FRAGMENT = /^#[\w.:-]+$/;

@@ -1,5 +1,5 @@
 /**
- * Check of SVG files on a worker thread, so that no drawing delays other requests (hardening A5; F5). Small ones
+ * Check of SVG files on a worker thread, so that no drawing delays other requests. Small ones
  * are checked at once.
  */
 import { type TaskRequester, WorkerQueue } from '../../../shared/kernel/worker-queue/worker-queue.ts';

@@ -1,6 +1,6 @@
 /**
  * Checks of text files, chunk by chunk: text and CSV are in any encoding, DXF and IFC begin and end as their formats
- * do, and none has control characters, as binary content has (F5, Y18; hardening H22).
+ * do, and none has control characters, as binary content has.
  */
 import { startsLikeHtml } from './first-bytes.ts';
 import { createDecoder, recogniseEncoding, type TextEncoding } from './text-encoding.ts';

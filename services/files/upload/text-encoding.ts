@@ -1,7 +1,7 @@
 /**
  * The encoding of a text file, from its first bytes, and a decoder of its chunks. Unicode is recognised by its byte
  * order mark, UTF-16 also by its zero bytes; everything else is one byte or more a character with ASCII inside:
- * UTF-8, Windows-1252, Shift JIS, … (Y18).
+ * UTF-8, Windows-1252, Shift JIS, ….
  */
 
 /** `bytes`: UTF-8, or a code page that only its author knows. */

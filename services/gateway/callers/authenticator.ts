@@ -1,8 +1,7 @@
 /**
  * The authenticator: turns the API key or session cookie of a request into a signed principal for the
- * services, anonymous without either, and rejects keys in the query (architecture §8; decisions A2, A11,
- * A15). A principal is cached for at most a second, so that a revoked key or a lost role is refused on every
- * node within one.
+ * services, anonymous without either, and rejects keys in the query. A principal is cached for at most a second, so
+ * that a revoked key or a lost role is refused on every node within one.
  */
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
@@ -92,7 +91,7 @@ export class Authenticator {
   }
 }
 
-/** The credential of a request; Bearer wins over a cookie (A15). */
+/** The credential of a request; Bearer wins over a cookie. */
 function readCredential(config: Config, request: IncomingMessage): Credential | null {
   const headers = request.headersDistinct.authorization ?? [];
   if (headers.length > 1) throw apiError('MALFORMED_REQUEST', 'Send only one Authorization header.');

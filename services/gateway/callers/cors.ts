@@ -1,6 +1,6 @@
 /**
- * CORS headers of responses and preflights of the API and of MCP, for configured origins only (decisions
- * G17). They allow no cookies: another origin uses a key.
+ * CORS headers of responses and preflights of the API and of MCP, for configured origins only. They allow no cookies:
+ * another origin uses a key.
  */
 import type { Config } from '../../../shared/kernel/node/config.ts';
 import type { HttpContext } from '../http-context.ts';

@@ -91,8 +91,7 @@ export class Gatekeeper {
   }
 
   /**
-   * Counts a request rejected before authentication: 404, 405, 410, an unknown page, a malformed request
-   * (X3).
+   * Counts a request rejected before authentication: 404, 405, 410, an unknown page, a malformed request.
    * @returns the error to send: the rejection, or RATE_LIMITED
    */
   async countRejected(context: HttpContext, rejection: unknown): Promise<unknown> {

@@ -1,7 +1,7 @@
 /**
  * Check of the Host against DNS rebinding: a page of another site whose name an attacker lets resolve to this
  * machine would be same-origin with a service on loopback. Such a service is reached by an IP address or a name of
- * this machine (Y22).
+ * this machine.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';

@@ -1,6 +1,5 @@
 /**
- * Origin checks against cross-site requests: writes with a session, registration and sign-in, and MCP
- * (decisions A11, A17; hardening H29).
+ * Origin checks against cross-site requests: writes with a session, registration and sign-in, and MCP.
  */
 import type { IncomingMessage } from 'node:http';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
@@ -51,7 +50,7 @@ const isLocalOrigin = (origin: string): boolean =>
 const ownOrigin = (config: Config, { headers }: IncomingMessage): string =>
   config.baseUrl === null ? `http://${headers.host ?? 'HOST'}` : new URL(config.baseUrl).origin;
 
-/** Our origin is BASE_URL, else the request's Host (A17). */
+/** Our origin is BASE_URL, else the request's Host. */
 function isOwnOrigin(config: Config, request: IncomingMessage, origin: string): boolean {
   if (config.baseUrl !== null) return origin === new URL(config.baseUrl).origin;
   const { host } = request.headers;

@@ -1,7 +1,7 @@
 /**
  * Counters of rate limits: in Redis where there is one, so that all gateways count together, else in this
  * process. A Redis that is down or slow is not used until it answers again, so that only the first requests
- * wait for it (hardening R6).
+ * wait for it.
  */
 import { Redis } from 'ioredis';
 import {

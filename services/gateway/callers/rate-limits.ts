@@ -1,5 +1,5 @@
 /**
- * Rate limits (decisions A7, G24; hardening H34): requests per minute by tier (anonymous by network, free and
+ * Rate limits: requests per minute by tier (anonymous by network, free and
  * company by account), and registrations per hour by network. Counts are in Redis or in memory
  * (`rate-counters.ts`). Also the `X-RateLimit-*` headers.
  */
@@ -74,7 +74,7 @@ export class RateLimits {
   }
 }
 
-/** Sets `X-RateLimit-*` (A7, G24, R-226). */
+/** Sets `X-RateLimit-*`. */
 export function setRateLimitHeaders(
   response: ServerResponse,
   { limit, remaining, resetSeconds }: RateLimitStatus,

@@ -1,4 +1,4 @@
-/** Records of requests with API keys for their usage log (decisions A16), each once its response is closed. */
+/** Records of requests with API keys for their usage log, each once its response is closed. */
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import type { KeyUsageQueue } from '../../../shared/kernel/service/key-usage-queue.ts';
 import { type HttpContext, statusForLogs } from '../http-context.ts';

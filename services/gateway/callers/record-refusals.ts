@@ -1,4 +1,4 @@
-/** Records of requests whose permission was refused, for the audit trail (Y5), each once its response is closed. */
+/** Records of requests whose permission was refused, for the audit trail, each once its response is closed. */
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import type { RefusalQueue } from '../../../shared/kernel/service/refusal-queue.ts';
 import { rateLimitNetwork } from '../client-ip.ts';

@@ -1,6 +1,6 @@
 /**
- * Cookies of signing in: the token of a browser session (decision A11; hardening H29), and the mark of a browser that
- * has signed in before (Y5), each as read from a request and as `Set-Cookie`. Both belong to identity.
+ * Cookies of signing in: the token of a browser session, and the mark of a browser that
+ * has signed in before, each as read from a request and as `Set-Cookie`. Both belong to identity.
  */
 import type { IncomingMessage } from 'node:http';
 import { sessionCookieName } from '../../../shared/contracts/session-cookie-name.ts';

@@ -1,5 +1,5 @@
 /**
- * Handlers of `discovery.health`, `discovery.help` and `discovery.openapi` (document 1; decisions A9, E3).
+ * Handlers of `discovery.health`, `discovery.help` and `discovery.openapi`.
  * Over HTTP health is served by `health-endpoint.ts`; `discovery.whoami` belongs to identity.
  */
 import type { discovery } from '../../../shared/contracts/discovery.ts';

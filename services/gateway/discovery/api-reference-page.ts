@@ -1,4 +1,4 @@
-/** The API reference at `/docs`: Swagger UI with our OpenAPI document (decisions A9, G17). */
+/** The API reference at `/docs`: Swagger UI with our OpenAPI document. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ const ASSETS: Readonly<Record<string, string>> = {
   '/docs/favicon-32x32.png': 'image/png',
 };
 
-/** Its links are relative: a proxy may serve it below a path (Y22). */
+/** Its links are relative: a proxy may serve it below a path. */
 const PAGE_HTML = `<!doctype html>
 <html lang="en">
 <head>

@@ -1,6 +1,6 @@
 /**
  * Health of all services and of the servers behind them (MongoDB, NATS, Redis, S3), as one node of each
- * service reports it. A killed service is reported before its missed heartbeat (E3).
+ * service reports it. A killed service is reported before its missed heartbeat.
  */
 import { livenessAction, SERVICE_NAMES, type ServiceName } from '../../../shared/contracts/services.ts';
 import {

@@ -1,6 +1,6 @@
 /**
  * `discovery.health` over HTTP: runs the health check itself, because a call of the action would cross NATS,
- * which may be down (E3). Anything down gives 503.
+ * which may be down. Anything down gives 503.
  */
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import { createHealthCheck } from '../discovery/health-check.ts';

@@ -1,7 +1,7 @@
 /**
  * The response with the whole of a list that its service gives in parts: one JSON document, streamed where one part
  * is not enough. Each part is loaded once the client has read the previous one, so that neither a long list nor a
- * slow reader uses up memory here or on the bus (hardening H35).
+ * slow reader uses up memory here or on the bus.
  */
 import type { SignedPrincipal } from '../callers/authenticator.ts';
 import type { Gatekeeper } from '../callers/gatekeeper.ts';
@@ -57,7 +57,7 @@ export async function sendListInParts<Cursor>(
     // ordinary response.
     const first = await load(caller, null);
     if (first.next !== null) {
-      // Authenticated again: rights may change while the list is read, which may take minutes (H16).
+      // Authenticated again: rights may change while the list is read, which may take minutes.
       const loadNext = async (after: Cursor) =>
         load(await gatekeeper.authenticate(context, match.spec, search), after);
       await streamJsonResponse(context, streamJson(list, first, loadNext));

@@ -1,7 +1,6 @@
 /**
  * HTTP endpoints to register, sign in and sign out: the gateway checks the origin, limits registrations,
- * rounds up their duration where emails are verified, and sets or deletes the cookie; identity does the rest
- * (decisions A10, A11, A17).
+ * rounds up their duration where emails are verified, and sets or deletes the cookie; identity does the rest.
  */
 import { sessionEndpoints } from '../../../shared/contracts/identity/session.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';

@@ -1,4 +1,4 @@
-/** `standards.list` without `per_page` over HTTP: the whole list (R-228), sent in parts. */
+/** `standards.list` without `per_page` over HTTP: the whole list, sent in parts. */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import { standardListEndpoints } from '../../../shared/contracts/standards/listing.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';

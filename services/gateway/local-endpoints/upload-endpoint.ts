@@ -1,6 +1,6 @@
 /**
  * `files.upload` over HTTP: the files service admits the caller, the form is received into the store, the
- * files service records it (architecture §6; F1, F5). The bytes of a rejected upload are removed; after an
+ * files service records it. The bytes of a rejected upload are removed; after an
  * unknown outcome the files service removes them if no record refers to them.
  */
 import { join } from 'node:path';

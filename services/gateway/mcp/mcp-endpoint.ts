@@ -1,6 +1,6 @@
 /**
  * The MCP endpoint `/mcp`: endpoints of the API as tools over Streamable HTTP, with the same credentials, on
- * the channel `mcp` (decisions A8, A24). Stateless: any gateway handles any message. Each message is one POST
+ * the channel `mcp`. Stateless: any gateway handles any message. Each message is one POST
  * and counts as one request.
  */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
@@ -108,7 +108,7 @@ export class McpEndpoint {
         );
         return;
       }
-      // Authenticated again: rights may have changed while the body was received (H16).
+      // Authenticated again: rights may have changed while the body was received.
       const { principal } = await this.#gatekeeper.authenticate(context, MCP_SPEC, search);
       await this.#handleMessage(context, withMcpChannel(principal), message);
     } catch (error) {

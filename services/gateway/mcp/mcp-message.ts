@@ -85,7 +85,7 @@ export async function readMessage(context: HttpContext): Promise<McpMessage | nu
   return sendJsonRpcError(context, 200, ErrorCode.InvalidParams, `Invalid params of ${method}.`, id);
 }
 
-/** @throws VALIDATION_ERROR for a changed number that must be kept as sent (X12) */
+/** @throws VALIDATION_ERROR for a changed number that must be kept as sent */
 export async function assertExactNumbers(
   spec: EndpointSpec,
   { bytes, hasInexactNumbers }: McpMessage,
@@ -96,7 +96,7 @@ export async function assertExactNumbers(
   if (numbers.length > 0) throw validationError(inexactNumberProblems(numbers, ARGUMENTS_PATH.length));
 }
 
-/** @throws PAYLOAD_TOO_LARGE for arguments beyond the body limit of the endpoint (G18) */
+/** @throws PAYLOAD_TOO_LARGE for arguments beyond the body limit of the endpoint */
 export function assertArgumentsSize(
   { bodyLimitBytes = DEFAULT_BODY_LIMIT }: EndpointSpec,
   values: Record<string, unknown>,

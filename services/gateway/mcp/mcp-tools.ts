@@ -1,5 +1,5 @@
 /**
- * MCP tools (decisions A24): which endpoints are tools, with their names, descriptions and argument schemas;
+ * MCP tools: which endpoints are tools, with their names, descriptions and argument schemas;
  * the endpoint of a tool; and the tools that a caller may use on some resource.
  */
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';

@@ -1,5 +1,5 @@
 /**
- * The supported protocol versions of MCP: those of the library except the one that requires batches (X6).
+ * The supported protocol versions of MCP: those of the library except the one that requires batches.
  * Checks the header of a request, and replaces that version in `initialize`.
  */
 import {

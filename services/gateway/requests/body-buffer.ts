@@ -1,6 +1,5 @@
 /**
- * Growing buffer of a JSON request body while it is received, reserved in a memory budget (hardening C2,
- * API4).
+ * Growing buffer of a JSON request body while it is received, reserved in a memory budget.
  */
 import type { MemoryBudget } from '../memory-budget.ts';
 

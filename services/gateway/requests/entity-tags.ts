@@ -1,6 +1,5 @@
 /**
- * Parsers of the headers `If-Match` and `If-None-Match`: lists of entity tags, or `*` (RFC 9110, 13.1;
- * decision X2).
+ * Parsers of the headers `If-Match` and `If-None-Match`: lists of entity tags, or `*` (RFC 9110, 13.1).
  */
 import type { IncomingMessage } from 'node:http';
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
@@ -17,7 +16,7 @@ const QUOTED_STAR = '"*"';
 const ENCODING_SUFFIX = /(?<=[0-9a-f]{64})--?(?:gzip|br|deflate|zstd)$/;
 
 /**
- * The tags of a header, without quotes, without the `W/` and without the suffix that compression adds (Y22). A bare
+ * The tags of a header, without quotes, without the `W/` and without the suffix that compression adds. A bare
  * version counts as a tag.
  */
 const parseEntityTags = (header: string | undefined): string[] => splitTags(header).map(withoutEncoding);

@@ -1,6 +1,6 @@
 /**
  * Filter for the paths in a JSON body or in MCP arguments whose values an endpoint stores as sent, from its
- * schema; and the validation errors for numbers there that parsing would change (D8, X12).
+ * schema; and the validation errors for numbers there that parsing would change.
  */
 import type { Props, Schema } from '../../../shared/contracts/schema.ts';
 import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';

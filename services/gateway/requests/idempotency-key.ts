@@ -1,6 +1,6 @@
 /**
  * Parser of the header `Idempotency-Key`, with which a POST, an upload or a tool call may be repeated: the
- * key, its scope and a hash of the request (decisions G12, G22). The owning service stores the response.
+ * key, its scope and a hash of the request. The owning service stores the response.
  */
 import type { IncomingMessage } from 'node:http';
 import { type EndpointSpec, supportsIdempotencyKey } from '../../../shared/contracts/endpoint.ts';

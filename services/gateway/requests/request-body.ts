@@ -1,6 +1,6 @@
 /**
- * The JSON body of a request: received within limits of size, time and memory, and parsed (decisions G18;
- * hardening H8). MCP receives the bytes and parses them itself.
+ * The JSON body of a request: received within limits of size, time and memory, and parsed. MCP receives the bytes and
+ * parses them itself.
  */
 import type { IncomingMessage } from 'node:http';
 import { bodyLimitOf } from '../../../shared/contracts/body-limits.ts';
@@ -94,7 +94,7 @@ function assertJsonContentType(header: string | undefined): void {
 }
 
 /**
- * Compressed bodies are refused: a few kilobytes could expand to any size (H8).
+ * Compressed bodies are refused: a few kilobytes could expand to any size.
  * @param header `Content-Encoding`
  * @throws UNSUPPORTED_MEDIA_TYPE
  */

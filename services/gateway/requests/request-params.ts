@@ -1,7 +1,7 @@
 /**
  * The flat parameters of an action, from path, query and body. Text becomes a number, boolean or list only
  * where it is exactly one, also in forms (`coerceText`); else it remains a string, and the owning service
- * responds 400 (decisions G5–G7, G18, G19; hardening H2, H4, H7).
+ * responds 400.
  */
 import { dryRun, type EndpointSpec, isDryRunName } from '../../../shared/contracts/endpoint.ts';
 import type { Props, Schema } from '../../../shared/contracts/schema.ts';
@@ -28,7 +28,7 @@ export function flattenRequest(
   inexact: readonly InexactNumber[] = [],
 ): Record<string, unknown> {
   const problems: ErrorDetail[] = [];
-  // Parameters of DELETE are accepted in the body and in the query; the body wins (G7).
+  // Parameters of DELETE are accepted in the body and in the query; the body wins.
   const isDelete = spec.http?.startsWith('DELETE') === true;
   const inQuery: Props = {
     ...(spec.mutates ? { dryRun } : {}),
@@ -129,7 +129,7 @@ function readBody(
     const pathName = inPath.get(key);
     if (inBody.has(key) || (spec.mutates && isDryRunName(key))) read[key] = value;
     else if (pathName !== undefined) {
-      // The path wins; a body with another value is reported (G18). Objects are compared as JSON: their
+      // The path wins; a body with another value is reported. Objects are compared as JSON: their
       // toString may be anything.
       if ((typeof value === 'string' ? value : JSON.stringify(value)) !== path[pathName])
         problems.push({ path: key, message: `'${key}' differs from the value in the path.` });

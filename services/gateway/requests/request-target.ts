@@ -21,7 +21,7 @@ export function normalizeToOriginForm(request: IncomingMessage): void {
 const OWN_PATH = /^(?:\/(?:docs(?:\/.*)?|mcp|healthz\/.*|api\/.*)?)?$/;
 
 /**
- * Removes the path of BASE_URL from a request, where the proxy in front has left it there (Y22).
+ * Removes the path of BASE_URL from a request, where the proxy in front has left it there.
  * @param basePath such as `/specs`; empty for none
  */
 export function removeBasePath(request: IncomingMessage, basePath: string): void {

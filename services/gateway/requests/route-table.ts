@@ -1,5 +1,5 @@
 /**
- * The route table: the endpoint of a method and path, else 404, or 405 with `Allow` (G15–G17). Also the
+ * The route table: the endpoint of a method and path, else 404, or 405 with `Allow`. Also the
  * aliases from which moleculer-web builds its routes.
  */
 import { type HttpMethod, parseHttpLine } from '../../../shared/contracts/endpoint.ts';

@@ -1,6 +1,6 @@
 /**
  * Compression of responses from 4 KB with brotli or gzip, whichever the client accepts, as bytes or as a
- * stream. The compressed bytes of a response with an ETag are cached (hardening A2).
+ * stream. The compressed bytes of a response with an ETag are cached.
  */
 import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';

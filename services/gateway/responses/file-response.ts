@@ -1,6 +1,6 @@
 /**
  * Response to a download or preview of a file: a redirect to its presigned URL, or its bytes from the store,
- * whole or one range, or 304 (document 3, Files; hardening H23, H25).
+ * whole or one range, or 304.
  */
 import { pipeline } from 'node:stream/promises';
 import { boolean, type Infer, integer, object, text } from '../../../shared/contracts/schema.ts';

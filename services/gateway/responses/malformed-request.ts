@@ -1,5 +1,5 @@
 /**
- * Rejection of malformed requests (hardening H33; decisions G2): the error for an unsupported Expect or
+ * Rejection of malformed requests: the error for an unsupported Expect or
  * Transfer-Encoding, several Host headers, a bad one or none, a bad target, a target or headers that are too large,
  * and the response to bytes that the HTTP parser refuses.
  */

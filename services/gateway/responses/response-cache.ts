@@ -1,6 +1,6 @@
 /**
  * Cache in memory of the representations last sent, so that one that has not changed is neither built nor
- * sent over the bus again (hardening A5, X2). It is keyed only by URL: the service is still called every
+ * sent over the bus again. It is keyed only by URL: the service is still called every
  * time, authorizes the caller and names the ETag of the current representation.
  */
 import { LRUCache } from 'lru-cache';

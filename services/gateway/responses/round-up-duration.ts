@@ -1,6 +1,6 @@
 /**
  * Rounds up how long a response takes, so that registering takes as long for an email that has an account as
- * for one that has none (hardening H30, decisions X15).
+ * for one that has none.
  */
 import { setImmediate, setTimeout } from 'node:timers/promises';
 

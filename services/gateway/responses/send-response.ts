@@ -1,6 +1,6 @@
 /**
  * Sends responses: JSON with its ETag or 304, compressed and in chunks within the memory budget, streams,
- * problem documents, common headers (G1, G2, G12, G22, G23).
+ * problem documents, common headers.
  */
 import { pipeline } from 'node:stream/promises';
 import { takesNoKey } from '../../../shared/contracts/endpoint.ts';

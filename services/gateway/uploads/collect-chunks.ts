@@ -1,5 +1,5 @@
 /**
- * Collection of the chunks of an upload after they were stored (hardening API4). Chunks are memory outside the
+ * Collection of the chunks of an upload after they were stored. Chunks are memory outside the
  * heap, of which V8 lets 64 MB pile up before it looks for garbage; a collection of the young generation takes a
  * millisecond and frees them.
  */

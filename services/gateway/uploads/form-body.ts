@@ -1,6 +1,6 @@
 /**
  * Conversion of a received upload (`receive-upload.ts`) to parameters: form fields by their schemas, and the
- * stored files (decisions F5, G5).
+ * stored files.
  */
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import type { Schema } from '../../../shared/contracts/schema.ts';

@@ -1,5 +1,5 @@
 /**
- * The receiver of multipart uploads (document 3, Files; decisions F1, F5; hardening H24): every part named
+ * The receiver of multipart uploads: every part named
  * `files` is streamed into the store under a random key, the other parts are form fields. After a failure or
  * rejection the keys are removed; the sweeper of the files service finds what could not be.
  */

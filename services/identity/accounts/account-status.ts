@@ -12,7 +12,7 @@ export type EntryPolicy = Pick<Config, 'emailVerification' | 'userApproval'>;
 export type AccountStatus = 'active' | 'suspended' | 'unapproved' | 'unverified';
 type AccountStatusFields = Pick<UserRecord, 'suspended' | 'approved' | 'email_verified'>;
 
-/** Whether an account may sign in, or why not. With verification off every email counts as verified (A10). */
+/** Whether an account may sign in, or why not. With verification off every email counts as verified. */
 export function accountStatus(user: AccountStatusFields, policy: EntryPolicy): AccountStatus {
   if (user.suspended) return 'suspended';
   if (policy.emailVerification === 'required' && !user.email_verified) return 'unverified';
@@ -20,8 +20,7 @@ export function accountStatus(user: AccountStatusFields, policy: EntryPolicy): A
 }
 
 /**
- * The assigned site roles, and SiteContributor while an agreement is accepted and contributing is not barred
- * (A18, R-160).
+ * The assigned site roles, and SiteContributor while an agreement is accepted and contributing is not barred.
  */
 export function siteRolesOf(
   user: Pick<UserRecord, 'acceptance' | 'contribution_barred' | 'site_roles'>,

@@ -1,5 +1,5 @@
 /**
- * The generated password of the first site administrator, kept in a file of the data folder (E2), with the
+ * The generated password of the first site administrator, kept in a file of the data folder, with the
  * default email and the line that a first start prints. The launcher uses it too.
  */
 import { randomBytes, randomUUID } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
  * First site administrator, created while there are no accounts: with ADMIN_EMAIL and ADMIN_PASSWORD, or in a
- * single process with a generated password (E2). Also the check before the start that these are set where
+ * single process with a generated password. Also the check before the start that these are set where
  * needed.
  */
 import { randomUUID } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** Emails as the directory of the moderators shows them (document 2, search-users). Pure. */
+/** Emails as the directory of the moderators shows them. Pure. */
 
 const MASK = '***';
 

@@ -1,6 +1,6 @@
 /**
  * Records of accounts, and the data of a registration that waits for verification. Membership is part of the
- * account, which has one company or none (A14).
+ * account, which has one company or none.
  */
 import type { CompanyRole, SiteRole } from '../../../shared/contracts/permissions.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
@@ -12,12 +12,12 @@ export interface Acceptance {
   accepted_at: Date;
 }
 
-/** Roles that administrators assign. SiteContributor is derived at each call instead (A18). */
+/** Roles that administrators assign. SiteContributor is derived at each call instead. */
 export type AssignedSiteRole = Exclude<SiteRole, 'SiteContributor'>;
 
 export interface UserRecord {
   _id: number;
-  /** Normalised (X4, Y19). */
+  /** Normalised. */
   email: string;
   /** With the domain in Unicode, as searches compare it; only where it differs. */
   unicode_email?: string;

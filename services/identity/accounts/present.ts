@@ -7,7 +7,7 @@ import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { UserRecord } from './model.ts';
 import type { PersonFields } from './repository.ts';
 
-/** The view of an account for its owner (A10). */
+/** The view of an account for its owner. */
 export const presentAccount = (user: UserRecord): Infer<typeof accountView> => ({
   id: user._id,
   email: user.email,

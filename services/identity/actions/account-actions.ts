@@ -1,6 +1,6 @@
 /**
- * Internal actions that tell other services of accounts: names, emails and companies (P13), whether one may
- * sign in, and the directory of the moderators (W12).
+ * Internal actions that tell other services of accounts: names, emails and companies, whether one may
+ * sign in, and the directory of the moderators.
  */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';

@@ -19,7 +19,7 @@ import type { IdentityService } from '../open-identity.ts';
 
 /**
  * The lock of every change of an account by administrators and of every new version of the agreement: the site keeps
- * an administrator (A22), and versions rise (X6).
+ * an administrator, and versions rise.
  */
 const ADMINISTRATION = 'administrators';
 
@@ -103,7 +103,7 @@ export const administrationActions = (
   },
 });
 
-/** Who administers the site is decided by a person, not by a key (Y2). @throws SESSION_REQUIRED */
+/** Who administers the site is decided by a person, not by a key. @throws SESSION_REQUIRED */
 function assertSession({ principal }: RequestContext): void {
   if (principal.kind === 'user' && principal.credential.type === 'session') return;
   throw apiError(
@@ -131,7 +131,7 @@ async function updateUser(
     const change = parseUserChange(user, request);
     if (isUnchanged(user, change)) return { user, changed: false };
     const after = { ...user, ...change };
-    // Lifting what keeps an administrator from signing in makes one, as the role does (Y2).
+    // Lifting what keeps an administrator from signing in makes one, as the role does.
     if (!isActiveAdministrator(user, policy) && isActiveAdministrator(after, policy)) assertSession(ctx);
     if (isActiveAdministrator(user, policy) && !isActiveAdministrator(after, policy)) {
       const all = await accounts.findAdministrators(session);

@@ -57,7 +57,7 @@ export const agreementActions = (
       await (barred ? ctx.audit(session, note) : ctx.finish(session, note, view));
       return { view, barred };
     });
-    // The acceptance is recorded, but the role is withheld (A5).
+    // The acceptance is recorded, but the role is withheld.
     if (barred) {
       const detail =
         'Your acceptance is recorded, but an administrator has revoked your contribution rights.';

@@ -1,6 +1,7 @@
 /**
- * Handlers of companies, their members and invitations (A14); and of their names and limits for other
- * services (`identity.companies`), and the count of invitations to projects (`identity.countInvitation`). The invited answer in `own-invitation-actions.ts`.
+ * Handlers of companies, their members and invitations; and of their names and limits for other
+ * services (`identity.companies`), and the count of invitations to projects (`identity.countInvitation`). The invited
+ * answer in `own-invitation-actions.ts`.
  */
 import type { ClientSession } from 'mongoose';
 import type { companyEndpoints } from '../../../shared/contracts/identity/companies.ts';
@@ -130,7 +131,7 @@ export const companyActions = (service: IdentityService): Handlers<CompanyContra
           return ctx.finish(session, note, presentAddedMember(user, role));
         }
         changed = null;
-        // From here on nothing depends on the account, so that the response tells nothing of it (Y1, H30).
+        // From here on nothing depends on the account, so that the response tells nothing of it.
         const pending = await invitations.findPending(session, { company_id: id, email }, now);
         const invited = { company_id: id, email, role, invited_by: inviterId };
         if (pending?.role !== role) await limits.count(session, inviterId, email, now);

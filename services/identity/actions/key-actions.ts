@@ -1,6 +1,6 @@
 /**
  * Handlers of API keys for their owner: list, read, create, change, rotate, revoke; only in browser sessions. Their
- * usage log is in `../key-usage/` (decisions A12, A16).
+ * usage log is in `../key-usage/`.
  */
 import { randomBytes } from 'node:crypto';
 import type { keyEndpoints } from '../../../shared/contracts/identity/keys.ts';

@@ -1,6 +1,6 @@
 /**
  * Handlers of the usage log of API keys: the owner's list, and the internal action that records the rows of
- * gateways (A16).
+ * gateways.
  */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';

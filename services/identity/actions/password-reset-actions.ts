@@ -18,7 +18,7 @@ export const passwordResetActions = (
   service: IdentityService,
 ): Handlers<PasswordResetContracts, NoResources> => ({
   async 'account.passwordReset'({ email }, ctx) {
-    // The account is looked up when the mail is rendered, so that the response time reveals nothing (H30).
+    // The account is looked up when the mail is rendered, so that the response time reveals nothing.
     await inTransaction(service.connection, async (session) => {
       await service.mailQueue.enqueue(session, { kind: 'password_reset', email }, new Date());
       await ctx.audit(session, { resource: { type: 'user', id: null } });

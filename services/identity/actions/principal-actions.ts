@@ -1,6 +1,6 @@
 /**
  * Internal actions that resolve an API key or session token to its principal, null when it is invalid, and
- * record the use of a session; and the sign-in of programs on the bus with a key (architecture §8).
+ * record the use of a session; and the sign-in of programs on the bus with a key.
  */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import { hashApiKey, isApiKey } from '../../../shared/kernel/auth/api-key-format.ts';

@@ -112,8 +112,7 @@ export const registrationActions = (
 
 /**
  * Registers an account whose email has to be verified first. The registration travels in its mail, so that
- * nobody who registers the same email later can change it. Known and new emails get the same response (A17,
- * H30).
+ * nobody who registers the same email later can change it. Known and new emails get the same response.
  */
 async function registerUnverified(
   { connection, accounts, mailQueue, policy }: IdentityService,

@@ -15,7 +15,7 @@ const ASSIGNABLE_SITE_ROLES: readonly AssignedSiteRole[] = ['SiteModerator', 'Si
 /**
  * The fields that a request changes. SiteContributor is derived, never assigned: sent back for an account
  * that has it, it changes nothing.
- * @throws VALIDATION_ERROR when it is sent for an account that does not have it (A18)
+ * @throws VALIDATION_ERROR when it is sent for an account that does not have it
  */
 export function parseUserChange(
   user: UserRecord,

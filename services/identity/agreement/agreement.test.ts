@@ -107,7 +107,7 @@ describe('the Contributor License Agreement', () => {
           void node.node.broker.localBus.emit('received', ctx.params),
       },
     });
-    // A key may accept as well as a session (A5).
+    // A key may accept as well as a session.
     await accept(await resolvePrincipal(node, 'key', secret));
     assert.deepEqual(received, [{ user_id: ann.user.id }]);
     const { siteRoles, granted } = await resolvePrincipal(node, 'key', secret);

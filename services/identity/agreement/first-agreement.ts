@@ -1,4 +1,4 @@
-/** Version 1 of the agreement, for a new site (A20). Administrators publish later versions. */
+/** Version 1 of the agreement, for a new site. Administrators publish later versions. */
 import type { AgreementRecord } from './model.ts';
 
 const CONTENT = `# Contributor License Agreement

@@ -7,7 +7,7 @@ import type { AgreementRecord } from './model.ts';
 type AgreementView = Infer<(typeof identity)['account.cla.get']['returns']>;
 
 /**
- * `accepted` refers to this version, `accepted_version` to the newest one that the account accepted (A20).
+ * `accepted` refers to this version, `accepted_version` to the newest one that the account accepted.
  */
 export const presentAgreement = (
   agreement: AgreementRecord,

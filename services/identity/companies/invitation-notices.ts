@@ -1,7 +1,7 @@
 /**
  * Job that tells an email of its invitation to a company: by mail, and in the application where it has an account. The
  * account is looked up here and not while the invitation is sent, so that inviting takes the same time with an account
- * and without (H30); the text is the same too (Y1).
+ * and without; the text is the same too.
  */
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';

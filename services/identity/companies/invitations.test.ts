@@ -144,7 +144,7 @@ describe('what becomes of an invitation (A22, Y1)', () => {
       assert.equal(registered.status, 'fulfilled');
       invitedBy.set(email, invited.filter(({ status }) => status === 'fulfilled').length);
       for (const outcome of invited) {
-        // The fourth company has reached the limit of invitations to one address (Y7).
+        // The fourth company has reached the limit of invitations to one address.
         if (outcome.status === 'rejected')
           assert.equal((await expectRejection(Promise.reject(outcome.reason))).code, 'RATE_LIMITED');
       }

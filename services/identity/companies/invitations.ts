@@ -1,5 +1,5 @@
 /**
- * Repository of the invitations to companies (A22, Y1): sent to an email, whether or not it has an account, and
+ * Repository of the invitations to companies: sent to an email, whether or not it has an account, and
  * answered by the account that has or gets it. An expired one counts as deleted before the database deletes it.
  */
 import { randomUUID } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
  * Job after an account leaves a company or is removed: the projects service ends its roles on projects of that
- * company (X11). It is added in the transaction of the departure, so that it survives crashes and outages of that
+ * company. It is added in the transaction of the departure, so that it survives crashes and outages of that
  * service.
  */
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';

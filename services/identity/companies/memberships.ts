@@ -1,8 +1,7 @@
 /**
  * Transactional changes of membership: creating, joining and leaving a company, and roles there, with the
  * audit details of joining. Joining uses up the invitation; those to other companies stay, so that no company
- * learns from its own list that an account has joined another (Y1). A company keeps its last administrator
- * (decisions A14, A22).
+ * learns from its own list that an account has joined another. A company keeps its last administrator.
  */
 import type { ClientSession } from 'mongoose';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';

@@ -10,8 +10,7 @@ export interface CompanyRecord {
   created_by: number;
   created_at: Date;
   /**
-   * Authoring seats, and projects that each member may lead; null or absent for the defaults of the site
-   * (P19).
+   * Authoring seats, and projects that each member may lead; null or absent for the defaults of the site.
    */
   seat_limit?: number | null;
   slot_limit?: number | null;
@@ -21,12 +20,12 @@ export interface CompanyRecord {
   memberships_changed?: number;
 }
 
-/** An invitation of an email, with or without an account, that has not been answered (Y1). */
+/** An invitation of an email, with or without an account, that has not been answered. */
 export interface InvitationRecord {
   /** UUID. */
   _id: string;
   company_id: number;
-  /** Normalised (X4). */
+  /** Normalised. */
   email: string;
   role: CompanyRole;
   /** The member who sent it last; null for one from before inviters were recorded. */

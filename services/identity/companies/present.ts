@@ -30,7 +30,7 @@ export const presentMember = (user: UserRecord, role: CompanyRole): MemberView =
   ...presentAddedMember(user, role),
 });
 
-/** An invitation for its company: the same whoever has the email (Y1). */
+/** An invitation for its company: the same whoever has the email. */
 export const presentInvitation = (invitation: InvitationRecord): InviteeView => ({
   email: invitation.email,
   role: invitation.role,

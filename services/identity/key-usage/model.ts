@@ -1,6 +1,6 @@
 /**
  * Records of the usage log: one for each authenticated request of a key within the rate limit, also a
- * rejected one (document 1, Authentication 2; A16).
+ * rejected one.
  */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 

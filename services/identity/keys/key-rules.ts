@@ -9,12 +9,12 @@ import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { KeyRecord } from './model.ts';
 
-/** How many keys that are not revoked an account may have (A16). */
+/** How many keys that are not revoked an account may have. */
 export const MAX_KEYS_PER_ACCOUNT = 200;
 
 /**
  * The expiry of a key; null for none.
- * @throws VALIDATION_ERROR when it is not in the future (A16)
+ * @throws VALIDATION_ERROR when it is not in the future
  */
 export function parseExpiry(value: string | null | undefined, now: Date): Date | null {
   if (value === null || value === undefined) return null;
@@ -50,8 +50,7 @@ export function grantOf(
 }
 
 /**
- * Whether a key works: neither revoked nor expired (R-152, G4), and found by a secret that is still valid
- * (A16).
+ * Whether a key works: neither revoked nor expired, and found by a secret that is still valid.
  */
 export const isActiveKey = (
   key: Pick<KeyRecord, 'hash' | 'previous' | 'revoked_at' | 'expires_at'>,

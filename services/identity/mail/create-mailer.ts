@@ -1,4 +1,4 @@
-/** Choice of the mailer, SMTP or files where no mail server is configured, and of the sender (E4). */
+/** Choice of the mailer, SMTP or files where no mail server is configured, and of the sender. */
 import { join } from 'node:path';
 import type { Config } from '../../../shared/kernel/node/config.ts';
 import { fileMailer } from './file-mailer.ts';

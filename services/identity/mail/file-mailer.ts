@@ -1,4 +1,4 @@
-/** Mailer that writes each message to an .eml file; names sort in the order of sending (E4). */
+/** Mailer that writes each message to an .eml file; names sort in the order of sending. */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { emailDomain, type Mailer, type MailMessage } from './message.ts';

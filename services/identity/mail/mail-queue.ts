@@ -1,6 +1,6 @@
 /**
  * Queue of outgoing mail: enqueued in a transaction, sent after its commit by a persistent job, with an
- * hourly limit per recipient (E4). A token is created while its mail is rendered, so that only its hash is
+ * hourly limit per recipient. A token is created while its mail is rendered, so that only its hash is
  * ever stored.
  */
 import { randomUUID } from 'node:crypto';
@@ -63,7 +63,7 @@ export class MailQueue {
 
   /**
    * Enqueues a mail in the caller's transaction. The writes are the same whether or not the email has an
-   * account, so that response times reveal nothing (H30); what to send, if anything, is decided when the mail
+   * account, so that response times reveal nothing; what to send, if anything, is decided when the mail
    * is rendered.
    */
   async enqueue(session: ClientSession, mail: NewMail, now: Date): Promise<void> {
@@ -114,7 +114,7 @@ export class MailQueue {
   async #render({ kind, email, registration, notice }: QueuedMail, now: Date): Promise<RenderedMail | null> {
     const { accounts, tokens, siteUrl } = this.#deps;
     if (kind === 'notice') return notice && noticeMail(siteUrl, notice.text);
-    // A mail that an earlier version queued may have the domain in Unicode (Y19).
+    // A mail that an earlier version queued may have the domain in Unicode.
     const user = await accounts.findByEmail(normaliseEmail(email));
     if (!user) return null;
     if (kind === 'registration' && user.email_verified) return existingAccountMail(siteUrl);

@@ -1,6 +1,6 @@
 /**
  * Mailer that sends through the server of SMTP_URL, and its errors: MAIL_REFUSED for a rejected message, else
- * SERVICE_UNAVAILABLE (E4).
+ * SERVICE_UNAVAILABLE.
  */
 import { createTransport } from 'nodemailer';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';

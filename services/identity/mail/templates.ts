@@ -1,6 +1,6 @@
 /**
  * Texts of all mails: verification, attempt to register a known email, password reset, notice. Plain text; a
- * token has its own line `token: …` (A17). Pure.
+ * token has its own line `token: …`. Pure.
  */
 
 import { basePathOf } from '../../../shared/kernel/node/base-path.ts';
@@ -33,7 +33,7 @@ export const verificationMail = (site: string | null, token: string, until: Date
     'If it was not you, ignore this message: nobody can use your email without the token.\n',
 });
 
-/** Informs an account's owner of an attempt to register its email again (A17). */
+/** Informs an account's owner of an attempt to register its email again. */
 export const existingAccountMail = (site: string | null): MailContent => ({
   subject: `You have an account at the ${SERVICE}`,
   text:

@@ -1,6 +1,6 @@
 /**
  * Notifier of identity's own handlers and of `identity.notify`: in the caller's transaction it stores a
- * notification for each account and queues a mail to every recipient (A22, E4).
+ * notification for each account and queues a mail to every recipient.
  */
 import type { ClientSession } from 'mongoose';
 import type { UserRecord } from '../accounts/model.ts';

@@ -1,6 +1,6 @@
 /**
  * The commonest passwords: those that are long enough to be chosen (`common-passwords.txt`), and the commonest words
- * (`common-words.txt`), from which people make a longer one (Y6).
+ * (`common-words.txt`), from which people make a longer one.
  */
 import { readFileSync } from 'node:fs';
 import { foldLookAlikes } from './look-alikes.ts';

@@ -1,4 +1,4 @@
-/** Characters that people write for a letter in a password, such as "@" for "a" (Y6). Pure. */
+/** Characters that people write for a letter in a password, such as "@" for "a". Pure. */
 
 /** By letter, what stands for it; "l" and "i" have the same, and so are one. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {

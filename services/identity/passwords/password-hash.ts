@@ -1,4 +1,4 @@
-/** Hashing and verification of passwords: argon2id, 19 MiB, two passes, one lane (A10). */
+/** Hashing and verification of passwords: argon2id, 19 MiB, two passes, one lane. */
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 
@@ -15,7 +15,7 @@ let dummyHash: Promise<string> | null = null;
 
 /**
  * Whether the password matches the hash. Without a hash (there is no such account) it verifies a dummy hash
- * and fails, so that the response time does not reveal whether the account exists (H30).
+ * and fails, so that the response time does not reveal whether the account exists.
  */
 export async function verifyPassword(password: string, passwordHash: string | null): Promise<boolean> {
   dummyHash ??= hashPassword(randomBytes(32).toString('hex'));

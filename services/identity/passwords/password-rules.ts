@@ -1,6 +1,6 @@
 /**
  * Rules on a new password, beside its length: not one of the commonest or made of one, not one character repeated, not
- * a run, not the email or name of its account (Y6).
+ * a run, not the email or name of its account.
  */
 import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import { findRestsBesideCommon, isCommonPassword } from './common-passwords.ts';

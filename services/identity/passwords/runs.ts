@@ -1,6 +1,6 @@
 /**
  * Whether a password is made of runs: one character repeated, an alphabet or digits in order, a row of a keyboard, in
- * either direction and starting over at the end (Y6). Pure.
+ * either direction and starting over at the end. Pure.
  */
 
 /** Each is read as a circle: behind its last character comes the first. */

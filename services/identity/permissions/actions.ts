@@ -1,6 +1,6 @@
 /**
  * Handlers of `discovery.whoami` (the caller's account, credential, rights, storage and rate limit) and of
- * `account.permissions` (catalogue of permissions and roles) (A3, A6).
+ * `account.permissions` (catalogue of permissions and roles).
  */
 import type { permissionEndpoints } from '../../../shared/contracts/identity/permissions.ts';
 import type { RateLimitStatus } from '../../../shared/kernel/auth/rate-limit-status.ts';

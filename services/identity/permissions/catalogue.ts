@@ -1,6 +1,6 @@
 /**
  * Response of `account.permissions`: all permissions by group, all roles and all presets of keys with their
- * permissions (A3, A12, A18).
+ * permissions.
  */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import { KEY_PRESETS, PRESET_PERMISSIONS } from '../../../shared/contracts/key-presets.ts';

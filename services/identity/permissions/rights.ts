@@ -1,5 +1,5 @@
 /**
- * Rights that whoami shows (document 1, Authentication 3 and 4; decisions A6, A19): permissions, those on
+ * Rights that whoami shows: permissions, those on
  * single projects and wiki pages, and dormant permissions of a key with the reason. Pure.
  */
 import type { DORMANT_REASONS } from '../../../shared/contracts/identity/permissions.ts';
@@ -70,7 +70,7 @@ export function callerRights(
     globalSet.has(permission) ||
     scopedSet.has(permission) ||
     (!complete && couldHaveOnResource(principal, permission));
-  // Wiki roles are inactive while their holder is not a contributor (document 1, Authentication 8).
+  // Wiki roles are inactive while their holder is not a contributor.
   const wikiPermissions = new Set(
     roles.flatMap(({ resource_type, role }) =>
       resource_type === 'wiki_standard' ? ROLE_PERMISSIONS[role] : [],
@@ -92,7 +92,7 @@ export function callerRights(
 const subjectOf = ({ resource_type, role }: ScopedRole): Subject =>
   resource_type === 'project' ? { kind: 'project', role } : { kind: 'wikiStandard', roles: [role] };
 
-/** Why the owner of a key has a permission on no resource: the first reason that applies (order: A19). */
+/** Why the owner of a key has a permission on no resource: the first reason that applies. */
 function explainDormant(
   principal: UserPrincipal,
   permission: Permission,

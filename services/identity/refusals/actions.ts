@@ -1,4 +1,4 @@
-/** Handler of the internal action `identity.recordRefusals`: refused permissions of the gateway and the services (Y5). */
+/** Handler of the internal action `identity.recordRefusals`: refused permissions of the gateway and the services. */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { RefusalLog } from './refusal-log.ts';

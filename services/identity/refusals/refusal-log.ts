@@ -1,6 +1,6 @@
 /**
  * Refusals as audit entries and log lines: failed sign-ins, limits of sign-ins that were reached, and refused
- * permissions (Y5). A flood of them cannot fill the disk: equal ones within a minute are one entry, and one more with
+ * permissions. A flood of them cannot fill the disk: equal ones within a minute are one entry, and one more with
  * their number; each source has ten entries a minute and all together 120, and the rest is counted in one.
  */
 import type { AuditEntry, Outbox } from '../../../shared/kernel/background/outbox.ts';
@@ -55,7 +55,7 @@ export class RefusalLog {
     this.#deps = deps;
   }
 
-  /** Notes a refusal. The caller does not wait, so that response times reveal nothing of what was noted (H30). */
+  /** Notes a refusal. The caller does not wait, so that response times reveal nothing of what was noted. */
   note(refusal: Refusal): void {
     this.#timer ??= setTimeout(() => this.#endMinute(), MINUTE_MS).unref();
     const { action, userId, network, keyId, details } = refusal;

@@ -60,7 +60,7 @@ describe('verifying an email', () => {
     const { companyRole, user } = await enter(mate);
     assert.equal(companyRole, 'CompanyEditor');
     assert.equal(await pending(), 0);
-    // H40: the role that came with it is told of.
+    // The role that came with it is in the audit trail.
     const outbox = (await node.node.openDatabase('identity')).collection('outbox');
     const [row] = await outbox
       .find({ 'entry.action': 'account.verifyEmail', 'entry.user_id': user.id })

@@ -1,6 +1,6 @@
 /**
  * Known browsers: a signed cookie names the accounts that have signed in with a browser, so that failures of others
- * never refuse it (Y5). The secrets are in the database of identity, so that every node and every start knows them; the
+ * never refuse it. The secrets are in the database of identity, so that every node and every start knows them; the
  * newest signs, and all verify until no cookie of theirs is left.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';

@@ -1,5 +1,5 @@
 /**
- * Verifies a password within the limits of sign-ins, and notes what was refused (A17, Y5). Also for a current password
+ * Verifies a password within the limits of sign-ins, and notes what was refused. Also for a current password
  * that is to be changed.
  */
 import { hasErrorCode } from '../../../shared/kernel/errors/errors.ts';

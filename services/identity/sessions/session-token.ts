@@ -1,4 +1,4 @@
-/** Tokens of browser sessions, and the lifetime of a session: 14 idle days, 30 days in all (A17). */
+/** Tokens of browser sessions, and the lifetime of a session: 14 idle days, 30 days in all. */
 export {
   hashToken as hashSessionToken,
   isToken as isSessionToken,

@@ -1,5 +1,5 @@
 /**
- * Limits on failed sign-ins within 15 minutes, then 429 (A17, Y5): 10 for an account from one network, 50 from a
+ * Limits on failed sign-ins within 15 minutes, then 429: 10 for an account from one network, 50 from a
  * network, and 100 for an account, which refuse no browser that has signed in to it before. So a stranger cannot lock
  * its owner out. The counts are in MongoDB, for all nodes together. The sign-in checks them before it verifies a
  * password and again after a right one, so that a flood of guesses does not reveal which of them was right. A password

@@ -1,6 +1,6 @@
 /**
  * Query of the projects that a caller can access, with its role on each: the stronger of the one given on the
- * project and the one from its owner company (decisions P4, P13, A18).
+ * project and the one from its owner company.
  */
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';

@@ -1,6 +1,6 @@
 /**
  * Handlers of internal actions on access: a caller's role on one project or on all, the standard revisions it
- * can read through them, and the end of a person's roles (architecture §8).
+ * can read through them, and the end of a person's roles.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';

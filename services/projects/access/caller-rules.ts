@@ -1,6 +1,6 @@
 /**
  * Rules on who may do some writes on a project, whatever they send: appoint its lead, ask for a sponsored seat.
- * Handlers enforce them, and `allowed_actions` asks them (decisions P9, P19, P20).
+ * Handlers enforce them, and `allowed_actions` asks them.
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';

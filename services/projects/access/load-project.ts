@@ -1,6 +1,6 @@
 /**
  * Loads a project with the caller's role (also the resource loader of the service), and the revision that a
- * read shows: the requested one, else the draft or the published one (P13). Also whether a file is in a
+ * read shows: the requested one, else the draft or the published one. Also whether a file is in a
  * readable revision.
  */
 import type { Permission } from '../../../shared/contracts/permissions.ts';
@@ -75,7 +75,7 @@ export const isAllowedOn =
 
 /**
  * The revision that a read shows: the requested one, else the draft for those who may view it, else the
- * current published one. Null when the caller may view none: lists are empty then (P13).
+ * current published one. Null when the caller may view none: lists are empty then.
  * @throws NOT_FOUND for a revision that the caller may not view, or of another project
  */
 async function findReadable<T extends { revision: ProjectRevisionHead }>(
@@ -88,7 +88,7 @@ async function findReadable<T extends { revision: ProjectRevisionHead }>(
   if (chosen === null) return null;
   const readable = chosen && (await find(chosen.id));
   if (!readable || readable.revision.project_id !== project.head._id) {
-    // The draft may have been discarded between the two reads: the published one is current then (X14).
+    // The draft may have been discarded between the two reads: the published one is current then.
     const { draft_revision_id, issued_revision_id } = project.head;
     const isOfDraft = chosen !== undefined && chosen.id === draft_revision_id;
     if (!isOfDraft || issued_revision_id === null) throw notFound();
@@ -99,7 +99,7 @@ async function findReadable<T extends { revision: ProjectRevisionHead }>(
 }
 
 /**
- * The revision that a read shows, with its manifest; null when the caller may view none (P13). @throws
+ * The revision that a read shows, with its manifest; null when the caller may view none. @throws
  * NOT_FOUND as of `findReadable`
  */
 export const findReadableRevision = (

@@ -21,18 +21,18 @@ export interface ProjectRecord {
   /** The current published revision; null before the first. */
   issued_revision_id: number | null;
   archived_at: Date | null;
-  /** Until when an archived project is kept (G10). */
+  /** Until when an archived project is kept. */
   retention_until: Date | null;
   archived_reason: string | null;
-  /** The lead left the owner company, whose administrators act as lead until a new one is appointed (X11). */
+  /** The lead left the owner company, whose administrators act as lead until a new one is appointed. */
   without_lead?: boolean;
   /** The number of its last change; absent before the first. */
   change_count?: number;
   /** Incremented by changes of the members, so that concurrent ones conflict and the lead stays one person. */
   members_changed?: number;
-  /** Sections adopted since the last publish: shown beside those of the published revision (S21). */
+  /** Sections adopted since the last publish: shown beside those of the published revision. */
   adopted_sections?: ProjectSection[];
-  /** Files of the published revision that were deleted since: no draft takes them over (F4). */
+  /** Files of the published revision that were deleted since: no draft takes them over. */
   deleted_files?: number[];
 }
 

@@ -1,4 +1,4 @@
-/** Revisions of standards that a caller can read because projects pin them (decisions A18, X11). */
+/** Revisions of standards that a caller can read because projects pin them. */
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { RevisionPin } from '../revisions/manifest.ts';

@@ -1,6 +1,6 @@
 /**
  * The role of a caller on a project, from its membership and company. Also the revision that a read shows for the
- * permissions of that role (decisions A18, P13). Seats: `seat-rules.ts`. Pure.
+ * permissions of that role. Seats: `seat-rules.ts`. Pure.
  */
 import {
   type Permission,
@@ -25,7 +25,7 @@ export const strongerRole = (one: ProjectRole | null, other: ProjectRole | null)
   return RANK[one] >= RANK[other] ? one : other;
 };
 
-/** The role from the caller's company; its administrators act as lead where the lead has left (X11). */
+/** The role from the caller's company; its administrators act as lead where the lead has left. */
 export function roleFromCompany(
   principal: Principal,
   { owner_company_id, without_lead }: ProjectOwnership,
@@ -39,8 +39,7 @@ export function roleFromCompany(
 type ProjectOwnership = Pick<ProjectRecord, 'owner_company_id' | 'without_lead'>;
 
 /**
- * Whether a role was given while the caller was with another company: it may have ended when the caller left
- * (X11).
+ * Whether a role was given while the caller was with another company: it may have ended when the caller left.
  */
 export const isFromFormerCompany = (
   { company }: UserPrincipal,
@@ -48,7 +47,7 @@ export const isFromFormerCompany = (
 ): boolean => company_id !== null && company_id !== company?.id;
 
 /**
- * Whether somebody has a role on a project: one that was given and has not ended, or through the owner company (X11).
+ * Whether somebody has a role on a project: one that was given and has not ended, or through the owner company.
  * @param companyId the person's company now
  */
 export function hasRoleOn(
@@ -62,8 +61,8 @@ export function hasRoleOn(
 }
 
 /**
- * The role given on the project itself; on a project of a company it ends when the member leaves that company
- * (X11), and without a seat it is ProjectViewer (P19).
+ * The role given on the project itself; on a project of a company it ends when the member leaves that company, and
+ * without a seat it is ProjectViewer.
  */
 export function roleFromMembership(
   principal: UserPrincipal,
@@ -102,8 +101,7 @@ type IsAllowed = (permission: Permission) => boolean;
 
 /**
  * The revision that a read shows; null when nothing is published and the caller may not view the draft.
- * `undefined`: the caller may not view the requested revision, which reads like one that does not exist (P13,
- * R-241).
+ * `undefined`: the caller may not view the requested revision, which reads like one that does not exist.
  */
 export function chooseReadableRevision(
   head: Pick<ProjectRecord, 'draft_revision_id' | 'issued_revision_id'>,

@@ -1,4 +1,4 @@
-/** The version of a project, which `If-Match` compares and its ETag names (decision X2). Pure. */
+/** The version of a project, which `If-Match` compares and its ETag names. Pure. */
 import type { ProjectRecord } from './model.ts';
 
 /**

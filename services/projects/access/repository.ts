@@ -58,7 +58,7 @@ export class Projects extends NumberedRecords<ProjectRecord> {
     return project.change_count;
   }
 
-  /** The lead of a project that was given to a company uses one of its seats (P19). */
+  /** The lead of a project that was given to a company uses one of its seats. */
   async assignSeatOfLead(id: number, companyId: number, session: ClientSession): Promise<void> {
     await this.#memberships.updateOne(
       { project_id: id, role: 'ProjectOwner' },
@@ -76,7 +76,7 @@ export class Projects extends NumberedRecords<ProjectRecord> {
   }
 
   /**
-   * Starts the trial of a member whose authoring role has no seat, with the first change of the draft (P9). False
+   * Starts the trial of a member whose authoring role has no seat, with the first change of the draft. False
    * for others.
    */
   async startTrial(id: number, userId: number, now: Date, session: ClientSession): Promise<boolean> {

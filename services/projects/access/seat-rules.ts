@@ -1,6 +1,6 @@
 /**
  * Rules on editing seats: what funds the authoring role of a member, when its trial lapses, and which role
- * counts then (decisions P9, P19). Pure: a lapse is computed at each access, from the time passed in.
+ * counts then. Pure: a lapse is computed at each access, from the time passed in.
  */
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import type { MembershipRecord } from './model.ts';

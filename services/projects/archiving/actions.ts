@@ -1,6 +1,6 @@
 /**
  * Handlers that archive, restore and remove standards and datasheets in the open draft, as `manifest-archival.ts`
- * decides. A whole project: `project-actions.ts` (document 1, states; decisions P7, P16, D10).
+ * decides. A whole project: `project-actions.ts`.
  */
 import type { projectArchivingEndpoints } from '../../../shared/contracts/projects/archiving.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';

@@ -1,6 +1,6 @@
 /**
  * The manifest of a draft after a standard or datasheet in it is archived, restored or removed, or the error that
- * forbids it (document 1, states; decisions P7, P16, D10). Pure.
+ * forbids it. Pure.
  */
 import type { ErrorCode } from '../../../shared/contracts/error-codes.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';

@@ -1,6 +1,5 @@
 /**
- * Handlers that archive a project, which makes it read-only and keeps it for its retention, and unarchive it
- * (decisions G10).
+ * Handlers that archive a project, which makes it read-only and keeps it for its retention, and unarchive it.
  */
 import type { projectArchivingEndpoints } from '../../../shared/contracts/projects/archiving.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';

@@ -3,7 +3,7 @@
  * the content is in exactly one of them, but for the seed of their salts (docs/verification.md). Pure.
  *
  * Parts are built with their keys in canonical order, so `JSON.stringify` of a part is canonical JSON where
- * the content was read from its canonical text (hardening finding 7).
+ * the content was read from its canonical text.
  */
 import { toCanonicalJson } from '../../../shared/revisioning/outline/canonical-json.ts';
 import type { CertifiedDatasheet, RevisionContent, StandardFingerprint } from './revision-content.ts';

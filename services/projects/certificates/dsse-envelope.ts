@@ -1,6 +1,6 @@
 /**
  * DSSE with Ed25519: signs the exact bytes of a certificate and their type, generates key pairs, and gives
- * public keys as JWK (hardening C3; decisions P12).
+ * public keys as JWK.
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { sha256 } from '../../../shared/hash.ts';

@@ -1,5 +1,5 @@
 /**
- * Which changes of a project a caller sees: those of the things that it may read. Files as in F3 and F6: by the
+ * Which changes of a project a caller sees: those of the things that it may read. Files by the
  * revisions that contain them, then by the tier of the caller.
  */
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
@@ -101,7 +101,7 @@ export async function visibleChanges(
       isFileInReach(change) &&
       (readsAnyFile || change.file?.approved === true || change.file?.uploaded_by === userId),
     'readers of folders': () => may('project:download'),
-    // A viewer reads the standards that the project holds, not what is written in its scope (X11).
+    // A viewer reads the standards that the project holds, not what is written in its scope.
     'readers of standards': () => ctx.isAllowed('standard:read', projectScope(project)),
     'readers of working copies': () => may('standard:view_drafts'),
   };

@@ -1,7 +1,6 @@
 /**
  * Handlers that create, change, delete, forward and resolve comments. Each is decided by `comment-lifecycle.ts` on
- * the comment as its transaction reads it; of two at once the second is refused (document 3, Projects: comments;
- * P11, P20).
+ * the comment as its transaction reads it; of two at once the second is refused.
  */
 import type { ClientSession } from 'mongoose';
 import type { commentEndpoints } from '../../../shared/contracts/projects/comments.ts';
@@ -191,7 +190,7 @@ export const changeCommentActions = (deps: Deps): Handlers<Contracts, ProjectsRe
       const target = requireUpstreamParty(loaded, actor);
       await assertTargetPerson({ projects, project, firms: actor.firms, target, sent, ctx });
       return projectChanges.inTransaction(project.head._id, async (session) => {
-        // Its author may have changed the text meanwhile: the newer one is forwarded (Y14).
+        // Its author may have changed the text meanwhile: the newer one is forwarded.
         const toNext = (current: CommentRecord): CommentChange => forward(current, sent, actor);
         const changed = await saveChange(session, loaded, toNext, 'accept');
         await announce(session, ctx, changed, 'forwarded');

@@ -205,7 +205,7 @@ describe('laws of comments', () => {
         if (action.kind === 'update' || action.kind === 'delete') {
           assert.equal(by.person.userId, before.author.userId);
           assert.equal(before.hops.length, 0);
-          // An answer is to the text that it answered (P20).
+          // An answer is to the text that it answered.
           if (action.kind === 'update') assert.equal(before.history.length, 0);
         } else {
           assert.equal(after?.body, before.body);

@@ -1,6 +1,6 @@
 /**
  * What a comment is after its creation, a change of its text, forwarding or resolution, or the error that forbids
- * it. Also which writes are allowed now (document 1, Comment resolution states; decisions P11, P20). Pure.
+ * it. Also which writes are allowed now. Pure.
  */
 import {
   type CommentIntent,
@@ -60,7 +60,7 @@ export const newComment = (
 });
 
 /**
- * Only the author deletes a comment, and only until it is forwarded (R-132, Y14).
+ * Only the author deletes a comment, and only until it is forwarded.
  * @throws NOT_AUTHOR, COMMENT_PROPAGATED
  */
 export function assertDeletable(comment: CommentLife, { person }: Pick<Actor, 'person'>): void {
@@ -69,7 +69,7 @@ export function assertDeletable(comment: CommentLife, { person }: Pick<Actor, 'p
 }
 
 /**
- * The same for another text, which moreover must not stand above an answer that was given to the one before (P20).
+ * The same for another text, which moreover must not stand above an answer that was given to the one before.
  * @throws NOT_AUTHOR, COMMENT_PROPAGATED, COMMENT_RESOLVED
  */
 function assertChangeable(comment: CommentLife, actor: Pick<Actor, 'person'>): void {
@@ -93,7 +93,7 @@ export interface Forwarding {
   targetUserId?: number;
 }
 
-/** @throws VALIDATION_ERROR for an endorsement with a caveat that names none (P11) */
+/** @throws VALIDATION_ERROR for an endorsement with a caveat that names none */
 export function assertCaveat({ endorsementStance, caveatText }: Forwarding): void {
   if (endorsementStance !== 'endorse_with_caveat' || caveatText !== undefined) return;
   throw apiErrorAt('VALIDATION_ERROR', 'caveatText', "'caveatText' is required with endorse_with_caveat.");
@@ -104,7 +104,7 @@ const withFirm = (firms: PartyFirms, party: CommentParty): PartyRecord => ({
   company_id: firmOf(firms, party),
 });
 
-/** The party that holds the comment. @throws COMMENT_NOT_HELD when the actor does not belong to it (R-129) */
+/** The party that holds the comment. @throws COMMENT_NOT_HELD when the actor does not belong to it */
 function requireHolder({ held_by }: CommentLife, { party, firms }: Actor): CommentParty {
   const holder = currentHolder(firms, held_by);
   if (party !== holder) throw notCommentHolder(holder);
@@ -125,7 +125,7 @@ export function requireUpstreamParty(comment: CommentLife, actor: Actor): PartyR
 }
 
 /**
- * The comment one hop upstream (R-131). The named person is checked by the caller.
+ * The comment one hop upstream. The named person is checked by the caller.
  * @throws like `requireUpstreamParty`; WRONG_TARGET for a firm that is not the next one
  */
 export function forward(comment: CommentLife, sent: Forwarding, actor: Actor): CommentChange {
@@ -152,7 +152,7 @@ export interface Resolution {
   counterBody?: string;
 }
 
-/** The text that a state needs (P11). */
+/** The text that a state needs. */
 const REQUIRED_TEXTS: Readonly<Partial<Record<ResolutionState, 'answerBody' | 'counterBody'>>> = {
   answered: 'answerBody',
   counter: 'counterBody',
@@ -187,8 +187,8 @@ export const allowedChanges = (comment: CommentLife, actor: Actor): string[] =>
   });
 
 /**
- * The comment in another state; earlier states stay in its history (P11).
- * @throws like `requireResolver`; VALIDATION_ERROR for a state that the intent does not allow (R-130) or
+ * The comment in another state; earlier states stay in its history.
+ * @throws like `requireResolver`; VALIDATION_ERROR for a state that the intent does not allow or
  * without its text
  */
 export function resolve(comment: CommentLife, sent: Resolution, actor: Actor): CommentChange {

@@ -1,4 +1,4 @@
-/** Errors of project comments (decisions P11, P20). */
+/** Errors of project comments. */
 import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 
 export const notAuthor = (): Error =>

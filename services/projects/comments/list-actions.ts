@@ -1,6 +1,5 @@
 /**
- * Handlers that list the comments of a project, and give datasheets the thread on their fields (document 3,
- * Projects: comments; decisions P11, P20, D3).
+ * Handlers that list the comments of a project, and give datasheets the thread on their fields.
  */
 import type {
   commentEndpoints,

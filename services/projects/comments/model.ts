@@ -1,4 +1,4 @@
-/** Records and collection of project comments, with their hops and resolutions (decisions P11, P20). */
+/** Records and collection of project comments, with their hops and resolutions. */
 import type {
   CommentAnchorType,
   CommentIntent,

@@ -1,5 +1,5 @@
 /**
- * The parties of a project, their firms, and which of them holds a comment (decisions P11, P20). Pure.
+ * The parties of a project, their firms, and which of them holds a comment. Pure.
  */
 import { COMMENT_PARTIES, type CommentParty } from '../../../shared/contracts/comment-shapes.ts';
 import type { HeaderRecord } from '../revisions/model.ts';
@@ -43,7 +43,7 @@ interface PartyMember {
   isLead: boolean;
 }
 
-/** The party of a member of the project; null for one of none of its firms, who is below them all (P20). */
+/** The party of a member of the project; null for one of none of its firms, who is below them all. */
 export function partyOf(firms: PartyFirms, { companyId, isLead }: PartyMember): CommentParty | null {
   if (isLead && firms.get('owner')?.length === 0) return 'owner';
   const belongsTo = (party: CommentParty): boolean =>
@@ -57,7 +57,7 @@ export function nextPartyUpstream(firms: PartyFirms, party: CommentParty | null)
   return above.find((each) => firms.has(each)) ?? null;
 }
 
-/** The party with which a new comment is (P11): one by the owner is with the owner. */
+/** The party with which a new comment is: one by the owner is with the owner. */
 export const firstHolder = (firms: PartyFirms, author: CommentParty | null): CommentParty =>
   nextPartyUpstream(firms, author) ?? 'owner';
 

@@ -1,4 +1,4 @@
-/** Views of comments: with the firms that a caller may see, and pages of bounded length (decisions P20). */
+/** Views of comments: with the firms that a caller may see, and pages of bounded length. */
 import type { CommentParty, commentView } from '../../../shared/contracts/comment-shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { CommentHop, CommentRecord, CommentResolution, PartyRecord } from './model.ts';

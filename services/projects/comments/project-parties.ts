@@ -1,6 +1,6 @@
 /**
  * What comments need to know of a project and its caller: the parties, the actions the caller may take, and
- * whether it may see the firms (P20). The rules are in `parties.ts` and `comment-lifecycle.ts`.
+ * whether it may see the firms. The rules are in `parties.ts` and `comment-lifecycle.ts`.
  */
 import type { CommentParty } from '../../../shared/contracts/comment-shapes.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';

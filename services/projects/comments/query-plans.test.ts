@@ -3,7 +3,7 @@ import { describe, it } from '@jest/globals';
 import { collectionScans } from '../../../test/query-plans/query-profile.ts';
 import { CommentsWorld } from '../../../test/world/comments-world.ts';
 
-/** The queries of comments, as their repository makes them (architecture §5). */
+/** The queries of comments, as their repository makes them. */
 const QUERIES: [string, Record<string, unknown>][] = [
   ['a page of a project', { project_id: 1 }],
   ['those on one thing', { project_id: 1, anchor_id: 1 }],

@@ -1,6 +1,6 @@
 /**
  * Handlers of the internal actions that move the pins, datasheets and files of a draft for other services, and tell
- * the outcome of a move (architecture §4).
+ * the outcome of a move.
  */
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';

@@ -1,6 +1,6 @@
 /**
  * The manifest of a draft after a move of its pins, datasheets and files by another service, or the error for a
- * stale or conflicting one. Also what a deletion of files changes (architecture §4). Pure.
+ * stale or conflicting one. Also what a deletion of files changes. Pure.
  */
 import type { InputOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
@@ -32,7 +32,7 @@ interface MovedManifest {
 
 /**
  * The manifest after a move, and its changes. Pins move first, since an upgrade past a pin moves the pin as
- * well (D4).
+ * well.
  * @throws EDIT_CONFLICT reason stale when a pointer has another value, STANDARD_NOT_HELD, NAME_TAKEN,
  * DATASHEET_ARCHIVED, NOT_FOUND
  */
@@ -55,8 +55,8 @@ export function applyDraftMove(before: Manifest, move: DraftMoveInput): MovedMan
 }
 
 /**
- * The deletion of files (F4), each told once: they leave the draft, and the project remembers those of the published revision
- * until a draft without them is published.
+ * The deletion of files, each told once: they leave the draft, and the project remembers those of the published
+ * revision until a draft without them is published.
  */
 export function planFileDeletion(
   head: ProjectRecord,
@@ -148,7 +148,7 @@ function deleteDatasheet(
   return datasheets.filter((datasheet) => datasheet !== current);
 }
 
-/** The manifest that also records these deletions (D10). */
+/** The manifest that also records these deletions. */
 const withDeletions = (manifest: Manifest, deletions: readonly DatasheetDeletion[]): Manifest => ({
   ...manifest,
   datasheet_deletions: [...(manifest.datasheet_deletions ?? []), ...deletions],
@@ -171,7 +171,7 @@ const staleDatasheet = (datasheetId: number, current: ManifestDatasheet | undefi
     metadata: { reason: 'stale', datasheetId, currentVersion: current?.version ?? null },
   });
 
-/** A datasheet's name is unique within a project and standard pair (R-073). */
+/** A datasheet's name is unique within a project and standard pair. */
 const nameTaken = (name: string, existingId: number): Error =>
   apiError('NAME_TAKEN', `The project already has a datasheet named "${name}" for this standard.`, {
     metadata: { existingId },

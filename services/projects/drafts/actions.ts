@@ -1,6 +1,6 @@
 /**
  * Handlers that open a draft from the published revision, and discard it. Its header is edited in `../header/`, and
- * it is published in `../publishing/` (document 3; decisions P3).
+ * it is published in `../publishing/`.
  */
 import type { projectLifecycleEndpoints } from '../../../shared/contracts/projects/lifecycle.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';

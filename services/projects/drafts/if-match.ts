@@ -1,4 +1,4 @@
-/** `If-Match` in the transaction of a change of a project (decision X2). */
+/** `If-Match` in the transaction of a change of a project. */
 import type { ClientSession } from 'mongoose';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import type { ProjectRecord } from '../access/model.ts';

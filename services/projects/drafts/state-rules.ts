@@ -1,6 +1,6 @@
 /**
  * Rules on the state of a project: whether it may be archived or be made active again, and whether a draft may be
- * opened or discarded. Transactions enforce them, and `allowed_actions` asks them (decisions P3, G10). Pure.
+ * opened or discarded. Transactions enforce them, and `allowed_actions` asks them. Pure.
  */
 import { apiError, noOpenDraft } from '../../../shared/kernel/errors/errors.ts';
 import type { StateChecks } from '../../../shared/kernel/service/resource-checks.ts';

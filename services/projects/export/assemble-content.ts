@@ -1,5 +1,5 @@
 /**
- * Assembles the content that the certificate of a project revision signs (architecture §4; decisions P12, P18).
+ * Assembles the content that the certificate of a project revision signs.
  * It reads no value of a datasheet, only the tree made when the datasheet was sealed, so that a publish does not
  * grow with what is in them.
  */

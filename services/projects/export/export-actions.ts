@@ -1,6 +1,6 @@
 /**
  * Handlers of the JSON export of a revision, with its certificate when it is published, and of the public
- * keys that verify it (document 3; decisions P12, P18).
+ * keys that verify it.
  */
 import type { projectExportEndpoints } from '../../../shared/contracts/projects/export.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';

@@ -1,5 +1,5 @@
 /**
- * The export of a draft, and of a published revision with what was signed at its publish (decisions P12, P18).
+ * The export of a draft, and of a published revision with what was signed at its publish.
  * Words and values are loaded from the services that own them, which withhold what is under a hold.
  */
 import type { projectExportEndpoints } from '../../../shared/contracts/projects/export.ts';

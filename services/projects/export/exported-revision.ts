@@ -1,4 +1,4 @@
-/** Choice of the revision that an export or a proof is about (decisions P12, P18). */
+/** Choice of the revision that an export or a proof is about. */
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { findReadableRevision, isAllowedOn } from '../access/load-project.ts';

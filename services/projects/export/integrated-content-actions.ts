@@ -1,6 +1,6 @@
 /**
  * Handler of `projects.integratedContent`: the elements of a pinned standard, each field with its values in
- * the datasheets of the revision (document 3).
+ * the datasheets of the revision.
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectExportEndpoints } from '../../../shared/contracts/projects/export.ts';

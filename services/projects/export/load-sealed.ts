@@ -1,4 +1,4 @@
-/** Loads the sealed standards and datasheets that a manifest points to (architecture §4). */
+/** Loads the sealed standards and datasheets that a manifest points to. */
 import type { datasheetInternalActions } from '../../../shared/contracts/datasheets/internal.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';

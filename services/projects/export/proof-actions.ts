@@ -1,5 +1,5 @@
 /**
- * Handler of the proof of one clause or value (docs/verification.md; P12): the signed certificate, the path to its
+ * Handler of the proof of one clause or value (docs/verification.md): the signed certificate, the path to its
  * standard or datasheet, and the path from there to the clause or value. Standards and datasheets supply the second;
  * standards withholds held wording.
  */

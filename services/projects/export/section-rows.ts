@@ -1,6 +1,6 @@
 /**
  * The section list of an export, in document order: the sections of the project, the standards in them, and
- * the sections of each standard (document 3, export; decisions P18: a scope statement is the text under the
+ * the sections of each standard (document 3, export: a scope statement is the text under the
  * section's own heading), with the salted hashes by which a certificate covers their words. Pure.
  */
 

@@ -1,4 +1,4 @@
-/** The change that gives a project without a company to one, in its open draft too (P15, R-159). */
+/** The change that gives a project without a company to one, in its open draft too. */
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import { type DraftUpdate, draftChange, type ProjectState } from '../drafts/draft-change.ts';
 import type { CompanyName } from '../revisions/model.ts';

@@ -1,6 +1,5 @@
 /**
- * Handler of `projects.create`: stores a project with its creator as lead and its first draft (document 3;
- * decisions P1, P2, P14).
+ * Handler of `projects.create`: stores a project with its creator as lead and its first draft.
  */
 import type { projectLifecycleEndpoints } from '../../../shared/contracts/projects/lifecycle.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
@@ -60,7 +59,7 @@ export const createProjectActions = ({
         name: user.name,
         company_id: company?.id ?? null,
         given_at: draft.created_at,
-        // Creating uses a seat of the company but is never refused for want of one (P19).
+        // Creating uses a seat of the company but is never refused for want of one.
         seat_company_id: company?.id ?? null,
       },
       draft,

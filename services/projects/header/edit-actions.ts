@@ -1,6 +1,6 @@
 /**
  * Handler of `projects.edit`: saves header fields into the open draft, merged field by field when based on an
- * older version (document 3, PUT /api/projects/edit/:id; decisions P5, P14).
+ * older version.
  */
 
 import type { projectLifecycleEndpoints } from '../../../shared/contracts/projects/lifecycle.ts';
@@ -93,7 +93,7 @@ const ownerAuditDetails = ({ owner_company_id }: LoadedProject['head'], fields: 
     : { before: { owner_company_id }, after: { owner_company_id: fields.owner_company_id } };
 
 /**
- * The owner company is fixed once it is set; only the creator chooses it, in a browser session (P14, R-159).
+ * The owner company is fixed once it is set; only the creator chooses it, in a browser session.
  */
 function assertOwnerChangeAllowed(
   { owner_company_id: companyId }: Partial<HeaderRecord>,

@@ -44,7 +44,7 @@ const toContact = (input: { email: string; name?: string | null } | null): Conta
   input === null ? null : { email: input.email, name: input.name ?? null };
 
 /**
- * The header fields of a request as stored; fields that were not sent are absent. null clears a field (P14:
+ * The header fields of a request as stored; fields that were not sent are absent. null clears a field (
  * country USA).
  */
 export function parseHeader(input: HeaderInput): Partial<HeaderRecord> {
@@ -94,12 +94,12 @@ export const companyIdsIn = (header: Partial<HeaderRecord>): number[] => [
   ),
 ];
 
-/** Whether a new summary would lose the stored one, because it does not contain it (P5, P14). */
+/** Whether a new summary would lose the stored one, because it does not contain it. */
 export const wouldLoseSummary = (stored: string, sent: string | undefined): boolean =>
   sent !== undefined && stored.trim() !== '' && !sent.includes(stored.trim());
 
 /**
- * Whether a field besides the summary changes: editors may change the summary without project:update (P5).
+ * Whether a field besides the summary changes: editors may change the summary without project:update.
  */
 export const needsUpdatePermission = (fields: Partial<HeaderRecord>): boolean =>
   Object.keys(fields).some((field) => field !== 'summary');

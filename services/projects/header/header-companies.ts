@@ -1,6 +1,6 @@
 /**
  * Companies named in a project header: their names, loaded from identity, and the errors of unknown companies
- * and of an owner that is not the caller's (P1, P14).
+ * and of an owner that is not the caller's.
  */
 
 import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';

@@ -1,6 +1,5 @@
 /**
- * Three-way merge of header fields into a draft that may have changed, and the last edit of each field
- * (document 3; decisions P5, P14). Pure.
+ * Three-way merge of header fields into a draft that may have changed, and the last edit of each field. Pure.
  */
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import { mergeMembers } from '../../../shared/revisioning/merge/merge-members.ts';

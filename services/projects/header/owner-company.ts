@@ -1,6 +1,6 @@
 /**
  * Rules on the first owner company of a project: only its creator chooses it, in a browser session, and only
- * the creator's own (document 1, Authentication rule 7; P15). Publishing and inviting may choose it.
+ * the creator's own. Publishing and inviting may choose it.
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';

@@ -1,4 +1,4 @@
-/** The check of a project that is to belong to a company against the quota of that company (decision Y8). */
+/** The check of a project that is to belong to a company against the quota of that company. */
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { quotaExceeded } from '../../../shared/quotas/storage-quota.ts';
 

@@ -9,7 +9,7 @@ import type { CompanyName, Contact, HeaderRecord } from '../revisions/model.ts';
 
 type CompanyClaim = 'unconfirmed' | 'contact_named' | null;
 
-/** A claim is unconfirmed as long as no contact at the company can confirm it (document 1). */
+/** A claim is unconfirmed as long as no contact at the company can confirm it. */
 const claimOf = (companyId: number | null, contact: Contact | null): CompanyClaim =>
   companyId === null ? null : contact === null ? 'unconfirmed' : 'contact_named';
 

@@ -1,4 +1,4 @@
-/** Repository of pending invitations to projects (P10). */
+/** Repository of pending invitations to projects. */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';
 import { type Page, Records } from '../../../shared/kernel/database/records.ts';

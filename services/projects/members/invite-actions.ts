@@ -1,6 +1,6 @@
 /**
  * Handlers of invitations to a project: invite by email, list, withdraw, and claim for an account that has
- * verified the email (document 3; decisions P10, P19).
+ * verified the email.
  */
 import type { ClientSession } from 'mongoose';
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
@@ -130,8 +130,8 @@ export const invitationActions = (deps: Deps): Handlers<Contracts, ProjectsResou
 });
 
 /**
- * Whether an invitation counts against the limits of invitations (Y7): not a new role of a member, nor one that repeats
- * a pending one, nor to an archived project, which is refused. Reads equally much with an account and without (H30).
+ * Whether an invitation counts against the limits of invitations: not a new role of a member, nor one that repeats
+ * a pending one, nor to an archived project, which is refused. Reads equally much with an account and without.
  */
 async function isToBeCounted(
   { members, invitations }: Deps,
@@ -146,7 +146,7 @@ async function isToBeCounted(
 }
 
 /**
- * Gives an account the role at once, or stores a pending invitation. Both read and write equally much (H30),
+ * Gives an account the role at once, or stores a pending invitation. Both read and write equally much,
  * and queue a notice and a settlement.
  * @returns the role before; null for a new member and a new invitation
  * @throws LEAD_ROLE_FIXED

@@ -1,4 +1,4 @@
-/** Handler that appoints or transfers the lead of a project (document 3; decisions P9, P19, X11). */
+/** Handler that appoints or transfers the lead of a project. */
 import type { ClientSession } from 'mongoose';
 import type { projectMemberEndpoints } from '../../../shared/contracts/projects/members.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
@@ -36,7 +36,7 @@ export const leadActions = (
   async 'projects.lead.appoint'({ id, userId }, ctx, project) {
     const { node, projects, members, settlements, notices, projectChanges } = deps;
     const companyId = assertAdministersOwner(project, ctx);
-    // Before the lookup, so that a departure after it ends the role that is given here (X11).
+    // Before the lookup, so that a departure after it ends the role that is given here.
     const now = new Date();
     const grantee = await loadCompanyMember(companyId, userId, ctx);
     const limits = await loadCompanyLimits(node, companyId);

@@ -1,4 +1,4 @@
-/** Handlers that list and remove the members of a project (P19). */
+/** Handlers that list and remove the members of a project. */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { projectMemberEndpoints } from '../../../shared/contracts/projects/members.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';

@@ -12,7 +12,7 @@ export type GrantedRole = Exclude<ProjectRole, 'ProjectOwner'>;
 export interface InvitationRecord {
   _id: string;
   project_id: number;
-  /** Normalised (X4). */
+  /** Normalised. */
   email: string;
   role: GrantedRole;
   invited_by: Person;

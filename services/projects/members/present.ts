@@ -1,4 +1,4 @@
-/** View of a pending invitation. A member is shown by `../access/present.ts` (P19). */
+/** View of a pending invitation. A member is shown by `../access/present.ts`. */
 import type { projectMemberEndpoints } from '../../../shared/contracts/projects/members.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { InvitationRecord } from './model.ts';

@@ -1,6 +1,6 @@
 /**
  * Repository of the members of projects: roles given, changed and ended, the lead, and the seats and slots
- * of companies that they use (P9, P19).
+ * of companies that they use.
  */
 import type { ClientSession, Connection, Model } from 'mongoose';
 import { type Page, Records } from '../../../shared/kernel/database/records.ts';

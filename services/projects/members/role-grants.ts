@@ -1,6 +1,6 @@
 /**
  * Giving a role on a project: whether the giver may, the record of the member, and whether a seat is free. The role
- * that counts later is computed in `../access/` (decisions P10, P19). Pure.
+ * that counts later is computed in `../access/`. Pure.
  */
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import type { MembershipRecord } from '../access/model.ts';

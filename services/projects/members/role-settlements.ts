@@ -1,8 +1,8 @@
 /**
- * Settlement of a role after it was given or offered (P10, P19): claims the invitation of an email that was
+ * Settlement of a role after it was given or offered: claims the invitation of an email that was
  * registered meanwhile, takes a seat of the person's own company, and ends a role of staff that has left
  * meanwhile. It is a job, so that it survives a crash, and so that inviting does the same work whether or not
- * the email has an account (H30).
+ * the email has an account.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';
@@ -69,7 +69,7 @@ export class RoleSettlements {
   /** Repeatable: an invitation is claimed once, and a seat is taken once. */
   async #settle(subject: string): Promise<void> {
     const [project = '', sent = ''] = subject.split(' ');
-    // A job that an earlier version queued may have the domain in Unicode (Y19).
+    // A job that an earlier version queued may have the domain in Unicode.
     const email = normaliseEmail(sent);
     const { people } = await callAsService(this.#deps.node, 'projects', 'identity.people', {
       user_ids: [],
@@ -133,7 +133,7 @@ export class RoleSettlements {
     });
   }
 
-  /** Somebody who left the owner company between the lookup and the change has no role as its staff (X11). */
+  /** Somebody who left the owner company between the lookup and the change has no role as its staff. */
   async #endFormerStaff(projectId: number, grantee: Grantee): Promise<void> {
     const { connection, projects, members, sponsorshipRequests, projectChanges } = this.#deps;
     const { userId, companyId } = grantee;

@@ -1,4 +1,4 @@
-/** The limits of a company: as a site administrator has set them, else those of the site (P9, P19). */
+/** The limits of a company: as a site administrator has set them, else those of the site. */
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
 
 export interface CompanyLimits {

@@ -1,6 +1,6 @@
 /**
  * Withdrawal of the pending invitations that somebody sent who is removed from a project, or has left the company that
- * owns projects (Y1), in the transaction of the removal.
+ * owns projects, in the transaction of the removal.
  */
 import type { ClientSession } from 'mongoose';
 import type { Person } from '../../../shared/kernel/service/request-context.ts';

@@ -1,4 +1,4 @@
-/** Repository of sponsorship requests (P9, P19). */
+/** Repository of sponsorship requests. */
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords, type Page, type PageRange } from '../../../shared/kernel/database/records.ts';

@@ -1,6 +1,6 @@
 /**
  * Notices to people about a project: queued in the transaction of a change and handed to identity by a job,
- * so that a crash or an outage neither loses nor doubles one (A22, E4). A dry run counts whom they would tell.
+ * so that a crash or an outage neither loses nor doubles one. A dry run counts whom they would tell.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';

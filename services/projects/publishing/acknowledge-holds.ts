@@ -1,6 +1,6 @@
 /**
  * The gate of a publish for standards under a moderation notice: it passes when exactly those are acknowledged
- * with the token that stands for them (document 3, publish; decisions W6, W15).
+ * with the token that stands for them.
  */
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectLifecycleEndpoints } from '../../../shared/contracts/projects/lifecycle.ts';

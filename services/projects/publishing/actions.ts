@@ -1,5 +1,5 @@
 /**
- * Handlers of publish and of its readiness (P15). A publish checks in the order of decisions P6, assembles and signs, then
+ * Handlers of publish and of its readiness. A publish checks, assembles and signs, then
  * seals the draft in one transaction if it is still at that version.
  */
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';

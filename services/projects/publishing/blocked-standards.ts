@@ -1,4 +1,4 @@
-/** The standards of a draft that are under a moderation notice, and the token that stands for them (W6, W15). */
+/** The standards of a draft that are under a moderation notice, and the token that stands for them. */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { blockedStandard } from '../../../shared/contracts/projects/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';

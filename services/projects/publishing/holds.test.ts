@@ -137,7 +137,7 @@ describe('publishing a project with standards under a moderation notice', () => 
         acknowledgeable,
         holdingScope,
       ]),
-      // A later edition is offered only once a moderator has marked it (upgrade-status, R-141).
+      // A later edition is offered only once a moderator has marked it.
       [[1, 'remove_or_swap', true, null]],
     );
     const whole = { scope: 'edition', replacement_adopted_revision_id: next.edition } as const;

@@ -1,6 +1,6 @@
 /**
- * What in the content of a draft stops its publish: standards without a datasheet, and datasheets behind their pins
- * (decisions P6, D11). Holds are checked in `acknowledge-holds.ts`. Pure.
+ * What in the content of a draft stops its publish: standards without a datasheet, and datasheets behind their pins.
+ * Holds are checked in `acknowledge-holds.ts`. Pure.
  */
 import type { blocker } from '../../../shared/contracts/projects/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';

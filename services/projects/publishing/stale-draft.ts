@@ -1,6 +1,5 @@
 /**
- * The error of publishing a stale version of the draft, with the changes since, or of a draft that was closed
- * (document 3, publish; P15).
+ * The error of publishing a stale version of the draft, with the changes since, or of a draft that was closed.
  */
 import type { draftChange } from '../../../shared/contracts/projects/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';

@@ -1,6 +1,6 @@
 /**
  * Handlers of the internal actions that tell other services what a revision of a project contains: its manifest, its
- * head, its files, and where a datasheet is in the draft and in the published revisions (architecture §4).
+ * head, its files, and where a datasheet is in the draft and in the published revisions.
  */
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
@@ -102,7 +102,7 @@ export const revisionContentActions = ({
       revisions.find(issued_revision_id),
       pointers.list(project_id, datasheet_id),
     ]);
-    // A draft that is gone was discarded between the two reads: the published revision is current then (X14).
+    // A draft that is gone was discarded between the two reads: the published revision is current then.
     const open = draft ? project : withoutDraft(project);
     const pointerIn = (full: RevisionWithManifest | null): ManifestDatasheet | null =>
       full?.manifest.datasheets.find((datasheet) => datasheet.datasheet_id === datasheet_id) ?? null;

@@ -1,6 +1,6 @@
 /**
  * Handler of `projects.details`: the header of a project, compact or verbose, or with shape v2 its header,
- * standards, datasheets and members (document 3; decisions P13).
+ * standards, datasheets and members.
  */
 
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
@@ -41,7 +41,7 @@ interface Deps {
 export const detailsActions = (deps: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.details'(params, ctx, project): Promise<DetailsResult> {
     const result = await presentDetails(deps, params, project, ctx);
-    // Without a draft the result has no version that a write can compare (X2).
+    // Without a draft the result has no version that a write can compare.
     const { head } = project;
     const version = head.draft_revision_id === null ? projectVersion(head, null) : null;
     if (version !== null && params.revisionId === undefined) ctx.revalidate(version, result);

@@ -1,6 +1,6 @@
 /**
  * Handlers of lists: projects by access, verticals, statuses, and the revisions, standards and datasheets of
- * a project (document 3; P2, P4, P13).
+ * a project.
  */
 
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
@@ -48,7 +48,7 @@ export const projectListActions = ({
 }: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.list'(_params, ctx) {
     const groups = await loadProjectGroups(projects, ctx);
-    // Only what a key was granted is dormant, as in whoami: somebody who is signed in has no project yet (Y3).
+    // Only what a key was granted is dormant, as in whoami: somebody who is signed in has no project yet.
     if (
       ctx.userPrincipal.credential.type === 'key' &&
       Object.values(groups).every((group) => group.length === 0)
@@ -126,7 +126,7 @@ const fingerprintRevision = ({ revision, manifest }: RevisionWithManifest): stri
   revision.content_hash ?? hashCanonical(manifest);
 
 /**
- * Each project once, in its strongest group (P4, P13): led by the caller, through the company, by membership.
+ * Each project once, in its strongest group: led by the caller, through the company, by membership.
  */
 async function loadProjectGroups(
   projects: Projects,

@@ -1,5 +1,5 @@
 /**
- * Rows of a manifest's standards and datasheets, filtered by the names stored in it (P7, P13). Adding a
+ * Rows of a manifest's standards and datasheets, filtered by the names stored in it. Adding a
  * standard shows its row too.
  */
 import type { datasheetRow, standardRow } from '../../../shared/contracts/projects/shapes.ts';
@@ -13,7 +13,7 @@ import {
   sortStandards,
 } from '../revisions/manifest.ts';
 
-/** The row of a standard in a manifest (P13). */
+/** The row of a standard in a manifest. */
 export const presentStandardRow = (
   standard: ManifestStandard,
   manifest: Manifest,
@@ -32,7 +32,7 @@ export const presentStandardRow = (
   };
 };
 
-/** The row of a datasheet in a manifest; its upgrade status is against the pin there (P13). */
+/** The row of a datasheet in a manifest; its upgrade status is against the pin there. */
 export const presentDatasheetRow = (
   sheet: ManifestDatasheet,
   manifest: Manifest,
@@ -55,7 +55,7 @@ interface ManifestFilter {
   includeArchived?: boolean | undefined;
 }
 
-/** Literal text, regardless of case (H5). */
+/** Literal text, regardless of case. */
 const matchesSearch = (name: string, { searchQuery }: ManifestFilter): boolean =>
   searchQuery === undefined || containsFolded(name, searchQuery);
 

@@ -1,5 +1,5 @@
 /**
- * Sections that were adopted into a project since its last publish (decisions S21). They are shown at once,
+ * Sections that were adopted into a project since its last publish. They are shown at once,
  * without a draft, and become part of the next draft. Pure.
  */
 import type { Manifest, ProjectSection } from './manifest.ts';

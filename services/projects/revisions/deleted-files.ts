@@ -1,5 +1,5 @@
 /**
- * Files that were deleted since the last publish (decisions F4): the published revision keeps them, the next
+ * Files that were deleted since the last publish: the published revision keeps them, the next
  * draft is made without them. Pure.
  */
 import type { Manifest } from './manifest.ts';

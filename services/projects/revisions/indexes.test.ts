@@ -3,7 +3,7 @@ import { beforeAll, describe, it } from '@jest/globals';
 import { lead } from '../../../test/people.ts';
 import { useNode } from '../../../test/service-node.ts';
 
-/** The queries of the hot endpoints, as their repositories make them (architecture §5). */
+/** The queries of the hot endpoints, as their repositories make them. */
 const HOT: [string, Record<string, unknown>, Record<string, 1 | -1>][] = [
   ['memberships', { project_id: 1, user_id: 1 }, {}],
   ['memberships', { user_id: 1 }, { project_id: -1 }],

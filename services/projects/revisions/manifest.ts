@@ -1,6 +1,6 @@
 /**
  * Manifest of a project revision or draft: its types, stored form and document order. It points to sealed
- * objects of other services and keeps their names, so that renames do not change it (architecture §4, P13).
+ * objects of other services and keeps their names, so that renames do not change it.
  */
 import { nestCategories } from '../../../shared/category-trees/nesting.ts';
 import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
@@ -30,11 +30,11 @@ export interface ManifestDatasheet {
   version: string;
   standard_revision_id: number;
   archived: boolean;
-  /** Archived because its standard was, and so restored with it (P7). */
+  /** Archived because its standard was, and so restored with it. */
   archived_with_standard?: true;
 }
 
-/** A datasheet that was deleted, with the revision that records it, so that its history stays readable (D10). */
+/** A datasheet that was deleted, with the revision that records it, so that its history stays readable. */
 export interface DatasheetDeletion {
   datasheet_id: number;
   revision_id: number;
@@ -46,7 +46,7 @@ export interface ManifestFile {
   sha256: string;
 }
 
-/** A category of the project (S21), stored in the manifest so that it is published with it. */
+/** A category of the project, stored in the manifest so that it is published with it. */
 export interface ProjectSection {
   id: number;
   project_id: number;
@@ -88,7 +88,7 @@ export function unpackManifest(packed: Uint8Array): Manifest {
   return manifest;
 }
 
-/** Whether a manifest has no entries (P15). */
+/** Whether a manifest has no entries. */
 export const isEmptyManifest = ({ standards, datasheets, files, sections }: Manifest): boolean =>
   standards.length + datasheets.length + files.length + sections.length === 0;
 

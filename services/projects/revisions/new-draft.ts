@@ -1,4 +1,4 @@
-/** Builder of a draft, the first of its project or after a published revision (decisions P1, P3). */
+/** Builder of a draft, the first of its project or after a published revision. */
 import type { ProjectRevisionType } from '../../../shared/contracts/projects/vocabulary.ts';
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import { newVersion } from '../../../shared/revisioning/outline/opaque-version.ts';

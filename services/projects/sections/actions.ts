@@ -1,6 +1,6 @@
 /**
- * Internal actions for the standards service that list and read sections, the categories of a project
- * (document 2, categories; decisions S21). Those that change them: `change-actions.ts`.
+ * Internal actions for the standards service that list and read sections, the categories of a project. Those that
+ * change them: `change-actions.ts`.
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { sectionActionContracts } from '../../../shared/contracts/projects/sections.ts';

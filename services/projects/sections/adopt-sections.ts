@@ -1,6 +1,6 @@
 /**
  * Copies a path of categories into a project: sections found by name, or added to the draft and to those
- * shown without one (decisions P16, S21). An import of a standard adds them to the draft only. Pure.
+ * shown without one. An import of a standard adds them to the draft only. Pure.
  */
 import type { AdoptedCategory } from '../../../shared/contracts/category-shapes.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';

@@ -1,6 +1,6 @@
 /**
  * Internal actions for the standards service that add, update, merge and delete sections in the open draft, and
- * adopt categories as sections, also without a draft (decisions S12, S21).
+ * adopt categories as sections, also without a draft.
  */
 import type { CategoryTree } from '../../../shared/category-trees/category-tree.ts';
 import { categoryVersion } from '../../../shared/category-trees/category-version.ts';

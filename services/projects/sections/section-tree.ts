@@ -1,6 +1,6 @@
 /**
  * Pure functions on the sections of a manifest: their form as categories, lookup, counts, and the manifest after
- * an edit, merge or deletion. A removed section redirects to the one that took its standards (decisions S21).
+ * an edit, merge or deletion. A removed section redirects to the one that took its standards.
  */
 import { CategoryTree, type TreeChange } from '../../../shared/category-trees/category-tree.ts';
 import type { CategoryView } from '../../../shared/contracts/category-shapes.ts';

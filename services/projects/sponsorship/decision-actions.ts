@@ -1,4 +1,4 @@
-/** Handlers with which the administrators of a company list and decide sponsorship requests (P9, P19). */
+/** Handlers with which the administrators of a company list and decide sponsorship requests. */
 import type { ClientSession, Connection } from 'mongoose';
 import type { seatEndpoints } from '../../../shared/contracts/projects/seats.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';

@@ -1,6 +1,6 @@
 /**
  * Handlers for the caller's own editing seat: its source, acknowledgement of a lapsed trial, and a request for
- * sponsorship (document 3; decisions P9, P19).
+ * sponsorship.
  */
 import type { seatEndpoints } from '../../../shared/contracts/projects/seats.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';

@@ -1,6 +1,6 @@
 /**
  * Handler of `projects.standards.add`: imports a standard into the draft with its section, customises one, or
- * moves one to another section (document 3; decisions P7, P16).
+ * moves one to another section.
  */
 
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';

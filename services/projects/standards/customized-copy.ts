@@ -1,6 +1,6 @@
 /**
  * The customise action in a draft: standards makes a hidden copy, the draft pins it, in place of the original
- * unless that is to stay (document 3, standards; P16, S17).
+ * unless that is to stay.
  */
 import { randomUUID } from 'node:crypto';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';

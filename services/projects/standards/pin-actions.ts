@@ -1,6 +1,6 @@
 /**
  * Handlers that list the revisions to which the pins of a draft may move, preview moves with their datasheet
- * conflicts, and apply them (document 3; decisions P8, P17).
+ * conflicts, and apply them.
  */
 import { randomUUID } from 'node:crypto';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';

@@ -1,6 +1,6 @@
 /**
  * Rules on changes of pins: whether a standard may be pinned to the requested revision, and which revision
- * brings it up to date (decisions P8, P17). Pure.
+ * brings it up to date. Pure.
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
@@ -33,7 +33,7 @@ type PinTarget =
   | { to: PinnableRevision; reason: 'already_held' | null }
   | { to: null; reason: IneligibilityReason };
 
-/** Rejects two changes of one standard (P17). @throws VALIDATION_ERROR */
+/** Rejects two changes of one standard. @throws VALIDATION_ERROR */
 export function rejectDuplicates(changes: readonly PinChange[]): void {
   const seen = new Set<number>();
   changes.forEach(({ standardId }, index) => {

@@ -1,6 +1,6 @@
 /**
  * Handler of the internal action `projects.replacementNotices`: tells the administrators of the projects that pin a
- * held edition that a replacement is marked and an upgrade lifts the restriction (document 1, Events; R-141).
+ * held edition that a replacement is marked and an upgrade lifts the restriction.
  */
 import type { Connection } from 'mongoose';
 import { type ProjectRole, ROLE_PERMISSIONS } from '../../../shared/contracts/permissions.ts';
@@ -41,7 +41,7 @@ export const replacementNoticeActions = ({
   revisions,
   notices,
 }: Deps): Handlers<typeof projectReplacementActions, NoResources> => {
-  /** The members who administrate each of these projects now; the right ends with a trial (P9). */
+  /** The members who administrate each of these projects now; the right ends with a trial. */
   async function findAdministrators(heads: readonly ProjectRecord[]): Promise<Map<number, number[]>> {
     const members = await projects.listMembersByRole(
       heads.map(({ _id }) => _id),
@@ -80,7 +80,7 @@ export const replacementNoticeActions = ({
             project_id: _id,
             text: `Moderation has put a notice on ${quoteName('standard', standard_name)} of ${quoteName('project', name)}. A replacement is available: an upgrade of the standard clears the restriction.`,
             user_ids: (administrators.get(_id) ?? []).slice(0, MAX_RECIPIENTS),
-            // Administrators of the company administrate its projects (A18).
+            // Administrators of the company administrate its projects.
             ...(owner_company_id === null ? {} : { administrators_of: owner_company_id }),
           };
           const eventId = deriveEventId(event_id, standard_id, _id);

@@ -1,4 +1,4 @@
-/** Loads the revisions of standards that the caller may reach in a project (decisions X11). */
+/** Loads the revisions of standards that the caller may reach in a project. */
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { findPinnedRevisions } from '../access/pinned-revisions.ts';
 import type { LoadedProject } from '../access/project-role.ts';
@@ -8,9 +8,9 @@ import type { PinnableRevisionList } from './pin-rules.ts';
 
 /**
  * The revisions to which the caller may move each pin: those the project pins, or all where it may read the
- * standard itself (X11). By standard; an unknown standard is absent.
+ * standard itself. By standard; an unknown standard is absent.
  * @param readPins pins of a manifest that the call has read: they count even if its draft was closed
- * meanwhile (X14)
+ * meanwhile
  */
 export async function loadRevisionLists(
   revisions: ProjectRevisions,

@@ -1,6 +1,6 @@
 /**
  * Register of the imports of standards that are running. An import reads a standard before it writes the
- * draft; a deletion of the standard in between must see that it is not finished (R-108).
+ * draft; a deletion of the standard in between must see that it is not finished.
  */
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';

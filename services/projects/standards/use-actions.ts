@@ -1,6 +1,6 @@
 /**
  * Internal actions that report where projects use a standard: revisions, drafts and running imports (before its
- * deletion), and datasheets (for upgrade status) (S24, S25).
+ * deletion), and datasheets (for upgrade status).
  */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';

@@ -1,7 +1,6 @@
 /**
  * Handlers of the upgrade status of a project, against its pins, its standards and the wiki, and of the upgrade plan
- * of its draft. Each asks another service once, whatever the project holds (document 3, Projects: reading; P17, W16,
- * X11).
+ * of its draft. Each asks another service once, whatever the project holds.
  */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { projectUpgradeEndpoints } from '../../../shared/contracts/projects/upgrades.ts';

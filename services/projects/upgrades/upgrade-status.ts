@@ -1,6 +1,6 @@
 /**
  * How far the datasheets of a manifest are behind its pins, its standards behind their current revisions and behind
- * the wiki; and the rows of the upgrade plan (document 3, upgrade-status and upgrade-plan; P17, W16). Pure.
+ * the wiki; and the rows of the upgrade plan. Pure.
  */
 import type { datasheetInternalActions } from '../../../shared/contracts/datasheets/internal.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
@@ -53,7 +53,7 @@ export function findUpgrades({ datasheets }: ActiveEntries, manifest: Manifest):
 
 /**
  * The rows of datasheets behind.
- * @param lists the revisions that the caller may reach, by standard; no other one is named (X11)
+ * @param lists the revisions that the caller may reach, by standard; no other one is named
  */
 export const presentDatasheetsBehind = (
   upgrades: readonly DatasheetUpgrade[],

@@ -1,6 +1,6 @@
 /**
  * Handler of the internal action `standards.adoptEdition`: stores an edition as a sealed revision of the one global
- * standard of its page, and creates standard, category and library where missing (R-011; decisions S15, W11).
+ * standard of its page, and creates standard, category and library where missing.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';

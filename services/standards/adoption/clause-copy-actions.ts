@@ -1,6 +1,6 @@
 /**
  * Handler of `standards.heldClauseCopies`: the held clauses of editions in the current revision of the library
- * standard and in copies of the global scope, for the moderation worklist (decisions W8, W13).
+ * standard and in copies of the global scope, for the moderation worklist.
  */
 import type { standardClauseCopyActions } from '../../../shared/contracts/standards/clause-copies.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';

@@ -1,6 +1,6 @@
 /**
  * Handler of `standards.editionStandings`: how revisions adopted from the wiki stand to the current editions of
- * their pages, for the upgrade status of projects (document 3; decisions W16).
+ * their pages, for the upgrade status of projects.
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';

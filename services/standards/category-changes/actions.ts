@@ -1,6 +1,6 @@
 /**
- * Handlers of the endpoints that create, update, merge, delete and adopt categories (document 2, categories; decisions
- * S12, S21). They check what the request names; the store of the scope makes the change.
+ * Handlers of the endpoints that create, update, merge, delete and adopt categories. They check what the request names;
+ * the store of the scope makes the change.
  */
 import type { Connection } from 'mongoose';
 import { assertDispositionComplete } from '../../../shared/category-trees/deletion-rules.ts';

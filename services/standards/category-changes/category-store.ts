@@ -1,6 +1,6 @@
 /**
  * Where the categories of a scope are kept and changed: `StoredCategories` here and at once, `StagedSections` in the
- * open draft of a project (decisions S12, S21).
+ * open draft of a project.
  */
 import type {
   AdoptedCategory,

@@ -1,6 +1,6 @@
 /**
  * Checks before a change of a category: the other categories that the request names are readable and in its scope,
- * its project, if any, has an open draft, and a parent is top-level (decisions S12, S21).
+ * its project, if any, has an open draft, and a parent is top-level.
  */
 import { assertTopLevel } from '../../../shared/category-trees/nesting.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
@@ -15,7 +15,7 @@ type NamedTargets = Readonly<Record<string, number | null | undefined>>;
 
 /**
  * The parent of a new category.
- * @throws VALIDATION_ERROR for one of another scope, and for one below another category (S21, X10)
+ * @throws VALIDATION_ERROR for one of another scope, and for one below another category
  */
 export function assertParent(parent: Scope & { parent_id: number | null }, scope: Scope): void {
   const refuse = (message: string) => validationError([{ path: 'parent_id', message }]);

@@ -165,7 +165,7 @@ export class StoredCategories implements CategoryStore {
     assertParent(parent, this.#scope);
   }
 
-  /** Whether NAME_TAKEN may reveal the id of the other category (G13). */
+  /** Whether NAME_TAKEN may reveal the id of the other category. */
   #mayRead(ctx: RequestContext): boolean {
     return ctx.isAllowed('category:read', { kind: 'scope', scope: this.#scope });
   }

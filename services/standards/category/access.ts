@@ -1,6 +1,6 @@
 /**
  * Loader of categories that the caller may read, with sections of projects as categories, and the lookup of a
- * category named in a request body (decisions A18, S21; architecture §8).
+ * category named in a request body.
  */
 import { categoryVersion } from '../../../shared/category-trees/category-version.ts';
 import type { CategoryView } from '../../../shared/contracts/category-shapes.ts';
@@ -55,7 +55,7 @@ const toResource = (value: ReadableCategory, subject: Subject): LoadedResource<R
   version: () => categoryVersion(value.category),
 });
 
-/** A category that the body of a request names. @throws NOT_FOUND when unknown or unreadable (S21) */
+/** A category that the body of a request names. @throws NOT_FOUND when unknown or unreadable */
 export async function requireNamedCategory(
   id: number,
   categories: Categories,

@@ -1,6 +1,6 @@
 /**
  * Finds or creates each category of a path, by name, in a scope other than a project, within a transaction.
- * Existing ones are locked (decisions S9, S21). Shared by `categories.adopt`, adopted editions and
+ * Existing ones are locked. Shared by `categories.adopt`, adopted editions and
  * customised copies.
  */
 import type { ClientSession } from 'mongoose';

@@ -1,7 +1,7 @@
 /**
  * Sections of a project as one caller sees them, as categories of its standards. They change with a draft, so
  * the section of a standard is resolved at each read; one that is deleted or not visible counts as no
- * category (X10).
+ * category.
  */
 import { categoryPaths } from '../../../shared/category-trees/nesting.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';

@@ -1,6 +1,6 @@
 /**
  * Handler of the internal action that lists the standards citing a wiki page, limited to what the caller may
- * read (document 2, Wiki reads; decisions W10).
+ * read.
  */
 import type { Connection } from 'mongoose';
 import type { standardCitationActions as citationContracts } from '../../../shared/contracts/standards/citations.ts';

@@ -1,6 +1,5 @@
 /**
- * Handlers of the endpoints that list and count legacy comments, and list the types of resolution (document
- * 2, reading; decisions S11, S25).
+ * Handlers of the endpoints that list and count legacy comments, and list the types of resolution.
  */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';

@@ -1,5 +1,5 @@
 /**
- * The query filter for the legacy comments on a standard that a reader sees. Also the types of resolution (S11).
+ * The query filter for the legacy comments on a standard that a reader sees. Also the types of resolution.
  * Pure.
  */
 import {

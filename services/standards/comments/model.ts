@@ -1,4 +1,4 @@
-/** Record and collection of legacy comments, older than project comments. Nothing writes them (S11). */
+/** Record and collection of legacy comments, older than project comments. Nothing writes them. */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { LegacyComment } from '../../../shared/legacy-comments/legacy-comment.ts';
 

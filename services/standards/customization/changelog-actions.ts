@@ -1,6 +1,6 @@
 /**
  * Handler of the endpoint `standards.changelog`: the changes of a customised copy against its source, each
- * with the revision that introduced it (document 2, changelog; S20).
+ * with the revision that introduced it.
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';

@@ -1,6 +1,6 @@
 /**
  * Rows of a changelog: the changes of a copy against its source (`listChanges`), and the revision that
- * introduced each (`attributeChanges`; S20). The caller loads the outlines.
+ * introduced each (`attributeChanges`). The caller loads the outlines.
  */
 
 import { diffOutlines } from '../../../shared/revisioning/compare/diff-outlines.ts';

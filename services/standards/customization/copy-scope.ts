@@ -1,4 +1,4 @@
-/** Scope of a customised copy: the company or project of the request, with the permission checks (S17). */
+/** Scope of a customised copy: the company or project of the request, with the permission checks. */
 import { notFound, permissionDenied } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';

@@ -1,6 +1,6 @@
 /**
  * Handler of the endpoint `standards.customize`: copies a revision of a standard into a company or project as
- * a new standard with its first revision (document 2, customize; S9, S17).
+ * a new standard with its first revision.
  */
 import type { Connection } from 'mongoose';
 import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';
@@ -30,7 +30,7 @@ export const standardCustomizeActions = ({
   standardChanges,
 }: Deps): Handlers<CustomizeContracts, StandardResources> => ({
   async 'standards.customize'({ name, categoryId, projectId, companyId, sourceRevisionId }, ctx, source) {
-    // Access through the pins of a project covers the pinned revisions, nothing else of the standard (X11).
+    // Access through the pins of a project covers the pinned revisions, nothing else of the standard.
     if (source.readableIds !== null) throw notFound();
     const access = await resolveCopyScope({ projectId, companyId }, ctx);
     const { record, copied, revision, write } = await copier.prepare(

@@ -1,7 +1,6 @@
 /**
  * Copies that the draft of a project is to pin: hidden until it does, and removed when it does not. The pin is
- * the second step, in projects; after a crash between the two a job asks projects how it ended (P16;
- * architecture §4).
+ * the second step, in projects; after a crash between the two a job asks projects how it ended.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import type { BackgroundWork } from '../../../shared/kernel/background/background-work.ts';

@@ -1,6 +1,6 @@
 /**
  * Handlers of the internal actions by which projects customises a standard in a draft: the copy, hidden until
- * the draft pins it, and the end of that wait (document 3, standards; P16, S17).
+ * the draft pins it, and the end of that wait.
  */
 import type { Connection } from 'mongoose';
 import type { draftCopyActionContracts } from '../../../shared/contracts/standards/draft-copies.ts';
@@ -30,7 +30,7 @@ export const draftCopyActions = ({
     const { standard_id, project_id, change_id, name, category_id, revision_id, pinned_revision_id } = params;
     const access = await resolveCopyScope({ projectId: project_id, companyId: undefined }, ctx);
     const source = await findReadableStandard(standard_id, standards, ctx);
-    // As with the endpoint that customises (X11).
+    // As with the endpoint that customises.
     if (!source || source.value.readableIds !== null) throw notFound();
     const { record, copied, revision, write } = await copier.prepare(
       {

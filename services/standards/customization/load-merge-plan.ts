@@ -1,6 +1,6 @@
 /**
  * Loader of merge plans: loads the base, the copy's revision and the source's revision, if the caller may read
- * them, and returns the plan with its hash (S18).
+ * them, and returns the plan with its hash.
  */
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';

@@ -1,6 +1,6 @@
 /**
  * Handlers of the endpoints for the merge plan of a customised copy and for the merge, which opens a working
- * copy with the result (S18, S19).
+ * copy with the result.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';

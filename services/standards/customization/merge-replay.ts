@@ -1,6 +1,6 @@
 /**
  * The result of a merge for a repeated request: the working copy that it opened, or the revision that this became, as
- * it may be read now. The stored result would show text that has been withheld since (G22, S19, Y13; architecture §9).
+ * it may be read now. The stored result would show text that has been withheld since.
  */
 import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';
 import type { Replay } from '../../../shared/kernel/service/handlers.ts';

@@ -27,7 +27,7 @@ interface MergedWorkingCopyInput {
   now: Date;
 }
 
-/** The clauses that the merge changed show who merged as their last editor. */
+/** The clauses that the merge changed show who merged as their last editor. */
 export function newMergedWorkingCopy({
   standard,
   from,

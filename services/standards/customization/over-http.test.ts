@@ -86,7 +86,7 @@ describe('customised copies over HTTP', () => {
     const second = await merge({});
     assert.deepEqual([second.status, second.body.code], [409, 'DRAFT_ALREADY_OPEN']);
 
-    // Published meanwhile, the merge answers with what it became (Y13).
+    // Published meanwhile, the merge answers with what it became.
     const sealed = await key.request('POST', `/api/standards/${id}/publish`, {});
     assert.equal(sealed.status, 200, JSON.stringify(sealed.body));
     const late = await merge({ 'idempotency-key': 'merge-1' });

@@ -1,6 +1,6 @@
 /**
  * Views of a merge plan, of its conflicts, and of one clause in it (also for the changelog), without the text
- * of withheld clauses (S8, S18). Pure.
+ * of withheld clauses. Pure.
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';

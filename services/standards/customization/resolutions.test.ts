@@ -1,4 +1,4 @@
-/** What a merge refuses, without a service: conflicts, withheld clauses and limits (S19). */
+/** What a merge refuses, without a service: conflicts, withheld clauses and limits. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import { planMerge } from '../../../shared/revisioning/merge/plan-merge.ts';

@@ -1,6 +1,6 @@
 /**
  * Parses the resolutions of a merge into one choice per conflict, and rejects a resolved merge that would
- * lose fields, take clauses under a moderation notice or exceed the limits of a standard (S19). Pure.
+ * lose fields, take clauses under a moderation notice or exceed the limits of a standard. Pure.
  */
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';
@@ -123,7 +123,7 @@ export function assertMergeable(
   const combined = plan.conflicts.flatMap(({ conflictId, element_id }) =>
     choices.get(conflictId)?.choice === 'combine' && held.mine.has(element_id) ? [element_id] : [],
   );
-  // Nobody can weigh a side that is under a notice, so no choice settles such a conflict (W14).
+  // Nobody can weigh a side that is under a notice, so no choice settles such a conflict.
   const undecidable = plan.conflicts.flatMap(({ element_id, theirs_element_id, field_id, theirs }) =>
     field_id === null && theirs !== null && held.theirs.has(theirs_element_id ?? element_id)
       ? [element_id]

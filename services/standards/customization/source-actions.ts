@@ -1,6 +1,6 @@
 /**
  * Handler of the endpoint `standards.acknowledgeSource`: records that the current revision of the source was
- * seen, without merging it (S20).
+ * seen, without merging it.
  */
 import type { Connection } from 'mongoose';
 import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';

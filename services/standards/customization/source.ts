@@ -1,6 +1,6 @@
 /**
  * Lookup of the source of a customised copy with the revision merged last, and of one source revision that
- * the caller may read (S17, S18, X11). Also the error for a standard without a source.
+ * the caller may read. Also the error for a standard without a source.
  */
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
@@ -23,7 +23,7 @@ interface Deps {
 }
 
 /**
- * The source of a copy; null for a standard that is not a copy, or has lost its source (S17).
+ * The source of a copy; null for a standard that is not a copy, or has lost its source.
  * @throws NOT_FOUND when the caller may not read the source
  */
 export async function findCustomization(

@@ -1,6 +1,5 @@
 /**
- * Builds a customised copy: its category, record and first revision, and the writes of a transaction (document
- * 2, customize; S9, S17).
+ * Builds a customised copy: its category, record and first revision, and the writes of a transaction.
  */
 import type { ClientSession } from 'mongoose';
 import { apiError, apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';

@@ -1,4 +1,4 @@
-/** Handler of the endpoint that lists the errata of a library standard (document 2; W11, Y17). */
+/** Handler of the endpoint that lists the errata of a library standard. */
 import type { crossReferenceEndpoints } from '../../../shared/contracts/standards/cross-references.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { StandardRevisions } from '../revision/repository.ts';

@@ -1,4 +1,4 @@
-/** Finds held texts in longer ones: an edit or a merge combines two texts as paragraphs (decisions W13). Pure. */
+/** Finds held texts in longer ones: an edit or a merge combines two texts as paragraphs. Pure. */
 
 const PARAGRAPH_BREAK = '\n\n';
 

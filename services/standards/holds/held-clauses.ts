@@ -1,6 +1,6 @@
 /**
- * The held clauses of a revision at a time, and the hold on its edition, as pure functions of its record
- * (decisions W5, W6, W13, W14). Level 2 begins by the clock, so the level is computed with every read.
+ * The held clauses of a revision at a time, and the hold on its edition, as pure functions of its record. Level 2
+ * begins by the clock, so the level is computed with every read.
  */
 import type { moderationNotice } from '../../../shared/contracts/common-shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
@@ -65,7 +65,7 @@ export function nextWithholding({ holds }: HeldRevision, now: Date): Date | null
   return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
-/** The notice of a hold without the clause; the reason of a legal compulsion is not stated (W14). */
+/** The notice of a hold without the clause; the reason of a legal compulsion is not stated. */
 const presentHold = (hold: RevisionHold, now: Date): ModerationNotice => ({
   level: levelOf(hold, now),
   reason_code: isReasonStated(hold.reason_code) ? hold.reason_code : null,

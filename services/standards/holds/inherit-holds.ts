@@ -1,6 +1,6 @@
 /**
  * The holds of a new or existing revision: those of the edition that it was copied from, or those that it takes
- * with its clauses from the revision before it and from the source it was merged with (decisions W13). Pure.
+ * with its clauses from the revision before it and from the source it was merged with. Pure.
  */
 import { clauseTextHashes } from '../../../shared/revisioning/outline/content-hash.ts';
 import type { Element } from '../../../shared/revisioning/outline/outline.ts';

@@ -1,6 +1,6 @@
 /**
  * The moderation holds that reach a revision, as they are stored on its record, and the holds of a wiki page as
- * wiki-moderation last stated them (architecture §9; decisions W5, W13).
+ * wiki-moderation last stated them.
  */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { pageHold } from '../../../shared/contracts/standards/holds.ts';
@@ -10,7 +10,7 @@ import type { Person } from '../../../shared/kernel/service/request-context.ts';
 /** A hold on an edition of a page, in effect. */
 export type PageHold = Infer<typeof pageHold>;
 
-/** The revision that gave a held clause another wording than the held one. Informational (document 2). */
+/** The revision that gave a held clause another wording than the held one. Informational. */
 export interface Divergence {
   element_id: number;
   revision_id: number;

@@ -1,6 +1,5 @@
 /**
- * The wiki pages that the words of a revision cite, as far as its holds leave them readable (decisions W10;
- * architecture §9). Pure.
+ * The wiki pages that the words of a revision cite, as far as its holds leave them readable. Pure.
  */
 import { findCitations } from '../../../shared/markup/page-references.ts';
 import type { Element } from '../../../shared/revisioning/outline/outline.ts';

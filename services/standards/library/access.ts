@@ -1,4 +1,4 @@
-/** Loader of a library, for callers who may read the standards of its scope (decisions A18, A21). */
+/** Loader of a library, for callers who may read the standards of its scope. */
 import type { ResourceLoaders } from '../../../shared/kernel/service/handlers.ts';
 import { loadScopeAccess } from '../scope-access.ts';
 import type { LibraryRecord } from './model.ts';

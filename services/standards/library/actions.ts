@@ -1,6 +1,6 @@
 /**
  * Handlers of the endpoints that list, create and update libraries. List and create also create a missing
- * default library; an update also writes a new name to the standards of the library (S15, A21).
+ * default library; an update also writes a new name to the standards of the library.
  */
 import type { Connection } from 'mongoose';
 import type { libraryEndpoints } from '../../../shared/contracts/standards/libraries.ts';

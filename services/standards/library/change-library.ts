@@ -1,4 +1,4 @@
-/** Change of a library: of its record, and of the name that its standards show (decisions S15). */
+/** Change of a library: of its record, and of the name that its standards show. */
 import type { ClientSession } from 'mongoose';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import type { LibraryRecord } from './model.ts';

@@ -1,4 +1,4 @@
-/** Lookup of the global library of a wiki library (decision S15). */
+/** Lookup of the global library of a wiki library. */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import { GLOBAL_SCOPE } from '../scope-access.ts';
 import type { LibraryRecord } from './model.ts';

@@ -56,7 +56,7 @@ export class Libraries extends NumberedRecords<LibraryRecord> {
     );
   }
 
-  /** The default library of a scope, created on first use (S15). */
+  /** The default library of a scope, created on first use. */
   async findOrCreateDefault(scope: Scope): Promise<LibraryRecord> {
     return (
       (await this.findOne({ ...scope, is_default: true })) ?? this.#create(scope, DEFAULT_LIBRARY_NAME, true)

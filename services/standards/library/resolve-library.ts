@@ -1,4 +1,4 @@
-/** Library of a new standard: the one requested, else the scope's default, created if missing (S15). */
+/** Library of a new standard: the one requested, else the scope's default, created if missing. */
 import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import { isSameScope, type Scope } from '../scope-access.ts';
 import type { LibraryRecord } from './model.ts';

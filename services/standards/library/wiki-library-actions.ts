@@ -1,6 +1,5 @@
 /**
- * Handlers of the internal actions by which the global library of a wiki library follows its name
- * (decisions A13, S15).
+ * Handlers of the internal actions by which the global library of a wiki library follows its name.
  */
 import type { Connection } from 'mongoose';
 import type { wikiLibraryNameActions } from '../../../shared/contracts/standards/wiki-libraries.ts';

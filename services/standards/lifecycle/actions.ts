@@ -1,6 +1,6 @@
 /**
  * Handlers that deprecate, reactivate and delete standards. A deletion waits a few seconds for running imports and
- * is rejected while a project uses the standard (document 2, editing; decisions S14, S24).
+ * is rejected while a project uses the standard.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from 'mongoose';

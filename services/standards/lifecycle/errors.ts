@@ -1,6 +1,6 @@
 /**
  * Errors of deprecation, reactivation and deletion, that of a missing confirmation included. Also the check that no
- * project uses a standard (decisions S14, S24).
+ * project uses a standard.
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectStandardUseActions } from '../../../shared/contracts/projects/standard-use.ts';

@@ -1,6 +1,6 @@
 /**
  * Deletion of a standard in the transaction of the caller, with its revisions, working copies, comments and
- * unshared contents; its customised copies lose their source (R-108). Also the number of those copies.
+ * unshared contents; its customised copies lose their source. Also the number of those copies.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import { legacyCommentCollection } from '../comments/model.ts';

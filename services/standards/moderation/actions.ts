@@ -1,6 +1,6 @@
 /**
  * Handler of the internal action `standards.setPageHolds`, by which wiki-moderation states the holds of a wiki
- * page (architecture §9; decisions W5, W13).
+ * page.
  */
 import type { Connection } from 'mongoose';
 import type { standardHoldActions } from '../../../shared/contracts/standards/holds.ts';

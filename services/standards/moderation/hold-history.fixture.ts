@@ -1,6 +1,6 @@
 /**
  * Test fixture: a history of editions of one page, of holds on them, and of copies that are edited, merged, copied
- * and deleted. It knows which texts a hold must withhold where (decisions W5, W13).
+ * and deleted. It knows which texts a hold must withhold where.
  */
 import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
 import { lead } from '../../../test/people.ts';

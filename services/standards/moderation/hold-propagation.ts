@@ -1,6 +1,6 @@
 /**
  * Computes anew, in one transaction, which revisions the holds of a wiki page reach: the editions in the library,
- * the revisions that follow them, and those of all copies (decisions W13; architecture §9).
+ * the revisions that follow them, and those of all copies.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientSession } from 'mongoose';
@@ -102,7 +102,7 @@ export class HoldPropagation {
     return { checked, changed };
   }
 
-  /** What withheld words of the current revision cite is not counted any more (architecture §9). */
+  /** What withheld words of the current revision cite is not counted any more. */
   async #updateCitations(session: ClientSession, changes: readonly StandardRevisionRecord[]): Promise<void> {
     const { descendants, citingStandards, inheritance } = this.#deps;
     const current = await descendants.findCurrent(session, changes);

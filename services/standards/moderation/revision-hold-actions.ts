@@ -1,7 +1,6 @@
 /**
  * Handlers of the internal actions `standards.revisionHolds`, the holds on the revisions that a project pins, for
- * its publish; and `standards.replaceableRevisions`, those that an upgrade frees once a replacement is marked (W6,
- * W15, R-141).
+ * its publish; and `standards.replaceableRevisions`, those that an upgrade frees once a replacement is marked.
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardHoldActions } from '../../../shared/contracts/standards/holds.ts';
@@ -69,7 +68,7 @@ export const revisionHoldActions = ({
 
   /**
    * Whether another revision of the standard is free of these holds: the marked replacement, which alone is offered for
-   * a revoked edition (document 3, upgrade-status), or for holds on clauses the current one.
+   * a revoked edition, or for holds on clauses the current one.
    */
   async function isClearedByUpgrade(
     revision: StandardRevisionRecord,
@@ -77,7 +76,7 @@ export const revisionHoldActions = ({
     replacement: MarkedReplacement | null,
   ): Promise<boolean> {
     if (holds.some(({ scope }) => scope === 'standard')) return false;
-    // An edition with the same text is under the same hold (W13).
+    // An edition with the same text is under the same hold.
     const isSame = ({ id }: RevisionHold): boolean => holds.some((hold) => hold.id === id);
     const copy = replacement?.copy;
     if (copy && !(copy.holds ?? []).some(isSame)) return true;

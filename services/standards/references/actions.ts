@@ -1,6 +1,5 @@
 /**
- * Handler of the endpoint that resolves references to wiki pages into library and project standards (document 2; S25,
- * W10, W11).
+ * Handler of the endpoint that resolves references to wiki pages into library and project standards.
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { crossReferenceEndpoints } from '../../../shared/contracts/standards/cross-references.ts';

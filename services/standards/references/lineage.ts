@@ -1,4 +1,4 @@
-/** The parent from which each standard, and each of up to 20 ancestors, was customised. */
+/** The parent from which each standard, and each of up to 20 ancestors, was customised. */
 import type { StandardRevisions } from '../revision/repository.ts';
 import type { Standards } from '../standard/repository.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Parses a reference to a wiki page, and finds, among some standards, the one nearest to an ancestor in the lineage
- * of customised copies (decisions W10, S25). Pure.
+ * of customised copies. Pure.
  */
 import { type PageReference, REFERENCE_PATTERN } from '../../../shared/markup/page-references.ts';
 

@@ -57,7 +57,7 @@ export class RevisionContents extends Records<RevisionContentRecord> {
 
   /**
    * A content by its id. Cached objects are shared: do not modify.
-   * @throws Error when it is missing or does not match its hash (R24)
+   * @throws Error when it is missing or does not match its hash
    */
   async get(id: string): Promise<SealedContent> {
     const content = await this.findOrNull(id);
@@ -73,7 +73,7 @@ export class RevisionContents extends Records<RevisionContentRecord> {
     return record && this.keep(record);
   }
 
-  /** Caches a content that was read with its revision. @throws Error when it does not match its hash (R24) */
+  /** Caches a content that was read with its revision. @throws Error when it does not match its hash */
   keep(record: RevisionContentRecord): SealedContent {
     const id = record._id;
     const text = decompressText(record.content);

@@ -1,4 +1,4 @@
-/** The moderation of the edition of a revision, and whether the revision may be copied (S17, W13). Pure. */
+/** The moderation of the edition of a revision, and whether the revision may be copied. Pure. */
 import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import { type HeldRevision, levelOf } from '../holds/held-clauses.ts';
 import type { RevisionHold } from '../holds/model.ts';

@@ -1,6 +1,6 @@
 /**
  * Loads what the holds of a revision or working copy follow from, and derives them (`inheritHolds`,
- * `holdsOfEdition`; decisions W13).
+ * `holdsOfEdition`).
  */
 import type { ClientSession } from 'mongoose';
 import type { Element, Outline } from '../../../shared/revisioning/outline/outline.ts';

@@ -18,7 +18,7 @@ export interface StandardRevisionRecord {
   severity: Severity;
   summary: string;
   tags: string[];
-  /** Hash of the content without identities (S23). */
+  /** Hash of the content without identities. */
   content_hash: string;
   /** Id of the content: SHA-256 of its text, identities included. */
   content_id: string;

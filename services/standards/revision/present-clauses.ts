@@ -1,6 +1,6 @@
 /**
  * Views of the clauses and fields of revisions and working copies. The text of a clause held at level 2 leaves
- * through none of them; markdown and merge plans withhold it with `WITHHELD_TEXT` (architecture §9).
+ * through none of them; markdown and merge plans withhold it with `WITHHELD_TEXT`.
  */
 
 import type { elementView, fieldView } from '../../../shared/contracts/common-shapes.ts';
@@ -15,7 +15,7 @@ export type FieldDefinitionView = Infer<typeof fieldView>;
 
 /**
  * The clauses of a sealed revision. A held one has a notice; at level 2 it keeps its address, depth and fields,
- * but no text (R-144, R-145; W14).
+ * but no text.
  */
 export function presentClauses(
   { elements }: { elements: readonly ElementView[] },

@@ -1,4 +1,4 @@
-/** A sealed content as markdown, and the comparison of two, without the text of withheld clauses (W14, R-144). */
+/** A sealed content as markdown, and the comparison of two, without the text of withheld clauses. */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
 import { serialiseMarkup } from '../../../shared/markup/serialise.ts';

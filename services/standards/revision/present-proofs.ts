@@ -1,6 +1,6 @@
 /**
  * The tree over the clauses of a sealed content, its headings with their salted hashes, and the proof of one clause,
- * without the wording of a withheld one or its salt (C3, W14).
+ * without the wording of a withheld one or its salt.
  */
 import type { InclusionPath, TreeHead } from '../../../shared/proof-tree.ts';
 import type { Element } from '../../../shared/revisioning/outline/outline.ts';

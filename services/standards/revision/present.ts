@@ -36,7 +36,7 @@ export function presentStandardRevision(
   };
 }
 
-/** A revision for services that pin it. One of a revoked edition is not eligible (W14). */
+/** A revision for services that pin it. One of a revoked edition is not eligible. */
 export function presentRevisionHead(
   revision: StandardRevisionRecord,
   standardName: string,

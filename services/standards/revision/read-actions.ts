@@ -57,7 +57,7 @@ export const standardReadActions = ({
       const id = revisionId ?? standard.current_revision?.id ?? null;
       // The compact form needs no content; its revision is loaded to check that it exists.
       const isCompact = format === 'compact' && !fields_only;
-      // Nor does a caller who may have the representation already (X2).
+      // Nor does a caller who may have the representation already.
       const form = isCompact || ctx.hasIfNoneMatch ? 'alone' : 'with content';
       const revision = id === null ? null : await loadRevision(standard, id, form);
       const held = revision ? findHeldClauses(revision) : new Map();
@@ -139,7 +139,7 @@ export const standardReadActions = ({
 
 /**
  * The head of a standard for readers through a project: as of the revision they read, and without its
- * category, which belongs to a scope they may not see (X11).
+ * category, which belongs to a scope they may not see.
  */
 function headAsOfRevision(
   standard: ReadableStandard,

@@ -61,7 +61,7 @@ export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
   /**
    * The same for a caller that goes on to read the content: a revision that is not cached brings its content along, so
    * that the first read of a standard in a large library costs one query less.
-   * @throws Error when the content does not match its hash (R24)
+   * @throws Error when the content does not match its hash
    */
   async findHeldWithContent(
     id: number,

@@ -1,6 +1,6 @@
 /**
  * The content of a sealed revision. The words of its clauses are private: `present` hands out those that are not
- * withheld, and `openContent` all of them to the modules that `test/held-words.test.ts` names (architecture §9).
+ * withheld, and `openContent` all of them to the modules that `test/held-words.test.ts` names.
  */
 import type { Element, Outline } from '../../../shared/revisioning/outline/outline.ts';
 import type { HeldClauses } from '../holds/held-clauses.ts';
@@ -22,7 +22,7 @@ export class SealedContent {
 
   readonly #outline: Outline;
   readonly #clauses: readonly ElementView[];
-  /** A hold leaves them readable (R-145). */
+  /** A hold leaves them readable. */
   readonly fields: readonly FieldDefinitionView[];
 
   constructor(outline: Outline) {

@@ -1,6 +1,6 @@
 /**
  * Handler of the endpoint `standards.searchContent`: searches clauses and fields in the scopes of the caller,
- * or in the standards that a project pins (S13, S27).
+ * or in the standards that a project pins.
  */
 import type { standardSearchEndpoints } from '../../../shared/contracts/standards/searching.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';

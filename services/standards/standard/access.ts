@@ -1,6 +1,6 @@
 /**
  * Loader of standards with the revisions that a caller may read, by scope or through projects, and the check
- * of `If-Match` in a transaction (decisions A18; architecture §8).
+ * of `If-Match` in a transaction.
  */
 import type { ClientSession } from 'mongoose';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
@@ -14,7 +14,7 @@ import type { Standards } from './repository.ts';
 
 /** A standard with what the caller may read of it. */
 export type ReadableStandard = StandardRecord & {
-  /** The revisions the caller may read through projects, where the scope gives no access (X11); null: all. */
+  /** The revisions the caller may read through projects, where the scope gives no access; null: all. */
   readableIds: ReadonlySet<number> | null;
 };
 

@@ -231,7 +231,7 @@ describe('creating and changing standards', () => {
       (await expectRejection(create({ name: 'x', subject_type: 'project' }))).code,
       'VALIDATION_ERROR',
     );
-    // Its project's editors read it by their role, viewers once a revision of the project holds it (X11).
+    // Its project's editors read it by their role, viewers once a revision of the project holds it.
     await node.call(editor, 'standards.publish', { id: made.id });
     const reader = withKey(editor, ['project:read', 'standard:read']);
     await node.call(reader, 'standards.get', { id: made.id });

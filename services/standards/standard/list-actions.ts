@@ -29,7 +29,7 @@ type ListParams = Omit<ParamsOf<ListContracts['standards.listPart']>, 'after' | 
 
 /**
  * Most JSON bytes of a part: the gateway keeps a part until a slow client has read it, and one description
- * may have 60 KB (H35).
+ * may have 60 KB.
  */
 const MAX_PART_BYTES = 256 * 1024;
 
@@ -141,7 +141,7 @@ async function loadListedProject(
   if (!ctx.isAllowed('standard:read', subject)) return null;
   const sections = await loadSectionPaths(project_id, ctx);
   // While a draft is open, the sections that this caller does not see may be part of it. Without one, a
-  // deletion, move or rename is final (X10).
+  // deletion, move or rename is final.
   if (projectAccess.draft_revision_id === null) {
     for (const { category_id, category_key } of inUse) {
       const place = sections.get(category_id) ?? NO_CATEGORY;

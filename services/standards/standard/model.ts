@@ -49,7 +49,8 @@ export interface StandardRecord {
   /** Number of revisions, and the code of the last one. */
   revision_count: number;
   newest_code: string | null;
-  /** The stored bytes of its revisions, as they count against a quota; absent before the first, and in data of version 3 (Y8). */
+  /** The stored bytes of its revisions, as they count against a quota; absent before the first, and in data of version
+   * 3. */
   sealed_bytes?: number;
   /** Of the current revision. */
   tags: string[];
@@ -70,7 +71,7 @@ export interface StandardRecord {
   customized_from_revision_id: number | null;
   /**
    * Copies of a deleted standard: the revision of it that they had merged, or that it was a copy of itself, so that the
-   * holds on its clauses still reach them. Never shown: their lineage is over (S17).
+   * holds on its clauses still reach them. Never shown: their lineage is over.
    */
   descends_from_revision_id?: number;
   parent_current_revision_id: number | null;
@@ -125,7 +126,7 @@ export const listIndex = (order: ListOrder): Record<string, 1> => ({
 export const SEARCH_INDEX = { subject_type: 1, subject_id: 1, deprecated: 1, search_text: 1 } as const;
 
 export const standardCollection = defineCollection<StandardRecord>('standards', [
-  // One active standard of a name per scope.
+  // One active standard of a name per scope.
   [
     { subject_type: 1, subject_id: 1, folded_name: 1 },
     { unique: true, partialFilterExpression: { deprecated: false } },

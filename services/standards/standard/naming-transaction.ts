@@ -12,7 +12,7 @@ interface Naming {
   scope: Scope;
 }
 
-/** @throws NAME_TAKEN, with the id of the other standard when the caller may read it */
+/** @throws NAME_TAKEN, with the id of the other standard when the caller may read it */
 export const inNamingTransaction = <T>(
   { standards, ...naming }: Naming,
   ctx: RequestContext,

@@ -1,4 +1,4 @@
-/** Handler of `standards.storedBytes`: what an owner stores in standards, for its quota (decision Y8). */
+/** Handler of `standards.storedBytes`: what an owner stores in standards, for its quota. */
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import type { Scope } from '../../../shared/kernel/auth/authorization.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';

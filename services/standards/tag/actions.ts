@@ -1,6 +1,6 @@
 /**
  * Handlers that list the topic tags, which wiki-moderation calls too, and with which site administrators create, change
- * and retire them (decision A13).
+ * and retire them.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';

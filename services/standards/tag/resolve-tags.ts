@@ -1,4 +1,4 @@
-/** Tags of a new revision: those requested, checked against the list, else those of the standard (S7). */
+/** Tags of a new revision: those requested, checked against the list, else those of the standard. */
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { Tags } from './repository.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Handler of the endpoint `standards.validateMarkdown`: the problems of markup, without saving it, references that lead
- * nowhere, and a comparison of its addresses with those of a standard (document 2, validate-markdown; S22, Y17).
+ * nowhere, and a comparison of its addresses with those of a standard.
  */
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
 import { notFound, permissionDenied } from '../../../shared/kernel/errors/errors.ts';
@@ -42,7 +42,7 @@ export const markdownActions = (deps: Deps): Handlers<MarkdownContracts, NoResou
     if (!loaded) throw notFound();
     const { value: standard, subject } = loaded;
     if (!ctx.isAllowed('standard:read', subject)) throw permissionDenied(['standard:read']);
-    // Access only through a project shows no working copy (X11).
+    // Access only through a project shows no working copy.
     const open = standard.readableIds === null ? await workingCopies.findCurrent(standardId) : null;
     const current = standard.current_revision && (await revisions.find(standard.current_revision.id));
     const seesDraft = open !== null && ctx.isAllowed('standard:view_drafts', subject);

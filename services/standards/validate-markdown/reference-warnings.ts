@@ -1,6 +1,6 @@
 /**
  * Warnings about references of a text to wiki pages that are not published, and to clauses that such a page does not
- * have (decisions W10, Y17).
+ * have.
  */
 import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';

@@ -1,6 +1,6 @@
 /**
  * Loader for requests on a working copy: the standard with the caller's access to it, and for `If-Match` the
- * version of the open working copy (decisions A18; architecture §8).
+ * version of the open working copy.
  */
 import type { ResourceLoaders } from '../../../shared/kernel/service/handlers.ts';
 import { findReadableStandard, type ReadableStandard } from '../standard/access.ts';

@@ -1,6 +1,6 @@
 /**
  * Comparison of two outlines by clause, and the last edit of each clause since the working copy was opened
- * (`editedBy`; R-042, S26). Pure.
+ * (`editedBy`). Pure.
  */
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import { findTouchedClauses } from '../../../shared/revisioning/merge/merge-changes.ts';

@@ -21,7 +21,7 @@ export async function requireCurrent(
 }
 
 /**
- * @throws EDIT_CONFLICT `draft_closed` for a version of a working copy that was published or discarded (X7)
+ * @throws EDIT_CONFLICT `draft_closed` for a version of a working copy that was published or discarded
  */
 export async function rejectClosed(
   workingCopies: WorkingCopies,

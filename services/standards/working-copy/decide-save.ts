@@ -1,6 +1,6 @@
 /**
  * Decision on a save: checks the submission, merges it with the current version if that has changed, and
- * returns the new outline or throws, e.g. the conflicts (rules 1, 2, 6; decisions S16, S26). Pure.
+ * returns the new outline or throws, e.g. the conflicts. Pure.
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
@@ -117,7 +117,7 @@ function identifySubmission(
   const next = provisionalIds();
   const { retired, ...restored } = restoreSealed(submission, base, seals, next);
   const outline = assignIds(restored, next);
-  // A sealed clause that was left out counts as sent (S26).
+  // A sealed clause that was left out counts as sent.
   assertReplacementConfirmed(restored.elements.length, base.elements.length, confirmReplace);
   // A warning about a withheld text would say what it reads.
   const readable = <T extends Outline>(of: T) => ({
@@ -128,11 +128,11 @@ function identifySubmission(
   return { outline, retired, warnings: [...shifted, ...submission.warnings] };
 }
 
-/** Faults of options that are written anew (Y19). */
+/** Faults of options that are written anew. */
 const findOptionFaults = (fields: readonly SubmittedField[], base: Outline) =>
   findOptionProblems(toSubmittedCandidate([], fields).fields, base.fields);
 
-/** @throws CONFIRM_REPLACE_REQUIRED when less than half of the elements would remain (rule 1, S5) */
+/** @throws CONFIRM_REPLACE_REQUIRED when less than half of the elements would remain */
 function assertReplacementConfirmed(newCount: number, existingCount: number, confirmed: boolean): void {
   if (confirmed || newCount >= existingCount / 2) return;
   throw apiError(
@@ -142,7 +142,7 @@ function assertReplacementConfirmed(newCount: number, existingCount: number, con
   );
 }
 
-/** @throws VALIDATION_ERROR where `baseElements` differ from the elements of `baseVersion` (H11) */
+/** @throws VALIDATION_ERROR where `baseElements` differ from the elements of `baseVersion` */
 function assertBaseElements(
   claimed: NonNullable<SaveParams['baseElements']>,
   base: Outline,

@@ -1,6 +1,5 @@
 /**
- * Errors of working copies: none open (404), and the conflicts of a stale or late save or publish (409; rule
- * 6; S26; R-203). Also the view of changes by others in a merged save.
+ * Errors of working copies: none open (404), and the conflicts of a stale or late save or publish (409). Also the view of changes by others in a merged save.
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
@@ -16,7 +15,7 @@ const lastSave = ({ saved_by, saved_at, opened_by, opened_at }: WorkingCopyRecor
   editedAt: (saved_at ?? opened_at).toISOString(),
 });
 
-/** 404 of a standard without an open working copy (R-201). */
+/** 404 of a standard without an open working copy. */
 export const noWorkingCopyError = (): Error =>
   apiError('NOT_FOUND', 'The standard has no open working copy. Open one with POST /api/standards/:id/edit.');
 
@@ -29,7 +28,7 @@ export const staleConflict = (copy: WorkingCopyRecord, sentence = STALE_MESSAGE)
 const STALE_MESSAGE =
   'The working copy changed since you read it. Nothing was saved. Read it again and reapply your change; over HTTP, a save with baseElements is merged clause by clause instead.';
 
-/** `baseVersion` belongs to a working copy that has been published or discarded (X7). */
+/** `baseVersion` belongs to a working copy that has been published or discarded. */
 export const closedConflict = (): Error =>
   apiError(
     'EDIT_CONFLICT',
@@ -39,7 +38,7 @@ export const closedConflict = (): Error =>
     },
   );
 
-/** A merge that is repeated after its working copy was discarded: it was done, and undone (Y13). */
+/** A merge that is repeated after its working copy was discarded: it was done, and undone. */
 export const discardedMerge = (): Error =>
   apiError(
     'EDIT_CONFLICT',

@@ -24,7 +24,7 @@ export interface WorkingCopyRecord {
   /** The scope of the standard; absent in data of version 3. */
   subject_type?: Scope['subject_type'];
   subject_id?: number | null;
-  /** The stored bytes of its versions; absent in data of version 3 (Y8). */
+  /** The stored bytes of its versions; absent in data of version 3. */
   bytes?: number;
 }
 
@@ -40,7 +40,7 @@ export interface WorkingCopyVersionRecord {
   content: Buffer;
 }
 
-/** A published or discarded working copy, to recognise its versions in later requests (X7). */
+/** A published or discarded working copy, to recognise its versions in later requests. */
 interface ClosedWorkingCopyRecord {
   /** The common prefix of its versions (`version-storage.ts`). */
   _id: string;

@@ -126,7 +126,7 @@ export const workingCopyOpenActions = ({
   }
 
   /**
-   * Undoes the merge of a discarded working copy (S19); false when it had none. A copy of a deleted standard descends
+   * Undoes the merge of a discarded working copy; false when it had none. A copy of a deleted standard descends
    * from what its saved revision had merged again.
    */
   async function undoMerge(session: ClientSession, id: number): Promise<boolean> {

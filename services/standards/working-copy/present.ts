@@ -16,8 +16,8 @@ import { mergeKeyOf, type WorkingCopyState } from './working-copy-state.ts';
 export type WorkingCopyView = Infer<typeof workingCopyView>;
 
 /**
- * A withheld clause is sealed: its seal token stands for its words (S6, W14).
- * @param withHash adds the merge key of each clause, for HTTP callers (R-041)
+ * A withheld clause is sealed: its seal token stands for its words.
+ * @param withHash adds the merge key of each clause, for HTTP callers
  */
 export function presentWorkingCopy(
   copy: WorkingCopyRecord,

@@ -1,6 +1,6 @@
 /**
  * Handler of the endpoint `standards.publish`: seals the working copy as a numbered revision, in one
- * transaction (document 2, publish; S3, S7, R9).
+ * transaction.
  */
 import type { Connection } from 'mongoose';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';

@@ -95,7 +95,7 @@ export class WorkingCopies extends Records<WorkingCopyRecord> {
       : null;
   }
 
-  /** Whether a version belongs to a closed working copy of this standard (X7). */
+  /** Whether a version belongs to a closed working copy of this standard. */
   async isClosed(standardId: number, version: string): Promise<boolean> {
     const prefix = workingCopyPrefix(version);
     return prefix !== null && (await this.#closed.exists({ _id: prefix, standard_id: standardId })) !== null;

@@ -1,5 +1,5 @@
 /**
- * Puts the texts of sealed clauses back into a submission (working-copy save rule 5; decisions S26, W14): a seal
+ * Puts the texts of sealed clauses back into a submission: a seal
  * returned is restored, other words in its place retire the clause, and a sealed clause left out is kept. Pure.
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
@@ -133,7 +133,7 @@ const isReturnedSeal = ({ content, toc_content }: SealedSubmission, isSealed: bo
 const hasSameWords = (a: Pick<Element, 'content' | 'toc_content'>, b: Element): boolean =>
   a.content === b.content && a.toc_content === b.toc_content;
 
-/** The stored clause of each submitted one: by its token, else by id, else by address (S4). */
+/** The stored clause of each submitted one: by its token, else by id, else by address. */
 function matchSubmitted(
   sent: readonly SealedSubmission[],
   { elements }: Outline,

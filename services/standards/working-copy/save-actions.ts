@@ -179,7 +179,7 @@ function presentSave(
   };
 }
 
-/** True for keys and MCP clients; false for browser sessions and the assistant (rule 7, S22). */
+/** True for keys and MCP clients; false for browser sessions and the assistant. */
 const canUseMarkup = ({ principal }: RequestContext): boolean =>
   principal.channel === 'mcp' ||
   (principal.channel !== 'assistant' && principal.kind === 'user' && principal.credential.type === 'key');

@@ -1,6 +1,6 @@
 /**
  * Check of merged elements for seal tokens, the placeholders of withheld clauses in a working copy, and the error
- * for tokens that belong to another one (working-copy save rule 5; decisions S6, W14). Pure.
+ * for tokens that belong to another one. Pure.
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import { findSealToken } from './seals.ts';

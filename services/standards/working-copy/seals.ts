@@ -1,7 +1,6 @@
 /**
- * Seals of a working copy: the tokens that stand for its withheld clauses (document 2, GET working-copy; decisions
- * S6, W14). A token follows from the working copy and the clause, so nothing is stored and nothing of the text is
- * in it. Pure.
+ * Seals of a working copy: the tokens that stand for its withheld clauses. A token follows from the working copy and
+ * the clause, so nothing is stored and nothing of the text is in it. Pure.
  */
 import { sha256 } from '../../../shared/hash.ts';
 import { SEAL_TOKEN } from '../../../shared/markup/seal-token.ts';

@@ -1,6 +1,5 @@
 /**
- * Reads and validates the content of a save in its three forms: elements, fields only, markup (working-copy
- * save rules 1 to 5, 7).
+ * Reads and validates the content of a save in its three forms: elements, fields only, markup.
  */
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
@@ -28,7 +27,7 @@ export interface SaveWarning {
   address: string | null;
   rule: string;
   message: string;
-  /** Of `text_of_another_clause`: the clause, what hangs on it, and the text that stands there now (Y12). */
+  /** Of `text_of_another_clause`: the clause, what hangs on it, and the text that stands there now. */
   element_id?: number;
   attached?: Attached;
   text?: string;

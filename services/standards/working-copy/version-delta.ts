@@ -1,6 +1,5 @@
 /**
- * Difference between two versions of a working copy, computed and applied; most versions are stored as such
- * (X7). Pure.
+ * Difference between two versions of a working copy, computed and applied; most versions are stored as such. Pure.
  */
 import { isSameField, isSameWording } from '../../../shared/revisioning/outline/clause.ts';
 import type { Element, Field } from '../../../shared/revisioning/outline/outline.ts';

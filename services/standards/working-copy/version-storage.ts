@@ -1,4 +1,4 @@
-/** Ids and stored form (whole or difference) of versions of a working copy, and the number kept (X7). */
+/** Ids and stored form (whole or difference) of versions of a working copy, and the number kept. */
 import { randomBytes } from 'node:crypto';
 import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
 import type { WorkingCopyVersionRecord } from './model.ts';
@@ -30,7 +30,7 @@ const VERSION_CHARACTERS = 22;
 export const workingCopyPrefix = (version: string): string | null =>
   version.length === VERSION_CHARACTERS ? version.slice(0, PREFIX_CHARACTERS) : null;
 
-/** A new version of a working copy: opaque to callers (G11). @param opened its first version */
+/** A new version of a working copy: opaque to callers. @param opened its first version */
 export const nextVersion = (opened: string): string =>
   `${opened.slice(0, PREFIX_CHARACTERS)}${randomBytes(8).toString('base64url')}`;
 

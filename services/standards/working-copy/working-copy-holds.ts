@@ -1,6 +1,6 @@
 /**
  * The held clauses of working copies: they follow from the revision it was opened from and, in a copy, from the
- * source that is merged into it, as they will for the revision it becomes (decisions W13, W14).
+ * source that is merged into it, as they will for the revision it becomes.
  */
 import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
 import { type FindHeldClauses, type HeldClauses, holdLevels } from '../holds/held-clauses.ts';

@@ -1,7 +1,7 @@
 /**
  * Handlers that adopt a wiki revision as an edition without review, and list and read editions. An adoption of the
  * current edition again repeats its library copy. Review is in `proposal-actions.ts`, the preview in
- * `preview-actions.ts` (document 2; decisions A4, W3, W11).
+ * `preview-actions.ts`.
  */
 import type { ClientSession } from 'mongoose';
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
@@ -36,7 +36,7 @@ interface Adoption {
   note: AuditEntryInput;
 }
 
-/** The handlers of adoption. A job copies the edition into the library (W3, W11). */
+/** The handlers of adoption. A job copies the edition into the library. */
 export const wikiAdoptionActions = (
   deps: AdoptionDeps,
 ): Handlers<typeof wikiAdoptionEndpoints, WikiResources> => ({
@@ -66,7 +66,7 @@ export const wikiAdoptionActions = (
     const edition = await deps.editions.findByNumber(target.page._id, revNum);
     if (!edition || !canSeeEdition(edition, target)) throw notFound();
     if (edition.status !== 'published' && !target.canModerate) {
-      // A proposal shows no more than the revision it was made from (W1).
+      // A proposal shows no more than the revision it was made from.
       const source = await deps.pages.revisions.findOfPage(target.page._id, edition.source_revision_id);
       if (!source || source.hidden) throw notFound();
     }
@@ -77,7 +77,7 @@ export const wikiAdoptionActions = (
     ]);
     const content = parseEditionContent(sealed);
     const now = deps.node.now();
-    // Of a withheld clause a moderator reads the text only in the worklist (document 2).
+    // Of a withheld clause a moderator reads the text only in the worklist.
     const held = findEditionHolds(content.elements, edition._id, windows, now);
     return {
       ...presentEdition(edition, { job: jobs.get(edition._id), windows, now }, target),

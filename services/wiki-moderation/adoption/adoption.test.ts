@@ -96,7 +96,7 @@ describe('adopting a wiki standard, while the library is away', () => {
       401,
     );
     await node.giveRole(page.id, adopter.user.id, 'adopter');
-    // The key's grant counts beside the role, and so does being a contributor.
+    // The key's grant counts beside the role, and so does being a contributor.
     assert.equal(
       (
         await expectRejection(
@@ -124,7 +124,7 @@ describe('adopting a wiki standard, while the library is away', () => {
         .adoptedRevision.revision_number,
       1,
     );
-    // A key of a global moderator needs both: the permission, and the one that replaces the role (A4, W12).
+    // A key of a global moderator needs both: the permission, and the one that replaces the role.
     for (const grant of [['wiki:standard:adopt'], ['wiki:standard:moderate']] as const) {
       const key = withKey(moderator, [...grant]);
       assert.equal(

@@ -1,6 +1,6 @@
 /**
  * Handler of the internal action `wiki.currentEditions`, for standards: the current edition of each of these pages
- * that is published and has one (decisions W16).
+ * that is published and has one.
  */
 import type { wikiAdoptionActions as wikiAdoptionContracts } from '../../../shared/contracts/wiki-moderation/adoption.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';

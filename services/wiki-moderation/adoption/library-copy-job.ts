@@ -1,6 +1,6 @@
 /**
  * Job that copies an edition into the library, by a call of `standards.adoptEdition`. It is queued in
- * `publish-edition.ts` (decisions W3, W11).
+ * `publish-edition.ts`.
  */
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';

@@ -20,7 +20,7 @@ export interface EditionRecord {
   /** The names from the top-level category to its own, at the time of the adoption. */
   category_path: string[];
   tag_ids: string[];
-  /** Hash of elements and fields, as for standards (S23). */
+  /** Hash of elements and fields, as for standards. */
   content_hash: string;
   revoked_at: Date | null;
   revoked_reason_code: string | null;

@@ -1,6 +1,6 @@
 /**
  * Content, hash and record of an edition from a revision of its page, for direct adoptions and proposals; an
- * archived page and a hidden revision are refused. Nothing is written here (decisions W3, W11).
+ * archived page and a hidden revision are refused. Nothing is written here.
  */
 import { randomUUID } from 'node:crypto';
 import { categoryPaths } from '../../../shared/category-trees/nesting.ts';

@@ -1,6 +1,6 @@
 /**
  * The content of an edition for every reader: its markdown without the text of withheld clauses, and the list of its
- * held clauses (decisions W13, W14). Pure.
+ * held clauses. Pure.
  */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { isReasonStated } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
@@ -33,7 +33,7 @@ export function presentEditionContent(
             ),
             fields,
           }),
-    // Without a reason that may be stated the date is not told either.
+    // Without a reason that may be stated the date is not told either.
     held_clauses: held.map(({ address, level, window: { reason_code, opened_at } }) => ({
       address,
       level,

@@ -1,6 +1,6 @@
 /**
  * Handler that shows what an adoption would give: faults of the markup, number of clauses and fields, and the
- * category. Holds are not checked. Nothing is written (document 2, preview-adoption; decisions W10, W12).
+ * category. Holds are not checked. Nothing is written.
  */
 import { categoryPaths } from '../../../shared/category-trees/nesting.ts';
 import type { wikiAdoptionPreviewEndpoints } from '../../../shared/contracts/wiki-moderation/adoption.ts';

@@ -1,6 +1,6 @@
 /**
  * Last writes of an adoption, once the edition is stored: sets the page's current edition if newer, queues the
- * library copy and, where holds are open, their transfer. Also the audit entry of an edition (A21, W3, W11, W13).
+ * library copy and, where holds are open, their transfer. Also the audit entry of an edition.
  */
 import type { ClientSession } from 'mongoose';
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
@@ -53,7 +53,7 @@ export async function publishEdition(
     editions: Math.max(page.editions, pointer.revision_number),
     updated_at: now,
   });
-  // With a surviving edition again, the holds of revoked ones no longer reach the whole standard (W13).
+  // With a surviving edition again, the holds of revoked ones no longer reach the whole standard.
   if (openHolds.length > 0) await holds.queueChange(session, page._id);
   const job = await jobs.add(session, {
     kind: LIBRARY_COPY_JOB,

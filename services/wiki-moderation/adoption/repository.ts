@@ -35,7 +35,7 @@ export class Editions extends Records<EditionRecord> {
 
   /**
    * The editions of a page that the caller may see, newest first.
-   * @param hidden the hidden revisions of the page: a proposal shows no more than its source (W1)
+   * @param hidden the hidden revisions of the page: a proposal shows no more than its source
    */
   listByPage(
     pageId: string,

@@ -1,6 +1,6 @@
 /**
  * Handler that lists what cites a wiki page: pages first, then the standards that the caller may read, by a call of
- * `standards.citing`. See document 2, Wiki reads; W10.
+ * `standards.citing`.
  */
 import type { Connection } from 'mongoose';
 import type { wikiCitationEndpoints } from '../../../shared/contracts/wiki-moderation/citations.ts';

@@ -1,7 +1,6 @@
 /**
  * Handlers that issue errata, extend them to more editions or clauses, name the edition that corrects them, and
- * withdraw them, each with its entry in the public log. Reads are in `read-actions.ts` (document 2, Wiki writes; W4,
- * W11, W16).
+ * withdraw them, each with its entry in the public log. Reads are in `read-actions.ts`.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';

@@ -1,6 +1,6 @@
 /**
  * Editions and clauses that a request names as affected by an erratum, or its correcting edition: checked, and
- * turned into stored parts and the scope of a log entry (decisions W4, W11).
+ * turned into stored parts and the scope of a log entry.
  */
 import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';

@@ -1,4 +1,4 @@
-/** Handlers of the endpoints that read errata: of a page, one by id, the active ones of an edition (W4). */
+/** Handlers of the endpoints that read errata: of a page, one by id, the active ones of an edition. */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { wikiErratumEndpoints } from '../../../shared/contracts/wiki-moderation/errata.ts';
 import type { Page } from '../../../shared/kernel/database/records.ts';

@@ -1,6 +1,6 @@
 /**
  * Clauses of a wiki text under an open hold, found by address in the held edition and by text in any. Also the check
- * that blocks proposals and adoption of held text. Pure (decisions W3, W13).
+ * that blocks proposals and adoption of held text. Pure.
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import { clauseTextHashes, type ElementContent } from '../../../shared/revisioning/outline/content-hash.ts';
@@ -73,7 +73,7 @@ function addTo<T>(map: Map<string, T[]>, key: string, value: T): void {
 }
 
 /**
- * A hold of any level blocks adoption until a moderator lifts it (W3).
+ * A hold of any level blocks adoption until a moderator lifts it.
  * @param windows the open holds of the page
  * @throws STANDARD_UNDER_MODERATION_NOTICE for the text of a revoked edition; CLAUSE_UNDER_MODERATION_NOTICE
  * with the addresses for one with a held clause

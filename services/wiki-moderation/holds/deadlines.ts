@@ -1,6 +1,6 @@
 /**
  * Level and deadlines of a hold (revocation window), and when a matter is escalated: computed from its decisions and
- * the clock, never stored (document 1, Limits; decisions W5, W15). Pure.
+ * the clock, never stored. Pure.
  */
 import type { ModerationReason } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import type { HoldLevel, RevocationWindowRecord } from './model.ts';

@@ -1,6 +1,6 @@
 /**
  * Transfer of the holds of a page to standards: queued as a job in the transaction of the decision, and sent at once
- * after it. What is sent is built in `present.ts` (architecture §9).
+ * after it. What is sent is built in `present.ts`.
  */
 import type { ClientSession } from 'mongoose';
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';

@@ -21,7 +21,7 @@ export interface RevocationWindowRecord {
   edition_id: string;
   /**
    * The public id of the matter that it belongs to: that of the first row of the worklist. A matter has several holds
-   * where clauses were added to it (Y15).
+   * where clauses were added to it.
    */
   matter_id: number;
   /** Of the edition; its text must not be adopted again while it is revoked. */

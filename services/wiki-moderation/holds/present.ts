@@ -1,6 +1,6 @@
 /**
  * Views of a hold (revocation window): its effect, level and deadlines for moderators, and the form in which
- * standards gets it, which computes the level itself (decisions W5, W13). Pure.
+ * standards gets it, which computes the level itself. Pure.
  */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { pageHold } from '../../../shared/contracts/standards/holds.ts';
@@ -9,7 +9,7 @@ import type { PageRecord } from '../pages/model.ts';
 import { computeDeadlines } from './deadlines.ts';
 import type { RevocationWindowRecord } from './model.ts';
 
-/** A revocation without a surviving edition of its page reaches the whole standard (W13). */
+/** A revocation without a surviving edition of its page reaches the whole standard. */
 const scopeOf = ({ scope }: RevocationWindowRecord, page: PageRecord): 'edition' | 'standard' | 'clauses' =>
   scope === 'edition' && page.current_edition === null ? 'standard' : scope;
 

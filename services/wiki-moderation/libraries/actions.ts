@@ -1,6 +1,6 @@
 /**
  * Handlers that create wiki libraries and categories. Libraries are changed and deleted in `change-actions.ts` and
- * read in `../pages/library-actions.ts`; categories are changed and deleted in `category-actions.ts` (A13, W12).
+ * read in `../pages/library-actions.ts`; categories are changed and deleted in `category-actions.ts`.
  */
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';

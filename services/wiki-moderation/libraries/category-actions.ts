@@ -1,6 +1,6 @@
 /**
  * Handlers that update and delete a category of a wiki library. On deletion its pages become uncategorized; its
- * subcategories are moved, promoted or deleted (document 2, Wiki writes; decisions W12). Categories are created in
+ * subcategories are moved, promoted or deleted. Categories are created in
  * `actions.ts`.
  */
 import type { ClientSession, Connection } from 'mongoose';

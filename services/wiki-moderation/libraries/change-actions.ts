@@ -1,6 +1,6 @@
 /**
  * Handlers by which site administrators change the name or description of a wiki library, and delete one without
- * standards (decision A13). Libraries are created in `actions.ts`.
+ * standards. Libraries are created in `actions.ts`.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import type { wikiLibraryEndpoints } from '../../../shared/contracts/wiki-moderation/libraries.ts';

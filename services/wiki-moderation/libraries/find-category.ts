@@ -1,6 +1,6 @@
 /**
  * Lookup of the category that a frontmatter names, among those of the library: by slug, by a name that is unique
- * there, as `Parent/Child`, or by a slug it had before; or the message why there is none (decisions W10). Pure.
+ * there, as `Parent/Child`, or by a slug it had before; or the message why there is none. Pure.
  */
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import { unknownCategoryError } from './errors.ts';

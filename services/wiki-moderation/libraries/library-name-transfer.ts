@@ -1,6 +1,6 @@
 /**
  * Transfer of the new name of a wiki library to the global library of its adopted editions, in standards: queued as
- * a job in the transaction of the change, and done at once after it (decisions A13, S15).
+ * a job in the transaction of the change, and done at once after it.
  */
 import type { ClientSession } from 'mongoose';
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';

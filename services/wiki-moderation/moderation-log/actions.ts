@@ -1,6 +1,6 @@
 /**
  * Handlers that read the public moderation log: of all wiki pages, of one, and one entry with those of its matter.
- * Entries are written by the acts themselves (document 2, Wiki reads; decisions W16).
+ * Entries are written by the acts themselves.
  */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { moderationLogEndpoints } from '../../../shared/contracts/wiki-moderation/moderation-log.ts';

@@ -1,5 +1,5 @@
 /**
- * Record and collection of the entries of the public moderation log, with their scope (document 2, Wiki reads; W16).
+ * Record and collection of the entries of the public moderation log, with their scope.
  */
 import type {
   ModerationAction,

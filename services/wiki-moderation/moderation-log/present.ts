@@ -1,6 +1,6 @@
 /**
  * View of a log entry for the public, which shows only action and reason of one under legal compulsion. Also the
- * link of a page (decisions W16; R-249). Pure.
+ * link of a page. Pure.
  */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { moderationLogEntry } from '../../../shared/contracts/wiki-moderation/moderation-log.ts';

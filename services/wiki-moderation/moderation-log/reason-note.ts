@@ -1,4 +1,4 @@
-/** Check that the reason `other` has a note (decisions W2). Pure. */
+/** Check that the reason `other` has a note. Pure. */
 import type { ModerationReason } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { hasVisibleCharacter } from '../../../shared/text/names-and-emails.ts';

@@ -1,6 +1,6 @@
 /**
  * Repository of the public moderation log. Entries are written with the action they report and never change. Those
- * of legal compulsion are listed apart, so that their place tells no date (W16, R-249).
+ * of legal compulsion are listed apart, so that their place tells no date.
  */
 import type { ClientSession, Connection, QueryFilter } from 'mongoose';
 import {
@@ -28,7 +28,7 @@ export class ModerationLog extends NumberedRecords<LogEntryRecord> {
 
   /**
    * An id for an entry with this reason; taken before the transaction. Those of legal compulsion are negative, and
-   * leave no gap among the public ids that would tell when they were made (R-249).
+   * leave no gap among the public ids that would tell when they were made.
    */
   override async nextId(reason: ModerationReason | null = null): Promise<number> {
     return reason === UNDATED_REASON

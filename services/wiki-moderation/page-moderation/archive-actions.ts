@@ -1,6 +1,5 @@
 /**
- * Handlers that archive a wiki page, also as merged into another one, and restore it (document 2, Wiki writes;
- * decisions A4, W2).
+ * Handlers that archive a wiki page, also as merged into another one, and restore it.
  */
 import type { pageModerationEndpoints } from '../../../shared/contracts/wiki-moderation/page-moderation.ts';
 import { apiError, apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';

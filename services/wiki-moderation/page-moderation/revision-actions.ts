@@ -1,6 +1,6 @@
 /**
  * Handlers that hide a revision of a wiki page and show it again. The current revision is always the newest one
- * that is not hidden (document 2, Wiki writes; decisions W1, W11, W12).
+ * that is not hidden.
  */
 import type { pageModerationEndpoints } from '../../../shared/contracts/wiki-moderation/page-moderation.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';

@@ -1,6 +1,6 @@
 /**
  * Handlers of the roles on a wiki page, and of the directory in which moderators find accounts. Roles are in the
- * audit trail, not in the public log (document 2, Wiki writes; decisions A4, W7, W12).
+ * audit trail, not in the public log.
  */
 import { randomUUID } from 'node:crypto';
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';

@@ -1,6 +1,6 @@
 /**
  * Handlers that reset the title of a wiki page to that of another revision, and retire its slug for a new one. The
- * public log does not name what they removed (document 2, Wiki writes; decisions G15, W2, W7, W11, W16).
+ * public log does not name what they removed.
  */
 import type { pageModerationEndpoints } from '../../../shared/contracts/wiki-moderation/page-moderation.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';

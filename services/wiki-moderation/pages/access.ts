@@ -1,6 +1,6 @@
 /**
  * Loader of wiki pages by id or URL, with what the caller may see of them. An archived page is found only by
- * moderators, and a retired slug is 410 (document 1, Authentication 8 and 9; decisions A4, W1, W12).
+ * moderators, and a retired slug is 410.
  */
 import type { Permission, WikiStandardRole } from '../../../shared/contracts/permissions.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
@@ -46,7 +46,7 @@ export class PageAccess {
 
   /**
    * The page of an id, for the loaders; null when the caller may not know of it, and when the parameters name
-   * something below it that is not its own, whatever else they say (Y4).
+   * something below it that is not its own, whatever else they say.
    */
   async findById(
     id: number | string,

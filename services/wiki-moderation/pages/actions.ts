@@ -1,6 +1,6 @@
 /**
  * Handlers that create a wiki page, read it whole or as its clauses or title, and list and read its revisions. Edits
- * are in `edit-actions.ts`, comparisons in `diff-actions.ts` (decisions W1, W10, W11).
+ * are in `edit-actions.ts`, comparisons in `diff-actions.ts`.
  */
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';

@@ -1,4 +1,4 @@
-/** Check of a new page's topic tags against the list in standards (document 1, Errors; decisions S7). */
+/** Check of a new page's topic tags against the list in standards. */
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 

@@ -1,6 +1,5 @@
 /**
- * Handler that compares two revisions of a wiki page line by line; a hidden one is found only by moderators
- * (document 2, Wiki reads; decisions W1; hardening H20).
+ * Handler that compares two revisions of a wiki page line by line; a hidden one is found only by moderators.
  */
 import type { wikiEditingEndpoints } from '../../../shared/contracts/wiki-moderation/editing.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';

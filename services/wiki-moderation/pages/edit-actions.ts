@@ -1,6 +1,6 @@
 /**
  * Handlers that edit a wiki page and revert it to an older revision; both add a revision, and an edit on an
- * outdated one is refused whole (document 2, Wiki writes; decisions W1, W10, W12).
+ * outdated one is refused whole.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';

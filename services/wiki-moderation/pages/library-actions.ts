@@ -1,5 +1,5 @@
 /**
- * Handlers that list wiki libraries, and read one with its categories and the pages that match a search (A13, W12).
+ * Handlers that list wiki libraries, and read one with its categories and the pages that match a search.
  * They stand here because they count and list pages; writes are in `../libraries/`.
  */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';

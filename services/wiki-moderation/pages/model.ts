@@ -17,7 +17,7 @@ export interface PageRecord {
   library_id: string;
   slug: string;
   title: string;
-  /** The revision that brought the title, or the one that a title reset named; never hidden (W11). */
+  /** The revision that brought the title, or the one that a title reset named; never hidden. */
   title_source: string;
   /** Copied from the current revision, as are category and tags. */
   description: string;

@@ -1,7 +1,6 @@
 /**
  * The page that a request created or reverted, for a repeated request: as it was answered while its revision is
- * public, else as the caller may read the page now. The stored result would show a text that has been hidden since
- * (G22, W1).
+ * public, else as the caller may read the page now. The stored result would show a text that has been hidden since.
  */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { wikiPageView } from '../../../shared/contracts/wiki-moderation/shapes.ts';

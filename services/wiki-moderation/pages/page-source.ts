@@ -1,6 +1,6 @@
 /**
  * The markdown of a new or edited page: checked, and given the frontmatter it lacks from the fields of the request.
- * Also the checks and errors of titles and of markup (document 2, Wiki writes; decisions W1, W10).
+ * Also the checks and errors of titles and of markup.
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { MarkupReader, ReadRequester } from '../../../shared/kernel/markup-reader/markup-reader.ts';
@@ -34,7 +34,7 @@ interface PageSource {
 
 /**
  * The fields of an edit: content without frontmatter keeps those of the page; frontmatter replaces them all, so
- * that it must have a title (W10).
+ * that it must have a title.
  */
 export const editedFields = (text: string, current: SourceFields): SourceFields =>
   readFrontmatter(text.split('\n', MAX_FRONTMATTER_LINES)).end === 0

@@ -221,7 +221,7 @@ export class Pages extends Records<PageRecord> {
     return modifiedCount;
   }
 
-  /** Published pages of a library by title; `search` is a literal text, never a pattern (hardening H5). */
+  /** Published pages of a library by title; `search` is a literal text, never a pattern. */
   listPublished(libraryId: string, search: string, limit: number): Promise<Page<PageRecord>> {
     const foldedSearch = foldName(search);
     const filter = {

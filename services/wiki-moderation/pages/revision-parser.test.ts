@@ -1,4 +1,4 @@
-/** Parses that several wait for, without a database. Source: hardening A5. */
+/** Parses that several wait for, without a database. */
 import assert from 'node:assert/strict';
 import { afterAll, describe, it } from '@jest/globals';
 import { hasErrorCode } from '../../../shared/kernel/errors/errors.ts';

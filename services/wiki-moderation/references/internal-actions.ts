@@ -1,6 +1,6 @@
 /**
  * Handler of the internal action `wiki.references.resolve`, for standards: the published pages at these addresses, and
- * which of the named clauses they have (W10, Y17).
+ * which of the named clauses they have.
  */
 import type { wikiReferenceActions } from '../../../shared/contracts/wiki-moderation/references.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';

@@ -1,6 +1,6 @@
 /**
  * Lookup of the published pages at addresses of library and slug, and of clauses of their current revisions, for
- * references in texts (decisions W10, Y17).
+ * references in texts.
  */
 import type { PageAddress } from '../../../shared/markup/page-references.ts';
 import type { PageQuestion } from '../../../shared/markup/reference-targets.ts';

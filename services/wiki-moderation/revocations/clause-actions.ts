@@ -1,6 +1,6 @@
 /**
  * Handlers that put clauses of an edition under a hold and lift it, and that change the level or narrow the scope of
- * an open revocation. Whole editions are in `edition-actions.ts` (decisions W2, W5, W7, W13, W15, Y15).
+ * an open revocation. Whole editions are in `edition-actions.ts`.
  */
 
 import type { wikiRevocationEndpoints } from '../../../shared/contracts/wiki-moderation/revocations.ts';
@@ -48,7 +48,7 @@ export const wikiClauseRevocationActions = (deps: DecisionDeps): Handlers<Clause
         async ({ session, edition, windows, now }) => {
           assertPublished(edition);
           matterId = joinedMatter(windows, { named, reason: reason_code }) ?? matterIds[0] ?? 0;
-          // Beside a matter that the caller knows of, a clause may be held for another reason too (Y15).
+          // Beside a matter that the caller knows of, a clause may be held for another reason too.
           const blocking = windows.filter(
             (window) => named === undefined || window.reason_code === reason_code,
           );

@@ -1,6 +1,6 @@
 /**
  * One decision of a moderator about an edition: runs the change of its holds with log entry, audit entry and the job
- * for standards in one transaction, then sends the holds to standards (document 2; architecture §9; W2, W7, W16).
+ * for standards in one transaction, then sends the holds to standards.
  */
 import type { ClientSession } from 'mongoose';
 import type { Infer } from '../../../shared/contracts/schema.ts';
@@ -68,7 +68,7 @@ export interface DecisionEntry {
 
 /**
  * The reason under which a change of open holds is logged: a dated entry would tell when and where one under legal
- * compulsion is (W16).
+ * compulsion is.
  * @param windows the holds of the edition that are open after the change
  */
 export const loggedReason = (

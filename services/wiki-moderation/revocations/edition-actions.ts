@@ -1,6 +1,6 @@
 /**
  * Handlers that revoke and restore a whole edition and mark its replacement. Clauses of it are in
- * `clause-actions.ts` (document 2, Wiki writes; decisions A4, W2, W5, W9, W13).
+ * `clause-actions.ts`.
  */
 import type { wikiRevocationEndpoints } from '../../../shared/contracts/wiki-moderation/revocations.ts';
 import { apiError, apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';

@@ -1,6 +1,6 @@
 /**
  * Check that an edition was published, and the end of the revocation of an edition, which can become the current one
- * again (document 1, States).
+ * again.
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { EditionRecord } from '../adoption/model.ts';

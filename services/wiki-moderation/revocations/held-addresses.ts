@@ -1,6 +1,5 @@
 /**
- * Addresses of the clauses of an edition under a hold, and the writes that lift it from some of them (decisions W7,
- * W15).
+ * Addresses of the clauses of an edition under a hold, and the writes that lift it from some of them.
  */
 import type { RevocationWindowRecord } from '../holds/model.ts';
 import type { DecisionDeps, DecisionState } from './decision.ts';

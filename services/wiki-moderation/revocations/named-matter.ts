@@ -1,5 +1,5 @@
 /**
- * The matter that a request changes: the one that it names, else the only one that it can mean (decisions Y15). A
+ * The matter that a request changes: the one that it names, else the only one that it can mean. A
  * matter is what one revocation opened, with the clauses that were added to it later; it has one reason.
  */
 import type { ModerationReason } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';

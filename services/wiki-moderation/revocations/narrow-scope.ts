@@ -1,6 +1,6 @@
 /**
  * Changes of one matter: its level, and a scope with fewer clauses, or with some clauses instead of the whole
- * edition. The holds of other matters stay as they are (decisions W5, W7, W15, Y15).
+ * edition. The holds of other matters stay as they are.
  */
 import { randomUUID } from 'node:crypto';
 import { computeDeadlines } from '../holds/deadlines.ts';

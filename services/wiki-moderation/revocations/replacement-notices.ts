@@ -1,7 +1,6 @@
 /**
  * Job that reports a newly marked replacement of a held edition to the projects service, with the held revisions,
- * for notices to their projects. Waits until the library has a copy of the replacement (document 1, Events; R-141;
- * W9).
+ * for notices to their projects. Waits until the library has a copy of the replacement.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';

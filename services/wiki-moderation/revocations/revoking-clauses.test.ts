@@ -42,7 +42,7 @@ describe('holds on clauses of an edition', () => {
     for (const reader of [anonymous, pageModerator, moderator]) {
       const { content, held_clauses, content_hash } = await read(id, 1, reader);
       assert.ok(!content.includes(HELD_TEXT), content);
-      // Address and fields stay (document 1).
+      // Address and fields stay.
       assert.match(content, /2\.1 Withheld clause/);
       assert.match(content, /label: Strength/);
       assert.ok(content.startsWith(`---\ntitle: ${title}\n---`), content);

@@ -33,12 +33,12 @@ describe('revoking and restoring an edition', () => {
     const { status, content_hash, current } = done.adoptedRevision;
     assert.deepEqual([status, content_hash, current], ['revoked', second.content_hash, false]);
     assert.equal((await revoke(id, first.id)).newCurrentAdoptedRevisionId, null);
-    // The wiki page itself stays (document 2).
+    // The wiki page itself stays.
     const { hidden } = await node.call(anonymous, 'wiki.revisions.get', { id, revId: revisionId });
     assert.equal(hidden, false);
     assert.equal((await restore(id, second.id)).newCurrentAdoptedRevisionId, second.id);
     const older = await restore(id, first.id);
-    // forward only.
+    // Forward only.
     assert.deepEqual(
       [older.currentAdoptedRevisionRepointed, older.newCurrentAdoptedRevisionId],
       [false, second.id],

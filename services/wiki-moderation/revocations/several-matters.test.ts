@@ -122,7 +122,7 @@ describe('several matters on one edition', () => {
     );
     assert.ok(content.includes(HELD_TEXT));
     const logged = (await lift(at, ['2.1'])).moderationLogEntry;
-    // A matter under legal compulsion is open still.
+    // A matter under legal compulsion is open still.
     assert.deepEqual(logged, { action: 'adoption_element_restore', reason: 'legal_compulsion' });
   });
 

@@ -1,5 +1,5 @@
 /**
- * Record and collection of the roles on wiki pages, adopter and moderator (document 1, Authentication 9; W12).
+ * Record and collection of the roles on wiki pages, adopter and moderator.
  */
 
 import type { WikiStandardRole } from '../../../shared/contracts/permissions.ts';

@@ -1,6 +1,6 @@
 /**
  * Handler that searches the clauses of wiki pages; each hit is read again from the database, so that archived pages
- * are not shown (document 2, Wiki reads; decisions S13, W12).
+ * are not shown.
  */
 import type { wikiSearchEndpoints } from '../../../shared/contracts/wiki-moderation/searching.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';

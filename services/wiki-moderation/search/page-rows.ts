@@ -21,7 +21,7 @@ export const readPageRows: RowReader = ({ packed }) => {
       element_id: places.get(field.element_address) ?? 0,
       starts_deferred: field.starting_disposition === 'per_drawings',
     })),
-    // A hold does not bind the page (W13): a hidden revision is not indexed.
+    // A hold does not bind the page: a hidden revision is not indexed.
     new Set(),
   );
 };

@@ -1,6 +1,5 @@
 /**
- * Handler that checks wiki markdown without saving it: findings, and the clauses that an edit would remove
- * (document 2, Wiki writes; decisions W1, W10, Y17).
+ * Handler that checks wiki markdown without saving it: findings, and the clauses that an edit would remove.
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { wikiEditingEndpoints } from '../../../shared/contracts/wiki-moderation/editing.ts';

@@ -1,6 +1,6 @@
 /**
  * Clauses of the current revision that another text of the page lacks, each with what became of it, e.g. the address
- * it moved to (document 2, validate; decisions W10). Pure.
+ * it moved to. Pure.
  */
 import type { ElementContent } from '../../../shared/revisioning/outline/content-hash.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Handlers of the moderation worklist, of one matter with its texts, and of the register of revoked editions, for
- * the pages that the caller moderates (document 2; decisions W8, W16).
+ * the pages that the caller moderates.
  */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { wikiWorklistEndpoints } from '../../../shared/contracts/wiki-moderation/worklist.ts';

@@ -1,6 +1,6 @@
 /**
  * Lookup, in standards, of the texts that held clauses have in library standards and their copies, and whether one
- * differs (decisions W8, W13).
+ * differs.
  */
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
 import { clauseTextHashes } from '../../../shared/revisioning/outline/content-hash.ts';

@@ -1,4 +1,4 @@
-/** Record and collection of moderation matters: one for each revoked edition and each held clause (W8). */
+/** Record and collection of moderation matters: one for each revoked edition and each held clause. */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 
 export interface MatterRecord {

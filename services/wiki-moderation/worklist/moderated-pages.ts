@@ -1,6 +1,6 @@
 /**
  * Which pages the caller moderates, for the lists of moderation; null for all. Also whether it is a moderator of one
- * page by a role of its own (decisions A4, W8).
+ * page by a role of its own.
  */
 import { permissionDormant } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
@@ -11,7 +11,7 @@ const MAX_PAGES = 2_000;
 
 /**
  * The ids of the pages whose editions the caller may revoke; null: all of them. @throws PERMISSION_DENIED when
- * there are none (Y3)
+ * there are none
  */
 export async function requireModeratedPages(roles: Roles, ctx: RequestContext): Promise<string[] | null> {
   const moderated = await listModeratedPages(roles, ctx);

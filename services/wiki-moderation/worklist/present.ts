@@ -1,6 +1,5 @@
 /**
- * Rows of the worklist and of the register of revoked editions, and the pages that they name, which it loads
- * (decisions W8, W16).
+ * Rows of the worklist and of the register of revoked editions, and the pages that they name, which it loads.
  */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { wikiStandardRef } from '../../../shared/contracts/wiki-moderation/shapes.ts';

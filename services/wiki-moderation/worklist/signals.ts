@@ -1,5 +1,5 @@
 /**
- * Signals of moderation matters, computed when read (decisions W8). The comparison of a held clause with a wiki
+ * Signals of moderation matters, computed when read. The comparison of a held clause with a wiki
  * revision never changes, so it is cached; copies are compared by standards.
  */
 import { LRUCache } from 'lru-cache';

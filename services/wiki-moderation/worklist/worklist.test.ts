@@ -57,7 +57,7 @@ describe('the moderation worklist', () => {
       signals: { changed: false, unlocatable: false, escalated: false },
     });
     assert.ok(Number.isInteger(first?.id));
-    // The rows of one revocation name one matter (Y15).
+    // The rows of one revocation name one matter.
     assert.deepEqual(
       items.map(({ matter_id }) => matter_id),
       [first?.id, first?.id, items[2]?.id],
@@ -185,7 +185,7 @@ describe('the moderation worklist', () => {
       else assert.equal((await expectRejection(item)).status, 404);
     }
     assert.equal((await list(id, moderator)).length, 1);
-    // A grant without the permission that replaces the role, and no credential at all (A4).
+    // A grant without the permission that replaces the role, and no credential at all.
     for (const caller of [key, withKey(contributor, ['wiki:standard:read']), anonymous]) {
       const refused = await expectRejection(node.call(caller, 'wiki.moderation.worklist', {}));
       assert.equal(refused.status, caller === anonymous ? 401 : 403);

@@ -1,6 +1,6 @@
 /**
  * Format of API keys, `css_<live|test>_<base62 of 32 random bytes>_<crc>`: creation, check, detection in a
- * text, hash and displayed parts (A2, A15). The checksum rejects malformed keys without a database query.
+ * text, hash and displayed parts. The checksum rejects malformed keys without a database query.
  * Pure.
  */
 
@@ -43,7 +43,7 @@ export function isApiKey(text: string): boolean {
   return checksum(text.slice(0, end)) === text.slice(end + 1);
 }
 
-/** Whether a text contains the secret of a key: such a text is refused in a URL (A15). */
+/** Whether a text contains the secret of a key: such a text is refused in a URL. */
 export const containsApiKey = (text: string): boolean => SECRET_PATTERN.test(text);
 
 /** The stored form of a key. 256 random bits need no slower hash. */

@@ -1,5 +1,5 @@
 /**
- * Authorization (decisions A3, A4, A18; document 1, Authentication): whether a caller has a permission on a
+ * Authorization: whether a caller has a permission on a
  * subject or could have it on some resource, and the account's global permissions, from its roles and the
  * grant of its key. Pure: the service that owns a resource describes it as a subject.
  */
@@ -85,7 +85,7 @@ export const callerMay = (principal: Principal, permission: Permission, subject:
     (principal.kind === 'user' &&
       hasPermission(principal, permission, subject, bypassesWikiRoles(principal))));
 
-/** The permissions that need a role on a wiki page (A4; document 1, Authentication 9). */
+/** The permissions that need a role on a wiki page. */
 const WIKI_ROLE_PERMISSIONS: ReadonlySet<Permission> = new Set(
   WIKI_STANDARD_ROLES.flatMap((role) => ROLE_PERMISSIONS[role]),
 );
@@ -112,7 +112,7 @@ const OF_HELD_STANDARDS: ReadonlySet<Permission> = new Set(['standard:read', 'st
 
 /**
  * Whether a role has the permission only on the standards that a project holds: a viewer reads the revisions which
- * the project has issued, and not what is filed in its scope for a draft (A18, X11).
+ * the project has issued, and not what is filed in its scope for a draft.
  */
 const isOfHeldStandardsOnly = (role: Role, permission: Permission, subject: Subject): boolean =>
   subject.kind === 'scope' && role === 'ProjectViewer' && OF_HELD_STANDARDS.has(permission);
@@ -122,7 +122,7 @@ const isGlobalModerator = (principal: UserPrincipal): boolean =>
   principal.siteRoles.some((role) => ROLE_PERMISSIONS[role].includes('wiki:standard:moderate'));
 
 /**
- * The global `wiki:standard:moderate` replaces roles on pages, never the permission of the action (A4, W12);
+ * The global `wiki:standard:moderate` replaces roles on pages, never the permission of the action;
  * a key needs it in its grant.
  */
 const bypassesWikiRoles = (principal: UserPrincipal): boolean =>
@@ -136,7 +136,7 @@ export const couldHaveOnResource = (principal: UserPrincipal, permission: Permis
   PROJECT_PERMISSIONS.has(permission) ||
   (WIKI_ROLE_PERMISSIONS.has(permission) && principal.siteRoles.includes('SiteContributor'));
 
-/** The permissions of the account, its site roles and its company role (A19). */
+/** The permissions of the account, its site roles and its company role. */
 export function globalPermissions(principal: UserPrincipal): Permission[] {
   const roles: Role[] = [
     'Account',
@@ -151,7 +151,7 @@ export function globalPermissions(principal: UserPrincipal): Permission[] {
   );
 }
 
-/** Whether the caller could have the permission on any resource; if not, 403 before one is loaded (G16). */
+/** Whether the caller could have the permission on any resource; if not, 403 before one is loaded. */
 export const couldEverHave = (principal: Principal, permission: Permission): boolean =>
   isGranted(principal, permission) &&
   (principal.kind === 'system' ||

@@ -1,8 +1,8 @@
 /**
  * Principals (callers), the owner of the quota that each uses, and their signed tokens. The gateway signs
- * the principal of a request; every service verifies it locally (architecture §8), and signs it again under
+ * the principal of a request; every service verifies it locally, and signs it again under
  * its own name for calls to others, so that a token seen on the bus is valid only for what its sender may
- * call (hardening H31).
+ * call.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -111,7 +111,7 @@ export class PrincipalTokens {
 
   /**
    * Whether a token of a node is genuine and out of date. It is younger than any call, so the clocks of two nodes
-   * differ (R16). The token of a program on the bus may be out of date.
+   * differ. The token of a program on the bus may be out of date.
    */
   isOfOtherClock(token: unknown): boolean {
     const payload = typeof token === 'string' ? this.#decode(token) : null;

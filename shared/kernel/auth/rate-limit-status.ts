@@ -1,6 +1,6 @@
 /**
  * Remaining rate limit of a caller, which the gateway sends in the meta of a call for whoami: its type and
- * its parser (A6, A7).
+ * its parser.
  */
 
 export interface RateLimitStatus {

@@ -162,7 +162,7 @@ const PLACES: Place[] = [
       {
         name: `its scope as ${role}`,
         subject: { kind: 'scope', scope: { subject_type: 'project', subject_id: 7 }, projectRole: role },
-        // A viewer reads what the project holds (X11), not what is filed in its scope.
+        // A viewer reads what the project holds, not what is filed in its scope.
         allows: () =>
           role === 'ProjectViewer'
             ? without(ON_PROJECT[role], 'standard:read', 'standard:view_revisions')
@@ -217,7 +217,7 @@ describe('who may do what where (A18)', () => {
             expected,
             `${permission}, the key's owner`,
           );
-          // What is permitted anywhere is not refused before the place is looked at (G16).
+          // What is permitted anywhere is not refused before the place is looked at.
           if (expected) assert.ok(couldEverHave(principal, permission), `${permission}, somewhere`);
         }
       });

@@ -1,6 +1,6 @@
 /**
  * Transactional outbox of a service: audit entries are written in the transaction of the change and sent to
- * `audit.record` until acknowledged (architecture §5, R12). Also ends or suspends the `Idempotency-Key` of
+ * `audit.record` until acknowledged. Also ends or suspends the `Idempotency-Key` of
  * the request in that transaction.
  */
 import { randomUUID } from 'node:crypto';

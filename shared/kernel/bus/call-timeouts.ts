@@ -5,10 +5,10 @@
 import type { EndpointSpec } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpoints } from '../../contracts/index.ts';
 
-/** No request whose endpoint names no longer time lasts longer than ten seconds (R15). */
+/** No request whose endpoint names no longer time lasts longer than ten seconds. */
 const DEFAULT_TIMEOUT_MS = 9_000;
 
-/** A read between nodes is retried, so that a killed process costs no error (R1). */
+/** A read between nodes is retried, so that a killed process costs no error. */
 const READ_RETRIES = 2;
 
 export const timeoutIn = ({ timeoutMs }: EndpointSpec): number => timeoutMs ?? DEFAULT_TIMEOUT_MS;

@@ -1,5 +1,5 @@
 /**
- * What other nodes and programs send, limited and checked before Moleculer sees it (hardening H31): size by kind of
+ * What other nodes and programs send, limited and checked before Moleculer sees it: size by kind of
  * packet while it is inflated, number of nodes of a NATS user, members by kind. Anything invalid is logged and dropped.
  */
 import { DroppedMessages } from './dropped-messages.ts';

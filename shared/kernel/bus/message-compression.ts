@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 
 const COMPRESS_FROM_BYTES = 512 * 1024;
-/** No message of ours is larger; a larger one is an attack on memory (H31). */
+/** No message of ours is larger; a larger one is an attack on memory. */
 export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 /** Compressed messages are larger; the usual 16 KB would be hundreds of buffers. */
 const INFLATE_CHUNK_BYTES = 1024 * 1024;

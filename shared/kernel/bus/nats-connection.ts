@@ -34,7 +34,7 @@ export const natsUserFromUrl = (url: string): string =>
 
 /**
  * Whether the server accepts clients without a user, who could then read and write all messages between the
- * nodes (H31).
+ * nodes.
  */
 export async function allowsAnonymous(url: string): Promise<boolean> {
   const { servers } = natsConnectionOptions(url);

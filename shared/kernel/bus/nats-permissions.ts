@@ -1,5 +1,5 @@
 /**
- * Permissions of a NATS user (hardening H31): its nodes publish only requests that their services may send,
+ * Permissions of a NATS user: its nodes publish only requests that their services may send,
  * and subscribe only to their own actions and responses. So the password of one node reveals no messages of
  * others, and no node can pose as another. A program publishes requests and nothing else, and hears only its
  * responses. Also the subject of the requests for an action.

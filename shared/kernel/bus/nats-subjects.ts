@@ -1,6 +1,6 @@
 /**
  * NATS subjects of messages: those of Moleculer with the NATS user of the sender inserted, so that the
- * server can restrict the sender and the receiver check it (hardening H31).
+ * server can restrict the sender and the receiver check it.
  */
 
 /** @param namespace the DATABASE_PREFIX of the deployment */

@@ -1,6 +1,6 @@
 /**
  * The members of packets from other nodes: each packet is checked and built anew from the members of its kind, before
- * Moleculer sees it (hardening H31). Moleculer itself pools the chunks of streams, keeps what a node tells of itself, and
+ * Moleculer sees it. Moleculer itself pools the chunks of streams, keeps what a node tells of itself, and
  * logs the whole packet when a member has another type.
  */
 import { randomUUID } from 'node:crypto';

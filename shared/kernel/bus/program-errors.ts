@@ -1,6 +1,6 @@
 /**
  * Errors as a program on the bus receives them: code, status and sentence of the same call over HTTP, and nothing about
- * the node, the stack or the cause (hardening H31, H38).
+ * the node, the stack or the cause.
  */
 import { toErrorInfo } from '../errors/errors.ts';
 import { type Packet, PROTOCOL_VERSION } from './packet-members.ts';

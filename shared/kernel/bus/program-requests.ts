@@ -1,7 +1,7 @@
 /**
  * Requests of programs on the bus, which anybody with a NATS user can write: read like the body of a request over HTTP,
- * by the same limits and the same strict JSON, and a large one only with a token of somebody who has signed in
- * (hardening H31). An error is answered where the packet says to whom.
+ * by the same limits and the same strict JSON, and a large one only with a token of somebody who has signed in. An
+ * error is answered where the packet says to whom.
  */
 import { setImmediate } from 'node:timers/promises';
 import { apiError, unauthenticated } from '../errors/errors.ts';

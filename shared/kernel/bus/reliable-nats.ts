@@ -5,7 +5,7 @@
  * - A request that was lost with a killed process fails within seconds, a read also one that has stopped to answer (`lost-call-detector.ts`).
  * - Compression; a response that is too large becomes PAYLOAD_TOO_LARGE instead of a timeout.
  * - Authentic senders: the subject contains the NATS user of the sender; a message of a node of another user is dropped.
- *   Text from another node is checked before it becomes part of a subject (H31).
+ *   Text from another node is checked before it becomes part of a subject.
  * - Whatever another node sends is limited and checked first (`incoming-packets.ts`); a program learns nothing of nodes, and its requests come on a connection of their own.
  */
 import { randomBytes } from 'node:crypto';

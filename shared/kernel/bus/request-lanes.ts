@@ -1,7 +1,7 @@
 /**
  * Requests of programs on the bus wait in a lane of their NATS user, of which a few are worked on at a time: a flood of
- * one user takes bounded memory, and the requests of others overtake it. Of all users one large request is unpacked at a
- * time (hardening H31).
+ * one user takes bounded memory, and the requests of others overtake it. Of all users one large request is unpacked at
+ * a time.
  */
 interface LaneLimits {
   /** Requests of one user that are unpacked or worked on. */

@@ -1,6 +1,6 @@
 /**
  * Moleculer middleware that ends timed-out calls to other nodes with SERVICE_UNAVAILABLE. Moleculer leaves
- * their promise pending, which leaks memory and delays a stop by 20 s (E5, R19). All attempts of a call share
+ * their promise pending, which leaks memory and delays a stop by 20 s. All attempts of a call share
  * its time; Moleculer would give each the whole.
  */
 import type { ActionHandler, Context, Middleware } from 'moleculer';

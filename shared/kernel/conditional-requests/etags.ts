@@ -1,5 +1,5 @@
 /**
- * ETags of responses, `<version>-<digest>` (decision X2): built from a result or, by `ctx.revalidate`,
+ * ETags of responses, `<version>-<digest>`: built from a result or, by `ctx.revalidate`,
  * before content is read; compared with `If-None-Match`; and the version inside them, which `If-Match` needs. Also the
  * representation of a result (ETag, JSON, status), which a service sends to the gateway.
  */
@@ -54,7 +54,7 @@ function statusOf(spec: EndpointSpec, result: unknown): number {
   return spec.createdIf === undefined || findMember(result, spec.createdIf) === true ? success : otherwise;
 }
 
-/** The member of a result that is its version (G23). */
+/** The member of a result that is its version. */
 function findVersionMember({ etag }: EndpointSpec, result: unknown): string | null {
   const value = etag === undefined || etag === 'bytes' ? null : findMember(result, etag);
   return typeof value === 'string' ? value : null;

@@ -1,5 +1,5 @@
 /**
- * `If-Match` on a write (decisions G12, X2): the versions it allows, its use as `baseVersion`, and the
+ * `If-Match` on a write: the versions it allows, its use as `baseVersion`, and the
  * check against the current version.
  */
 import { apiError } from '../errors/errors.ts';

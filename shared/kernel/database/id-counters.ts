@@ -1,6 +1,6 @@
 /**
  * Source of integer ids: counters in the database of a service, reserved in blocks so that most creations
- * need no write (architecture §5).
+ * need no write.
  */
 import type { Connection, Model } from 'mongoose';
 import { defineCollection } from './records.ts';

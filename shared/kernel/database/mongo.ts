@@ -1,5 +1,5 @@
 /**
- * MongoDB access (architecture §5, hardening B1): one database per service over a shared pool, collections
+ * MongoDB access: one database per service over a shared pool, collections
  * and indexes, transactions (rolled back at the end in a dry run), and recognition of duplicate keys and time
  * limits.
  */

@@ -1,6 +1,6 @@
 /**
- * Creation of API errors with code and details, among them those that several services throw (architecture
- * §2, decisions G2). `problem-document.ts` converts any error.
+ * Creation of API errors with code and details, among them those that several services throw. `problem-document.ts`
+ * converts any error.
  */
 import { Errors } from 'moleculer';
 import { ERROR_CODES, type ErrorCode } from '../../contracts/error-codes.ts';
@@ -27,7 +27,7 @@ export const apiErrorAt = (
   extras: ErrorExtras = {},
 ): Errors.MoleculerClientError => apiError(code, message, { ...extras, errors: [{ path, message }] });
 
-/** For a resource that does not exist or is not visible to the caller: always the same words (H1). */
+/** For a resource that does not exist or is not visible to the caller: always the same words. */
 export const notFound = (): Errors.MoleculerClientError =>
   apiError('NOT_FOUND', 'Not found, or you do not have access to it.');
 
@@ -42,7 +42,7 @@ export const unauthenticated = (
       : 'Send a valid key as Authorization: Bearer, or sign in.',
   );
 
-/** @param status 403 where the requirements demand it (G9) */
+/** @param status 403 where the requirements demand it */
 export const noOpenDraft = (status: 403 | 409 = 409): Errors.MoleculerClientError =>
   apiError(
     'NO_OPEN_DRAFT',
@@ -63,7 +63,7 @@ export const draftClosed = (): Errors.MoleculerClientError =>
 export const projectArchived = (): Errors.MoleculerClientError =>
   apiError('PROJECT_ARCHIVED', 'The project is archived and read-only. Unarchive it first.');
 
-/** A 403 with the missing permissions (G4, G21). */
+/** A 403 with the missing permissions. */
 export function permissionDenied(missing: readonly Permission[]): Errors.MoleculerClientError {
   const [first] = missing;
   return apiError(
@@ -77,7 +77,7 @@ export function permissionDenied(missing: readonly Permission[]): Errors.Molecul
 
 /**
  * A 403 for a permission that the account holds on no resource at all, where the call names none: dormant in
- * whoami (document 1, Authentication 4; Y3).
+ * whoami.
  */
 export const permissionDormant = (permission: Permission): Errors.MoleculerClientError =>
   apiError(

@@ -1,5 +1,5 @@
 /**
- * Conversion of any error to its code and status, and to the problem document of a response (decisions G2).
+ * Conversion of any error to its code and status, and to the problem document of a response.
  * Without Moleculer, for programs that call the service.
  */
 import { ERROR_CODES, type ErrorCode, isErrorCode } from '../../contracts/error-codes.ts';
@@ -24,7 +24,7 @@ export interface ErrorExtras {
   status?: number;
 }
 
-/** RFC 9457 problem document; `message` = `detail` (G2). */
+/** RFC 9457 problem document; `message` = `detail`. */
 export interface ProblemDocument {
   type: string;
   title: string;

@@ -1,5 +1,5 @@
 /**
- * Store of `Idempotency-Key` results (decisions G12, G22; hardening B1 "Stripe", R11): the result of a request, or an
+ * Store of `Idempotency-Key` results: the result of a request, or an
  * error that would be the same again, is kept for a day and replayed when the same credential repeats the request. The
  * result of a change is stored in its transaction; one that is too large is not stored.
  *
@@ -189,7 +189,7 @@ export class IdempotencyStore extends Records<IdempotencyRecord> {
     return this.#close(lock, compressResult(body, MAX_UNCHANGED_RESULT_BYTES));
   }
 
-  /** Stores an error that would be the same again; any other leaves the request open (G22). */
+  /** Stores an error that would be the same again; any other leaves the request open. */
   recordError(lock: IdempotencyLock, error: unknown): Promise<void> {
     const { code, status, detail, extras } = toErrorInfo(error);
     const isTransient = status >= 500 || UNSTORED_STATUSES.has(status) || code === 'IDEMPOTENCY_IN_PROGRESS';

@@ -1,6 +1,6 @@
 /**
- * Scan of a JSON text before `strict-json.ts` parses it, for what JSON.parse accepts silently, changes (X12)
- * or would take too long over (decisions G18; hardening H6, H8). A generator: its caller may serve other
+ * Scan of a JSON text before `strict-json.ts` parses it, for what JSON.parse accepts silently, changes
+ * or would take too long over. A generator: its caller may serve other
  * requests at each yield. `isPrototypeKey` also checks the field names of forms.
  */
 import { apiError } from '../errors/errors.ts';
@@ -42,7 +42,7 @@ const NINE = 0x39;
 /** The path of a value in a JSON text: names and indexes. */
 export type JsonPath = readonly (string | number)[];
 
-/** A number that prints differently once parsed (X12). */
+/** A number that prints differently once parsed. */
 export interface InexactNumber {
   path: JsonPath;
   text: string;

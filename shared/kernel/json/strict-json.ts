@@ -1,7 +1,7 @@
 /**
  * Strict JSON parser of request bodies, MCP messages and list fields of forms: it refuses duplicate keys,
- * lone surrogates, a BOM, prototype keys, and too many levels, values or keys (decisions G18; hardening H6,
- * H8). Also reports the numbers that must be kept as sent and that parsing changed (X12).
+ * lone surrogates, a BOM, prototype keys, and too many levels, values or keys. Also reports the numbers that must be
+ * kept as sent and that parsing changed.
  */
 import { setImmediate } from 'node:timers/promises';
 import { type InexactNumber, malformedJson, matchNothing, type PathFilter, scanJson } from './json-scan.ts';
@@ -20,7 +20,7 @@ export function parseStrictJson(bytes: Buffer): unknown {
 export interface JsonBody {
   /** Undefined without a body. */
   body: unknown;
-  /** The first hundred numbers that must be kept as sent and that parsing changed (X12). */
+  /** The first hundred numbers that must be kept as sent and that parsing changed. */
   inexactNumbers: readonly InexactNumber[];
 }
 

@@ -1,6 +1,6 @@
 /**
  * Markup parser on a worker thread: reports on, parses or compares long texts off the event loop, one at a time,
- * fairly among owners (hardening A5; `../worker-queue/worker-queue.ts`). Short texts are parsed at once.
+ * fairly among owners (`../worker-queue/worker-queue.ts`). Short texts are parsed at once.
  */
 import type { ResourceLimits } from 'node:worker_threads';
 import type { MarkupPurpose } from '../../markup/parse.ts';

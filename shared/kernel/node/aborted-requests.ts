@@ -1,6 +1,6 @@
 /**
  * Abort signals of this node by request: the event `gateway.requestAbandoned`, sent when the client has
- * disconnected, aborts them (A5).
+ * disconnected, aborts them.
  */
 import { LRUCache } from 'lru-cache';
 import type { EventMap } from '../../contracts/events.ts';

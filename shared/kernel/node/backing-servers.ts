@@ -1,6 +1,6 @@
 /**
  * Health of the servers behind a node (MongoDB, NATS, Redis, S3), from cached probes of at most half a
- * second (decisions E3).
+ * second.
  */
 import { withTimeLimit } from '../../time-limit.ts';
 

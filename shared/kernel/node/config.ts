@@ -1,5 +1,5 @@
 /**
- * Configuration of a node: every environment variable, declared once (decisions E1, G24).
+ * Configuration of a node: every environment variable, declared once.
  * `docs/configuration.md` is generated from it.
  */
 
@@ -41,7 +41,7 @@ function readVariables(env: EnvironmentReader) {
   const natsMeaning =
     'NATS server between nodes, with its user and password, such as nats://css:secret@host:4222';
   const natsUrl = env.url('NATS_URL', natsMeaning, ['nats', 'tls']);
-  // The name that decision X16 gives it; the probes are on the same port.
+  // The documented name; the probes are on the same port.
   const metricsPort = env.integer('METRICS_PORT', 'another name of HEALTH_PORT', 0, PORT, '`HEALTH_PORT`');
   const config = {
     /** null: all services in one process. */
@@ -165,7 +165,7 @@ function readVariables(env: EnvironmentReader) {
       .map(parseOrigin),
     seatLimit: env.integer('SEAT_LIMIT', 'authoring seats a company has', 50, COUNT),
     slotLimit: env.integer('SLOT_LIMIT', 'projects one user may lead', 25, COUNT),
-    /** Bytes that a company, and an account without one, may store; 0: any number (Y8). */
+    /** Bytes that a company, and an account without one, may store; 0: any number. */
     quotas: {
       company: env.integer(
         'QUOTA_COMPANY_BYTES',

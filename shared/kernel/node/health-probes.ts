@@ -1,6 +1,6 @@
 /**
  * Liveness and readiness probes of a node for its platform, `/healthz/live` and `/healthz/ready`: the
- * responses, and a server for them where HEALTH_PORT is set (decisions E3). That server gives the metrics too,
+ * responses, and a server for them where HEALTH_PORT is set. That server gives the metrics too,
  * at `/metrics`; no other port does.
  */
 import { createServer, type Server, type ServerResponse } from 'node:http';

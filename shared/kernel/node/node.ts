@@ -19,7 +19,7 @@ import type { BackingServers } from './backing-servers.ts';
 import type { Config } from './config.ts';
 import type { HandlerMiddleware } from './handler-middleware.ts';
 
-/** A revoked right is refused within a second (A2), a tenth of which is for the lookup. */
+/** A revoked right is refused within a second, a tenth of which is for the lookup. */
 export const PRINCIPAL_CACHE_TTL_MS = 900;
 
 export interface Node {

@@ -1,4 +1,4 @@
-/** The proxies whose `X-Forwarded-*` headers are believed: their number, or their networks (decision Y22). */
+/** The proxies whose `X-Forwarded-*` headers are believed: their number, or their networks. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { ConfigError } from '../errors/config-error.ts';

@@ -6,7 +6,7 @@ import type { ResourceState } from './resource-checks.ts';
 /** A resource as its service loaded it, with what permissions and drafts depend on. */
 export interface LoadedResource<T> extends ResourceState {
   value: T;
-  /** The version that a write compares with `If-Match` (X2); absent where the resource has none. */
+  /** The version that a write compares with `If-Match`; absent where the resource has none. */
   version?: () => string | null | Promise<string | null>;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Builds a Moleculer action from a contract and its handler, with every check in order: credential,
- * permission, parameters, idempotency, resource, draft, version (architecture §2, decisions G16). The checks
+ * permission, parameters, idempotency, resource, draft, version. The checks
  * run in the owning service, for HTTP, MCP and the bus; the gateway runs `authorize` before it reads a body,
  * too.
  */
@@ -219,8 +219,7 @@ async function requireEditableResource(checked: CheckedCall): Promise<LoadedReso
 
 /**
  * Compares `If-Match` with the version of the resource. An endpoint with `baseVersion` compares that in its
- * handler; of several versions in the header the current one becomes `baseVersion`, unless the body has one
- * (X2).
+ * handler; of several versions in the header the current one becomes `baseVersion`, unless the body has one.
  * @throws PRECONDITION_FAILED
  */
 async function assertVersion(

@@ -1,7 +1,6 @@
 /**
  * Callers that signed in on the bus with an API key: their live principals, and the rows of their calls in the
- * usage log. The key is looked up with every call and kept for less than a second, as the gateway does it
- * (A2, A16; architecture §8).
+ * usage log. The key is looked up with every call and kept for less than a second, as the gateway does it.
  */
 import { LRUCache } from 'lru-cache';
 import type { Context } from 'moleculer';

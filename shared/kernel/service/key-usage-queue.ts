@@ -1,4 +1,4 @@
-/** Queue of rows for the usage log of API keys (decisions A16), which identity keeps. */
+/** Queue of rows for the usage log of API keys, which identity keeps. */
 import { randomUUID } from 'node:crypto';
 import type { InputOf } from '../../contracts/endpoint.ts';
 import type { EndpointMap } from '../../contracts/index.ts';

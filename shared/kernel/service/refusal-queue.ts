@@ -1,4 +1,4 @@
-/** Queue of refused permissions, which identity records in the audit trail and the log (Y5). */
+/** Queue of refused permissions, which identity records in the audit trail and the log. */
 import type { InputOf } from '../../contracts/endpoint.ts';
 import type { EndpointMap } from '../../contracts/index.ts';
 import type { ServiceName } from '../../contracts/services.ts';

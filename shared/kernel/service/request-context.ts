@@ -21,7 +21,7 @@ import type { AbortedRequests } from '../node/aborted-requests.ts';
 import type { ChangeReport } from '../node/handler-middleware.ts';
 import { SERVICE_VERSION } from '../node/service-version.ts';
 
-/** A person as every response names one (P13). */
+/** A person as every response names one. */
 export interface Person {
   userId: number;
   displayName: string;
@@ -211,7 +211,7 @@ export class RequestContext {
   }
 
   /**
-   * Ends a read early when the caller has its representation already (X2).
+   * Ends a read early when the caller has its representation already.
    * @param version of the resource, which a write compares
    * @param dependencies everything else, apart from the parameters, that the representation depends on
    * @throws NOT_MODIFIED
@@ -232,8 +232,7 @@ export class RequestContext {
   }
 
   /**
-   * Ends a POST in the transaction of its change: writes the audit entry and stores the result for a replay
-   * (G22).
+   * Ends a POST in the transaction of its change: writes the audit entry and stores the result for a replay.
    * @returns the result
    */
   async finish<T>(session: ClientSession | null, note: AuditEntryInput, result: T): Promise<T> {

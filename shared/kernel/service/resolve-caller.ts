@@ -1,6 +1,6 @@
 /**
  * Resolves the caller of an action from the token in the meta of the call: a principal that another service or the
- * gateway has signed, or the live one of a program that signed in with a key (architecture §8; hardening H31).
+ * gateway has signed, or the live one of a program that signed in with a key.
  */
 import { type EndpointSpec, isCallableBy } from '../../contracts/endpoint.ts';
 import type { BusCaller, ServiceName } from '../../contracts/services.ts';
@@ -27,7 +27,7 @@ interface CalledAction {
 
 /**
  * @param token as sent; undefined without one
- * @throws UNAUTHENTICATED, SERVICE_UNAVAILABLE (R16), PERMISSION_DENIED for a sender that may not call the action
+ * @throws UNAUTHENTICATED, SERVICE_UNAVAILABLE, PERMISSION_DENIED for a sender that may not call the action
  */
 export async function resolveCaller(
   { tokens }: Node,

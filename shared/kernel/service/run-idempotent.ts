@@ -1,6 +1,5 @@
 /**
- * Runs a request with an `Idempotency-Key` once; a repeated request gets the stored result or error
- * (decisions G12, G22).
+ * Runs a request with an `Idempotency-Key` once; a repeated request gets the stored result or error.
  */
 import {
   type IdempotencyStore,

@@ -1,6 +1,6 @@
 /**
  * Check of field values that are stored exactly as sent: inexact numbers, control characters and long texts
- * are refused (D8, X12). Also the problem of a number that parsing would change.
+ * are refused. Also the problem of a number that parsing would change.
  */
 import { findControlCharacter } from '../../markup/lines.ts';
 import type { ErrorDetail } from '../errors/errors.ts';

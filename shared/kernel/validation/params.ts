@@ -1,6 +1,6 @@
 /**
- * Validation of the parameters of an endpoint against its schemas: spellings (G6), parameters of one channel, unknown
- * fields (G5), null (X1), then their shapes. Gives a new object, or throws VALIDATION_ERROR.
+ * Validation of the parameters of an endpoint against its schemas: spellings, parameters of one channel, unknown
+ * fields, null, then their shapes. Gives a new object, or throws VALIDATION_ERROR.
  */
 import { type EndpointSpec, isDryRunName, type ParamsOf, supportsDryRun } from '../../contracts/endpoint.ts';
 import { isRequired, type ObjectSchema, type Props, type Schema } from '../../contracts/schema.ts';
@@ -69,12 +69,12 @@ function parseObject(
   return params;
 }
 
-/** Whether null is refused because an absent value must be omitted (X1). */
+/** Whether null is refused because an absent value must be omitted. */
 const mustBeOmitted = (schema: Schema): boolean =>
   !schema.nullable && schema.type !== 'any' && !isRequired(schema);
 
 /**
- * Of an array without a limit in its contract: more than any valid request has (S23 allows 10,000 elements).
+ * Of an array without a limit in its contract: more than any valid request has (an outline has at most 10,000 elements).
  */
 const MAX_ITEMS = 10_000;
 
@@ -147,7 +147,7 @@ export function parseParams<E extends EndpointSpec>(spec: E, sent: unknown, chan
   return asValidated<ParamsOf<E>>(params);
 }
 
-/** What asks for a dry run must not write, though unknown parameters are ignored elsewhere (G5). */
+/** What asks for a dry run must not write, though unknown parameters are ignored elsewhere. */
 function dryRunProblems(spec: EndpointSpec, sent: unknown): ErrorDetail[] {
   if (!spec.mutates || supportsDryRun(spec) || !isObject(sent)) return [];
   const message = 'This endpoint has no dry run; leave the parameter out.';

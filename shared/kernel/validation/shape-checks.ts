@@ -46,7 +46,7 @@ function toRule(schema: Schema): Record<string, unknown> {
   const common = { ...(optional ? { optional } : {}), nullable: nullable ?? false };
   switch (schema.type) {
     case 'string':
-      // Lengths are counted in code points (G18), which fastest-validator does not do; `parseString` does.
+      // Lengths are counted in code points, which fastest-validator does not do; `parseString` does.
       return {
         ...common,
         type: 'string',

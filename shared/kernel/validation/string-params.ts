@@ -1,6 +1,6 @@
 /**
- * Validation and normal form of one string parameter, for `params.ts`: length in code points (G18) and
- * format, such as time, name, email, clause text (X4, X8). Also the count of code points.
+ * Validation and normal form of one string parameter, for `params.ts`: length in code points and
+ * format, such as time, name, email, clause text. Also the count of code points.
  */
 import type { StringSchema, TextFormat } from '../../contracts/schema.ts';
 import { findControlCharacter, hasLineBreak, unifyLineEndings } from '../../markup/lines.ts';
@@ -34,7 +34,7 @@ export function parseString(
   const { min = 0, max, trim, format } = schema;
   const trimmed = trim ? sent.trim() : sent;
   const value = format === undefined ? trimmed : normaliseFormat(trimmed, format, path, problems);
-  // JSON bodies are well-formed; a form field in another charset or a tool on the bus may not be (G18).
+  // JSON bodies are well-formed; a form field in another charset or a tool on the bus may not be.
   if (!value.isWellFormed()) problems.push({ path, message: `'${path}' contains an unpaired surrogate.` });
   // There are at most as many code points as code units, and at least half as many: most strings need no
   // counting.

@@ -1,4 +1,4 @@
-/** Turns by owner, without threads. Source: hardening A5, C2, H19. */
+/** Turns by owner, without threads. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { FairQueue } from './fair-queue.ts';

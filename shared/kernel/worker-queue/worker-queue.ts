@@ -1,5 +1,5 @@
 /**
- * Tasks on one worker thread, off the event loop: one at a time, fairly among owners (hardening A5). A worker that
+ * Tasks on one worker thread, off the event loop: one at a time, fairly among owners. A worker that
  * takes too long, or whose task is cancelled, is replaced.
  */
 import { type ResourceLimits, Worker } from 'node:worker_threads';

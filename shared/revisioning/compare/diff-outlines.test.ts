@@ -1,4 +1,4 @@
-/** Laws and examples of the comparison (decisions S25, S20). */
+/** Laws and examples of the comparison. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import fc from 'fast-check';

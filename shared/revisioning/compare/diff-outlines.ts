@@ -1,7 +1,6 @@
 /**
  * Differences between two outlines by identity: added, removed and changed clauses and fields, clauses with
- * another address and fields on another clause as moved (decisions S25 compare, S20 changelog; architecture
- * §3).
+ * another address and fields on another clause as moved.
  */
 import { type ClauseAxis, isSameField } from '../outline/clause.ts';
 import type { Element, Field, Outline } from '../outline/outline.ts';

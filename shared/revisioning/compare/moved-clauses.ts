@@ -1,6 +1,6 @@
 /**
  * Search for the clauses that moved themselves between two outlines: another parent, or another order among
- * the remaining siblings (decisions S18). A clause that was only renumbered has not.
+ * the remaining siblings. A clause that was only renumbered has not.
  */
 import type { ClauseIndex } from '../outline/clause.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Folding of equal additions in a merge: a clause or field that both sides added alike gets the identity of
- * theirs (architecture §3 "nothing doubled"; decisions D6). Without it, a save repeated after a lost
+ * theirs. Without it, a save repeated after a lost
  * response would conflict with itself.
  */
 import { type Clause, type ClauseIndex, isSameWording, type MergeIndexes } from '../outline/clause.ts';

@@ -1,4 +1,4 @@
-/** Identity of submitted clauses and fields (decisions S4, S16, S26, D6; save rule 2; hardening H10). */
+/** Identity of submitted clauses and fields. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import fc from 'fast-check';

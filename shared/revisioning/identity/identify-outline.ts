@@ -1,6 +1,6 @@
 /**
  * Identities of a submitted outline: each element and field gets that of its match in the outline the
- * editor read, or a new one (decisions S4, S16, S26, D6; architecture §3). Used for saves of elements and
+ * editor read, or a new one. Used for saves of elements and
  * of markup, and for adopted editions.
  */
 import { isSameWording } from '../outline/clause.ts';
@@ -19,7 +19,7 @@ interface IdentityInput {
   /** What the editor read; an empty outline for a first save. */
   base: Outline;
   elements: readonly SubmittedElement[];
-  /** Omitted: the stored fields are kept with their clauses. An empty array: all are removed (decisions S16). */
+  /** Omitted: the stored fields are kept with their clauses. An empty array: all are removed. */
   fields?: readonly SubmittedField[] | undefined;
   nextElementId: () => number;
   nextFieldId: () => number;

@@ -1,8 +1,8 @@
 /**
- * Matching of the fields of a save or of an adopted edition with the stored ones (decisions D6, S26; working-copy save
- * rule 2; hardening H10): by `id`, else by `match_label` on the clause (a rename), else by clause and label, else by
- * address and label in the base where the clause that was there is gone: a field moves with its clause. Earlier ways
- * win whatever the order of the items, so that a rename never loses its field to a new one.
+ * Matching of the fields of a save or of an adopted edition with the stored ones: by `id`, else by `match_label` on the
+ * clause (a rename), else by clause and label, else by address and label in the base where the clause that was there is
+ * gone: a field moves with its clause. Earlier ways win whatever the order of the items, so that a rename never loses
+ * its field to a new one.
  */
 import type { SubmittedField } from '../outline/complete-field.ts';
 import { type Field, fieldKey, type Outline } from '../outline/outline.ts';

@@ -1,6 +1,6 @@
 /**
  * Patch mode of a working-copy save: adds, changes, renames or removes single fields and reports faults;
- * elements are unchanged (working-copy save rule 2; decisions S26, D6).
+ * elements are unchanged.
  */
 import { completeField, type SubmittedField } from '../outline/complete-field.ts';
 import { type FieldContent, fieldContent } from '../outline/content-hash.ts';

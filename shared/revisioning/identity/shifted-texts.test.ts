@@ -1,4 +1,4 @@
-/** Clauses whose text became that of another (decisions S4, Y12), by example; and how long it takes to find them. */
+/** Clauses whose text became that of another, by example; and how long it takes to find them. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import { outline, plan } from '../merge/plans.fixture.ts';

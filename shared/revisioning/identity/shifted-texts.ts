@@ -1,6 +1,6 @@
 /**
  * Clauses whose text became that of another: a clause inserted in a text without identities gives every one after it
- * the identity of the clause that had its address before (decisions S4), and with it what hangs on that one (Y12).
+ * the identity of the clause that had its address before, and with it what hangs on that one.
  */
 import { isBelow } from '../outline/address.ts';
 import type { Element, Outline } from '../outline/outline.ts';

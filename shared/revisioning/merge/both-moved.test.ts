@@ -1,5 +1,5 @@
 /**
- * A clause that one side moved and the other numbered by hand is moved by both (decisions Y9), by example and as laws:
+ * A clause that one side moved and the other numbered by hand is moved by both, by example and as laws:
  * whatever merges siblings has to hold these.
  */
 import assert from 'node:assert/strict';

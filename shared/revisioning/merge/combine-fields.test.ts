@@ -1,4 +1,4 @@
-/** Fields of which each side changed something, combined (decisions S8, S19). */
+/** Fields of which each side changed something, combined. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import { plainField } from '../outline/histories.fixture.ts';

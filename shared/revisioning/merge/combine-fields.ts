@@ -1,4 +1,4 @@
-/** Combination of a field that both sides of a merge changed, member by member (decisions S8, S19). */
+/** Combination of a field that both sides of a merge changed, member by member. */
 import { isSameJson } from '../outline/canonical-json.ts';
 import { fieldContent } from '../outline/content-hash.ts';
 import { findFieldProblems } from '../outline/field-rules.ts';

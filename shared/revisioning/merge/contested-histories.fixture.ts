@@ -1,4 +1,4 @@
-/** Generator of histories in which both authors put one clause elsewhere (decisions Y9). */
+/** Generator of histories in which both authors put one clause elsewhere. */
 import fc from 'fast-check';
 import {
   anyOutline,

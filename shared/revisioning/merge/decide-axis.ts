@@ -1,6 +1,6 @@
 /**
- * Three-way decision on one value, and on each axis of a clause: follow mine, theirs, both are the same, or conflict
- * (decisions S18, S26, P5; architecture §3). The merges of working copies, customised copies and project headers use it.
+ * Three-way decision on one value, and on each axis of a clause: follow mine, theirs, both are the same, or conflict.
+ * The merges of working copies, customised copies and project headers use it.
  */
 import { isSameJson } from '../outline/canonical-json.ts';
 import { type Clause, type ClauseAxis, isSamePlace } from '../outline/clause.ts';

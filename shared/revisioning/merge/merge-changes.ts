@@ -1,6 +1,6 @@
 /**
  * List of the changes of each side in a merge result, one row per clause and side (working-copy save rule 6
- * `mergedChanges`; decisions S26). Also the clauses whose fields changed between two outlines
+ * `mergedChanges`). Also the clauses whose fields changed between two outlines
  * (`findTouchedClauses`), for merges, plans and edit authors.
  */
 

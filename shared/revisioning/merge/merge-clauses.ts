@@ -1,6 +1,6 @@
 /**
  * Clause step of an outline merge: which clauses remain, and which side each follows for text, heading, kind
- * and place (decisions S18, S26). Reports conflicts; the tree follows in `merge-structure.ts`.
+ * and place. Reports conflicts; the tree follows in `merge-structure.ts`.
  */
 
 import { CLAUSE_AXES, type Clause, isSameField, isSamePlace, isSameWording } from '../outline/clause.ts';
@@ -58,7 +58,7 @@ function mergeBoth(
 
 /**
  * The side that moved a clause: it may have its old number, past others. The number alone, which every clause after
- * an insertion changes, is no move; one that nothing explains is a move by the other side too (decisions Y9).
+ * an insertion changes, is no move; one that nothing explains is a move by the other side too.
  */
 function decidePlace({ base, siblings }: MergeState, id: number, byNumber: AxisDecision): AxisDecision {
   const movers = siblings.moversOf(id);

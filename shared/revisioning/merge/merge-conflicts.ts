@@ -1,6 +1,6 @@
 /**
  * Conflicts of a merge plan: those of the outline merge with stable ids, types, both sides, and whether
- * they can be combined (decisions S8, S18).
+ * they can be combined.
  */
 import { compareAddresses } from '../outline/address.ts';
 import {

@@ -1,4 +1,4 @@
-/** Labels of merged fields (decisions S18, D6). */
+/** Labels of merged fields. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import { plainField } from '../outline/histories.fixture.ts';

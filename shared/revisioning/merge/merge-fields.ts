@@ -1,6 +1,6 @@
 /**
  * Field step of an outline merge: the datasheet fields, each merged as a whole by identity, with conflicts;
- * of two fields with one label on a clause, one is renamed (decisions S18, S26, D6).
+ * of two fields with one label on a clause, one is renamed.
  */
 
 import { isSameField } from '../outline/clause.ts';

@@ -1,4 +1,4 @@
-/** Laws of the outline merge, held against generated histories (architecture §3, hardening R22). */
+/** Laws of the outline merge, held against generated histories. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import fc from 'fast-check';

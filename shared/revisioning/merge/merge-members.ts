@@ -1,5 +1,5 @@
 /**
- * Three-way merge of flat members by key, such as the fields of a project header (decisions P5; document 3). Equal
+ * Three-way merge of flat members by key, such as the fields of a project header. Equal
  * means equal canonical JSON.
  */
 

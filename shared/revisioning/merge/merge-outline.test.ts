@@ -1,4 +1,4 @@
-/** The merge by example: each conflict by name, and what each choice makes of it (decisions S18, S26). */
+/** The merge by example: each conflict by name, and what each choice makes of it. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import { plainField } from '../outline/histories.fixture.ts';

@@ -1,7 +1,6 @@
 /**
  * Three-way merge of outlines by identity: the fast path (`merge-wordings.ts`), or the steps (equal
- * additions, clauses, structure, fields) with the addresses and limits of the result; else the conflicts
- * (decisions S26, S18; architecture §3; working-copy save rule 6).
+ * additions, clauses, structure, fields) with the addresses and limits of the result; else the conflicts.
  */
 
 import { foldEqualAdditions } from '../identity/fold-additions.ts';
@@ -138,7 +137,7 @@ function isChildOf(address: string, parentAddress: string | null): boolean {
 }
 
 /**
- * The limits of decisions S23, as far as the merge and not one side broke them. No choice resolves these: mine
+ * The limits of an outline, as far as the merge and not one side broke them. No choice resolves these: mine
  * must change.
  */
 function checkLimits(state: MergeState, clauses: readonly KeptClause[], elements: readonly Element[]): void {

@@ -1,4 +1,4 @@
-/** Types of the input and the result of an outline merge (decisions S26; working-copy save rule 6). */
+/** Types of the input and the result of an outline merge. */
 import type { MergeIndexes } from '../outline/clause.ts';
 import type { Outline } from '../outline/outline.ts';
 import type { Side } from './decide-axis.ts';
@@ -29,7 +29,7 @@ export interface OutlineMerge {
   outline: Outline | null;
   conflicts: OutlineConflict[];
   fieldConflicts: FieldConflict[];
-  /** Whether the conflicts say that the merge breaks a limit of decisions S23, which no choice resolves. */
+  /** Whether the conflicts say that the merge breaks a limit of an outline, which no choice resolves. */
   exceedsLimits: boolean;
   /** Changes of each side, in outline order. The rows of `theirs` are the `mergedChanges` of a save. */
   changes: MergedChange[];

@@ -8,7 +8,7 @@ import type { Field } from '../outline/outline.ts';
 import type { Side } from './decide-axis.ts';
 import type { SiblingChanges } from './sibling-changes.ts';
 
-/** Why a clause cannot be merged (decisions S26). `changed_deleted` names theirs first, mine second (S18). */
+/** Why a clause cannot be merged. `changed_deleted` names theirs first, mine second. */
 export type ConflictReason =
   | 'both_changed'
   | 'changed_deleted'
@@ -118,8 +118,8 @@ export function reportConflict(
 }
 
 /**
- * Reports the place of a clause, in the conflict that it has already where both changed its words too; that one is about
- * a move then (decisions Y9).
+ * Reports the place of a clause, in the conflict that it has already where both changed its words too; that one is
+ * about a move then.
  */
 export function reportPlace(state: MergeState, clauseId: number, reason: 'outline' | 'both_moved'): void {
   const reported = state.conflicts.find(({ id, reason }) => id === clauseId && reason === 'both_changed');

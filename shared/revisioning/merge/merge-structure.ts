@@ -1,6 +1,6 @@
 /**
  * Structure step of an outline merge: one tree of the kept clauses. Resolves clauses without a parent and
- * loops, or reports them as conflicts (decisions S18, S26). Also the kept clauses by parent.
+ * loops, or reports them as conflicts. Also the kept clauses by parent.
  */
 import type { Side } from './decide-axis.ts';
 import {

@@ -1,6 +1,5 @@
 /**
- * The outline of a merge with a choice for each of its conflicts, and for those that the choices uncover (decisions S18,
- * S19).
+ * The outline of a merge with a choice for each of its conflicts, and for those that the choices uncover.
  */
 
 import { foldEqualAdditions } from '../identity/fold-additions.ts';

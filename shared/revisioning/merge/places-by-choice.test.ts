@@ -1,4 +1,4 @@
-/** Laws of the places that a merge plan names, held against generated histories (decisions Y9). */
+/** Laws of the places that a merge plan names, held against generated histories. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import fc from 'fast-check';

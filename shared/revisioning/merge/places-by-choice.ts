@@ -1,6 +1,6 @@
 /**
  * Where the clauses stand after a merge, and which of them the choices about its conflicts put at one number or
- * another (decisions Y9).
+ * another.
  */
 import {
   type Clause,

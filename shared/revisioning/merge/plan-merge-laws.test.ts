@@ -1,4 +1,4 @@
-/** Laws of the merge plan and of resolving it, held against generated histories (S18, S19; architecture §3). */
+/** Laws of the merge plan and of resolving it, held against generated histories. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import fc from 'fast-check';

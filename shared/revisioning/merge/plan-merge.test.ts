@@ -1,4 +1,4 @@
-/** The merge plan by example: each kind of conflict, and what each choice makes of it (S8, S18, S19). */
+/** The merge plan by example: each kind of conflict, and what each choice makes of it. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import { plainField } from '../outline/histories.fixture.ts';
@@ -176,7 +176,7 @@ test('the plan warns where the source gave a clause that the copy changed the te
   const warned = (mine: Outline) => plan(theirs, mine).warnings.map(({ address }) => address);
   assert.deepEqual(warned(outline([s1, s2, c21, { ...c22, toc_content: 'Site' }])), ['2.2']);
   assert.deepEqual(warned(outline(base.elements, [plainField(22, 7, 'Grade')])), ['2.2']);
-  // Its text went to 2.2, and the heading of the copy stays (Y12).
+  // Its text went to 2.2, and the heading of the copy stays.
   assert.deepEqual(warned(outline([s1, s2, { ...c21, toc_content: 'Site' }, c22])), ['2.1']);
   assert.deepEqual(plan(base, base).warnings, []);
 });

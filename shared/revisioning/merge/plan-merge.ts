@@ -1,6 +1,6 @@
 /**
  * Merge plan of a customised copy: the changes of the source since the last merge, and the conflicts with
- * those of the copy (decisions S8, S18; document 2, merge-plan). Base is the source revision last merged,
+ * those of the copy. Base is the source revision last merged,
  * theirs the source now, mine the copy. `resolve-merge.ts` applies it.
  */
 

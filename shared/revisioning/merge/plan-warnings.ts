@@ -1,6 +1,6 @@
 /**
  * Warnings of a merge plan, about which nobody is asked: content of the copy that stays with a clause whose text became
- * that of another (decisions S18, Y12), and clauses whose number the choices decide (Y9).
+ * that of another, and clauses whose number the choices decide.
  */
 
 import {

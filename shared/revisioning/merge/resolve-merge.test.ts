@@ -1,4 +1,4 @@
-/** Clauses of both sides that are combined into one, with their fields (decisions S8, S19). */
+/** Clauses of both sides that are combined into one, with their fields. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import { plainField } from '../outline/histories.fixture.ts';

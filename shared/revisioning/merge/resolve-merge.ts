@@ -1,7 +1,6 @@
 /**
  * Applies a merge plan with a choice for each conflict: the merged outline, the fields of the copy that it
- * would lose, and the clauses with words of the source; also the combined text of a conflict (decisions S8,
- * S18, S19; document 2, merge).
+ * would lose, and the clauses with words of the source; also the combined text of a conflict.
  */
 
 import { isSameField } from '../outline/clause.ts';
@@ -16,7 +15,7 @@ import type { MergePlan } from './plan-merge.ts';
 export interface ResolvedMerge {
   /** Valid and in order; null when the merged outline would break the limits of a standard. */
   outline: Outline | null;
-  /** Fields that the copy added or changed on clauses that the merge would remove (S19). */
+  /** Fields that the copy added or changed on clauses that the merge would remove. */
   lostFields: Field[];
   /** Identities of the clauses that take words from the source which the copy does not have. */
   incoming: Set<number>;

@@ -1,5 +1,5 @@
 /**
- * What each side of a merge did to siblings: which it moved, and which it numbered by hand (decisions S18, Y9). The number
+ * What each side of a merge did to siblings: which it moved, and which it numbered by hand. The number
  * of a clause also changes where clauses before it are inserted or removed, which is neither.
  */
 

@@ -1,8 +1,8 @@
 /**
- * Numbers of siblings that a merge has brought into one order (decisions S18). A clause that both sides put there gets the
- * number that neither changed, the one that a side gave it, or the distance from the last such clause that both together
- * make of that in base. One that a single side put there keeps its distance. Where the order does not allow that number, it
- * is the next one.
+ * Numbers of siblings that a merge has brought into one order. A clause that both sides put there gets the
+ * number that neither changed, the one that a side gave it, or the distance from the last such clause that both
+ * together make of that in base. One that a single side put there keeps its distance. Where the order does not allow
+ * that number, it is the next one.
  */
 
 import { nextFreeOrdinal } from '../outline/address.ts';

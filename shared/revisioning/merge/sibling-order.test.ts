@@ -1,4 +1,4 @@
-/** Laws of the order of siblings after choices, held against generated histories (S18). */
+/** Laws of the order of siblings after choices, held against generated histories. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Addresses, codes and versions (document 1 "Element"; decisions S3, S23, P3; hardening H9). */
+/** Addresses, codes and versions. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import fc from 'fast-check';

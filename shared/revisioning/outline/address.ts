@@ -1,7 +1,6 @@
 /**
- * Functions on outline addresses such as `2.1.3`: validity, order, parent, children, free numbers (document
- * 1 "Element"; working-copy save rule 4; decisions S23: 12 levels, X8: 1 to 9999 per level). Levels have no
- * leading zero, so that "0.5 mm" is text.
+ * Functions on outline addresses such as `2.1.3`: validity, order, parent, children, free numbers (12
+ * levels, 1 to 9999 on each). Levels have no leading zero, so that "0.5 mm" is text.
  */
 
 export const MAX_LEVELS = 12;
@@ -9,7 +8,7 @@ export const MAX_LEVEL_NUMBER = 9_999;
 
 const ADDRESS = /^[1-9]\d{0,3}(?:\.[1-9]\d{0,3}){0,11}$/;
 
-/** True when `text` is a valid address within the limits of decisions S23 and X8. */
+/** True when `text` is a valid address within these limits. */
 export function isAddress(text: string): boolean {
   return ADDRESS.test(text);
 }
@@ -33,7 +32,7 @@ export function childOf(parent: string | null, ordinal: number): string {
   return parent === null ? String(ordinal) : `${parent}.${ordinal}`;
 }
 
-/** Number of levels: 1 for a top-level section (decisions S23 `depth`). */
+/** Number of levels: 1 for a top-level section. */
 export function depthOf(address: string): number {
   let levels = 1;
   for (let at = address.indexOf('.'); at !== -1; at = address.indexOf('.', at + 1)) levels += 1;
@@ -80,7 +79,7 @@ export function compareAddresses(left: string, right: string): number {
 }
 
 /**
- * The first free number after `ordinal` among the siblings whose numbers are `used` (decisions S18: a clause
+ * The first free number after `ordinal` among the siblings whose numbers are `used` (a clause
  * that loses its address moves there). May pass MAX_LEVEL_NUMBER; the validity check reports that.
  */
 export function nextFreeOrdinal(ordinal: number, used: { has(ordinal: number): boolean }): number {

@@ -1,6 +1,6 @@
 /**
  * Canonical JSON (RFC 8785), its SHA-256, and equality of JSON values under it: for certificates, the audit
- * chain, merge plans and idempotency (architecture §5; hardening finding 7 and C3). Content hashes of standards:
+ * chain, merge plans and idempotency. Content hashes of standards:
  * `content-hash.ts`.
  */
 import canonicalize from 'canonicalize';

@@ -1,6 +1,5 @@
 /**
- * Completion of a submitted field to a whole definition, with stored values or defaults (document 1
- * "Datasheet field definition"; working-copy save rule 2; decisions D6, S23).
+ * Completion of a submitted field to a whole definition, with stored values or defaults.
  */
 import type { Constraint, Field, FieldValue, InputType, StartingDisposition } from './outline.ts';
 
@@ -9,7 +8,7 @@ export interface SubmittedField {
   element_address: string;
   label: string;
   input_type: InputType;
-  /** The field's identity, when the caller knows it (decisions D6). Unknown ids count as absent. */
+  /** The field's identity, when the caller knows it. Unknown ids count as absent. */
   id?: number | undefined;
   /** The current label, when `label` renames the field. */
   match_label?: string | null | undefined;
@@ -73,7 +72,7 @@ function completeDeferral(
 }
 
 /**
- * '' and an empty array mean no default (decisions S23), so that there is one spelling of none and one hash.
+ * '' and an empty array mean no default, so that there is one spelling of none and one hash.
  */
 function completeDefault(value: FieldValue): FieldValue {
   if (Array.isArray(value)) return value.length === 0 ? null : value.slice();

@@ -1,4 +1,4 @@
-/** Laws of canonical JSON, equality and hashes (decisions S23, hardening finding 7). */
+/** Laws of canonical JSON, equality and hashes. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,9 +1,9 @@
 /**
- * Hash of a clause (kind, heading and text, not its address; document 1 "Element") and `content_hash` of an outline
- * (decisions S23). Also the content they cover, without ids.
+ * Hash of a clause (kind, heading and text, not its address; document 1 "Element") and `content_hash` of an outline.
+ * Also the content they cover, without ids.
  *
  * Objects are built with their keys in canonical order, so that `JSON.stringify` writes RFC 8785 text, ten times
- * faster than sorting it afterwards (hardening finding 7).
+ * faster than sorting it afterwards.
  */
 import { sha256 } from '../../hash.ts';
 import { compareAddresses } from './address.ts';
@@ -23,7 +23,7 @@ export interface OutlineContent {
 /**
  * The per-clause merge key that a working-copy read gives out: over kind, heading and text. Neither the
  * address nor the fields are in it: a clause that only moved or whose datasheet changed still reads the same,
- * and place and fields are merged separately (decisions S18).
+ * and place and fields are merged separately.
  */
 export function hashElement(element: Pick<Element, 'kind' | 'toc_content' | 'content'>): string {
   return sha256(
@@ -47,7 +47,7 @@ const hashWords = ({ toc_content, content }: ClauseWords): string | null =>
   toc_content === '' && content === '' ? null : sha256(JSON.stringify([toc_content, content]));
 
 /**
- * A default as content: a number or a truth value is its text, which is all that markup has (decisions M), so
+ * A default as content: a number or a truth value is its text, which is all that markup has, so
  * that a standard and its markup have one hash.
  */
 export const defaultContent = (value: FieldValue): FieldValue =>
@@ -96,7 +96,7 @@ export function outlineContent(outline: Outline): OutlineContent {
 }
 
 /**
- * `content_hash` (decisions S23): SHA-256 over canonical elements (address, kind, toc_content, content) and
+ * `content_hash`: SHA-256 over canonical elements (address, kind, toc_content, content) and
  * fields, without ids and tags. Equal content has an equal hash anywhere; the order of the input does not
  * matter.
  */

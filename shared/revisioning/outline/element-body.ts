@@ -1,6 +1,6 @@
 /**
  * The members of an element in responses of libraries and the wiki: wording, address, depth and attributes
- * (from its kind), without identity (document 1, Element). Pure.
+ * (from its kind), without identity. Pure.
  */
 import { depthOf } from './address.ts';
 import type { Element, ElementKind } from './outline.ts';

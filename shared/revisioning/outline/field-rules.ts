@@ -1,7 +1,6 @@
 /**
  * Rules of datasheet field definitions: the faults that refuse a submission, the warnings on an accepted
- * one, and which input types are choices (document 1 "Datasheet field definition"; working-copy save rules
- * 3 and 8; decisions S5, S23, D8, X12).
+ * one, and which input types are choices.
  */
 import { composed, isSameText } from '../../text/same-text.ts';
 import type { FieldContent } from './content-hash.ts';
@@ -12,7 +11,7 @@ import type { OutlineProblem } from './outline-problem.ts';
 export const MAX_LABEL_CHARACTERS = 500;
 export const MAX_OPTIONS = 1_000;
 const MAX_UNIT_CHARACTERS = 40;
-/** Limit of a value (decisions X12), and so of a default, which becomes one. */
+/** Limit of a value, and so of a default, which becomes one. */
 const MAX_VALUE_CHARACTERS = 20_000;
 
 const CONSTRAINTS_OF: Partial<Record<InputType, readonly Constraint[]>> = {
@@ -26,7 +25,7 @@ export function isChoiceType(type: InputType): boolean {
   return CHOICE_TYPES.includes(type);
 }
 
-/** True when the value is an array of options (checkbox and listbox, decisions D8). */
+/** True when the value is an array of options (checkbox and listbox). */
 export function isMultipleChoice(type: InputType): boolean {
   return type === 'checkbox' || type === 'listbox';
 }
@@ -97,7 +96,7 @@ const isTooLong = (value: unknown): boolean =>
   value.length > MAX_VALUE_CHARACTERS &&
   [...value].length > MAX_VALUE_CHARACTERS;
 
-/** The option that a value means, as it is written in the field; undefined when it means none (Y19). */
+/** The option that a value means, as it is written in the field; undefined when it means none. */
 export const findOption = (options: readonly string[], value: string): string | undefined =>
   options.includes(value) ? value : options.find((option) => isSameText(option, value));
 
@@ -105,7 +104,7 @@ const hasOption = (options: readonly string[], value: string): boolean =>
   findOption(options, value) !== undefined;
 
 /**
- * Faults of the options of new definitions: blanks at an end, an empty one, one that repeats (Y19). Lists that are
+ * Faults of the options of new definitions: blanks at an end, an empty one, one that repeats. Lists that are
  * stored already are left alone, so that they can be kept, merged and read.
  * @param stored the fields before the write
  */
@@ -136,7 +135,7 @@ export function findOptionProblems(
   });
 }
 
-/** True when a default counts as none: null, '' or an empty array (decisions S23). */
+/** True when a default counts as none: null, '' or an empty array. */
 function isEmptyDefault(value: FieldContent['default_value']): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }

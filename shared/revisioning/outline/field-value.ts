@@ -1,6 +1,6 @@
 /**
  * Recorded values of datasheet fields: dispositions, parsing, validity, normal form, and the value a field
- * starts with (decisions D1, D7, D8; document 3 datasheet rules 2 and 4).
+ * starts with.
  */
 import { findOption, isChoiceType, isMultipleChoice } from './field-rules.ts';
 import type { Field, FieldValue } from './outline.ts';
@@ -26,13 +26,13 @@ type ValueRules = Pick<Field, 'input_type' | 'options'>;
 
 export const BLANK_VALUE: RecordedValue = { value: null, disposition: 'specified', disposition_note: null };
 
-/** Decimal, fraction or mixed number, signed: `4.5`, `.5`, `1/2`, `4 1/2` (decisions D8). */
+/** Decimal, fraction or mixed number, signed: `4.5`, `.5`, `1/2`, `4 1/2`. */
 const NUMERIC = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+|(?:\d+ +)?\d+\/0*[1-9]\d*)$/;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /**
  * A value as it comes from outside, any JSON, as one of the forms of a field value; undefined when it is none
- * of them: an object, a list of anything but texts, a number that is none (decisions D1, D8).
+ * of them: an object, a list of anything but texts, a number that is none.
  */
 export function readFieldValue(sent: unknown): FieldValue | undefined {
   if (sent === null || typeof sent === 'string' || typeof sent === 'boolean') return sent;
@@ -42,7 +42,7 @@ export function readFieldValue(sent: unknown): FieldValue | undefined {
   return texts.length === sent.length ? texts : undefined;
 }
 
-/** Null, '', white space and an empty choice are blank (decisions D8). */
+/** Null, '', white space and an empty choice are blank. */
 export function isBlankValue(value: FieldValue): boolean {
   if (Array.isArray(value)) return value.length === 0;
   return value === null || (typeof value === 'string' && value.trim() === '');
@@ -50,8 +50,8 @@ export function isBlankValue(value: FieldValue): boolean {
 
 /**
  * The value as it is stored: blank as null, a choice as its option is written, the choices of a checkbox or listbox
- * as a list in the order of the options, each once, because they are a set (Y19); anything else as sent (numbers keep
- * their form, decisions D8). Validity is `isValueValid`'s: what is no option stays, behind the others.
+ * as a list in the order of the options, each once, because they are a set; anything else as sent (numbers keep
+ * their form). Validity is `isValueValid`'s: what is no option stays, behind the others.
  */
 export function normaliseValue(rules: ValueRules, value: FieldValue): FieldValue {
   if (isBlankValue(value)) return null;
@@ -78,7 +78,7 @@ export function isValueValid(rules: ValueRules, value: FieldValue): boolean {
   return type === 'date' ? isCalendarDate(value) : true;
 }
 
-/** What a new datasheet, or a field that is new to one, starts with (document 3, create; decisions D7). */
+/** What a new datasheet, or a field that is new to one, starts with. */
 export function startingValue(field: Field): RecordedValue {
   if (field.starting_disposition !== null) return { ...BLANK_VALUE, disposition: field.starting_disposition };
   return { ...BLANK_VALUE, value: normaliseValue(field, field.default_value) };

@@ -1,4 +1,4 @@
-/** Definitions of fields that are accepted and should be reviewed (decisions S23, D8). */
+/** Definitions of fields that are accepted and should be reviewed. */
 import { composed } from '../../text/same-text.ts';
 import type { FieldContent } from './content-hash.ts';
 import { isChoiceType } from './field-rules.ts';
@@ -6,11 +6,11 @@ import { isValueValid } from './field-value.ts';
 import type { InputType } from './outline.ts';
 import type { OutlineProblem } from './outline-problem.ts';
 
-/** Their defaults are never refused (D8), as those of choices are. */
+/** Their defaults are never refused, as those of choices are. */
 const TYPES_OF_VALUES: ReadonlySet<InputType> = new Set(['number', 'range', 'date']);
 
 /**
- * Warnings on an accepted submission (decisions S23): Minimum or Maximum in a label with a constraint, which
+ * Warnings on an accepted submission: Minimum or Maximum in a label with a constraint, which
  * repeats it; a choice without options, with the same one twice or a blank one; a deferral to drawings without
  * `drawing_ref`; a default that is no number or date where its type asks for one.
  */

@@ -1,6 +1,6 @@
 /**
  * Creation of an opaque version (`baseVersion`, `draftVersion`, `version`), random because versions are
- * compared for equality only (architecture §5, decisions G11).
+ * compared for equality only.
  */
 import { randomBytes } from 'node:crypto';
 

@@ -1,6 +1,5 @@
 /**
- * Sorting of an outline into its canonical order: elements by address, fields by element, number and label
- * (decisions S23).
+ * Sorting of an outline into its canonical order: elements by address, fields by element, number and label.
  */
 import { compareAddresses } from './address.ts';
 import type { Element, Field, Outline } from './outline.ts';

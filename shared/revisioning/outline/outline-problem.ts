@@ -1,5 +1,5 @@
 /**
- * Type of a fault or warning of a submission, as listed in `errors` of 400 and 422 (decisions G2) and in
+ * Type of a fault or warning of a submission, as listed in `errors` of 400 and 422 and in
  * warnings.
  */
 export interface OutlineProblem {

@@ -1,4 +1,4 @@
-/** Valid outlines and fields (save rules 3, 4, 8; decisions S5, S23, D6; hardening H9, H10). */
+/** Valid outlines and fields. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import { completeField, type SubmittedField } from './complete-field.ts';

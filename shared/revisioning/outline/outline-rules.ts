@@ -1,7 +1,6 @@
 /**
  * Check of an outline of elements and fields, submitted or stored: the list of its faults, empty when it is
- * valid (document 1 "Element" and "Datasheet field definition"; working-copy save rules 3, 4 and 8;
- * decisions S5, S23; hardening H9, H10). Also the limits of elements and of characters in one.
+ * valid. Also the limits of elements and of characters in one.
  */
 import { depthOf, isAddress, MAX_LEVEL_NUMBER, MAX_LEVELS, parentOf } from './address.ts';
 import { completeField, type SubmittedField } from './complete-field.ts';

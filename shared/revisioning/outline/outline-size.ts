@@ -1,6 +1,5 @@
 /**
- * Limit of a whole outline in bytes, and the check whether one is too large to be stored (decisions S23;
- * hardening, limits).
+ * Limit of a whole outline in bytes, and the check whether one is too large to be stored.
  */
 import type { Outline } from './outline.ts';
 
@@ -14,7 +13,7 @@ const BYTES_PER_CODE_UNIT = 3;
 /** Maximum bytes of the JSON of an element without its texts. */
 const MEMBER_BYTES = 250;
 
-/** Whether an outline, merged or submitted, is too large to be stored (S23). */
+/** Whether an outline, merged or submitted, is too large to be stored. */
 export function isOutlineTooLarge({ elements, fields }: Outline): boolean {
   let codeUnits = fields.length === 0 ? 0 : JSON.stringify(fields).length;
   for (const { content, toc_content } of elements) codeUnits += content.length + toc_content.length;

@@ -1,8 +1,7 @@
 /**
  * Types of the outline of a specification: numbered elements and the datasheet fields attached to them,
- * with their input types, constraints and starting dispositions (document 1 "Element", "Datasheet field
- * definition"; decisions S4, S23, D6). Also the key of a field in its clause, and the replacement of clause
- * identities.
+ * with their input types, constraints and starting dispositions. Also the key of a field in its clause, and the
+ * replacement of clause identities.
  */
 
 import { composed } from '../../text/same-text.ts';
@@ -77,7 +76,7 @@ export interface Outline {
 
 /**
  * The key under which the fields of a clause are unique: the clause (its identity, or its address) and the
- * label (decisions D6), in whatever Unicode form it was sent (Y19).
+ * label, in whatever Unicode form it was sent.
  */
 export const fieldKey = (clause: number | string | undefined, label: string): string =>
   `${clause} ${composed(label)}`;

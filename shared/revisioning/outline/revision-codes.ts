@@ -1,6 +1,6 @@
 /**
  * Severities, and the next revision code of a standard or datasheet (`1.2.0`, by severity) and of a project
- * (`3`) (decisions S3, D10, P3, P13).
+ * (`3`).
  */
 
 export const SEVERITIES = ['major', 'minor', 'patch'] as const;
@@ -16,7 +16,7 @@ function parseSeverity(text: string): Severity | null {
 }
 
 /**
- * The code after `previous` (decisions S3): the first is `1.0.0` whatever the severity, then major X+1.0.0,
+ * The code after `previous`: the first is `1.0.0` whatever the severity, then major X+1.0.0,
  * minor X.Y+1.0, patch X.Y.Z+1. Severity is read in any case.
  * @throws RangeError when `previous` is no revision code or `severity` no severity
  */
@@ -33,7 +33,7 @@ export function nextRevisionCode(previous: string | null, severity: string): str
 }
 
 /**
- * The code after `previous` for a project revision: `1`, `2`, `3`… (decisions P3; a string by P13).
+ * The code after `previous` for a project revision: `1`, `2`, `3`…, as strings.
  * @throws RangeError when `previous` is no project revision code
  */
 export function nextProjectRevisionCode(previous: string | null): string {

@@ -1,4 +1,4 @@
-/** Datasheet upgrades and field values (decisions D1, D4, D7, D8). */
+/** Datasheet upgrades and field values. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import {

@@ -1,7 +1,7 @@
 /**
  * Plan of a datasheet upgrade: each recorded value and chosen disposition under another standard revision, unchanged or
  * in conflict because its field is missing, refuses it or has another meaning; and the starting values of new
- * fields (decisions D4, D7). `resolve-upgrade.ts` applies it.
+ * fields. `resolve-upgrade.ts` applies it.
  */
 import { isSameText } from '../../text/same-text.ts';
 import { isSameJson } from '../outline/canonical-json.ts';
@@ -99,7 +99,7 @@ export function planUpgrade({ from, to, values }: UpgradeInput): UpgradePlan {
 
 /**
  * The fields of `from` by those of `to` that they became: by identity, else by clause and label, else by address and
- * label (D6). A copy that added a field which its source then added too has the identity of the source's after the
+ * label. A copy that added a field which its source then added too has the identity of the source's after the
  * merge.
  */
 function pairFields(

@@ -1,6 +1,6 @@
 /**
  * Applies a planned datasheet upgrade with the resolutions of the caller: the new values, unusable
- * resolutions, and conflicts without one (decisions D4, D7; document 3 "datasheet upgrade").
+ * resolutions, and conflicts without one.
  */
 import {
   BLANK_VALUE,
@@ -16,8 +16,7 @@ export const UPGRADE_RESOLUTIONS = ['user_accepted', 'user_modified', 'user_disc
 type UpgradeResolutionKind = (typeof UPGRADE_RESOLUTIONS)[number];
 
 /**
- * Names its conflict by `elementId` (the field's identity) or by `address`; by both where they mean one field
- * (decisions X13).
+ * Names its conflict by `elementId` (the field's identity) or by `address`; by both where they mean one field.
  */
 export interface UpgradeResolution {
   elementId?: number | undefined;
@@ -133,7 +132,7 @@ function resolve(
     : { ...BLANK_VALUE, value: normaliseValue(to, newValue) };
 }
 
-/** The recorded value in the form in which the field stores it: a single choice becomes a list under a checkbox (D8). */
+/** The recorded value in the form in which the field stores it: a single choice becomes a list under a checkbox. */
 export const carryValue = (to: Field, recorded: RecordedValue): RecordedValue => ({
   ...recorded,
   value: normaliseValue(to, recorded.value),

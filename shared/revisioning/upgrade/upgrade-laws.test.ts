@@ -1,4 +1,4 @@
-/** Laws of upgrading, held against generated revisions and recorded values (decisions D4, D6, D7, D8). */
+/** Laws of upgrading, held against generated revisions and recorded values. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import fc from 'fast-check';
@@ -52,7 +52,7 @@ const heldBy = (field: Field, recorded: RecordedValue): RecordedValue => ({
 });
 
 /**
- * What a field became, by D6: the one of its identity, else of its clause and label, else of its address and label,
+ * What a field became: the one of its identity, else of its clause and label, else of its address and label,
  * that nothing else became.
  */
 function successorsIn(first: Outline, second: Outline): Map<number, Field> {

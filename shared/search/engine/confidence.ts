@@ -1,5 +1,5 @@
 /**
- * Confidence of hits (S13, Y16): `strong` for exact matches, if there are any: the clause of the queried number, and
+ * Confidence of hits: `strong` for exact matches, if there are any: the clause of the queried number, and
  * what contains the query's phrases. Otherwise for the best requirement if it has the numbers of the query and covers
  * enough of it, is near in meaning and clearly ahead of the next.
  * Thresholds calibrated on `test/corpora/search`. Pure.

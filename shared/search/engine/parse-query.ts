@@ -1,6 +1,6 @@
 /**
  * Parses a search query into significant words, numbers of clauses, and phrases. Apart from quotation marks the query
- * is literal, without operators (hardening H5).
+ * is literal, without operators.
  */
 import { foldText } from './fold-text.ts';
 import { wordsOf } from './number-words.ts';

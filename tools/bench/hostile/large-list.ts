@@ -1,6 +1,6 @@
 /**
  * `npm run dev -- large-list`: memory and time of a list of 100,000 standards, by query, compression and
- * reading speed (hardening H35); exits with 1 when the whole list raises the memory of a new process by
+ * reading speed; exits with 1 when the whole list raises the memory of a new process by
  * more than 50 MB. `--split` measures eight processes. The rows are copies of one standard, inserted into
  * the database: the API would take an hour.
  */

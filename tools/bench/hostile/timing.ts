@@ -1,6 +1,6 @@
 /**
  * `npm run dev -- timing`: tests whether the times of login, password reset, invitation to a project or company and
- * registration reveal which emails have an account (H30, X15). Prints Welch's t of each and exits with 1 when |t| reaches 5. `--
+ * registration reveal which emails have an account. Prints Welch's t of each and exits with 1 when |t| reaches 5. `--
  * timing 10000` sets the number of logins (default 1,000, at 40 ms each).
  */
 import { parseArgs } from 'node:util';
@@ -14,7 +14,7 @@ import { measurePairs, type TimingSamples, welchTest } from './welch.ts';
 const { positionals } = parseArgs({ allowPositionals: true });
 const LOGINS = Number(positionals[0] ?? 1_000);
 const MAX_T = 5;
-/** One less than the failures after which an account is locked (A17). */
+/** One less than the failures after which an account is locked. */
 const GUESSES = 9;
 
 let worst = 0;
@@ -27,7 +27,7 @@ console.log(
 );
 process.exitCode = worst < MAX_T ? 0 : 1;
 
-/** H30: signing in and resetting a password with known and unknown emails. */
+/** Signing in and resetting a password with known and unknown emails. */
 async function measureSignIn(): Promise<void> {
   const service = await startDisposableService('one process', { TRUST_PROXY: 'true' });
   try {
@@ -90,8 +90,8 @@ async function measureLogins(base: string): Promise<void> {
 }
 
 /**
- * H30, Y1: inviting known and unknown emails to projects and to a company. Each email is invited three times, as often
- * as Y7 allows; the first round is not measured.
+ * Inviting known and unknown emails to projects and to a company. Each email is invited three times, as often
+ * as the limit allows; the first round is not measured.
  */
 async function measureInviting(base: string, known: readonly string[]): Promise<void> {
   const unknown = known.map((_, at) => `unkno${at}@example.org`);
@@ -134,7 +134,7 @@ async function createInviter(
     });
 }
 
-/** H30: registration with email verification, where known emails must not be revealed (A17). */
+/** Registration with email verification, where known emails must not be revealed. */
 async function measureRegistration(): Promise<void> {
   const service = await startDisposableService('one process', {
     TRUST_PROXY: 'true',

@@ -1,6 +1,6 @@
 /**
  * Times of two requests sent in random order, and Welch's t-test of them as in dudect: |t| above 5 means
- * that they likely differ, above 10 surely (hardening H1, H30).
+ * that they likely differ, above 10 surely.
  */
 
 export interface TimingSamples {

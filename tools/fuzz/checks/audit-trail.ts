@@ -1,6 +1,6 @@
 /**
  * Check of the audit trail after the run: one entry for each successful write, none for a refused one and for
- * a dry run. Listed endpoints may also have none or two (A13, A22). Entries of internal actions are not
+ * a dry run. Listed endpoints may also have none or two. Entries of internal actions are not
  * counted: a service that works for the request has them with its id.
  */
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 /**
  * Checks that another tenant's private id in the path gets the same error as a missing id, apart from `instance`
- * and `requestId`. Repeats the request with a missing id to compare (decision G4; hardening H1).
+ * and `requestId`. Repeats the request with a missing id to compare.
  */
 import { pathKinds } from '../parameter-kinds.ts';
 import type { ValuePool } from '../value-pool.ts';

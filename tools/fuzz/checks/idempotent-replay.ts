@@ -1,6 +1,6 @@
 /**
  * Check of Idempotency-Key: sends a POST with a key and, when it succeeds, twice more. The same request
- * gets the same response; one with an unknown member that response or 422 (G12, G22). Effects are not
+ * gets the same response; one with an unknown member that response or 422. Effects are not
  * compared.
  */
 import { randomUUID } from 'node:crypto';

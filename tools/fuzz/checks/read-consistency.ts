@@ -1,7 +1,6 @@
 /**
  * Check of a read by further requests: the responses are equal, compressed or not; a declared ETag is
- * present, changes with the body only and yields 304; HEAD has the status and ETag of GET (decisions G12,
- * G17, G23).
+ * present, changes with the body only and yields 304; HEAD has the status and ETag of GET.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';

@@ -1,7 +1,6 @@
 /**
  * Check of one response: status, code and body as its contract declares, and the headers required of every
- * response. Also 5xx, over 5 s, and internal details in errors (decisions G1–G4, G22, G23, A7; hardening
- * H38).
+ * response. Also 5xx, over 5 s, and internal details in errors.
  */
 import { type EndpointSpec, successStatuses, takesNoKey } from '../../../shared/contracts/endpoint.ts';
 import { ERROR_CODES, isErrorCode } from '../../../shared/contracts/error-codes.ts';
@@ -16,8 +15,7 @@ import { findUndeclared } from './undeclared-members.ts';
 const SLOW_MS = 5_000;
 
 /**
- * The HTTP parser refuses headers that are too long and unknown expectations before there is a request
- * (H33).
+ * The HTTP parser refuses headers that are too long and unknown expectations before there is a request.
  */
 const PARSER_STATUSES = new Set([414, 417, 431]);
 

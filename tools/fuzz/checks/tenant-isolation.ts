@@ -1,6 +1,6 @@
 /**
  * Check of one response for the mark of another tenant, a session token of a principal, or an API key where
- * none is created (hardening H1; R23). What the request itself sent is allowed, and so are a few named
+ * none is created. What the request itself sent is allowed, and so are a few named
  * endpoints.
  */
 import type { FuzzExchange } from '../world/fuzz-world.ts';

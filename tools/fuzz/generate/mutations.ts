@@ -96,7 +96,7 @@ const queryMutation = (names: readonly string[]): fc.Arbitrary<Mutation> =>
     form: fc.constantFrom('' as const, '' as const, '[$ne]' as const, '[]' as const, 'twice' as const),
   });
 
-/** The HTTP parser refuses longer request targets (S27). */
+/** The HTTP parser refuses longer request targets. */
 const MAX_TARGET_VALUE = 15_000;
 
 /** Every bound of every declared parameter, one level into lists and objects of the body too. */
@@ -203,7 +203,7 @@ function count(node: unknown): number {
   return children.reduce((sum: number, child) => sum + 1 + count(child), 0);
 }
 
-/** One member in the other spelling (G6); twice: in both, with different values. */
+/** One member in the other spelling; twice: in both, with different values. */
 function respellMember(body: unknown, { at, twice }: { at: number; twice: boolean }): unknown {
   const entries = entriesOf(body);
   const chosen = entries[at % (entries.length || 1)];

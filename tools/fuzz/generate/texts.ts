@@ -1,6 +1,6 @@
 /**
  * Texts and values for requests: plain texts with the mark of the tenant, any Unicode, and lists of hostile
- * texts, values and member names (hardening H2, H4, H5, H6, H8, H35).
+ * texts, values and member names.
  */
 import fc from 'fast-check';
 

@@ -1,6 +1,5 @@
 /**
- * Generator of requests to paths without an endpoint: internal actions, respelled paths, other roots
- * (hardening H31, H32).
+ * Generator of requests to paths without an endpoint: internal actions, respelled paths, other roots.
  */
 import fc from 'fast-check';
 import type { FuzzRequest } from '../fuzz-request.ts';

@@ -1,6 +1,5 @@
 /**
- * Generator of mutations of the HTTP message: method, headers, and bytes of the body (hardening H7, H8,
- * H16, H29, H32).
+ * Generator of mutations of the HTTP message: method, headers, and bytes of the body.
  */
 import fc from 'fast-check';
 import type { FuzzRequest } from '../fuzz-request.ts';

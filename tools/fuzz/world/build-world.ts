@@ -90,7 +90,7 @@ export async function buildFuzzWorld(world: FuzzWorld, administrator: Administra
       email: `${name}.${mark}@example.org`,
       company,
     });
-    world.removePrincipal(host);
+    world.keepForSetUp(host);
     hosts.push(host);
   }
   await replaceGuest(world);
@@ -162,7 +162,7 @@ async function createExpendableMembers(
       email,
       role: 'CompanyViewer',
     });
-    world.removePrincipal(member);
+    world.keepForSetUp(member);
     const { tenant: of, account } = chief;
     world.pool.add({ kind: 'memberEmail', value: email, tenant: of, account, facts: {} });
     world.pool.add({

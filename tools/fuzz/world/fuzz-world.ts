@@ -39,6 +39,7 @@ export class FuzzWorld {
   readonly base: string;
   readonly mails: TokenMailbox;
   readonly #principals = new Map<string, FuzzPrincipal>();
+  readonly #forSetUp = new Set<string>();
   readonly #sentAddresses = new Map<string, Set<string>>();
   readonly #run: string;
   #count = 0;
@@ -54,13 +55,14 @@ export class FuzzWorld {
     return principal;
   }
 
-  /** Removes a principal that was needed only during set-up. */
-  removePrincipal({ name }: FuzzPrincipal): void {
-    this.#principals.delete(name);
+  /** Keeps a principal for set-up only: it makes calls, and sends no generated request. */
+  keepForSetUp({ name }: FuzzPrincipal): void {
+    this.#forSetUp.add(name);
   }
 
+  /** Those that send generated requests. */
   get principals(): FuzzPrincipal[] {
-    return [...this.#principals.values()];
+    return [...this.#principals.values()].filter(({ name }) => !this.#forSetUp.has(name));
   }
 
   principal(name: string): FuzzPrincipal {

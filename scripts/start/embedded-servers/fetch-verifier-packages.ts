@@ -13,7 +13,7 @@ import { findPythonWithPip } from './fetch-program.ts';
 import { runProgram } from './run-program.ts';
 
 const REQUIREMENTS = fileURLToPath(new URL('../../verify/verify-export-requirements.txt', import.meta.url));
-const CACHE = fileURLToPath(new URL('../../node_modules/.cache/verifier-packages/', import.meta.url));
+const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/verifier-packages/', import.meta.url));
 
 /** The folder with the packages of these requirements, for PYTHONPATH; it may not exist. */
 export async function verifierPackagesFolder(): Promise<string> {

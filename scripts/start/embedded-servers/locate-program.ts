@@ -18,7 +18,7 @@ import { DiskFullError, describeFullDisk, isDiskFullError } from './full-disk.ts
 import type { ServerProgram, Version } from './programs.ts';
 import { isAtLeast, parseVersion, readProgramVersion } from './run-program.ts';
 
-const CACHE = fileURLToPath(new URL('../../node_modules/.cache/back-ends/', import.meta.url));
+const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/back-ends/', import.meta.url));
 
 /** The program cannot be found or fetched; the message says what was tried and what to set. */
 export class ProgramNotFoundError extends Error {}

@@ -31,10 +31,12 @@ export async function startServiceWithDistinctIds(): Promise<TestNode> {
         last += 10_000;
         return { _id, last };
       });
-      await client
-        .db(`${prefix}-${service}`)
-        .collection<{ _id: string; last: number }>('counters')
-        .insertMany(rows);
+      const database = client.db(`${prefix}-${service}`);
+      // Without it a start takes them for data of a development version.
+      await database
+        .collection<{ _id: string; version: number; since: string; lease: null }>('data_version')
+        .insertOne({ _id: 'data', version: 1, since: '0.2.0', lease: null });
+      await database.collection<{ _id: string; last: number }>('counters').insertMany(rows);
     }
   } finally {
     await client.close();

@@ -3,8 +3,7 @@
  * one of them is killed with -9 again and again. Then reads back every acknowledged write. Prints figures; exits with 1
  * where a write is lost or there twice, or a bar is missed.
  *
- *   npm run dev -- kill:containers --writes 10000 --kills 100 --seconds 2     Ctrl-C ends it earlier, with the same
- * checks
+ *   npm run dev -- kill:containers --writes 10000 --kills 100 --seconds 2   Ctrl-C ends it earlier, with the same checks
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

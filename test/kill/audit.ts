@@ -4,8 +4,7 @@
  * none, and that the hash chain is unbroken. Prints figures; exits with 1 on a fault.
  *
  *   npm run dev -- kill:audit --seconds 30 --people 4
- *   npm run dev -- kill:audit --retry             every POST is sent again with its Idempotency-Key until it has a
- * response
+ *   npm run dev -- kill:audit --retry             every POST is sent again with its key until it has a response
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

@@ -6,8 +6,7 @@
  * every other clause stays between the two clauses of the frame between which its side has it. If both sides have
  * clauses there, those are ordered
  * 1. as the sides order them: two clauses that both sides have are as in base, or reversed if a side reversed them.
- * Where
- *    that is impossible, the clauses that were moved are a conflict `both_moved`;
+ *    Where that is impossible, the clauses that were moved are a conflict `both_moved`;
  * 2. by the distance of their numbers from the frame. Two at the same distance are a conflict `address_taken`.
  * Then the order is numbered (`sibling-numbers.ts`).
  */

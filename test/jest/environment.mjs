@@ -3,23 +3,7 @@
  * the console that jest reads, its fake timers and its spies belong to these. The realm that jest makes for a file
  * holds jest alone.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import { TestEnvironment as NodeEnvironment } from 'jest-environment-node';
-
-/** What nobody ends later: a worker with one of them never exits. Timers of finished tests run out. */
-const LASTING = ['TCPSocketWrap', 'TCPServerWrap', 'ProcessWrap', 'Worker'];
-/** What was closed a moment ago is still there. */
-const CLOSING_MS = 5_000;
-
-const lasting = () => process.getActiveResourcesInfo().filter((name) => LASTING.includes(name));
-
-async function assertNothingOpen() {
-  const end = performance.now() + CLOSING_MS;
-  while (lasting().length > 0) {
-    if (performance.now() > end) throw new Error(`These tests leave open: ${lasting().join(', ')}.`);
-    await pause(50);
-  }
-}
 
 export default class TestEnvironment extends NodeEnvironment {
   #console = globalThis.console;
@@ -40,6 +24,5 @@ export default class TestEnvironment extends NodeEnvironment {
   async teardown() {
     globalThis.console = this.#console;
     await super.teardown();
-    await assertNothingOpen();
   }
 }

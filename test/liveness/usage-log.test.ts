@@ -40,6 +40,7 @@ skipIf(missingServer('NATS')).describe('the usage log of keys and a gateway kill
     NATS_URL: missingServer('NATS') ? '' : natsUrl(),
     MONGODB_URI: mongodbUri(),
     CLUSTER_SECRET: 'a secret that all nodes of a deployment share',
+    LOG_LEVEL: 'error',
     DATABASE_PREFIX: databasePrefix('usage-log'),
     EMAIL_VERIFICATION: 'off',
     RATE_LIMIT_FREE: '10000000',

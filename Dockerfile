@@ -50,6 +50,8 @@ COPY services services
 COPY scripts scripts
 ENV NODE_ENV=production HOST=0.0.0.0 HEALTH_PORT=8080 DATA_DIR=/data SEARCH_MODEL=/app/word-vectors \
   NODE_COMPILE_CACHE=/app/compiled-code
+# Buffers of more than 128 KB go back to the system when they are freed; else the threshold grows with the largest one.
+ENV MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 USER 65532:65532
 EXPOSE 3000 8080
 STOPSIGNAL SIGTERM

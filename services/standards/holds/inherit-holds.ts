@@ -39,7 +39,7 @@ export type NamedTexts = ReadonlyMap<string, readonly string[]>;
 interface HeldWords {
   /** The clauses of stored contents, by content; null for one that is gone. */
   clausesOf: (contentId: string) => ClausesById | null;
-  /** Also of clauses that none of the ancestors has any more. */
+  /** A hold follows them also where no ancestor has their clause: another edit may have joined it to a text. */
   namedTexts: NamedTexts;
 }
 

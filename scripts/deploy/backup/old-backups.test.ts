@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { MongoClient } from 'mongodb';
 import { newStorageKey } from '../../../shared/storage-key.ts';
@@ -89,6 +90,9 @@ skipIf(missingServer('MONGODB')).describe('npm run backup -- FOLDER --keep N', (
     await files.insertOne({ key, size: 1, sha256: '0'.repeat(64) });
     const lacking = await backup('lacking', '--keep', '1');
     assert.deepEqual([lacking.code, left()], [2, ['lacking', 'old']], lacking.stderr);
+    // The time of a backup is that of the newest record, in whole seconds.
+    await setTimeout(1_000);
+    await client.db(`${prefix}-identity`).collection('users').insertOne({ name: 'Grace' });
     // The next night too: the volume does not fill because of one lost file.
     const again = await backup('again', '--keep', '1');
     assert.deepEqual([again.code, left()], [2, ['again', 'old']], again.stderr);

@@ -6,6 +6,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { bufferCollection } from '../../../shared/buffer-collection.ts';
 import { apiError, toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
 import { isPrototypeKey } from '../../../shared/kernel/json/json-scan.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
@@ -15,7 +16,6 @@ import { isStorageUnavailable, storageUnavailable } from '../../../shared/storag
 import { newStorageKey } from '../../../shared/storage-key.ts';
 import { drainRequest } from '../requests/drain-request.ts';
 import { assertUncompressed } from '../requests/request-body.ts';
-import { collectChunksOf } from './collect-chunks.ts';
 import { assertValidParts } from './multipart-check.ts';
 import {
   FILE_PART_NAME,
@@ -107,7 +107,8 @@ export async function receiveUpload(
         if (!request.complete)
           reject(malformedRequest('The connection was closed before the upload was complete.'));
       });
-      collectChunksOf(request);
+      const countReceived = bufferCollection();
+      request.on('data', (chunk: Buffer) => countReceived(chunk.length));
       request.pipe(parser);
     });
     await Promise.all([form, parts]);

@@ -2,6 +2,7 @@
  * What other nodes and programs send, limited and checked before Moleculer sees it: size by kind of
  * packet while it is inflated, number of nodes of a NATS user, members by kind. Anything invalid is logged and dropped.
  */
+import { bufferCollection } from '../../buffer-collection.ts';
 import { DroppedMessages } from './dropped-messages.ts';
 import { InvalidPacket } from './invalid-packet.ts';
 import { KnownNodes, type NodeRegistry } from './known-nodes.ts';
@@ -35,6 +36,7 @@ export class IncomingPackets {
   readonly #knownNodes: KnownNodes;
   readonly #programRequests: ProgramRequests;
   readonly #dropped: DroppedMessages;
+  readonly #countReceived = bufferCollection();
 
   /** @param ownUser the NATS user of this node */
   constructor(ownUser: string, handling: PacketHandling) {
@@ -56,14 +58,16 @@ export class IncomingPackets {
   /** Never throws. */
   async receive(kind: PacketKind, prefix: string, { subject, data }: ReceivedMessage): Promise<void> {
     const parts = parseSubject(prefix, subject);
+    const isProgram = parts.channel === PROGRAM_REQUESTS || !this.#serviceUsers.has(parts.user);
+    // A view: a copy of what is dropped would cost as much as what is kept.
+    const message = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
     try {
-      // A view: a copy of what is dropped would cost as much as what is kept.
-      const message = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-      const isProgram = parts.channel === PROGRAM_REQUESTS || !this.#serviceUsers.has(parts.user);
       if (kind === 'REQ' && isProgram) await this.#programRequests.receive(parts, message);
       else await this.#handling.handle(kind, await this.#read(kind, parts, message, isProgram));
     } catch (error) {
       this.#dropped.report(parts.user, subject, error instanceof Error ? error.message : String(error));
+    } finally {
+      if (isProgram) this.#countReceived(memoryOf(kind, parts, message));
     }
   }
 
@@ -88,4 +92,14 @@ export class IncomingPackets {
     if (kind === 'INFO') this.#serviceUsers.add(parts.user);
     return payload;
   }
+}
+
+/** Of a byte, by the format of zlib. */
+const MAX_INFLATED_BYTES = 1032;
+
+/** What a message may have taken, in bytes. */
+function memoryOf(kind: PacketKind, { target }: SubjectParts, message: Buffer): number {
+  const limit = maxPacketBytes(kind, kind === 'REQ' ? target : null);
+  const inflated = isCompressed(message) ? Math.min(limit, message.length * MAX_INFLATED_BYTES) : 0;
+  return message.length + inflated;
 }

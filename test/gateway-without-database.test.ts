@@ -1,6 +1,6 @@
 /** A node with the gateway alone starts without MONGODB_URI; one with a service that owns data does not. */
 import assert from 'node:assert/strict';
-import { it } from '@jest/globals';
+import { it, jest } from '@jest/globals';
 import { startNode } from '../services/start-node.ts';
 import { ConfigError } from '../shared/kernel/errors/config-error.ts';
 import { readConfig } from '../shared/kernel/node/config.ts';
@@ -24,6 +24,20 @@ skipIf(missingServer('NATS')).describe('a node without MONGODB_URI', () => {
       const { status } = await fetch(`${node.url}/healthz/ready`);
       assert.equal(status, 200);
     } finally {
+      await stop();
+    }
+  });
+
+  it('names the services that are not there as down, without a warning for each question (E3)', async () => {
+    const { node, stop } = await startNode(configFor('gateway'));
+    const warn = jest.spyOn(node.broker.logger, 'warn');
+    try {
+      const response = await fetch(`${node.url}/api/health`);
+      assert.equal(response.status, 503);
+      assert.match(await response.text(), /"gateway":"up","identity":"down"/);
+      assert.deepEqual(warn.mock.calls, []);
+    } finally {
+      warn.mockRestore();
       await stop();
     }
   });

@@ -1,5 +1,5 @@
 // Installs what `npm start`, `npm test` and the commands of `run.mjs` need where it is missing: npm packages, Node 24 among
-// them, then server programs (`install-servers.ts`). No package runs a script of its own meanwhile. Plain JavaScript without
+// them, then server programs (`install-servers.ts`). No package runs a script of its own. Plain JavaScript without
 // dependencies, because it runs under the machine's own Node before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -33,7 +33,7 @@ const ENDING_SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
 const FULL_DISK = /ENOSPC|EDQUOT|no space left|disk quota exceeded|not enough space on the disk/i;
 const NETWORK =
   /ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|network|fetch failed|\bE[45]\d\d\b/i;
-/** Of a lock whose process cannot be told. */
+/** Of a lock whose process is unknown. */
 const LOCK_STALE_MS = 10 * 60_000;
 
 const mode = process.argv[2] ?? 'start';

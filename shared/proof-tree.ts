@@ -11,7 +11,7 @@ export interface TreeHead {
   root_sha256: string;
 }
 
-/** What shows that a leaf is in a tree: its place, its salt, and the hashes beside its way to the root. */
+/** What shows that a leaf is in a tree: its place, its salt, and the sibling hashes on its way to the root. */
 export interface InclusionPath {
   index: number;
   salt: string;
@@ -114,8 +114,8 @@ export function proveInclusion(seed: string, texts: readonly string[], index: nu
   const path: string[] = [];
   let at = index;
   for (let level = hashLeaves(seed, texts); level.length > 1; level = hashPairs(level)) {
-    const beside = level[at % 2 === 0 ? at + 1 : at - 1];
-    if (beside) path.push(beside.toString('hex'));
+    const sibling = level[at % 2 === 0 ? at + 1 : at - 1];
+    if (sibling) path.push(sibling.toString('hex'));
     at = Math.floor(at / 2);
   }
   return { index, salt: saltsOf(SALT, seed)(index).toString('hex'), path };

@@ -2,7 +2,7 @@
  * `npm run backup -- FOLDER [--keep N]`: a backup of all databases of the deployment at one cluster time, with the files
  * that they name, into a new folder, while the services run. Uses the embedded MongoDB of DATA_DIR, running or
  * not, or MONGODB_URI with DATABASE_PREFIX; the files of DATA_DIR or of the S3 bucket. With `--keep` it then removes the
- * oldest backups of this deployment beside the new one, until N are left.
+ * oldest backups of this deployment in the same folder, until N are left.
  *
  * Exit 0: a whole backup. Exit 1: none, with the reason. Exit 2: a whole backup of a deployment that lacks files
  * itself; the newest backup that has all files stays. Exit 64: wrong usage. Exit 78: wrong configuration.

@@ -25,7 +25,7 @@ OSCAL catalogue in JSON; docs/import.md has the members of each.
 
 Run the same command again after an interruption: it goes on where it stopped.
 Exit codes: 0 done, 1 refused by the service, 64 wrong command line, 65 unusable document, 66 file not readable,
-69 service not reachable, 75 service went away or 130 Ctrl-C (run it again), 77 key not accepted or without a permission.`;
+69 service not reachable, 75 service became unreachable or 130 Ctrl-C (run it again), 77 key not accepted or without a permission.`;
 
 /** Scope of the standard. */
 export interface ImportScope {

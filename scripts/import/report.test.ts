@@ -18,7 +18,7 @@ it('what is left out is counted by name, the most frequent one first', () => {
     '  left-out × 1,201: A standard has no place for this.',
     '    sort-id × 1,200: catalog.groups[0].controls[0].props[0]: "sort-id=0"',
     '    roles × 1: catalog.metadata.roles: "[{\\"id\\":\\"r\\"}]"',
-    '  property-noted × 20: A clause has no such property, so it stands in a note below it.',
+    '  property-noted × 20: A clause has no such property, so it is in a note below it.',
     '    applicability × 20: catalog.groups[0].controls[0].props[1]: "applicability=TS" → "TS"',
   ]);
 });

@@ -9,7 +9,7 @@ import type { SentDocument } from './send-document.ts';
 
 const MAX_SHOWN = 5;
 const MAX_NAMES = 30;
-/** Changes of which there are many alike: what was left out is told by name and number. */
+/** Changes of which there are many alike: what was left out is listed by name and number. */
 const COUNTED_BY_NAME: readonly ImportChange['rule'][] = ['left-out', 'property-noted'];
 const MAX_SHOWN_CHARACTERS = 70;
 const FORMAT_NAMES: Readonly<Record<DocumentFormat, string>> = {

@@ -17,7 +17,7 @@ export interface SentDocument extends ImportOutcome {
 
 /**
  * Imports a document under a name.
- * @param onAway is called when it begins to wait for a service that is away
+ * @param onUnavailable is called when it begins to wait for an unavailable service
  * @throws ApiError, ServiceAwayError, NameInUseError, ConcurrentChangeError, UsageError
  */
 export async function sendDocument(
@@ -25,12 +25,12 @@ export async function sendDocument(
   document: ValidDocument,
   { base, key, scope, category, library, publish }: ImportTarget,
   runStep: RunStep,
-  onAway: () => void = () => undefined,
+  onUnavailable: () => void = () => undefined,
 ): Promise<SentDocument> {
   const client = new RestClient(base, { key });
-  // A wrong URL or key fails at once; later calls wait for a service that is away.
+  // A wrong URL or key fails at once; later calls wait for an unavailable service.
   const { user } = await client.call('discovery.whoami');
-  const api = new RetryingCaller(client, onAway);
+  const api = new RetryingCaller(client, onUnavailable);
   // Before the category, which may be created: a refused import leaves nothing behind.
   const library_id = await findLibrary(api, scope, library);
   const category_id = await findOrCreateCategory(api, scope, category, document.category);

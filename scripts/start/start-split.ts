@@ -22,7 +22,7 @@ import { type ServiceProcess, superviseService } from './launcher/service-proces
 import { onShutdownRequest } from './launcher/shutdown-signals.ts';
 import { saveProgramUrl } from './launcher/tools-url.ts';
 
-/** Variables that the services get as values: they refuse a value beside a file. */
+/** Variables that the services get as values: they refuse a value together with a file. */
 const READ_FILES = { CLUSTER_SECRET_FILE: undefined, NATS_URL_FILE: undefined };
 
 exitAfterUsage(import.meta.filename);
@@ -103,7 +103,7 @@ async function finish(code: number, error?: unknown): Promise<void> {
   const problem = error instanceof Error ? error.message : error;
   if (problem !== undefined) console.error(problem);
   await stopAll();
-  // Again, behind what the services have logged meanwhile.
+  // Again, after the lines that the services have logged.
   if (problem !== undefined && code !== EX_CONFIG) console.error(problem);
   if (code === 0) console.log('Stopped.');
   process.exit(code);

@@ -108,7 +108,7 @@ async function finish(code: number, error?: unknown): Promise<void> {
     process.exitCode = 1;
   });
   await running.mongod?.stop();
-  // Again, behind what the services have logged meanwhile.
+  // Again, after the lines that the services have logged.
   if (node && problem !== undefined) console.error(problem);
   const isClean = code === 0 && process.exitCode !== 1;
   if (isClean && !process.send) console.log('Stopped.');

@@ -43,13 +43,13 @@ MAX_DEPTH = 100
 MAX_QUOTE = 120
 # Whoever sends a file can send a key that signed it.
 COMPARE_KEY = (
-    "compare the key: its list lay beside the file and may come from whoever made both. "
+    "compare the key: its list lay next to the file and may come from whoever made both. "
     "Its keyid must be one that you got from the issuer another way."
 )
 # Blanks are not signed: anybody who passes a file on can make one.
 WITHHELD = "the file says that a moderator withheld the words, which nothing signs"
 MALFORMED = "a member that the format requires is missing, or is of another type."
-# What stands in place of a heading that is withheld.
+# Shown in place of a heading that is withheld.
 WITHHELD_HEADING = "Withheld clause"
 
 # Python's \d and $ accept more than ASCII digits and the very end, so neither is used.
@@ -426,16 +426,16 @@ def root_of_path(leaf: bytes, index: int, size: int, path: list):
     if index >= size:
         return None
     at, last, root = index, size - 1, leaf
-    for beside in path:
+    for sibling in path:
         if last == 0:
             return None
         if at & 1 or at == last:
-            root = node_hash(beside, root)
+            root = node_hash(sibling, root)
             while at and not at & 1:
                 at >>= 1
                 last >>= 1
         else:
-            root = node_hash(root, beside)
+            root = node_hash(root, sibling)
         at >>= 1
         last >>= 1
     return root if last == 0 else None
@@ -893,7 +893,7 @@ def main() -> int:
         epilog="Exit 0: verified. Exit 1: refused, with the reason. Exit 2: not checked.",
     )
     parser.add_argument("files", nargs="*", metavar="FILE")
-    parser.add_argument("--keys", help="response of GET /api/certificates/keys; default: keys.json beside each file")
+    parser.add_argument("--keys", help="response of GET /api/certificates/keys; default: keys.json next to each file")
     parser.add_argument("--lines", action="store_true", help="read files from the input, each a line of base64")
     args = parser.parse_args()
     for stream in (sys.stdout, sys.stderr):

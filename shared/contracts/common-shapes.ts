@@ -139,7 +139,7 @@ export const pageNumber = {
 /** Maximum rows of a list that is not paged (S12). */
 export const MAX_UNPAGED_ROWS = 1_000;
 
-/** Members of such a list beside its rows; `total` also counts the omitted rows. */
+/** Members of such a list other than its rows; `total` also counts the omitted rows. */
 export const cappedListMembers = { total: s.integer, truncated: s.boolean } as const;
 
 /** Paging of a list. */

@@ -108,7 +108,7 @@ export interface EndpointSpec {
   readonly etag?: 'version' | 'content_hash' | 'draftVersion' | 'bytes';
   /** A read whose result changes by itself; it has no ETag. */
   readonly volatile?: true;
-  /** The callers on the bus, beside the gateway and tools (`isCallableBy`). */
+  /** The callers on the bus, in addition to the gateway and tools (`isCallableBy`). */
   readonly calledBy?: readonly BusCaller[];
   /** An internal action that turns a credential into a caller, so that it is called without one. */
   readonly signsIn?: true;

@@ -60,7 +60,7 @@ export type IdKind =
   | 'searchEvent'
   | 'batch'
   | 'auditEntry'
-  /** A company, a project or an account, by the `subject_type` beside it. */
+  /** A company, a project or an account, by the `subject_type` sent with it. */
   | 'subject'
-  /** By the `resource_type`, `kind` or `anchorType` beside it. */
+  /** By the `resource_type`, `kind` or `anchorType` sent with it. */
   | 'resource';

@@ -5,7 +5,7 @@ import * as s from './schema.ts';
 /** Size and root of a Merkle tree of RFC 9162, the root as hexadecimal SHA-256. */
 export const treeHead = s.object({ size: s.integer, root_sha256: s.text });
 
-/** A leaf, its place in a tree, its salt, and the hashes beside its way to the root, from the leaf upwards. */
+/** A leaf, its place in a tree, its salt, and the sibling hashes on its way to the root, from the leaf upwards. */
 export const inclusionProof = <const L extends s.Schema>(leaf: L) =>
   s.object({ leaf, index: s.integer, salt: s.text, path: s.list(s.text) });
 

@@ -15,7 +15,7 @@ interface CommonSchema {
   readonly nullable?: boolean;
   readonly description?: string;
   readonly only?: CallerRestriction;
-  /** Further accepted spellings, beside snake_case and camelCase of the name itself (G6). */
+  /** Further accepted spellings, in addition to snake_case and camelCase of the name itself (G6). */
   readonly aliases?: readonly string[];
 }
 

@@ -26,7 +26,7 @@ export function isLikeAddress(line: string): boolean {
 
 /**
  * The address at the start of a line where it is the one that could come next: the first below `previous`, or the next
- * beside it or beside one above it. Null for any other number: "2.5 mm" is a measure at nearly every place.
+ * after it or after one above it. Null for any other number: "2.5 mm" is a measure at nearly every place.
  */
 export function findNextAddress(line: string, previous: string): string | null {
   if (!isLikeAddress(line)) return null;

@@ -1,6 +1,6 @@
 /**
  * Collector of the paragraphs that begin with a number and may have been meant otherwise than they are read: as text
- * although they look like a clause, or as a clause whose number cannot follow here. A few of one kind are told each,
+ * although they look like a clause, or as a clause whose number cannot follow here. A few of one kind are reported each,
  * many as one warning with their count. Takes constant memory for each kind.
  */
 import { childOf, ordinalOf, parentOf } from '../revisioning/outline/address.ts';
@@ -87,7 +87,7 @@ export class NumberedParagraphs {
 
 const escaped = (address: string): string => address.replace('.', '\\.');
 
-/** Whether `address` is the first below `previous`, or the next beside it or beside one above it. */
+/** Whether `address` is the first below `previous`, or the next sibling of it or of one above it. */
 function canFollow(address: string, previous: string): boolean {
   if (address === childOf(previous, 1)) return true;
   for (let at: string | null = previous; at !== null; at = parentOf(at))

@@ -27,7 +27,7 @@ type WrittenIds = Readonly<Record<string, number[]>>;
 interface PendingDraftMove {
   _id: string;
   written: WrittenIds;
-  ending: Completion;
+  completion: Completion;
   at: Date;
 }
 
@@ -73,7 +73,7 @@ class PendingDraftMoves extends Records<PendingDraftMove> {
   }
 
   /** Lets it be recovered at once, by any node. */
-  async giveUp(id: string): Promise<void> {
+  async requestRecovery(id: string): Promise<void> {
     await this.model.updateOne({ _id: id }, { $set: { at: new Date(0) } });
   }
 
@@ -126,23 +126,23 @@ export class DraftMoves implements BackgroundWork {
     const change: PendingDraftMove = {
       _id: randomUUID(),
       written: writtenIds,
-      ending: ctx.prepareCompletion(note, result),
+      completion: ctx.prepareCompletion(note, result),
       at: new Date(),
     };
     await inTransaction(connection, async (session) => {
       await write(session);
       await this.#pending.insert(session, change);
-      await outbox.suspend(session, change.ending);
+      await outbox.suspend(session, change.completion);
     });
     try {
       await ctx.call('projects.moveDraftPointers', { ...move, change_id: change._id });
     } catch (error) {
       if (toErrorInfo(error).status < 500)
-        await this.#rollBack(change, (session) => outbox.resume(session, change.ending));
-      else this.#giveUp(change);
+        await this.#rollBack(change, (session) => outbox.resume(session, change.completion));
+      else this.#requestRecovery(change);
       throw error;
     }
-    const end = await this.#complete(change, (session) => ctx.complete(session, change.ending));
+    const end = await this.#complete(change, (session) => ctx.complete(session, change.completion));
     if (end === 'superseded') throw notFound();
     // Recovery may have completed it first, with its audit entry.
     if (end === 'ended before') ctx.markUnchanged();
@@ -178,13 +178,13 @@ export class DraftMoves implements BackgroundWork {
     const { moved } = await callAsService(node, service, 'projects.draftMoveOutcome', {
       change_id: change._id,
     });
-    if (moved) await this.#complete(change, (session) => outbox.complete(session, change.ending));
-    else await this.#rollBack(change, (session) => outbox.release(session, change.ending));
+    if (moved) await this.#complete(change, (session) => outbox.complete(session, change.completion));
+    else await this.#rollBack(change, (session) => outbox.release(session, change.completion));
   }
 
-  /** Its caller does not wait for it. Where MongoDB is away too, it is recovered when it is old enough. */
-  #giveUp({ _id }: PendingDraftMove): void {
-    void this.#pending.giveUp(_id).then(
+  /** Not awaited. If MongoDB is down as well, the periodic recovery picks it up. */
+  #requestRecovery({ _id }: PendingDraftMove): void {
+    void this.#pending.requestRecovery(_id).then(
       () => this.#loop.runWithin(0),
       () => undefined,
     );
@@ -192,14 +192,14 @@ export class DraftMoves implements BackgroundWork {
 
   async #complete(
     change: PendingDraftMove,
-    completeEnding: (session: ClientSession) => Promise<void>,
+    completeOutbox: (session: ClientSession) => Promise<void>,
   ): Promise<ChangeEnd> {
     const { outbox, afterMove } = this.#deps;
     let end: ChangeEnd = 'completed';
     const wasOpen = await this.#close(change, async (session) => {
       const isOwn = (await afterMove?.(change.written, session)) ?? true;
       end = isOwn ? 'completed' : 'superseded';
-      await (isOwn ? completeEnding(session) : outbox.resume(session, change.ending));
+      await (isOwn ? completeOutbox(session) : outbox.resume(session, change.completion));
     });
     return wasOpen ? end : 'ended before';
   }

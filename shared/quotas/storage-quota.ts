@@ -55,7 +55,7 @@ export class StorageQuota {
     const writes = this.#useWrites(key);
     const endedBefore = writes.ended;
     const use = await ctx.call('identity.storageUse', { owner }).catch(() => null);
-    // The report may be older than what has been stored meanwhile.
+    // The report may be older than the latest stored files.
     const unreported = writes.open + writes.ended - endedBefore;
     this.#releaseWrites(key, writes);
     // Nobody is refused without a number: an unavailable service must not stop the others.

@@ -34,7 +34,7 @@ interface SearchIndexOptions<E, F extends SearchFeed> extends WorkerSettings {
   apply: (feed: F, changes: readonly E[]) => Promise<void>;
   /**
    * Whether the service starts with its first index, because the same service runs on other nodes: a search may
-   * reach any of them. A node that is alone responds to everything else meanwhile.
+   * reach any of them. Until then a node that is alone responds to everything else.
    */
   startsWithIndex: boolean;
   log: { warn(...args: unknown[]): void; error(...args: unknown[]): void };
@@ -75,7 +75,7 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#built.resolve();
-    // The database may be away: what waits for it ends with the connection at the latest.
+    // The database may be down: pending operations end with the connection at the latest.
     this.#changes?.close().catch(() => undefined);
     await Promise.all([...this.#building, this.#feed?.thread].map((thread) => thread?.stop()));
   }
@@ -95,7 +95,7 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
   }
 
   /**
-   * Builds a new index beside the one in use, which is kept up to date meanwhile, and replaces that.
+   * Builds a new index while the one in use is kept up to date, then replaces that.
    * @returns the new one; null while one is being built already
    */
   async rebuild(): Promise<F | null> {
@@ -120,7 +120,7 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
     while (!this.#isStopped) {
       try {
         this.#changes = await watch();
-        // The service may have stopped meanwhile, when there was nothing to close.
+        // The service may have stopped since, when there was nothing to close.
         if (this.#isStopped) return await this.#changes.close();
         // What changed before is known to nobody.
         if (this.#missed !== null) this.#missed = 'unknown';
@@ -168,7 +168,7 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
     else await this.#options.apply(feed, missed);
   }
 
-  /** Updates the index in use. One that is replaced meanwhile may fail: the new one has the changes. */
+  /** Updates the index in use. One that is being replaced may fail: the new one has the changes. */
   async #applyToCurrent(changes: readonly E[]): Promise<void> {
     const feed = this.#feed;
     if (feed === null) return;

@@ -3,7 +3,7 @@
  * programs make a link of it, and a stranger could send links in our name. Pure.
  */
 
-/** The dots that end a label of a domain, beside the full stop (UTS 46); compatibility forms are folded before. */
+/** The dots that end a label of a domain, in addition to the full stop (UTS 46); compatibility forms are folded before. */
 const OTHER_DOTS = /[\u3002\uff0e\uff61\u2024\ufe52]/gu;
 /** A scheme, `www`, an IPv4 address, or two labels of a domain (some are symbols) of which the last is made of letters. */
 const WEB_ADDRESS =

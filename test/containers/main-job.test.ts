@@ -136,7 +136,7 @@ skipIf(missing).describe('Docker Compose', () => {
     async () => {
       const { project } = deployment;
       await assert.rejects(project.run('up', '--detach', '--wait', 'single'), /services-stopped/);
-      assert.match(await project.run('logs', 'services-stopped'), /Refused beside .*standards/);
+      assert.match(await project.run('logs', 'services-stopped'), /Refused while .*standards/);
       assert.deepEqual(await project.containers('single'), []);
       await project.run('stop', ...SERVICE_NAMES);
       await project.run('up', '--detach', '--wait', 'single');

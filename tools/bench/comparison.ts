@@ -7,7 +7,7 @@ import { type Percentiles, Stopwatch } from './http-measurement.ts';
 /** The bar where nothing else is said. */
 export const MAX_GROWTH = 2;
 
-/** What the second work costs beside the first. */
+/** What the second work costs compared with the first. */
 export interface ComparisonRow {
   operation: string;
   first: Percentiles;

@@ -1,6 +1,6 @@
 /**
  * `npm run dev -- index-outage`: two nodes on one database, one of them stopped while the other publishes. Prints the
- * times of a publish before and meanwhile, how long the search index of the stopped node takes to catch up, and whether
+ * times of a publish before and during it, how long the search index of the stopped node takes to catch up, and whether
  * its hits equal those of a new index; exits with 1 when they differ or it takes over a minute. `--seconds 600` is the
  * whole experiment, the default a shorter one.
  */

@@ -24,7 +24,7 @@ const SLOW_ROUNDS = 10;
 /**
  * @param rounds of creating and revising
  * @param maxSheets of a project; 100 at least
- * @returns publishing with 10 datasheets beside publishing with more
+ * @returns publishing with 10 datasheets compared with publishing more
  */
 export async function measureProjects(
   base: string,

@@ -1,4 +1,4 @@
-/** The tables of the report of `run.ts`, in markdown: times beside their bars, costs, comparisons, memory. */
+/** The tables of the report of `run.ts`, in markdown: times next to their bars, costs, comparisons, memory. */
 import type { Baseline } from './baseline.ts';
 import type { ComparisonRow } from './comparison.ts';
 import type { Percentiles } from './http-measurement.ts';
@@ -14,7 +14,7 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
 
 const ms = (value: number): string => value.toFixed(2);
 
-/** The times of the operations, beside the baseline of the same run and their bars. */
+/** The times of the operations, next to the baseline of the same run and their bars. */
 export function describeTimes(rows: readonly OperationRow[], baseline: Baseline): string[] {
   const cells = ({ operation, times, perSecond, target }: OperationRow): string[] => {
     const isRead = /^(read|list|search|download)/.test(operation);
@@ -70,7 +70,7 @@ export function describeCosts(rows: readonly OperationRow[]): string[] {
   );
 }
 
-/** Comparisons in turn, each beside its bar. @param titles of both sides */
+/** Comparisons in turn, each next to its bar. @param titles of both sides */
 export function describeComparisons(
   subject: string,
   rows: readonly ComparisonRow[],

@@ -1,6 +1,6 @@
 /**
- * Measurement for `tools/bench/run.ts` of wiki pages: checking the longest text with other reads meanwhile, reading a
- * page, and reading a library copy of 300 clauses with 50 under a hold beside one without.
+ * Measurement for `tools/bench/run.ts` of wiki pages: checking the longest text during other reads, reading a
+ * page, and reading a library copy of 300 clauses with 50 under a hold compared with one without.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -43,7 +43,7 @@ function longestText(): string {
   return text + 'x'.repeat(MAX_CHARACTERS - text.length);
 }
 
-/** Rows of the meter. @returns reading without a hold beside reading with one */
+/** Rows of the meter. @returns reading without a hold compared with reading with one */
 export async function measureWiki(base: string, meter: ServiceMeter): Promise<ComparisonRow> {
   const session = await new RestClient(base).openSession('account.login', ADMINISTRATOR);
   await acceptAgreement(session);
@@ -97,7 +97,7 @@ async function createCopy(client: RestClient, librarySlug: string, title: string
   return { pageId: page.id, slug: page.slug, editionId: edition.id, standardId: standard.id };
 }
 
-/** Checks of the longest text; the reads meanwhile show how long the service is blocked. */
+/** Checks of the longest text; the concurrent reads show how long the service is blocked. */
 async function measureChecks(sender: BenchClient, reader: BenchClient, meter: ServiceMeter): Promise<void> {
   const body = Buffer.from(JSON.stringify({ content: longestText() }));
   const reads = new Stopwatch();
@@ -119,5 +119,5 @@ async function measureChecks(sender: BenchClient, reader: BenchClient, meter: Se
     reader.close();
   }
   const times = reads.read();
-  meter.add({ operation: 'read a list of the wiki meanwhile', target: 'p99 ≤ 50 ms', times });
+  meter.add({ operation: 'read a list of the wiki during checks', target: 'p99 ≤ 50 ms', times });
 }

@@ -50,7 +50,7 @@ async function editByTwo(
   );
   report(
     'Page edited by two',
-    'the second, on the old revision, is told who saved and when; nothing is blended',
+    'the second, on the old revision, learns who saved and when; nothing is blended',
   );
 }
 

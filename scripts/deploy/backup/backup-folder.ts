@@ -140,7 +140,7 @@ export class BackupFolder {
     await rename(`${target}.new`, target);
   }
 
-  /** What lies beside it: a volume of a cluster cannot be listed otherwise. */
+  /** What else is in its parent folder: a volume of a cluster cannot be listed otherwise. */
   #otherBackups(): string {
     const names = globSync(`*/${MANIFEST}`, { cwd: dirname(this.path) }).map((file) => dirname(file));
     return names.length === 0 ? '' : ` Beside it are ${names.sort().join(', ')}.`;

@@ -88,7 +88,7 @@ export class ClusterSnapshot {
       const [first] = collections;
       if (!first) return null;
       const snapshot = new ClusterSnapshot(databases, collections, await readMajorityTime(first));
-      // A list of collections has no time: one that is created meanwhile is in both, or another time is chosen.
+      // A list of collections has no time: one that is created between the two is in both, or another time is chosen.
       if (identitiesOf(await listCollections(databases)) !== identitiesOf(collections)) return null;
       await snapshot.#readFirstRecords();
       return snapshot;
@@ -121,7 +121,7 @@ export class ClusterSnapshot {
   }
 
   /**
-   * To be called after the last read: the records of a collection that was removed meanwhile read as none.
+   * To be called after the last read: the records of a collection that was removed during the backup read as none.
    * @throws BackupError
    */
   async assertNoneRemoved(): Promise<void> {

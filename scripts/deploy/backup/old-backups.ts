@@ -1,5 +1,5 @@
 /**
- * Removal of old backups beside a new one, so that a backup each night does not fill the disk. Only whole backups of the same
+ * Removal of old backups after a new one, so that a backup each night does not fill the disk. Only whole backups of the same
  * deployment are removed.
  */
 import type { Dirent } from 'node:fs';

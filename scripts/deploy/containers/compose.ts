@@ -25,7 +25,7 @@ export async function docker(args: readonly string[], env: NodeJS.ProcessEnv = p
 export class ComposeProject {
   readonly #env: NodeJS.ProcessEnv;
 
-  /** @param variables of the deployment and of Compose, such as COMPOSE_PROJECT_NAME, beside those of this process */
+  /** @param variables of the deployment and of Compose, such as COMPOSE_PROJECT_NAME, in addition to those of this process */
   constructor(variables: Readonly<Record<string, string>> = {}) {
     this.#env = { ...process.env, ...variables };
   }

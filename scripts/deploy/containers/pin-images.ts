@@ -1,6 +1,6 @@
 /**
  * `npm run dev -- pin-images`: asks the registries for the digests of all base images, and writes them behind the tags in the
- * Dockerfile, docker-compose.yml and k8s/. Where one cannot be told nothing is written. Needs Docker with buildx.
+ * Dockerfile, docker-compose.yml and k8s/. Where one cannot be found nothing is written. Needs Docker with buildx.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { firstErrorLine } from '../../console/progress.ts';

@@ -17,6 +17,6 @@ const running = states.flat();
 if (running.length > 0) {
   // Without names it stops everything, the gateways included, which nothing here is a client of.
   const command = ['docker compose stop', ...(services.length === 1 ? services : [])].join(' ');
-  console.error(`Refused beside ${running.join(', ')}, on the same data. First: ${command}`);
+  console.error(`Refused while ${running.join(', ')} run on the same data. First: ${command}`);
   process.exitCode = 1;
 }

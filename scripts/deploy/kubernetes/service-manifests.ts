@@ -17,7 +17,7 @@ export interface Manifest {
 
 /** The user of the image. */
 const USER_ID = 65532;
-/** Until the Services of the cluster know that a pod is ending. */
+/** Until the Services of the cluster know that a pod terminates. */
 const PRE_STOP_SECONDS = 5;
 
 const NAME_LABEL = 'app.kubernetes.io/name';

@@ -13,7 +13,7 @@ interface ServiceSettings {
   readonly memory: readonly [request: string, limit: string];
 }
 
-/** One pod may be away, for an upgrade of its machine or a fault. */
+/** One pod may be unavailable, for an upgrade of its machine or a fault. */
 export const MIN_REPLICAS = 2;
 
 export const SERVICE_SETTINGS: Readonly<Record<ServiceName, ServiceSettings>> = {

@@ -36,17 +36,17 @@ export const CHANGE_RULES = {
   'type-replaced': 'There is no such field type.',
   'constraint-replaced': 'There is no such constraint for this type of field.',
   'value-as-text': 'A default is kept as text.',
-  'moved-to-note': 'This does not fit into a field, so it stands in a note below the clause.',
-  'field-moved': 'The field names no clause of the document, so it stands in a section at the end.',
+  'moved-to-note': 'This does not fit into a field, so it is in a note below the clause.',
+  'field-moved': 'The field names no clause of the document, so it is in a section at the end.',
   'text-shortened': 'A name has at most 300 characters, a description 20,000.',
   'order-changed': 'Elements are read in the order of their addresses.',
   'parameter-unknown':
     'The text names a parameter that is not in the catalogue, or by choices on more than 5 levels.',
-  'property-noted': 'A clause has no such property, so it stands in a note below it.',
+  'property-noted': 'A clause has no such property, so it is in a note below it.',
   'reference-replaced':
     'A link to a part of the catalogue became text, or the address on the web of the resource that it names.',
   'table-squeezed': 'The table was too long for a clause, so blanks that only pad its cells were removed.',
-  'text-divided': 'The table was too long for a clause, so its further rows stand in clauses below it.',
+  'text-divided': 'The table was too long for a clause, so its further rows are in clauses below it.',
   'option-changed': 'An option has no blanks around it, is not empty and is listed once.',
   'left-out': 'A standard has no place for this.',
 } as const;

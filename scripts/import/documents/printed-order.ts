@@ -6,7 +6,7 @@
 import { type ListPosition, readDesignation, readNumbers } from './designation.ts';
 import type { SourceNode } from './source-outline.ts';
 
-/** Words of divisions that stand beside the numbered sections, not in them. */
+/** Words of divisions that are not part of the numbered sections. */
 const ANNEXES: readonly string[] = ['annex', 'appendix', 'schedule'];
 
 /** A number without leading zeros and the dot at its end, other designations without the marks at their end. */

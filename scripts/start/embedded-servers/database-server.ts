@@ -1,5 +1,5 @@
 /**
- * Database server of a command beside the services: MONGODB_URI, else the embedded one of DATA_DIR, which is
+ * Database server of a command that runs next to the services: MONGODB_URI, else the embedded one of DATA_DIR, which is
  * started for the time of the command if it is not running.
  */
 import { existsSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * Credentials of the embedded mongod, created beside its data, and connection strings with them. Also the
+ * Credentials of the embedded mongod, created with its data, and connection strings with them. Also the
  * database of a command, configured or embedded (`databaseUri`). All users of a machine can connect to
  * 127.0.0.1, and the databases contain the signing key.
  */
@@ -64,7 +64,7 @@ export function mongodUriOfFolder(dbPath: string): string {
 }
 
 /**
- * The database of a command beside the services: MONGODB_URI, else the embedded server of DATA_DIR.
+ * The database of a command that runs next to the services: MONGODB_URI, else the embedded server of DATA_DIR.
  * @throws Error where there is neither
  */
 export function databaseUri({ mongodbUri, dataDir }: Pick<Config, 'mongodbUri' | 'dataDir'>): string {

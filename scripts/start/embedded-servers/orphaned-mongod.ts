@@ -45,7 +45,7 @@ function readLockPid(dbPath: string): number | null {
   return readPid(join(dbPath, 'mongod.lock'));
 }
 
-/** The PID of the process that started mongod, which `startMongod` writes beside the data. */
+/** The PID of the process that started mongod, which `startMongod` writes next to the data. */
 function readOwnerPid(dbPath: string): number | null {
   return readPid(join(dbPath, 'owner.pid'));
 }

@@ -1,6 +1,6 @@
 /**
  * Table of the server programs (MongoDB, NATS, Redis, S3 gateway): the minimum version of each, and where
- * to download it or build it from. Each source has a checksum of ours: one that lies beside what it vouches for is
+ * to download it or build it from. Each source has a checksum of ours: one from the same place as the download is
  * changed by whoever changes that.
  */
 

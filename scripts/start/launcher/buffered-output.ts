@@ -52,7 +52,7 @@ export class BufferedOutput {
     this.#buffer = [];
   }
 
-  /** Not the newest lines: the process may just be ending, for the reason that they give. */
+  /** Not the newest lines: the process may be about to end for the reason that they give. */
   #flushDue(): void {
     this.#flush(this.#due);
     this.#due = this.#buffer.length;

@@ -47,7 +47,7 @@ export function readProcessFamily(root: number): ProcessUsage[] {
     });
 }
 
-/** None for a process that has ended meanwhile. */
+/** None for a process that has ended since. */
 function readRow(folder: string): ProcessRow[] {
   try {
     const status = readFileSync(`${folder}/status`, 'utf8');

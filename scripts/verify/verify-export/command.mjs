@@ -20,7 +20,7 @@ Exit 0: verified. Exit 1: refused, with the reason. Exit 2: not checked.`;
 
 /** Whoever sends a file can send a key that signed it. */
 const COMPARE_KEY =
-  'compare the key: its list lay beside the file and may come from whoever made both. Its keyid must be one that you got from the issuer another way.';
+  'compare the key: its list lay next to the file and may come from whoever made both. Its keyid must be one that you got from the issuer another way.';
 
 /** Blanks are not signed: anybody who passes a file on can make one. */
 const WITHHELD = 'the file says that a moderator withheld the words, which nothing signs';

@@ -4,7 +4,7 @@ import { differs, nameSection } from './parts.mjs';
 import { refuse } from './refusals.mjs';
 import { checkClause, checkInclusion, hashWording, headOfTree, isTreeHead } from './trees.mjs';
 
-/** What stands in place of a heading that is withheld. */
+/** Shown in place of a heading that is withheld. */
 const WITHHELD_HEADING = 'Withheld clause';
 
 /**

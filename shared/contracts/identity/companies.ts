@@ -10,7 +10,7 @@ import * as s from '../schema.ts';
 const role = s.oneOf(...COMPANY_ROLES);
 const name = s.nameText(200);
 
-/** What an inviter knows of an email address; whether it has an account is not told (Y1). */
+/** What an inviter knows of an email address; whether it has an account is not disclosed (Y1). */
 const invitee = {
   email: s.text,
   role,

@@ -64,7 +64,7 @@ export const commentEndpoints = {
     http: 'POST /api/projects/:projectId/comments',
     summary: 'Creates a comment on a project or on something in it',
     description:
-      'anchorId is the id of the project, standard, datasheet or file; for element it is the standard and for datasheet_field the datasheet, with elementId beside it. The anchor must be in the open draft or in the current published revision, as far as you may view them: otherwise 404. The comment is with the next party above its author’s: sub_contractor, prime_contractor, engineer, owner; parties without a firm are left out. The firms are those of the current published revision, before the first one those of the draft; a project without an owner company has its lead as the owner. An author of no firm is below all parties, one of several counts as the highest, and a comment by the owner is with the owner.',
+      'anchorId is the id of the project, standard, datasheet or file; for element it is the standard and for datasheet_field the datasheet, with elementId as well. The anchor must be in the open draft or in the current published revision, as far as you may view them: otherwise 404. The comment is with the next party above its author’s: sub_contractor, prime_contractor, engineer, owner; parties without a firm are left out. The firms are those of the current published revision, before the first one those of the draft; a project without an owner company has its lead as the owner. An author of no firm is below all parties, one of several counts as the highest, and a comment by the owner is with the owner.',
     permissions: ['project:comment'],
     optionalPermissions: ['project:draft:view', 'project:download:view'],
     mutates: true,

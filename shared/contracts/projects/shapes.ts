@@ -16,7 +16,7 @@ const contact = {
   optional: true,
   nullable: true,
   description:
-    'The person at the named firm who can confirm the claim; used only beside the matching company id',
+    'The person at the named firm who can confirm the claim; used only with the matching company id',
 } as const;
 
 /** The header fields a caller may send. null empties a field. */

@@ -1,6 +1,6 @@
 /**
  * Contracts of the internal actions that give other services pins, revisions, content, fields and clause
- * proofs of standards and the standing of adopted editions, and that create library copies. Clause text in
+ * proofs of standards and the status of adopted editions, and that create library copies. Clause text in
  * their results passes the presenter, which withholds text under a moderation hold (architecture §9).
  */
 import { SEVERITIES } from '../../revisioning/outline/revision-codes.ts';

@@ -44,7 +44,7 @@ export const wikiAdoptionEndpoints = {
     group: 'wiki',
     summary: 'Adopts a revision as the citable edition',
     description:
-      'Makes a published edition at once; the library copy follows in the background and is tried again on failure. Needs the adopter role on the standard, or the global wiki:standard:moderate, which a key must carry beside wiki:standard:adopt. Default: the current revision. A hidden revision is 409, text under a moderation hold too, one that cannot be read as a standard 422 with the findings. Adopting the revision of the current edition once more makes no second edition, unless the title was reset since: it brings the library copy in line again.',
+      'Makes a published edition at once; the library copy follows in the background and is tried again on failure. Needs the adopter role on the standard, or the global wiki:standard:moderate, which a key must carry in addition to wiki:standard:adopt. Default: the current revision. A hidden revision is 409, text under a moderation hold too, one that cannot be read as a standard 422 with the findings. Adopting the revision of the current edition once more makes no second edition, unless the title was reset since: it brings the library copy in line again.',
     auth: 'key_or_session',
     permissions: ['wiki:standard:adopt'],
     on,

@@ -48,7 +48,7 @@ const affected = {
 const on = { resource: 'wikiStandard', by: 'id' } as const;
 const ofErratum = { id: s.uuidOf('wikiStandard'), errataId: s.uuidOf('erratum') } as const;
 const AUTHORITY =
-  'Needs the adopter role on the standard, or the global wiki:standard:moderate, which a key must carry beside the permission.';
+  'Needs the adopter role on the standard, or the global wiki:standard:moderate, which a key must carry in addition to the permission.';
 
 export const wikiErratumEndpoints = {
   'wiki.errata.list': endpoint({

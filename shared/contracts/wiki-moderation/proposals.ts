@@ -36,7 +36,7 @@ export const wikiProposalEndpoints = {
     group: 'wiki',
     summary: 'Publishes a proposed edition',
     description:
-      'It becomes the current edition unless a later one has been published meanwhile; the library copy follows in the background. Only an edition with the status review; else 409.',
+      'It becomes the current edition unless a later one has been published since; the library copy follows in the background. Only an edition with the status review; else 409.',
     auth: 'key_or_session',
     permissions: ['wiki:standard:adopt'],
     on,

@@ -12,9 +12,9 @@ import { editionRow } from './shapes.ts';
 const on = { resource: 'wikiStandard', by: 'id' } as const;
 const editionPath = { id: s.uuidOf('wikiStandard'), adoptedRevId: s.uuidOf('edition') } as const;
 const ROLE =
-  'Needs the moderator role on the standard, or the global wiki:standard:moderate, which a key must carry beside wiki:adoption:revoke.';
+  'Needs the moderator role on the standard, or the global wiki:standard:moderate, which a key must carry in addition to wiki:adoption:revoke.';
 const UNAVAILABLE =
-  'The response comes once the library applies the decision; 503 while the library is away, and the decision is stored all the same.';
+  'The response comes once the library applies the decision; 503 while the library is unavailable, and the decision is stored nevertheless.';
 const elementAddresses = {
   type: 'array',
   items: { type: 'string', pattern: '^[1-9]\\d{0,3}(?:\\.[1-9]\\d{0,3})*$', max: 100 },
@@ -25,7 +25,7 @@ const elementAddresses = {
 const matterId = (description: string) => ({ ...s.optional(s.idOf('matter')), description }) as const;
 const joined = {
   matterId: matterId(
-    'id of an open matter of the edition: what this request holds joins it for the same reason_code, and is a matter of its own beside it for another one, on clauses that are held already too',
+    'id of an open matter of the edition: what this request holds joins it for the same reason_code, and is a separate matter for another one, on clauses that are held already too',
   ),
 } as const;
 const changed = {

@@ -7,7 +7,7 @@ import { isPresenceKind } from './nats-subjects.ts';
 
 /** What a node tells of itself is 60 KB with all services. An event has a few ids. */
 const MAX_PRESENCE_BYTES = 256 * 1024;
-/** The members of a request beside its parameters: token, idempotency key, ids. */
+/** The members of a request other than its parameters: token, idempotency key, ids. */
 const ENVELOPE_BYTES = 64 * 1024;
 
 /**

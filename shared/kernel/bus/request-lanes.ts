@@ -12,7 +12,7 @@ interface LaneLimits {
 
 export const SMALL_REQUESTS: LaneLimits = { running: 32, waitingBytes: 8 * 1024 * 1024 };
 export const LARGE_REQUESTS: LaneLimits = { running: 2, waitingBytes: 16 * 1024 * 1024 };
-/** What a request takes beside its message while it waits. */
+/** Memory of a waiting request in addition to its message. */
 const OVERHEAD_BYTES = 1024;
 
 interface Lane {

@@ -29,7 +29,7 @@ export function createBatchedLoader<K, V>(
       cacheKeyFn: nameOf,
       maxBatchSize: MAX_BATCH_SIZE,
       // A batch closes one iteration of the event loop after the last query has ended: clients that have just been
-      // answered send their next requests meanwhile. Of eight clients half would wait for each other's query.
+      // answered send their next requests. Of eight clients half would wait for each other's query.
       batchScheduleFn: (dispatch) => void running.then(() => setImmediate(setImmediate, dispatch)),
     },
   );

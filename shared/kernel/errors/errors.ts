@@ -50,7 +50,7 @@ export const noOpenDraft = (status: 403 | 409 = 409): Errors.MoleculerClientErro
     { status },
   );
 
-/** The draft that was read has been published or discarded meanwhile. */
+/** The draft that was read has since been published or discarded. */
 export const draftClosed = (): Errors.MoleculerClientError =>
   apiError(
     'EDIT_CONFLICT',

@@ -13,7 +13,7 @@ const MAX_DEPTH = 100;
 const MAX_VALUES = 500_000;
 /**
  * JSON.parse interns every key, at a microsecond each. The choices of the largest merge have a key for each of
- * 10,000 elements and 10,000 fields, beside the names of the body.
+ * 10,000 elements and 10,000 fields, in addition to the names of the body.
  */
 const MAX_DISTINCT_KEYS = 25_000;
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
@@ -66,7 +66,7 @@ export const malformedJson = (detail: string): Error => apiError('MALFORMED_JSON
 export function* scanJson(text: string, isKept = matchNothing): Generator<void, InexactNumber[], void> {
   // One entry per open bracket: the keys seen so far of an object, null for an array.
   const open: (Set<string> | null)[] = [];
-  // Beside it the position in each: the last key, or the index.
+  // With it the position in each: the last key, or the index.
   const path: (string | number)[] = [];
   const inexact: InexactNumber[] = [];
   const names = new Set<string>();

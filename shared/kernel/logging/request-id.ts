@@ -1,4 +1,4 @@
-/** The id of the request that is being worked on, for every log line written meanwhile. */
+/** The id of the current request, for every log line that is written for it. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ActionHandler, Middleware } from 'moleculer';
 import { containsApiKey } from '../auth/api-key-format.ts';

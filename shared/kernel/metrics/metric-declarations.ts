@@ -29,7 +29,7 @@ export const METRICS = {
   },
   css_scrape_failures: {
     type: 'gauge',
-    help: 'Groups of measurements missing from this scrape, such as those of a database that is away.',
+    help: 'Groups of measurements missing from this scrape, such as those of an unavailable database.',
     labels: NONE,
   },
   css_http_request_duration_seconds: {

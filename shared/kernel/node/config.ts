@@ -76,7 +76,7 @@ function readVariables(env: EnvironmentReader) {
     databasePrefix: env.text('DATABASE_PREFIX', 'prefix of the database names', 'css'),
     /** null: no transporter, one process. */
     natsUrl,
-    /** NATS users of the programs on the bus, beside `tools`. */
+    /** NATS users of the programs on the bus, in addition to `tools`. */
     busPrograms: parsePrograms(
       env.list(
         'BUS_PROGRAMS',

@@ -39,7 +39,7 @@ export class RefusalQueue {
     this.#queue = new ReportQueue({ node, what: 'refused permissions', send });
   }
 
-  /** Nothing for a caller without an account, which is told to sign in. */
+  /** Nothing for a caller without an account, who is asked to sign in. */
   add(refused: RefusedPermission, principal: Principal, request: RefusedRequest): void {
     if (principal.kind !== 'user') return;
     const { user, credential, channel } = principal;

@@ -27,7 +27,11 @@ test('an insertion gives every clause behind it another text, the first one a te
   const after = standard(['Policies', 'Prototypes', ...ACCESS.slice(1)]);
   const shifted = findShiftedTexts(standard(ACCESS), after);
   assert.deepEqual(
-    [...shifted].map(([id, { owner, heir }]) => [id, owner?.address ?? null, heir?.address ?? null]),
+    [...shifted].map(([id, { owner, successor }]) => [
+      id,
+      owner?.address ?? null,
+      successor?.address ?? null,
+    ]),
     [
       [2, null, '3'],
       [3, '2', '4'],

@@ -25,7 +25,7 @@ interface ShiftedText {
   /** The clause of `base` that had the text which stands here now; null where none had it. */
   owner: Element | null;
   /** The clause of `after` that has the text which stood here; null where none has it. */
-  heir: Element | null;
+  successor: Element | null;
 }
 
 /**
@@ -45,7 +45,7 @@ export function findShiftedTexts(base: Outline, after: Outline): Map<number, Shi
   const texts = new Set(
     changed.flatMap(({ element_id, content }) => [content, before.get(element_id)?.content]),
   );
-  const [owners, heirs] = [base, after].map(({ elements }) =>
+  const [owners, successors] = [base, after].map(({ elements }) =>
     Map.groupBy(
       elements.filter(({ content }) => texts.has(content)),
       ({ content }) => content,
@@ -57,14 +57,14 @@ export function findShiftedTexts(base: Outline, after: Outline): Map<number, Shi
     const old = before.get(element_id);
     if (!old || wordsOf(element).size === 0 || wordsOf(old).size === 0) continue;
     const owner = old.content === content ? null : onlyOne(owners?.get(content));
-    const heir = old.content === content ? null : onlyOne(heirs?.get(old.content));
+    const successor = old.content === content ? null : onlyOne(successors?.get(old.content));
     const row = {
       before: old,
       now: element,
       owner: owner && now.get(owner.element_id)?.content !== content ? owner : null,
-      heir: heir && before.get(heir.element_id)?.content !== old.content ? heir : null,
+      successor: successor && before.get(successor.element_id)?.content !== old.content ? successor : null,
     };
-    if (!row.owner && !row.heir) {
+    if (!row.owner && !row.successor) {
       likeness ??= createLikeness(base.elements);
       if (likeness(old, element) >= (hasOtherHeading(old, element) ? UNLIKE_UNDER_OTHER_HEADING : UNLIKE))
         continue;
@@ -122,7 +122,7 @@ interface ShiftedTextWarning extends OutlineProblem {
 
 /**
  * Warnings on an accepted submission. A copy that follows this standard takes the text of a clause by identity, so its
- * own heading or fields would stand beside another requirement; so would recorded values of datasheets. First those on
+ * own heading or fields would describe another requirement; so would recorded values of datasheets. First those on
  * which something hangs.
  * @param result the submission with its identities
  */
@@ -160,9 +160,9 @@ export function warnOfShiftedTexts(
  * Where the text came from and where the one before is now, as sentences behind one that says that it is another; each
  * begins with a blank, and there is none where nothing is known.
  */
-export function describeShift({ owner, heir }: ShiftedText): string {
+export function describeShift({ owner, successor }: ShiftedText): string {
   const from = owner ? ` The text was that of ${owner.address}.` : '';
-  return heir ? `${from} What stood here before is at ${heir.address} now.` : from;
+  return successor ? `${from} What stood here before is at ${successor.address} now.` : from;
 }
 
 /** Heading and text of a clause. */

@@ -41,9 +41,9 @@ function resolveOrphans(state: MergeState, reported: Set<number>, dropped: Set<n
   const stages = Map.groupBy(orphans, (clause) =>
     clause.isDisputed ? 'disputed' : clause.mustStay ? 'chosen' : 'open',
   );
-  const stage = stages.get('chosen') ?? stages.get('open') ?? stages.get('disputed') ?? [];
-  for (const clause of stage) resolveOrphan(state, clause, reported, dropped);
-  return stage.length > 0;
+  const clauses = stages.get('chosen') ?? stages.get('open') ?? stages.get('disputed') ?? [];
+  for (const clause of clauses) resolveOrphan(state, clause, reported, dropped);
+  return clauses.length > 0;
 }
 
 function resolveOrphan(

@@ -37,7 +37,7 @@ interface Sides {
   mine: Outline;
 }
 
-/** Clauses to which the source gave another text, where something of the copy would stand beside it. */
+/** Clauses to which the source gave another text, where something of the copy would be left next to it. */
 export function warnOfSourceTexts({ base, theirs, mine }: Sides, indexes: MergeIndexes): MergeWarning[] {
   const shifted = findShiftedTexts(base, theirs);
   if (shifted.size === 0) return [];
@@ -49,11 +49,11 @@ export function warnOfSourceTexts({ base, theirs, mine }: Sides, indexes: MergeI
     const attached = attachedInCopy(element_id);
     const isChanged = !isSameWording(before, my) || touched.has(element_id);
     if (!isChanged && attached.clauses.length + attached.fields.length === 0) return [];
-    const { owner, heir, now } = row;
+    const { owner, successor, now } = row;
     return [
       {
         element_id,
-        told_of: [element_id, owner?.element_id ?? element_id, heir?.element_id ?? element_id],
+        told_of: [element_id, owner?.element_id ?? element_id, successor?.element_id ?? element_id],
         address: now.address,
         rule: TEXT_OF_ANOTHER_CLAUSE,
         message: `The source gave the clause at ${before.address} another text.${describeShift(row)} What this copy wrote there, the clauses below it and its fields would stand beside that; compare both, and correct the working copy after the merge`,

@@ -8,7 +8,7 @@ const isWord = (character: string): boolean => /[\p{L}\p{N}]/u.test(character);
 /** Signs go on with a designation where a letter or digit follows: B-9.28.1 is another than B-9.28.1.2. */
 const GOES_ON_BEFORE = /[\p{L}\p{N}][./:(+-]$/u;
 const GOES_ON_AFTER = /^[./:(+-][\p{L}\p{N}]/u;
-/** Characters beside a phrase that may belong to the same number. */
+/** Characters next to a phrase that may belong to the same number. */
 const CONTEXT = 24;
 
 /**

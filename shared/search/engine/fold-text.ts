@@ -13,7 +13,7 @@ const START = '(?=\\d)(?<![\\p{L}\\p{N}]|\\p{N}[.,/:])';
 
 const pattern = (source: string): RegExp => new RegExp(source, 'giu');
 
-/** Numbers whose digits stand in groups: MasterFormat, then thousands. */
+/** Numbers whose digits are grouped: MasterFormat, then thousands. */
 const GROUPED: readonly RegExp[] = [
   pattern(`${START}\\d\\d \\d\\d \\d\\d(?!\\d)`),
   pattern(`${START}[1-9]\\d{0,2}(?:,\\d{3})+(?!\\d|,\\d)`),

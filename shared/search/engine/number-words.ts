@@ -57,7 +57,7 @@ const joined = (run: string): string =>
     .replaceAll(')', '')
     .replaceAll(/[./:+( -]/g, (sign) => String.fromCharCode(FIRST_SIGN + SIGNS.indexOf(sign)));
 
-/** Whether a term is one beside the words of a text, which counts for nothing in its length. */
+/** Whether a term is additional to the words of a text, which counts for nothing in its length. */
 export const isExtraTerm = (term: string): boolean => term.startsWith(WHOLE);
 
 /** A term of a query, or several that are one word of it, and how much it counts. */
@@ -68,7 +68,7 @@ export interface QueryWord {
 
 /** How much the parts of a number count in a query, and the number as a part of longer ones. */
 const PART_WEIGHT = 0.1;
-/** How much a whole number counts in a passage beside its parts. */
+/** How much a whole number counts in a passage in addition to its parts. */
 const WHOLE_WEIGHT_IN_PASSAGE = 0.3;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Floods of `bus-flood.ts` beside those of malformed packets: valid requests without a token that are expensive, and
+ * Floods of `bus-flood.ts` in addition to those of malformed packets: valid requests without a token that are expensive, and
  * programs that read nothing.
  */
 import { randomBytes, randomUUID } from 'node:crypto';

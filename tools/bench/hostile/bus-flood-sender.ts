@@ -1,6 +1,6 @@
 /**
  * The attacker of `bus-flood.ts`, a worker thread: making packets takes seconds, in which the callers who measure would
- * wait. It posts once when it has made the large packets, and then after it has sent those of each channel that it is told.
+ * wait. It posts once when it has made the large packets, and then after it has sent those of each channel it is given.
  */
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';

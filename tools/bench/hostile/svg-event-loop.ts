@@ -1,6 +1,6 @@
 /**
  * `npm run dev -- svg-event-loop`: how long hostile SVG files of 2 MB hold up the event loop of the process that
- * checks them; exits with 1 when one of them does for more than 100 ms. Beside it the time of each
+ * checks them; exits with 1 when one of them does for more than 100 ms. With it the time of each
  * check, which is spent on the worker thread.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';

@@ -17,6 +17,9 @@ export interface PublishedContent {
 export async function readPublished(api: RestClient): Promise<PublishedContent> {
   const found: PublishedContent = { contents: new Map(), exports: [] };
   await readStandards(api, found);
+  const projects = await api.request('GET', '/api/projects');
+  // At the time of the backup the company may have had no project on which somebody has permissions.
+  if (projects.status === 403) return found;
   const { owned, company } = await api.call('projects.list');
   for (const { id } of [...owned, ...company]) await readProject(api, id, found);
   return found;

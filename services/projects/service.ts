@@ -1,110 +1,78 @@
 /** The projects service: projects, drafts, project revisions, publishing, export and comments. */
 import type { ServiceSchema } from 'moleculer';
-import { JobQueue } from '../../shared/kernel/background/job-queue.ts';
-import { Outbox } from '../../shared/kernel/background/outbox.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { defineService } from '../../shared/kernel/service/define-service.ts';
-import { accessActions } from './access/actions.ts';
 import { projectLoaders } from './access/load-project.ts';
-import { draftArchivingActions } from './archiving/actions.ts';
-import { projectArchivingActions } from './archiving/project-actions.ts';
-import { Certificates, SigningKeys } from './certificates/repository.ts';
-import { projectChangeActions } from './changes/actions.ts';
-import { changeCommentActions } from './comments/change-actions.ts';
-import { ContentIds } from './comments/content-ids.ts';
-import { listCommentActions } from './comments/list-actions.ts';
-import { describeCommentEvent } from './comments/notice-content.ts';
-import { draftMoveActions } from './draft-moves/actions.ts';
-import { draftActions } from './drafts/actions.ts';
-import { exportActions } from './export/export-actions.ts';
-import { integratedContentActions } from './export/integrated-content-actions.ts';
-import { proofActions } from './export/proof-actions.ts';
-import { ValueTrees } from './export/value-trees.ts';
-import { createProjectActions } from './header/create-actions.ts';
-import { editHeaderActions } from './header/edit-actions.ts';
-import { invitationActions } from './members/invite-actions.ts';
-import { leadActions } from './members/lead-actions.ts';
-import { memberActions } from './members/member-actions.ts';
-import { RoleSettlements } from './members/role-settlements.ts';
-import { SentInvitations } from './members/sent-invitations.ts';
-import { NoticeQueue } from './notices/notice-queue.ts';
-import { publishProjectActions } from './publishing/actions.ts';
-import { revisionContentActions } from './reading/content-actions.ts';
-import { detailsActions } from './reading/details-actions.ts';
-import { projectListActions } from './reading/list-actions.ts';
-import { openRepositories } from './repositories.ts';
-import { sectionActions } from './sections/actions.ts';
-import { sectionChangeActions } from './sections/change-actions.ts';
+import { accessActions } from './actions/access-actions.ts';
+import { addStandardActions } from './actions/add-standard-actions.ts';
+import { projectChangeActions } from './actions/change-feed-actions.ts';
+import { changeCommentActions } from './actions/comment-change-actions.ts';
+import { listCommentActions } from './actions/comment-list-actions.ts';
+import { createProjectActions } from './actions/create-actions.ts';
+import { detailsActions } from './actions/details-actions.ts';
+import { draftActions } from './actions/draft-actions.ts';
+import { draftArchivingActions } from './actions/draft-archiving-actions.ts';
+import { draftMoveActions } from './actions/draft-move-actions.ts';
+import { exportActions } from './actions/export-actions.ts';
+import { editHeaderActions } from './actions/header-edit-actions.ts';
+import { integratedContentActions } from './actions/integrated-content-actions.ts';
+import { invitationActions } from './actions/invitation-actions.ts';
+import { leadActions } from './actions/lead-actions.ts';
+import { memberActions } from './actions/member-actions.ts';
+import { projectArchivingActions } from './actions/project-archiving-actions.ts';
+import { projectListActions } from './actions/project-list-actions.ts';
+import { proofActions } from './actions/proof-actions.ts';
+import { publishProjectActions } from './actions/publish-actions.ts';
+import { replacementNoticeActions } from './actions/replacement-notice-actions.ts';
+import { revisionContentActions } from './actions/revision-content-actions.ts';
+import { seatActions } from './actions/seat-actions.ts';
+import { sectionActions } from './actions/section-actions.ts';
+import { sectionChangeActions } from './actions/section-change-actions.ts';
+import { sponsorshipActions } from './actions/sponsorship-actions.ts';
+import { standardPinActions } from './actions/standard-pin-actions.ts';
+import { standardUseActions } from './actions/standard-use-actions.ts';
+import { projectUpgradeActions } from './actions/upgrade-actions.ts';
+import { openProjects } from './open-projects.ts';
 import { companyLoaders } from './sponsorship/access.ts';
-import { sponsorshipActions } from './sponsorship/decision-actions.ts';
-import { seatActions } from './sponsorship/seat-actions.ts';
-import { addStandardActions } from './standards/add-actions.ts';
-import { standardPinActions } from './standards/pin-actions.ts';
-import { replacementNoticeActions } from './standards/replacement-notice-actions.ts';
-import { standardUseActions } from './standards/use-actions.ts';
-import { projectUpgradeActions } from './upgrades/actions.ts';
 
-/**
- * Creates the service with its database, handlers, signing keys and jobs. @throws when the database cannot be
- * opened
- */
+/** Creates the service with its database, handlers, signing keys and jobs. @throws when the database cannot be opened */
 export async function createService(node: Node): Promise<ServiceSchema> {
-  const connection = await node.openDatabase('projects');
-  const repositories = openRepositories(connection);
-  const signingKeys = new SigningKeys(connection);
-  const jobs = new JobQueue(connection);
-  const outbox = new Outbox(connection);
-  const deps = {
-    ...repositories,
-    connection,
-    node,
-    signingKeys,
-    valueTrees: new ValueTrees(),
-    certificates: new Certificates(connection),
-    sentInvitations: new SentInvitations(repositories),
-    settlements: new RoleSettlements({ ...repositories, connection, jobs, outbox, node }),
-    notices: new NoticeQueue({
-      connection,
-      jobs,
-      node,
-      describeCommentEvent: (...event) => describeCommentEvent({ ...repositories, node }, ...event),
-    }),
-    contentIds: new ContentIds(),
-  };
+  const service = await openProjects(node);
+  const { connection, outbox, projects, revisions, signingKeys, jobs } = service;
   return defineService(node, {
     name: 'projects',
     handlers: {
-      ...accessActions(deps),
-      ...draftMoveActions(deps),
-      ...revisionContentActions(deps),
-      ...sectionActions(deps),
-      ...sectionChangeActions(deps),
-      ...createProjectActions(deps),
-      ...editHeaderActions(deps),
-      ...draftActions(deps),
-      ...detailsActions(deps),
-      ...projectListActions(deps),
-      ...projectChangeActions(deps),
-      ...addStandardActions(deps),
-      ...standardPinActions(deps),
-      ...standardUseActions(deps),
-      ...replacementNoticeActions(deps),
-      ...draftArchivingActions(deps),
-      ...projectArchivingActions({ ...deps, retentionYears: node.config.retentionYears }),
-      ...projectUpgradeActions(deps),
-      ...publishProjectActions(deps),
-      ...exportActions(deps),
-      ...proofActions(deps),
-      ...integratedContentActions(deps),
-      ...listCommentActions(deps),
-      ...changeCommentActions(deps),
-      ...invitationActions(deps),
-      ...memberActions(deps),
-      ...leadActions(deps),
-      ...seatActions(deps),
-      ...sponsorshipActions(deps),
+      ...accessActions(service),
+      ...draftMoveActions(service),
+      ...revisionContentActions(service),
+      ...sectionActions(service),
+      ...sectionChangeActions(service),
+      ...createProjectActions(service),
+      ...editHeaderActions(service),
+      ...draftActions(service),
+      ...detailsActions(service),
+      ...projectListActions(service),
+      ...projectChangeActions(service),
+      ...addStandardActions(service),
+      ...standardPinActions(service),
+      ...standardUseActions(service),
+      ...replacementNoticeActions(service),
+      ...draftArchivingActions(service),
+      ...projectArchivingActions(service),
+      ...projectUpgradeActions(service),
+      ...publishProjectActions(service),
+      ...exportActions(service),
+      ...proofActions(service),
+      ...integratedContentActions(service),
+      ...listCommentActions(service),
+      ...changeCommentActions(service),
+      ...invitationActions(service),
+      ...memberActions(service),
+      ...leadActions(service),
+      ...seatActions(service),
+      ...sponsorshipActions(service),
     },
-    loaders: { ...projectLoaders(deps), ...companyLoaders },
+    loaders: { ...projectLoaders(projects, revisions), ...companyLoaders },
     connection,
     outbox,
     backgroundWork: [signingKeys, jobs],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { anonymous, editor, personPrincipal, viewer } from '../../../test/people.ts';
 import { useNode } from '../../../test/service-node.ts';
-import { openRepositories, type Repositories } from '../repositories.ts';
+import { openProjects, type ProjectsService } from '../open-projects.ts';
 import { findAccessibleProjects } from './accessible-projects.ts';
 
 /** The viewer after leaving the company. */
@@ -11,10 +11,10 @@ const limits = { given: 10, owned: 10 };
 
 describe('projects: who can access them', () => {
   const node = useNode(['projects', 'audit']);
-  let stores: Repositories;
+  let stores: ProjectsService;
   let ids: number[];
   beforeAll(async () => {
-    stores = openRepositories(await node.node.openDatabase('projects'));
+    stores = await openProjects(node.node);
     ids = [];
     for (const name of ['First', 'Second'])
       ids.unshift((await node.call(viewer, 'projects.create', { name })).id);

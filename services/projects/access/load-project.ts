@@ -16,11 +16,6 @@ import { chooseReadableRevision, type LoadedProject, projectRoleOf } from './pro
 import { projectVersion } from './project-version.ts';
 import type { Projects } from './repository.ts';
 
-interface Deps {
-  projects: Projects;
-  revisions: ProjectRevisions;
-}
-
 /** The resources that the kernel loads for the handlers of this service. */
 export interface ProjectsResources {
   project: LoadedProject;
@@ -48,7 +43,10 @@ export const stateOf = ({ head, subject }: LoadedProject): ResourceState => ({
   archived: head.archived_at !== null,
 });
 
-export const projectLoaders = ({ projects, revisions }: Deps): ResourceLoaders<ProjectsResources> => ({
+export const projectLoaders = (
+  projects: Projects,
+  revisions: ProjectRevisions,
+): ResourceLoaders<ProjectsResources> => ({
   async project(id, ctx) {
     const project = typeof id === 'number' ? await findProject(projects, id, ctx) : null;
     if (!project) return null;

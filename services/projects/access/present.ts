@@ -1,7 +1,4 @@
-/**
- * Views of a project with the caller's role, for other services, and of a member. A whole project is shown in
- * `../reading/`.
- */
+/** Views of a project with the caller's role, for other services, and of a member. */
 import type { projectAccess } from '../../../shared/contracts/projects/internal.ts';
 import type { member } from '../../../shared/contracts/projects/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';

@@ -5,7 +5,7 @@ import type { CommentState } from '../../../shared/contracts/comment-shapes.ts';
 import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { CommentsWorld } from '../../../test/world/comments-world.ts';
-import { openRepositories } from '../repositories.ts';
+import { openProjects } from '../open-projects.ts';
 
 const ROUNDS = 10;
 
@@ -152,8 +152,5 @@ describe('two changes of a comment at once', () => {
     assert.equal(comments[0]?.history.length, outcomes.length - codes.length);
   });
 
-  const openComments = async () => {
-    const connection = await world().node.node.openDatabase('projects');
-    return { connection, comments: openRepositories(connection).comments };
-  };
+  const openComments = () => openProjects(world().node.node);
 });

@@ -4,7 +4,7 @@ import { type Connection, mongo } from 'mongoose';
 import { eventually } from '../../../test/eventually.ts';
 import { administrator, authorOf, individual } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { openRepositories } from '../repositories.ts';
+import { openProjects } from '../open-projects.ts';
 import type { Drafts } from './draft-transactions.ts';
 
 const by = authorOf(individual);
@@ -15,8 +15,7 @@ describe('projects: changing a draft', () => {
   let connection: Connection;
   let drafts: Drafts;
   beforeAll(async () => {
-    connection = await node.node.openDatabase('projects');
-    ({ drafts } = openRepositories(connection));
+    ({ connection, drafts } = await openProjects(node.node));
   });
 
   const versions = (id: number) => connection.collection('draft_versions').countDocuments({ project_id: id });
@@ -80,7 +79,7 @@ describe('projects: changing a draft', () => {
     const { id, draftVersion } = await node.call(individual, 'projects.create', {
       name: 'Archived meanwhile',
     });
-    const other = openRepositories(connection).drafts;
+    const other = (await openProjects(node.node)).drafts;
     const archival = { archived_at: new Date(), retention_until: new Date(), archived_reason: null };
     let runs = 0;
     const late = drafts.update({

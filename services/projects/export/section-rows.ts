@@ -3,7 +3,6 @@
  * the sections of each standard (document 3, export: a scope statement is the text under the
  * section's own heading), with the salted hashes by which a certificate covers their words. Pure.
  */
-
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectExportEndpoints } from '../../../shared/contracts/projects/export.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';

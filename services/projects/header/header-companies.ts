@@ -2,7 +2,6 @@
  * Companies named in a project header: their names, loaded from identity, and the errors of unknown companies
  * and of an owner that is not the caller's.
  */
-
 import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { CompanyName, HeaderRecord } from '../revisions/model.ts';

@@ -1,5 +1,4 @@
 /** View of a sponsorship request. */
-
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { seatEndpoints } from '../../../shared/contracts/projects/seats.ts';
 import type { SponsorshipRequestRecord } from '../members/model.ts';

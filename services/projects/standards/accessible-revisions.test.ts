@@ -5,7 +5,7 @@ import { editor, lead, viewer } from '../../../test/people.ts';
 import { callerFor, expectRejection } from '../../../test/service-node.ts';
 import { ProjectsWorld } from '../../../test/world/projects-world.ts';
 import { createStandard, publishStandard } from '../../../tools/world/standards.ts';
-import { openRepositories } from '../repositories.ts';
+import { openProjects } from '../open-projects.ts';
 
 const FIELD = { element_address: '1.1', label: 'Strength', input_type: 'range', unit: 'MPa' } as const;
 
@@ -169,7 +169,8 @@ describe('members of a project read the revisions that it pins, and nothing else
       (await site.node.call(who, 'standards.revisions', { id: standardId })).revisions.map(({ id }) => id);
     assert.deepEqual(await seen(viewer), [first]);
     assert.deepEqual(await seen(editor), [second, first]);
-    const rows = await openRepositories(connection).revisions.listPins([standardId], [projectId]);
+    const { revisions } = await openProjects(site.node.node);
+    const rows = await revisions.listPins([standardId], [projectId]);
     const pinned = rows.flatMap(({ pins }) => pins.map(({ id }) => id));
     assert.deepEqual(new Set(pinned), new Set([first, second]));
   });

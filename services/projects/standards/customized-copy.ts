@@ -10,8 +10,8 @@ import type { RequestContext } from '../../../shared/kernel/service/request-cont
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { archiveStandard } from '../archiving/manifest-archival.ts';
 import { type DraftUpdate, draftChange } from '../drafts/draft-change.ts';
-import { presentStandardRow } from '../reading/present.ts';
 import type { Manifest, ManifestStandard } from '../revisions/manifest.ts';
+import { presentStandardRow } from '../revisions/manifest-rows.ts';
 import { type AddedStandard, assertSectionExists } from './added-standard.ts';
 
 type DraftCopy = ResultOf<(typeof draftCopyActionContracts)['standards.draftCopies.create']>;

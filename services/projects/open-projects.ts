@@ -1,4 +1,4 @@
-/** What the handlers of the service share: its repositories, keys and caches, the settlements of roles and the notices. */
+/** What the handlers of the service share: its repositories, keys and caches, the reconciliation of roles, and the notices. */
 import { JobQueue } from '../../shared/kernel/background/job-queue.ts';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
@@ -14,7 +14,7 @@ import { Drafts } from './drafts/draft-transactions.ts';
 import { ValueTrees } from './export/value-trees.ts';
 import { Invitations } from './members/invitations.ts';
 import { Members } from './members/repository.ts';
-import { RoleSettlements } from './members/role-settlements.ts';
+import { RoleReconciliation } from './members/role-reconciliation.ts';
 import { SentInvitations } from './members/sent-invitations.ts';
 import { SponsorshipRequests } from './members/sponsorship-requests.ts';
 import { NoticeQueue } from './notices/notice-queue.ts';
@@ -59,7 +59,7 @@ export async function openProjects(node: Node) {
     invitations,
     sponsorshipRequests,
     sentInvitations: new SentInvitations({ projects, invitations, projectChanges }),
-    settlements: new RoleSettlements({
+    roleReconciliation: new RoleReconciliation({
       connection,
       jobs,
       outbox,

@@ -17,11 +17,9 @@ import { exportActions } from './actions/export-actions.ts';
 import { editHeaderActions } from './actions/header-edit-actions.ts';
 import { integratedContentActions } from './actions/integrated-content-actions.ts';
 import { invitationActions } from './actions/invitation-actions.ts';
-import { leadActions } from './actions/lead-actions.ts';
 import { memberActions } from './actions/member-actions.ts';
 import { projectArchivingActions } from './actions/project-archiving-actions.ts';
 import { projectListActions } from './actions/project-list-actions.ts';
-import { proofActions } from './actions/proof-actions.ts';
 import { publishProjectActions } from './actions/publish-actions.ts';
 import { replacementNoticeActions } from './actions/replacement-notice-actions.ts';
 import { revisionContentActions } from './actions/revision-content-actions.ts';
@@ -62,13 +60,11 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...projectUpgradeActions(service),
       ...publishProjectActions(service),
       ...exportActions(service),
-      ...proofActions(service),
       ...integratedContentActions(service),
       ...listCommentActions(service),
       ...changeCommentActions(service),
       ...invitationActions(service),
       ...memberActions(service),
-      ...leadActions(service),
       ...seatActions(service),
       ...sponsorshipActions(service),
     },

@@ -4,16 +4,15 @@
  * readable revision.
  */
 import type { Permission } from '../../../shared/contracts/permissions.ts';
-import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import { noOpenDraft, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { ResourceLoaders } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { ResourceState } from '../../../shared/kernel/service/resource-checks.ts';
 import type { FileIds } from '../revisions/file-ids.ts';
-import { EMPTY_MANIFEST } from '../revisions/manifest.ts';
+import { EMPTY_MANIFEST, type Manifest } from '../revisions/manifest.ts';
 import type { ProjectRevisionHead } from '../revisions/model.ts';
 import type { ProjectRevisions, RevisionWithManifest } from '../revisions/repository.ts';
-import { chooseReadableRevision, type LoadedProject, projectRoleOf } from './project-role.ts';
-import { projectVersion } from './project-version.ts';
+import { chooseReadableRevision, type LoadedProject, projectRoleOf, projectVersion } from './project-role.ts';
 import type { Projects } from './repository.ts';
 
 /** The resources that the kernel loads for the handlers of this service. */
@@ -175,3 +174,13 @@ export async function findRevisionsOfFile(
 
 /** The manifest of a revision; empty without one. */
 export const manifestOrEmpty = (full: RevisionWithManifest | null) => full?.manifest ?? EMPTY_MANIFEST;
+
+/** The manifest of the open draft. @throws NO_OPEN_DRAFT, also when the draft was closed since the project was read */
+export async function loadDraftManifest(
+  revisions: ProjectRevisions,
+  { head }: LoadedProject,
+): Promise<Manifest> {
+  const draft = await revisions.find(head.draft_revision_id);
+  if (!draft) throw noOpenDraft();
+  return draft.manifest;
+}

@@ -1,6 +1,6 @@
 /**
  * The role of a caller on a project, from its membership and company. Also the revision that a read shows for the
- * permissions of that role. Seats: `seat-rules.ts`. Pure.
+ * permissions of that role, and the version of a project. Seats: `seat-rules.ts`. Pure.
  */
 import {
   type Permission,
@@ -117,4 +117,16 @@ export function chooseReadableRevision(
     return isAllowed('project:draft:view') ? { id: draft, mustBePublished: false } : undefined;
   if (requested === issued) return { id: issued, mustBePublished: true };
   return isAllowed('project:revision:view') ? { id: requested, mustBePublished: true } : undefined;
+}
+
+/**
+ * The version of a project, which `If-Match` compares and its ETag names: that of the open draft, else derived from
+ * the published revision. Null when the draft was closed between two reads.
+ */
+export function projectVersion(
+  { draft_revision_id, issued_revision_id }: Pick<ProjectRecord, 'draft_revision_id' | 'issued_revision_id'>,
+  draft: { version: string | null } | null,
+): string | null {
+  if (draft_revision_id !== null) return draft?.version ?? null;
+  return issued_revision_id === null ? null : `issued-${issued_revision_id}`;
 }

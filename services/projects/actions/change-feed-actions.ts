@@ -12,12 +12,16 @@ import type { ProjectsService } from '../open-projects.ts';
 
 type Contracts = typeof projectChangeEndpoints & Pick<typeof projectInternalActions, 'projects.recordChange'>;
 
-export const projectChangeActions = (service: ProjectsService): Handlers<Contracts, ProjectsResources> => ({
+export const projectChangeActions = ({
+  projectChanges,
+  versions,
+  revisions,
+  fileIds,
+}: ProjectsService): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.changes'({ id, since, limit }, ctx, project) {
-    const { projectChanges, versions } = service;
     const found = await projectChanges.listAfter(id, since, limit + 1);
     const page = found.slice(0, limit);
-    const visible = await visibleChanges(service, project, page, ctx);
+    const visible = await visibleChanges(revisions, fileIds, project, page, ctx);
     const drafts = await versions.findMany(visible.flatMap(({ version }) => version ?? []));
     const changesOf = new Map(drafts.map(({ _id, changes }) => [_id, changes]));
     const mayRead = (revision: number) =>
@@ -38,7 +42,6 @@ export const projectChangeActions = (service: ProjectsService): Handlers<Contrac
   },
 
   async 'projects.recordChange'({ event_id, project_id, at, ...change }) {
-    const { projectChanges } = service;
     await projectChanges.inTransaction(project_id, (session) =>
       projectChanges.recordOnce(
         event_id,

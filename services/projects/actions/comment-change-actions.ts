@@ -23,11 +23,16 @@ import {
   resolve,
 } from '../comments/comment-lifecycle.ts';
 import { commentChanged } from '../comments/errors.ts';
-import { assertTargetPerson } from '../comments/forward-target.ts';
 import type { CommentRecord } from '../comments/model.ts';
 import { lastEvent } from '../comments/notice-content.ts';
 import { commentPresenter } from '../comments/present.ts';
-import { actionsFor, actorFor, loadPartyFirms, maySeeFirms } from '../comments/project-parties.ts';
+import {
+  actionsFor,
+  actorFor,
+  assertTargetPerson,
+  loadPartyFirms,
+  maySeeFirms,
+} from '../comments/project-parties.ts';
 import { type CommentContext, loadCommentContext } from '../comments/views.ts';
 import type { CommentEvent } from '../notices/model.ts';
 import type { ProjectsService } from '../open-projects.ts';
@@ -61,7 +66,7 @@ export const changeCommentActions = (service: ProjectsService): Handlers<Contrac
   const load = async (id: number, project: LoadedProject, ctx: RequestContext): Promise<LoadedComment> => {
     const loaded = await comments.find(project.head._id, id);
     if (!loaded) throw notFound();
-    const context = await loadCommentContext(service, project, [loaded], ctx);
+    const context = await loadCommentContext(revisions, contentIds, project, [loaded], ctx);
     return { ...context, loaded, actor: actorFor(ctx, project, context.firms) };
   };
 

@@ -19,14 +19,12 @@ import {
 } from '../access/load-project.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import { presentMember } from '../access/present.ts';
-import type { LoadedProject } from '../access/project-role.ts';
-import { projectVersion } from '../access/project-version.ts';
+import { type LoadedProject, projectVersion } from '../access/project-role.ts';
 import { stateChecks } from '../drafts/state-rules.ts';
 import { presentHeader } from '../header/present.ts';
 import type { ProjectsService } from '../open-projects.ts';
-import { listDatasheets, listStandards } from '../revisions/manifest-rows.ts';
 import type { ProjectRevisionHead } from '../revisions/model.ts';
-import { presentProjectRevision } from '../revisions/present.ts';
+import { listDatasheets, listStandards, presentProjectRevision } from '../revisions/present.ts';
 import type { ProjectRevisions, RevisionWithManifest } from '../revisions/repository.ts';
 
 type Contracts = Pick<typeof projectReadEndpoints, 'projects.details'>;

@@ -3,10 +3,9 @@ import type { projectLifecycleEndpoints } from '../../../shared/contracts/projec
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { ProjectsService } from '../open-projects.ts';
-import { withAdoptedSections } from '../revisions/adopted-sections.ts';
-import { withoutDeletedFiles } from '../revisions/deleted-files.ts';
 import { newDraft } from '../revisions/new-draft.ts';
 import { presentProjectRevision } from '../revisions/present.ts';
+import { withAdoptedSections, withoutDeletedFiles } from '../revisions/unpublished-changes.ts';
 
 type Contracts = Pick<typeof projectLifecycleEndpoints, 'projects.draft.create' | 'projects.revert'>;
 

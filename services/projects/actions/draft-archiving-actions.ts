@@ -20,8 +20,8 @@ import { countDatasheets } from '../drafts/draft-change.ts';
 import type { DraftUpdateResult } from '../drafts/draft-transactions.ts';
 import type { ProjectsService } from '../open-projects.ts';
 import type { Manifest, ManifestDatasheet } from '../revisions/manifest.ts';
-import { presentDatasheetRow, presentStandardRow } from '../revisions/manifest-rows.ts';
 import type { DraftChange } from '../revisions/model.ts';
+import { presentDatasheetRow, presentStandardRow } from '../revisions/present.ts';
 
 type Contracts = Omit<typeof projectArchivingEndpoints, 'projects.archive' | 'projects.unarchive'>;
 

@@ -4,13 +4,12 @@
  */
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
-import { noOpenDraft } from '../../../shared/kernel/errors/errors.ts';
+import { apiError, noOpenDraft } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { LoadedProject } from '../access/project-role.ts';
 import { applyDraftMove, type DraftMoveInput, planFileDeletion } from '../draft-moves/apply-draft-move.ts';
-import { moveAbandonedError } from '../draft-moves/errors.ts';
 import type { ProjectsService } from '../open-projects.ts';
 import type { RevisionWithManifest } from '../revisions/repository.ts';
 
@@ -73,3 +72,7 @@ function requireDraft(
   if (!draft || (expected !== undefined && draft.revision._id !== expected)) throw noOpenDraft();
   return draft;
 }
+
+/** For a move that arrives after it was recorded as abandoned: the calling service has removed its records. */
+const moveAbandonedError = (): Error =>
+  apiError('SERVICE_UNAVAILABLE', 'The operation timed out and nothing was saved. Try again.');

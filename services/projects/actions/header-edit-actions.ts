@@ -14,8 +14,7 @@ import type { DraftState, DraftUpdate, DraftUpdateResult } from '../drafts/draft
 import { needsUpdatePermission, parseHeader, wouldLoseSummary } from '../header/fields.ts';
 import { resolveCompanyNames, selectHeaderCompanies } from '../header/header-companies.ts';
 import { findLastEdit, type HeaderResolution, mergeHeader, recordHeaderEdits } from '../header/merge.ts';
-import { assertMayChooseCompany } from '../header/owner-company.ts';
-import { assertRoomForProject } from '../header/owner-quota.ts';
+import { assertMayChooseCompany, assertRoomForProject } from '../header/owner-company.ts';
 import { presentHeader } from '../header/present.ts';
 import type { ProjectsService } from '../open-projects.ts';
 import type { CompanyName, HeaderRecord } from '../revisions/model.ts';

@@ -6,6 +6,7 @@ import type { ClientSession } from 'mongoose';
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import type { projectMemberEndpoints } from '../../../shared/contracts/projects/members.ts';
+import type { Infer } from '../../../shared/contracts/schema.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
@@ -13,14 +14,10 @@ import { projectInvitationText, projectMembershipText } from '../../../shared/te
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import { invitationChange, memberChange } from '../changes/member-changes.ts';
-import { adoptCompany } from '../header/adopt-company.ts';
-import { resolveOwnerCompany } from '../header/owner-company.ts';
-import { assertRoomForProject } from '../header/owner-quota.ts';
+import { adoptCompany, assertRoomForProject, resolveOwnerCompany } from '../header/owner-company.ts';
 import { leadRoleFixed } from '../members/errors.ts';
-import { lockOpenProject } from '../members/lock-project.ts';
-import type { GrantedRole } from '../members/model.ts';
-import { presentInvitation } from '../members/present.ts';
-import { type Grantee, mayGrant, newMembership } from '../members/role-grants.ts';
+import type { GrantedRole, InvitationRecord } from '../members/model.ts';
+import { type Grantee, lockOpenProject, mayGrant, newMembership } from '../members/role-grants.ts';
 import type { ProjectsService } from '../open-projects.ts';
 
 type Contracts = Pick<
@@ -109,7 +106,7 @@ export const invitationActions = (service: ProjectsService): Handlers<Contracts,
 
   async 'projects.claimInvitations'({ user_id, name, email, company_id }) {
     const grantee = { userId: user_id, name, companyId: company_id };
-    return { claimed: await service.settlements.claimAll(email, grantee) };
+    return { claimed: await service.roleReconciliation.claimAll(email, grantee) };
   },
 });
 
@@ -131,12 +128,12 @@ async function isToBeCounted(
 
 /**
  * Gives an account the role at once, or stores a pending invitation. Both read and write equally much,
- * and queue a notice and a settlement.
+ * and queue a notice and a reconciliation.
  * @returns the role before; null for a new member and a new invitation
  * @throws LEAD_ROLE_FIXED
  */
 async function writeInvitation(
-  { members, invitations, settlements, notices, projectChanges }: ProjectsService,
+  { members, invitations, roleReconciliation, notices, projectChanges }: ProjectsService,
   head: ProjectRecord,
   { email, role, grantee, now }: NewInvitation,
   session: ClientSession,
@@ -147,7 +144,7 @@ async function writeInvitation(
   const before = await members.find(projectId, userId, session);
   const trial = await members.findTrial(projectId, userId, session);
   if (before?.role === 'ProjectOwner') throw leadRoleFixed();
-  await settlements.schedule(session, projectId, email, now);
+  await roleReconciliation.schedule(session, projectId, email, now);
   const offered = { name: head.name, role };
   if (grantee) {
     const on = { projectId, ownerCompanyId: head.owner_company_id };
@@ -178,3 +175,21 @@ async function writeInvitation(
   }
   return previousRole;
 }
+
+type InvitationView = Infer<
+  (typeof projectMemberEndpoints)['projects.invitations.list']['returns']
+>['invitations'][number];
+
+const presentInvitation = ({
+  _id,
+  email,
+  role,
+  invited_by,
+  invited_at,
+}: InvitationRecord): InvitationView => ({
+  id: _id,
+  email,
+  permission_type: role,
+  invited_by,
+  invited_at: invited_at.toISOString(),
+});

@@ -22,9 +22,8 @@ import {
 import type { ProjectRecord } from '../access/model.ts';
 import type { Projects } from '../access/repository.ts';
 import type { ProjectsService } from '../open-projects.ts';
-import { listDatasheets, listStandards } from '../revisions/manifest-rows.ts';
 import type { ProjectRevisionHead } from '../revisions/model.ts';
-import { presentProjectRevision } from '../revisions/present.ts';
+import { listDatasheets, listStandards, presentProjectRevision } from '../revisions/present.ts';
 import type { ProjectRevisions, RevisionWithManifest } from '../revisions/repository.ts';
 
 type Contracts = Omit<typeof projectReadEndpoints, 'projects.details'>;

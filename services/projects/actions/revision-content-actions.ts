@@ -16,10 +16,10 @@ import {
 } from '../access/load-project.ts';
 import { presentProjectAccess } from '../access/present.ts';
 import type { ProjectsService } from '../open-projects.ts';
-import { withoutDeletedIds } from '../revisions/deleted-files.ts';
 import { EMPTY_MANIFEST, type ManifestDatasheet, pinsByStandard } from '../revisions/manifest.ts';
 import type { ProjectRevisionHead } from '../revisions/model.ts';
 import type { RevisionWithManifest } from '../revisions/repository.ts';
+import { withoutDeletedIds } from '../revisions/unpublished-changes.ts';
 
 type Contracts = Pick<
   typeof projectInternalActions,

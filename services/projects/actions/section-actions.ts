@@ -14,8 +14,8 @@ import {
 } from '../access/load-project.ts';
 import type { LoadedProject } from '../access/project-role.ts';
 import type { ProjectsService } from '../open-projects.ts';
-import { withCurrentSections } from '../revisions/adopted-sections.ts';
 import { type Manifest, sortSections } from '../revisions/manifest.ts';
+import { withCurrentSections } from '../revisions/unpublished-changes.ts';
 import { asCategory, countStandardsIn } from '../sections/section-tree.ts';
 
 type Contracts = Pick<typeof sectionActionContracts, 'projects.sections.list' | 'projects.sections.get'>;

@@ -14,7 +14,6 @@ import type { DraftUpdate } from '../drafts/draft-transactions.ts';
 import type { ProjectsService } from '../open-projects.ts';
 import type { Manifest, ProjectSection } from '../revisions/manifest.ts';
 import { adoptIntoProject } from '../sections/adopt-sections.ts';
-import { sectionChange, sectionNote } from '../sections/section-note.ts';
 import {
   applyTreeChange,
   asCategory,
@@ -22,6 +21,8 @@ import {
   countStandardsIn,
   replaceSection,
   requireSection,
+  sectionChange,
+  sectionNote,
   sectionTree,
 } from '../sections/section-tree.ts';
 

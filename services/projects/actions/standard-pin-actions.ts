@@ -8,9 +8,8 @@ import type { projectStandardEndpoints } from '../../../shared/contracts/project
 import { apiError, noOpenDraft, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
-import type { ProjectsResources } from '../access/load-project.ts';
+import { loadDraftManifest, type ProjectsResources } from '../access/load-project.ts';
 import { draftChange } from '../drafts/draft-change.ts';
-import { loadDraftManifest } from '../drafts/draft-manifest.ts';
 import type { DraftUpdateResult } from '../drafts/draft-transactions.ts';
 import type { ProjectsService } from '../open-projects.ts';
 import type { Manifest, ManifestDatasheet } from '../revisions/manifest.ts';

@@ -6,8 +6,12 @@ import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { projectUpgradeEndpoints } from '../../../shared/contracts/projects/upgrades.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
-import { findReadableRevision, manifestOrEmpty, type ProjectsResources } from '../access/load-project.ts';
-import { loadDraftManifest } from '../drafts/draft-manifest.ts';
+import {
+  findReadableRevision,
+  loadDraftManifest,
+  manifestOrEmpty,
+  type ProjectsResources,
+} from '../access/load-project.ts';
 import type { ProjectsService } from '../open-projects.ts';
 import { type ManifestStandard, pinsByStandard } from '../revisions/manifest.ts';
 import { loadRevisionLists } from '../standards/revision-lists.ts';

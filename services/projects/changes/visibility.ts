@@ -2,19 +2,14 @@
  * Which changes of a project a caller sees: those of the things that it may read. Files by the
  * revisions that contain them, then by the tier of the caller.
  */
+import type { Subject } from '../../../shared/kernel/auth/authorization.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { READING_TIERS } from '../../../shared/projects/file-tiers.ts';
 import { isAllowedOn } from '../access/load-project.ts';
 import type { LoadedProject } from '../access/project-role.ts';
-import { projectScope } from '../access/project-scope.ts';
 import type { FileIds } from '../revisions/file-ids.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
 import type { ProjectChangeKind, ProjectChangeRecord } from './model.ts';
-
-interface Deps {
-  revisions: ProjectRevisions;
-  fileIds: FileIds;
-}
 
 type IsVisible = (change: ProjectChangeRecord) => boolean;
 
@@ -72,9 +67,17 @@ const AUDIENCES: Readonly<Record<ProjectChangeKind, Audience>> = {
   library_changed: 'readers of standards',
 };
 
+/** The project with its sections and the standards written in it. */
+const projectScope = ({ head, role }: LoadedProject): Subject => ({
+  kind: 'scope',
+  scope: { subject_type: 'project', subject_id: head._id },
+  projectRole: role,
+});
+
 /** The changes among these that the caller may see, in their order. */
 export async function visibleChanges(
-  deps: Deps,
+  revisions: ProjectRevisions,
+  fileIds: FileIds,
   project: LoadedProject,
   changes: readonly ProjectChangeRecord[],
   ctx: RequestContext,
@@ -87,7 +90,7 @@ export async function visibleChanges(
   const ofFiles = changes.filter(({ kind }) => AUDIENCES[kind] === 'readers of the file');
   const isFileInReach =
     ofFiles.length > 0 && may('project:download')
-      ? await loadReach(deps, project, ofFiles, ctx)
+      ? await loadReach(revisions, fileIds, project, ofFiles, ctx)
       : () => false;
   const readsAnyFile = Object.values(READING_TIERS).flat().some(may);
   const isOwn: IsVisible = ({ person_id }) => person_id !== undefined && person_id === userId;
@@ -113,7 +116,8 @@ export async function visibleChanges(
  * of its upload.
  */
 async function loadReach(
-  { revisions, fileIds }: Deps,
+  revisions: ProjectRevisions,
+  fileIds: FileIds,
   project: LoadedProject,
   changes: readonly ProjectChangeRecord[],
   ctx: RequestContext,

@@ -1,15 +1,18 @@
 /**
- * What comments need to know of a project and its caller: the parties, the actions the caller may take, and
- * whether it may see the firms. The rules are in `parties.ts` and `comment-lifecycle.ts`.
+ * Loads the parties of a project, and checks the caller and the person to whom a comment is forwarded against them.
+ * The rules are in `parties.ts` and `comment-lifecycle.ts`.
  */
 import type { CommentParty } from '../../../shared/contracts/comment-shapes.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { allowedActions } from '../../../shared/kernel/service/resource-checks.ts';
 import { stateOf } from '../access/load-project.ts';
 import type { ProjectRecord } from '../access/model.ts';
-import type { LoadedProject } from '../access/project-role.ts';
+import { hasRoleOn, type LoadedProject } from '../access/project-role.ts';
+import type { Projects } from '../access/repository.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
-import { type Actor, allowedChanges, type CommentLife } from './comment-lifecycle.ts';
+import { type Actor, allowedChanges, type CommentLife, type Forwarding } from './comment-lifecycle.ts';
+import { wrongTarget } from './errors.ts';
+import type { PartyRecord } from './model.ts';
 import { type PartyFirms, partyFirms, partyOf } from './parties.ts';
 
 type ProjectHead = Pick<ProjectRecord, 'owner_company_id' | 'issued_revision_id' | 'draft_revision_id'>;
@@ -55,3 +58,40 @@ export function actionsFor(
  */
 export const maySeeFirms = (ctx: RequestContext, { head, subject }: LoadedProject): boolean =>
   head.issued_revision_id !== null || ctx.isAllowed('project:draft:view', subject);
+
+interface TargetInput {
+  projects: Projects;
+  project: LoadedProject;
+  firms: PartyFirms;
+  /** The next party upstream. */
+  target: PartyRecord;
+  sent: Pick<Forwarding, 'targetUserId'>;
+  ctx: RequestContext;
+}
+
+/**
+ * The person to whom a comment is forwarded by name belongs to the next firm upstream and has access to the project.
+ * @throws WRONG_TARGET for anybody else, with the same words for an account that does not exist
+ */
+export async function assertTargetPerson({
+  projects,
+  project: { head },
+  firms,
+  target,
+  sent: { targetUserId },
+  ctx,
+}: TargetInput): Promise<void> {
+  if (targetUserId === undefined) return;
+  const [membership, { people }] = await Promise.all([
+    projects.findMembership(head._id, targetUserId),
+    ctx.call('identity.people', { user_ids: [targetUserId] }),
+  ]);
+  const [person] = people;
+  const member = person && { companyId: person.company_id, isLead: membership?.role === 'ProjectOwner' };
+  if (member && hasRoleOn(head, membership, member.companyId) && partyOf(firms, member) === target.party)
+    return;
+  throw wrongTarget(
+    'targetUserId',
+    'must be a member of this project who belongs to the next party upstream. You may leave it out.',
+  );
+}

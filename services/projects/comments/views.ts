@@ -12,11 +12,6 @@ import type { PartyFirms } from './parties.ts';
 import { commentPresenter, type PresentedComment } from './present.ts';
 import { actionsFor, loadPartyFirms, maySeeFirms } from './project-parties.ts';
 
-interface Deps {
-  revisions: ProjectRevisions;
-  contentIds: ContentIds;
-}
-
 /** The state of a project on which its comments depend, for one call. */
 export interface CommentContext {
   firms: PartyFirms;
@@ -25,7 +20,8 @@ export interface CommentContext {
 
 /** Loads the context of these comments, or of comments with the same anchors. */
 export async function loadCommentContext(
-  { revisions, contentIds }: Deps,
+  revisions: ProjectRevisions,
+  contentIds: ContentIds,
   project: LoadedProject,
   comments: readonly CommentRecord[],
   ctx: RequestContext,

@@ -8,7 +8,6 @@ import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import { isSameText } from '../../../shared/text/same-text.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import { type DraftUpdate, draftChange } from '../drafts/draft-change.ts';
-import { addDeletedFiles } from '../revisions/deleted-files.ts';
 import {
   type DatasheetDeletion,
   EMPTY_MANIFEST,
@@ -19,6 +18,7 @@ import {
 } from '../revisions/manifest.ts';
 import type { DraftChange } from '../revisions/model.ts';
 import type { RevisionWithManifest } from '../revisions/repository.ts';
+import { addDeletedFiles } from '../revisions/unpublished-changes.ts';
 
 export type DraftMoveInput = InputOf<(typeof projectInternalActions)['projects.moveDraftPointers']>;
 type DatasheetMove = NonNullable<DraftMoveInput['datasheets']>[number];

@@ -3,8 +3,8 @@ import { describe, it } from '@jest/globals';
 import { editor, lead, stranger, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { ProjectsWorld } from '../../../test/world/projects-world.ts';
-import { addDeletedFiles, withoutDeletedFiles } from '../revisions/deleted-files.ts';
 import { EMPTY_MANIFEST } from '../revisions/manifest.ts';
+import { addDeletedFiles, withoutDeletedFiles } from '../revisions/unpublished-changes.ts';
 
 describe('projects: deleting files', () => {
   const site = ProjectsWorld.use();

@@ -12,22 +12,20 @@ import type { NewDraft } from '../revisions/new-draft.ts';
 import type { DraftVersions, ProjectRevisions } from '../revisions/repository.ts';
 import type { DraftUpdate } from './draft-change.ts';
 
-interface Deps {
-  revisions: ProjectRevisions;
-  versions: DraftVersions;
-  projectChanges: ProjectChanges;
-}
-
 const manifestMembers = (manifest: Manifest) => ({
   manifest: packManifest(manifest),
   pins: toStandardPins(manifest),
 });
 
 export class DraftStore {
-  readonly #deps: Deps;
+  readonly #revisions: ProjectRevisions;
+  readonly #versions: DraftVersions;
+  readonly #projectChanges: ProjectChanges;
 
-  constructor(deps: Deps) {
-    this.#deps = deps;
+  constructor(revisions: ProjectRevisions, versions: DraftVersions, projectChanges: ProjectChanges) {
+    this.#revisions = revisions;
+    this.#versions = versions;
+    this.#projectChanges = projectChanges;
   }
 
   /** Stores the draft under a new version. @returns the version */
@@ -37,7 +35,6 @@ export class DraftStore {
     by: Person,
     session: ClientSession,
   ): Promise<string> {
-    const { revisions, versions, projectChanges } = this.#deps;
     const version = newVersion();
     const sequence = oldSequence + 1;
     const change = {
@@ -50,8 +47,8 @@ export class DraftStore {
         section_ids: manifest.sections.map(({ id }) => id),
       }),
     };
-    await revisions.changeDraft({ id: draftId, version: oldVersion }, change, session);
-    await versions.insert(session, {
+    await this.#revisions.changeDraft({ id: draftId, version: oldVersion }, change, session);
+    await this.#versions.insert(session, {
       _id: version,
       project_id,
       draft_revision_id: draftId,
@@ -62,7 +59,7 @@ export class DraftStore {
       at: new Date(),
     });
     const revision = { id: draftId, code };
-    await projectChanges.record(project_id, { kind: 'draft_changed', by, revision, version }, session);
+    await this.#projectChanges.record(project_id, { kind: 'draft_changed', by, revision, version }, session);
     return version;
   }
 
@@ -73,10 +70,9 @@ export class DraftStore {
     session: ClientSession,
     kind: 'created' | 'draft_opened',
   ): Promise<void> {
-    const { revisions, versions, projectChanges } = this.#deps;
     const { _id, code, version, project_id, sequence, header, created_by: by, created_at: at } = draft;
-    await revisions.insert(session, { ...draft, ...manifestMembers(manifest) });
-    await versions.insert(session, {
+    await this.#revisions.insert(session, { ...draft, ...manifestMembers(manifest) });
+    await this.#versions.insert(session, {
       _id: version,
       project_id,
       draft_revision_id: _id,
@@ -87,6 +83,6 @@ export class DraftStore {
       at,
     });
     const revision = { id: _id, code };
-    await projectChanges.record(project_id, { kind, by, revision }, session);
+    await this.#projectChanges.record(project_id, { kind, by, revision }, session);
   }
 }

@@ -2,15 +2,13 @@
  * Transactions on a project and its draft: create, open, change, publish, discard, archive. A change stores a
  * new draft version and a change record, for stale saves and publishes.
  */
-import type { ClientSession, Connection } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
-import { noOpenDraft, projectArchived } from '../../../shared/kernel/errors/errors.ts';
-import type { Person } from '../../../shared/kernel/service/request-context.ts';
+import { noOpenDraft } from '../../../shared/kernel/errors/errors.ts';
 import type { ProjectRecord } from '../access/model.ts';
-import { projectVersion } from '../access/project-version.ts';
+import { projectVersion } from '../access/project-role.ts';
 import type { Projects, ProjectUpdate } from '../access/repository.ts';
-import { seatChange } from '../changes/member-changes.ts';
 import type { ProjectChanges } from '../changes/repository.ts';
 import type { Manifest } from '../revisions/manifest.ts';
 import type { NewDraft } from '../revisions/new-draft.ts';
@@ -27,7 +25,7 @@ import type {
 } from './draft-change.ts';
 import { countDifferentDatasheets } from './draft-change.ts';
 import { DraftStore } from './draft-store.ts';
-import { assertUnchanged } from './if-match.ts';
+import { ProjectTransactions } from './project-transactions.ts';
 import { assertNoDraft, draftAlreadyOpen, requireDiscardable } from './state-rules.ts';
 
 export type { DraftState, DraftUpdate, DraftUpdateResult } from './draft-change.ts';
@@ -49,11 +47,14 @@ const projectNames = (head: ProjectRecord, { name }: { name: string }): ProjectU
 
 export class Drafts {
   readonly #deps: Deps;
+  readonly #transactions: ProjectTransactions;
   readonly #store: DraftStore;
 
   constructor(deps: Deps) {
+    const { projects, revisions, versions, projectChanges } = deps;
     this.#deps = deps;
-    this.#store = new DraftStore(deps);
+    this.#transactions = new ProjectTransactions(projects, revisions, projectChanges);
+    this.#store = new DraftStore(revisions, versions, projectChanges);
   }
 
   /** Creates a project. @returns the result of `beforeCommit` */
@@ -76,14 +77,14 @@ export class Drafts {
     beforeCommit: BeforeCommit<NewDraft, A>,
   ): Promise<A> {
     try {
-      return await this.#runInTransaction(projectId, async (head, session) => {
-        await assertUnchanged(this.#deps.revisions, head, ifMatch, session);
+      return await this.#transactions.onActiveProject(projectId, async (head, session) => {
+        await this.#transactions.assertUnchanged(head, ifMatch, session);
         assertNoDraft(head);
         const [draft, manifest] = await create(head);
         await this.#store.insert(draft, manifest, session, 'draft_opened');
         const pointer = { draft_revision_id: draft._id, draft_name: draft.header.name };
         await this.#deps.projects.change(projectId, pointer, session);
-        await this.#startTrial(head, draft.created_by, session);
+        await this.#transactions.startTrial(head, draft.created_by, session);
         return beforeCommit(session, draft);
       });
     } catch (error) {
@@ -132,7 +133,7 @@ export class Drafts {
     ifMatch = null,
   }: ProjectUpdateInput<T>): Promise<ProjectUpdateResult<T>> {
     const { revisions } = this.#deps;
-    return this.#runInTransaction(projectId, async (head, session) => {
+    return this.#transactions.onActiveProject(projectId, async (head, session) => {
       const draft = await revisions.find(head.draft_revision_id, session);
       assertIfMatch(ifMatch, projectVersion(head, draft?.revision ?? null));
       const { result, ...decided } = await decide({ head, draft, session });
@@ -144,12 +145,12 @@ export class Drafts {
       const outcome = { result, draft: draft && { id: draft.revision._id, version } };
       if (!isDraftChanged && !project) return { ...outcome, changed: false };
       const update = { ...(header && projectNames(head, header.header)), ...project };
-      if (header || project) await this.#changeProject(head, update, by, session);
+      if (header || project) await this.#transactions.changeProject(head, update, by, session);
       for (const { once, ...change } of projectChanges) {
         const record = { ...change, by, revision: null };
         await this.#deps.projectChanges.recordOnce(once, projectId, record, session);
       }
-      await this.#startTrial(head, by, session);
+      await this.#transactions.startTrial(head, by, session);
       const written = { ...outcome, changed: true };
       await beforeCommit?.(session, written);
       return written;
@@ -173,7 +174,7 @@ export class Drafts {
     code,
   }: PublishInput<A>): Promise<A | null> {
     const { revisions, pointers: publishedPointers, projectChanges } = this.#deps;
-    return this.#runInTransaction(projectId, async (head, session) => {
+    return this.#transactions.onActiveProject(projectId, async (head, session) => {
       if (head.draft_revision_id !== draft.id) throw closedError();
       if (!(await revisions.changeDraft(draft, { ...revision, is_draft: false, version: null }, session)))
         return null;
@@ -188,8 +189,8 @@ export class Drafts {
         // The draft was without them.
         deleted_files: [],
       };
-      await this.#changeProject(head, moved, by, session);
-      await this.#startTrial(head, by, session);
+      await this.#transactions.changeProject(head, moved, by, session);
+      await this.#transactions.startTrial(head, by, session);
       const published = { kind: 'published', by, revision: { id: draft.id, code } } as const;
       await projectChanges.record(projectId, published, session);
       return beforeCommit(session);
@@ -205,9 +206,9 @@ export class Drafts {
     { person: by, ifMatch }: Caller,
     beforeCommit: BeforeCommit<{ discarded: number; current: number; datasheets: number }, A>,
   ): Promise<A> {
-    return this.#runInTransaction(projectId, async (head, session) => {
+    return this.#transactions.onActiveProject(projectId, async (head, session) => {
       if (head.draft_revision_id === null) throw noOpenDraft();
-      await assertUnchanged(this.#deps.revisions, head, ifMatch, session);
+      await this.#transactions.assertUnchanged(head, ifMatch, session);
       const { discarded, current } = requireDiscardable(head);
       const { revisions, projectChanges } = this.#deps;
       const draft = await revisions.find(discarded, session);
@@ -216,7 +217,7 @@ export class Drafts {
       const revision = { id: discarded, code: draft?.revision.code ?? '' };
       await projectChanges.record(projectId, { kind: 'draft_discarded', by, revision }, session);
       await this.#deps.projects.change(projectId, { draft_revision_id: null, draft_name: null }, session);
-      await this.#startTrial(head, by, session);
+      await this.#transactions.startTrial(head, by, session);
       const datasheets = countDifferentDatasheets(draft?.manifest, issued?.manifest);
       return beforeCommit(session, { discarded, current, datasheets });
     });
@@ -234,8 +235,8 @@ export class Drafts {
     beforeCommit: BeforeCommit<ProjectUpdate, A>,
   ): Promise<A> {
     const { projects, revisions, projectChanges } = this.#deps;
-    return this.#runOnAnyProject(projectId, async (head, session) => {
-      await assertUnchanged(this.#deps.revisions, head, ifMatch, session);
+    return this.#transactions.onProject(projectId, async (head, session) => {
+      await this.#transactions.assertUnchanged(head, ifMatch, session);
       const update = decide(head);
       await projects.change(projectId, update, session);
       if (head.draft_revision_id !== null) await revisions.advanceSequence(head.draft_revision_id, session);
@@ -243,53 +244,5 @@ export class Drafts {
       await projectChanges.record(projectId, { kind, by, revision: null }, session);
       return beforeCommit(session, update);
     });
-  }
-
-  #runInTransaction<T>(
-    projectId: number,
-    work: (head: ProjectRecord, session: ClientSession) => Promise<T>,
-  ): Promise<T> {
-    return this.#runOnAnyProject(projectId, async (head, session) => {
-      if (head.archived_at !== null) throw projectArchived();
-      return work(head, session);
-    });
-  }
-
-  #runOnAnyProject<T>(
-    projectId: number,
-    work: (head: ProjectRecord, session: ClientSession) => Promise<T>,
-  ): Promise<T> {
-    return this.#deps.projectChanges.inTransaction(projectId, async (session) => {
-      const head = await this.#deps.projects.findById(projectId, session);
-      if (!head) throw new Error(`project ${projectId} does not exist`);
-      return work(head, session);
-    });
-  }
-
-  /** Changes the project; the lead of one that gets its company uses a seat there. */
-  async #changeProject(
-    head: ProjectRecord,
-    update: ProjectUpdate,
-    by: Person,
-    session: ClientSession,
-  ): Promise<void> {
-    const { projects, projectChanges } = this.#deps;
-    await projects.change(head._id, update, session);
-    const { owner_company_id: companyId } = update;
-    if (head.owner_company_id !== null || typeof companyId !== 'number') return;
-    await projects.assignSeatOfLead(head._id, companyId, session);
-    await projectChanges.record(head._id, { kind: 'company_assigned', by, revision: null }, session);
-  }
-
-  /** A project without a company has no members but its creator, who needs no trial. */
-  async #startTrial(
-    { _id, owner_company_id }: ProjectRecord,
-    by: Person,
-    session: ClientSession,
-  ): Promise<void> {
-    const { projects, projectChanges } = this.#deps;
-    if (owner_company_id === null) return;
-    if (await projects.startTrial(_id, by.userId, new Date(), session))
-      await projectChanges.record(_id, seatChange(by.userId, by), session);
   }
 }

@@ -1,12 +1,16 @@
 /**
- * Rules on the first owner company of a project: only its creator chooses it, in a browser session, and only
- * the creator's own. Publishing and inviting may choose it.
+ * The first owner company of a project: only its creator chooses it, in a browser session, only the creator's own,
+ * and only if its quota has room. Editing the header, publishing and inviting may choose it.
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
+import type { Person, RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
+import { quotaExceeded } from '../../../shared/quotas/storage-quota.ts';
 import type { ProjectRecord } from '../access/model.ts';
-import { assertOwnCompany } from './header-companies.ts';
+import { type DraftUpdate, draftChange, type ProjectState } from '../drafts/draft-change.ts';
+import type { CompanyName } from '../revisions/model.ts';
+import { assertOwnCompany, selectHeaderCompanies } from './header-companies.ts';
+import { recordHeaderEdits } from './merge.ts';
 
 /** Whether the call came from a browser session, not with a key or from a connected app or the assistant. */
 const isBrowserSession = ({ principal }: RequestContext): boolean =>
@@ -70,11 +74,52 @@ export function resolveOwnerCompany(
   return company;
 }
 
-/** `adopt_company_id` for a project that has a company, by now perhaps through a concurrent request. */
-export const alreadyOwned = (): Error =>
+/** For a project that has a company, perhaps through a concurrent request. */
+const alreadyOwned = (): Error =>
   validationError([
     {
       path: 'adopt_company_id',
       message: 'The project already belongs to a company. Omit adopt_company_id.',
     },
   ]);
+
+/** Gives a project its company, in its open draft too. @throws VALIDATION_ERROR when it has one */
+export function adoptCompany(
+  { head, draft }: ProjectState,
+  company: CompanyName,
+  by: Person,
+  now: Date,
+): DraftUpdate<null> {
+  if (head.owner_company_id !== null) throw alreadyOwned();
+  const project = { owner_company_id: company.id };
+  if (!draft) return { result: null, changes: [], project };
+  const { header, companies, header_edits } = draft.revision;
+  const owned = { ...header, owner_company_id: company.id };
+  const field = 'owner_company_id';
+  return {
+    result: null,
+    project,
+    header: {
+      header: owned,
+      companies: selectHeaderCompanies(owned, [...companies, company]),
+      header_edits: recordHeaderEdits(header_edits, [field], by, now),
+    },
+    changes: [draftChange('header', field, field, 'changed')],
+  };
+}
+
+/**
+ * Checks the quota of the company; passes when identity does not answer.
+ * @throws QUOTA_EXCEEDED when the company has no room for all that the project stores
+ */
+export async function assertRoomForProject(
+  projectId: number,
+  companyId: number,
+  ctx: RequestContext,
+): Promise<void> {
+  const owner = { type: 'company', id: companyId } as const;
+  const use = await ctx
+    .call('identity.storageUse', { owner, with_project: projectId })
+    .catch(() => ({ limit: null, used: 0 }));
+  if (use.limit !== null && use.used > use.limit) throw quotaExceeded(owner, use);
+}

@@ -1,10 +1,14 @@
 /**
- * Giving a role on a project: whether the giver may, the record of the member, and whether a seat is free. The role
- * that counts later is computed in `../access/`. Pure.
+ * Giving a role on a project: whether the giver may, the lock of its members, the record of the member, and the seats
+ * of a company. The role that counts later is computed in `../access/`.
  */
+import type { ClientSession } from 'mongoose';
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
-import type { MembershipRecord } from '../access/model.ts';
+import { notFound, projectArchived } from '../../../shared/kernel/errors/errors.ts';
+import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
+import type { MembershipRecord, ProjectRecord } from '../access/model.ts';
 import { strongerRole } from '../access/project-role.ts';
+import type { Projects } from '../access/repository.ts';
 import { seatOnGrant } from '../access/seat-rules.ts';
 
 /** An account that gets a role. */
@@ -51,3 +55,34 @@ export function newMembership(
  */
 export const isSeatFree = (holders: ReadonlySet<number>, userId: number, limit: number): boolean =>
   holders.has(userId) || holders.size < limit;
+
+/**
+ * Locks the members of a project: concurrent changes of them conflict here, also with archiving.
+ * @throws NOT_FOUND, PROJECT_ARCHIVED
+ */
+export async function lockOpenProject(
+  projects: Projects,
+  id: number,
+  session: ClientSession,
+): Promise<ProjectRecord> {
+  const head = await projects.lockMembers(id, session);
+  if (!head) throw notFound();
+  if (head.archived_at !== null) throw projectArchived();
+  return head;
+}
+
+export interface CompanyLimits {
+  seats: number;
+  /** Projects that one person may lead. */
+  slots: number;
+}
+
+/** The limits of a company as a site administrator has set them, else those of the site. */
+export async function loadCompanyLimits(node: Node, companyId: number): Promise<CompanyLimits> {
+  const { seatLimit, slotLimit } = node.config;
+  const { companies } = await callAsService(node, 'projects', 'identity.companies', {
+    company_ids: [companyId],
+  });
+  const [company] = companies;
+  return { seats: company?.seat_limit ?? seatLimit, slots: company?.slot_limit ?? slotLimit };
+}

@@ -6,10 +6,9 @@ import type { AdoptedCategory } from '../../../shared/contracts/category-shapes.
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import type { DraftUpdate } from '../drafts/draft-transactions.ts';
-import { withAdoptedSections } from '../revisions/adopted-sections.ts';
 import type { Manifest, ProjectSection } from '../revisions/manifest.ts';
-import { sectionChange } from './section-note.ts';
-import { asCategory } from './section-tree.ts';
+import { withAdoptedSections } from '../revisions/unpublished-changes.ts';
+import { asCategory, sectionChange } from './section-tree.ts';
 
 interface CategoryPath {
   projectId: number;

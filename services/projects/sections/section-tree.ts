@@ -1,13 +1,15 @@
 /**
- * Pure functions on the sections of a manifest: their form as categories, lookup, counts, and the manifest after
- * an edit, merge or deletion. A removed section redirects to the one that took its standards.
+ * Pure functions on the sections of a manifest: their form as categories, lookup, counts, the manifest after an edit,
+ * merge or deletion, and the records of a change. A removed section redirects to the one that took its standards.
  */
 import { CategoryTree, type TreeChange } from '../../../shared/category-trees/category-tree.ts';
 import type { CategoryView } from '../../../shared/contracts/category-shapes.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
+import type { AuditEntryInput, RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { LoadedProject } from '../access/project-role.ts';
+import { draftChange } from '../drafts/draft-change.ts';
 import type { Manifest, ProjectSection, SectionMove } from '../revisions/manifest.ts';
+import type { DraftChange } from '../revisions/model.ts';
 
 /** The tree of the sections; NAME_TAKEN reveals the other section's id to callers who may read it. */
 export const sectionTree = (
@@ -81,3 +83,30 @@ function nextMoves(
   const earlier = section_moves.map((move) => (move.to === from && to !== null ? { ...move, to } : move));
   return [...earlier, ...latest].filter((move) => !deleted.includes(move.to));
 }
+
+/** A change of a section in the history of the draft. */
+export const sectionChange = ({ id, name }: ProjectSection, action: string): DraftChange =>
+  draftChange('section', id, name, action);
+
+interface ChangedSection {
+  projectId: number;
+  sectionId: number;
+  /** The draft after the change; null when none is open. */
+  draft: { id: number; version: string } | null;
+}
+
+/** The audit entry of a change of a section, under the endpoint of categories that made it. */
+export const sectionNote = (
+  action: string,
+  { projectId, sectionId, draft }: ChangedSection,
+  details: object,
+): AuditEntryInput => ({
+  action,
+  resource: { type: 'category', id: sectionId },
+  details: {
+    ...details,
+    subject_type: 'project',
+    subject_id: projectId,
+    ...(draft && { project_revision: { id: draft.id }, version: draft.version }),
+  },
+});

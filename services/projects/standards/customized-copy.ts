@@ -11,7 +11,7 @@ import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { archiveStandard } from '../archiving/manifest-archival.ts';
 import { type DraftUpdate, draftChange } from '../drafts/draft-change.ts';
 import type { Manifest, ManifestStandard } from '../revisions/manifest.ts';
-import { presentStandardRow } from '../revisions/manifest-rows.ts';
+import { presentStandardRow } from '../revisions/present.ts';
 import { type AddedStandard, assertSectionExists } from './added-standard.ts';
 
 type DraftCopy = ResultOf<(typeof draftCopyActionContracts)['standards.draftCopies.create']>;

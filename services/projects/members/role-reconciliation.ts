@@ -1,8 +1,8 @@
 /**
- * Settlement of a role after it was given or offered: claims the invitation of an email that was
- * registered meanwhile, takes a seat of the person's own company, and ends a role of staff that has left
- * meanwhile. It is a job, so that it survives a crash, and so that inviting does the same work whether or not
- * the email has an account.
+ * Reconciles a role with the account of its email after it was given or offered. Claims the invitation if the email
+ * was registered concurrently, takes a seat of the person's own company, and ends a role of staff that left
+ * concurrently. It is a job, so that it survives a crash, and so that inviting does the same work whether or not the
+ * email has an account.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';
@@ -18,8 +18,7 @@ import { invitationChange, memberChange, seatChange } from '../changes/member-ch
 import type { ProjectChanges } from '../changes/repository.ts';
 import type { Invitations } from './invitations.ts';
 import type { Members } from './repository.ts';
-import { type Grantee, isSeatFree, newMembership } from './role-grants.ts';
-import { loadCompanyLimits } from './seat-limits.ts';
+import { type Grantee, isSeatFree, loadCompanyLimits, newMembership } from './role-grants.ts';
 import type { SponsorshipRequests } from './sponsorship-requests.ts';
 
 const JOB = 'projects.settleRole';
@@ -36,15 +35,15 @@ interface Deps {
   node: Node;
 }
 
-export class RoleSettlements {
+export class RoleReconciliation {
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    deps.jobs.register(JOB, (subject) => this.#settle(subject));
+    deps.jobs.register(JOB, (subject) => this.#reconcile(subject));
   }
 
-  /** Queues the settlement in the transaction of the change. An email contains no blank. */
+  /** Queues a reconciliation in the transaction of the change. An email contains no blank. */
   async schedule(session: ClientSession, projectId: number, email: string, now: Date): Promise<void> {
     const lane = `${projectId} ${email}`;
     const job = { kind: JOB, subject: `${lane} ${randomUUID()}`, lane, turn: now.getTime() };
@@ -67,7 +66,7 @@ export class RoleSettlements {
   }
 
   /** Repeatable: an invitation is claimed once, and a seat is taken once. */
-  async #settle(subject: string): Promise<void> {
+  async #reconcile(subject: string): Promise<void> {
     const [project = '', sent = ''] = subject.split(' ');
     // A job that an earlier version queued may have the domain in Unicode.
     const email = normaliseEmail(sent);

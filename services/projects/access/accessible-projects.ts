@@ -73,7 +73,7 @@ export async function findAccessibleProjects(
   });
 }
 
-/** The caller's role on each project that it can access, or on the one named; empty without a role on that one. */
+/** The caller's role on each accessible project, or only on `projectId`; empty without a role there. */
 export async function loadRoles(
   projects: Projects,
   projectId: number | undefined,

@@ -1,7 +1,6 @@
 /**
- * Loads a project with the caller's role (also the resource loader of the service), and the revision that a
- * read shows: the requested one, else the draft or the published one. Also whether a file is in a
- * readable revision.
+ * Loads a project with the caller's role (also the resource loader of the service), the revision that a read shows,
+ * and the readable revisions of a file.
  */
 import type { Permission } from '../../../shared/contracts/permissions.ts';
 import { noOpenDraft, notFound } from '../../../shared/kernel/errors/errors.ts';
@@ -35,7 +34,7 @@ export async function findProject(
   return head && role ? { head, role, subject: { kind: 'project', role } } : null;
 }
 
-/** What the checks of calls on a project depend on. */
+/** The state that the kernel checks before a call on the project. */
 export const stateOf = ({ head, subject }: LoadedProject): ResourceState => ({
   subject,
   draftOpen: head.draft_revision_id !== null,
@@ -140,7 +139,7 @@ interface FileQuery {
   forChange: boolean;
 }
 
-/** Those who may add or remove files of the draft reach them there, whether or not they may view the draft. */
+/** Each gives access to the files of the draft for a change, even without permission to view the draft. */
 const FILE_CHANGE_PERMISSIONS: readonly Permission[] = [
   'project:upload',
   'project:update',
@@ -148,8 +147,8 @@ const FILE_CHANGE_PERMISSIONS: readonly Permission[] = [
 ];
 
 /**
- * The revisions with a file that the caller may view, oldest first: of the default one, the issued one, and
- * the one of its upload; for a change also the draft. Each manifest is read at most once.
+ * The revisions that contain a file and that the caller may view, oldest first. Candidates are the default, the issued
+ * and the upload revision, for a change also the draft. Each manifest is read at most once.
  */
 export async function findRevisionsOfFile(
   revisions: ProjectRevisions,

@@ -30,9 +30,9 @@ export interface ProjectRecord {
   change_count?: number;
   /** Incremented by changes of the members, so that concurrent ones conflict and the lead stays one person. */
   members_changed?: number;
-  /** Sections adopted since the last publish: shown beside those of the published revision. */
+  /** Sections adopted since the last publish, shown with those of the published revision. */
   adopted_sections?: ProjectSection[];
-  /** Files of the published revision that were deleted since: no draft takes them over. */
+  /** Files of the published revision that were deleted since. A new draft is created without them. */
   deleted_files?: number[];
 }
 
@@ -71,7 +71,7 @@ export const membershipCollection = defineCollection<MembershipRecord>('membersh
   [{ project_id: 1, user_id: 1 }, { unique: true }],
   [{ user_id: 1, project_id: -1 }],
   [{ seat_company_id: 1, user_id: 1 }],
-  // However two appointments race, a project has one lead.
+  // One lead for each project, also under concurrent appointments.
   [
     { project_id: 1 },
     {

@@ -68,8 +68,8 @@ export class Projects extends NumberedRecords<ProjectRecord> {
   }
 
   /**
-   * The project, so that concurrent changes of its members conflict and one transaction is retried on what
-   * the other wrote. Null when there is none.
+   * Locks the members: of concurrent changes one transaction is retried on the result of the other. Null for an
+   * unknown project.
    */
   lockMembers(id: number, session: ClientSession): Promise<ProjectRecord | null> {
     return this.update(session, { _id: id }, { $inc: { members_changed: 1 } });
@@ -119,10 +119,10 @@ export class Projects extends NumberedRecords<ProjectRecord> {
       .lean<MembershipRecord[]>();
     const ids = given.map(({ project_id }) => project_id);
     const owned = { _id: { $in: ids }, owner_company_id: companyId };
-    const ending = new Set((await this.findAll(owned, { session })).map(({ _id }) => _id));
-    const ended = given.filter(({ project_id }) => ending.has(project_id));
+    const endedIds = new Set((await this.findAll(owned, { session })).map(({ _id }) => _id));
+    const ended = given.filter(({ project_id }) => endedIds.has(project_id));
     const led = ended.filter(({ role }) => role === 'ProjectOwner').map(({ project_id }) => project_id);
-    await this.#memberships.deleteMany({ user_id: userId, project_id: { $in: [...ending] } }, { session });
+    await this.#memberships.deleteMany({ user_id: userId, project_id: { $in: [...endedIds] } }, { session });
     await this.model.updateMany({ _id: { $in: led } }, { $set: { without_lead: true } }, { session });
     const seated = {
       seat_company_id: companyId,

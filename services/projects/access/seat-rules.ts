@@ -41,7 +41,7 @@ export function isTrialOver(facts: Pick<SeatFacts, 'trial_started_at'>, now: Dat
   return end !== null && end <= now;
 }
 
-/** Where the seat of a role given on a project comes from. The lead is always staff of the owner. */
+/** The source of the seat of a role given on a project. The lead is always staff of the owner. */
 export function seatOf(facts: SeatFacts, { ownerCompanyId, companyId }: SeatCompanies, now: Date): Seat {
   const { role, seat_company_id: seatCompanyId } = facts;
   const trialEndsAt = trialEnd(facts);
@@ -59,8 +59,8 @@ export const effectiveRole = (facts: SeatFacts, companies: SeatCompanies, now: D
   seatOf(facts, companies, now).funding === 'none' ? 'ProjectViewer' : facts.role;
 
 /**
- * The seat of a role that is given now: staff of the owner have one of its seats, others keep the one they
- * have while it is theirs. Null: none until one of their own company's is taken, else a trial.
+ * The seat of a role at the moment it is given. Staff of the owner use one of its seats; others keep the seat they
+ * have. Null: reconciliation takes one of their own company, else the role is on trial.
  */
 export function seatOnGrant(
   role: ProjectRole,

@@ -71,7 +71,7 @@ export const accessActions = ({
       }
       return changed.ended;
     });
-    // A seat alone has no entry of its own: that of the leaving is in identity.
+    // A seat alone is not audited here: identity audits that the person left.
     if (!ctx.changes.audited) ctx.markUnchanged();
     return { ended: ended.map(({ project_id }) => project_id) };
   },

@@ -1,6 +1,6 @@
 /**
  * Handlers that create, change, delete, forward and resolve comments. Each is decided by `comment-lifecycle.ts` on
- * the comment as its transaction reads it; of two at once the second is refused.
+ * the comment as its transaction reads it; of two concurrent changes the second is refused.
  */
 import type { ClientSession } from 'mongoose';
 import type { commentEndpoints } from '../../../shared/contracts/projects/comments.ts';
@@ -71,9 +71,9 @@ export const changeCommentActions = (service: ProjectsService): Handlers<Contrac
   };
 
   /**
-   * The comment as it is in the transaction. The decision on it comes first, so that a change that is refused
-   * now says why; only one that was still possible meets EDIT_CONFLICT.
-   * @param onChange `accept`: whatever changed since it was loaded does not matter to a decision that is still possible
+   * Reads the comment in the transaction and decides on it. The decision comes before the comparison with the loaded
+   * comment, so that its specific error wins over EDIT_CONFLICT.
+   * @param onChange `accept`: ignore changes since it was loaded if the decision is still possible
    * @throws NOT_FOUND, PROJECT_ARCHIVED, any error of `decide`, EDIT_CONFLICT
    */
   const decideOnCurrent = async <T>(
@@ -103,7 +103,7 @@ export const changeCommentActions = (service: ProjectsService): Handlers<Contrac
     return changed;
   };
 
-  /** Numbers the change among those of the project. */
+  /** Records the change in the change feed of the project. */
   const record = async (
     session: ClientSession,
     ctx: RequestContext,
@@ -115,7 +115,7 @@ export const changeCommentActions = (service: ProjectsService): Handlers<Contrac
     await projectChanges.record(project_id, { kind, by: ctx.person, revision: null, subject }, session);
   };
 
-  /** The same for a change that others are told of. @param comment after the change */
+  /** Records a change and queues its notices. @param comment after the change */
   const announce = async (
     session: ClientSession,
     ctx: RequestContext,
@@ -181,7 +181,7 @@ export const changeCommentActions = (service: ProjectsService): Handlers<Contrac
       const target = requireUpstreamParty(loaded, actor);
       await assertTargetPerson({ projects, project, firms: actor.firms, target, sent, ctx });
       return projectChanges.inTransaction(project.head._id, async (session) => {
-        // Its author may have changed the text meanwhile: the newer one is forwarded.
+        // If its author has changed the text since, the newer one is forwarded.
         const toNext = (current: CommentRecord): CommentChange => forward(current, sent, actor);
         const changed = await saveChange(session, loaded, toNext, 'accept');
         await announce(session, ctx, changed, 'forwarded');

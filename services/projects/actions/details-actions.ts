@@ -62,7 +62,7 @@ async function presentDetails(
   };
 }
 
-/** For those who may not view its draft; an editor among them needs the version all the same. */
+/** For callers who may not view the draft. Editors among them need its version. */
 async function presentUnissued(revisions: ProjectRevisions, project: LoadedProject, ctx: RequestContext) {
   const { _id: id, name } = project.head;
   return { id, name, revision: null, ...(await loadDraftVersion(revisions, project, null, ctx)) };

@@ -75,7 +75,7 @@ export const editHeaderActions = ({
       closedError: draftClosed,
     });
     if (!outcome.changed) {
-      // Choices are recorded even where they all keep the stored value.
+      // Choices are audited even if all of them keep the stored value.
       if (save.resolvedConflicts.length > 0) await ctx.audit(null, noteOf(outcome));
       else ctx.markUnchanged();
     }

@@ -78,7 +78,7 @@ export const integratedContentActions = ({
   },
 });
 
-/** Values are matched to fields by identity; one of a datasheet behind the pin names what it was recorded under. */
+/** Values are matched to fields by identity. One of a datasheet behind the pin names the field as it was recorded. */
 function mergeValuesIntoElements(
   { elements, fields }: SealedStandard,
   values: ReadonlyMap<number, Value[]>,

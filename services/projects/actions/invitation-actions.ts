@@ -112,7 +112,8 @@ export const invitationActions = (service: ProjectsService): Handlers<Contracts,
 
 /**
  * Whether an invitation counts against the limits of invitations: not a new role of a member, nor one that repeats
- * a pending one, nor to an archived project, which is refused. Reads equally much with an account and without.
+ * a pending one, nor to an archived project, which is refused. The reads are the same with and without an account, so that
+ * their time does not reveal it.
  */
 async function isToBeCounted(
   { members, invitations }: ProjectsService,
@@ -127,8 +128,8 @@ async function isToBeCounted(
 }
 
 /**
- * Gives an account the role at once, or stores a pending invitation. Both read and write equally much,
- * and queue a notice and a reconciliation.
+ * Gives an account the role at once, or stores a pending invitation. Both do the same number of reads and writes, so
+ * that their time does not reveal the account, and queue a notice and a reconciliation.
  * @returns the role before; null for a new member and a new invitation
  * @throws LEAD_ROLE_FIXED
  */

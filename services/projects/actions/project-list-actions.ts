@@ -42,7 +42,7 @@ export const projectListActions = ({
 }: ProjectsService): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.list'(_params, ctx) {
     const groups = await loadProjectGroups(projects, ctx);
-    // Only what a key was granted is dormant, as in whoami: somebody who is signed in has no project yet.
+    // Only a permission granted to a key can be dormant, as in whoami; a signed-in account simply has no projects yet.
     if (
       ctx.userPrincipal.credential.type === 'key' &&
       Object.values(groups).every((group) => group.length === 0)

@@ -1,6 +1,6 @@
 /**
- * Handler of the internal action `projects.replacementNotices`: tells the administrators of the projects that pin a
- * held edition that a replacement is marked and an upgrade lifts the restriction.
+ * Handler of the internal action `projects.replacementNotices`: notifies the administrators of the projects that
+ * pin a held edition that a replacement is marked and an upgrade lifts the restriction.
  */
 import { type ProjectRole, ROLE_PERMISSIONS } from '../../../shared/contracts/permissions.ts';
 import type { projectReplacementActions } from '../../../shared/contracts/projects/replacement-notices.ts';
@@ -13,7 +13,7 @@ import type { ProjectRecord } from '../access/model.ts';
 import { effectiveRole } from '../access/seat-rules.ts';
 import type { ProjectsService } from '../open-projects.ts';
 
-/** Most revisions of projects that one call looks at. */
+/** Maximum projects in one call. */
 const MAX_REVISIONS = 200;
 /** As many as `identity.notify` takes. */
 const MAX_RECIPIENTS = 500;
@@ -81,7 +81,7 @@ export const replacementNoticeActions = ({
   };
 };
 
-/** The same UUID for the same event, standard and project, so that a repeated call tells nobody twice. */
+/** The same UUID for the same event, standard and project, so that a repeated call sends no second notice. */
 function deriveEventId(...parts: readonly (string | number)[]): string {
   const digits = sha256(JSON.stringify(parts));
   const [a, b, c, d, e] = [

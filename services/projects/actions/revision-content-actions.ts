@@ -1,6 +1,6 @@
 /**
- * Handlers of the internal actions that tell other services what a revision of a project contains: its manifest, its
- * head, its files, and where a datasheet is in the draft and in the published revisions.
+ * Internal actions that give other services the content of a project revision: its manifest, its head, its files, and
+ * the pointers to a datasheet in the draft and in the published revisions.
  */
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
@@ -94,7 +94,7 @@ export const revisionContentActions = ({
       revisions.find(issued_revision_id),
       pointers.list(project_id, datasheet_id),
     ]);
-    // A draft that is gone was discarded between the two reads: the published revision is current then.
+    // A missing draft was discarded between the two reads: the published revision is current then.
     const open = draft ? project : withoutDraft(project);
     const pointerIn = (full: RevisionWithManifest | null): ManifestDatasheet | null =>
       full?.manifest.datasheets.find((datasheet) => datasheet.datasheet_id === datasheet_id) ?? null;

@@ -35,7 +35,7 @@ interface SectionEdit<T> {
   action: `categories.${'create' | 'update' | 'merge' | 'delete'}`;
   /** May run more than once, each time with the current draft. */
   decide: (manifest: Manifest, tree: CategoryTree) => DraftUpdate<T>;
-  /** What the audit entry says of it. */
+  /** The details of its audit entry. */
   describe: (result: T) => object;
 }
 

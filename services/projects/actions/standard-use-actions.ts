@@ -29,7 +29,7 @@ export const standardUseActions = ({
   runningImports,
 }: ProjectsService): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.standardUse'({ standard_id }, ctx) {
-    // Read first: an import that has ended since is in its draft by now.
+    // Read first: an import that ends after this read is in its draft.
     const is_being_imported = await runningImports.has(standard_id);
     if (await revisions.isInPublishedRevision(standard_id))
       return { is_being_imported, in_published_revision: true, in_draft: true, readable_projects: [] };

@@ -1,6 +1,6 @@
 /**
  * Handlers of the upgrade status of a project, against its pins, its standards and the wiki, and of the upgrade plan
- * of its draft. Each asks another service once, whatever the project holds.
+ * of its draft. Each calls another service once, however large the project is.
  */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { projectUpgradeEndpoints } from '../../../shared/contracts/projects/upgrades.ts';
@@ -17,7 +17,7 @@ import { type ManifestStandard, pinsByStandard } from '../revisions/manifest.ts'
 import { loadRevisionLists } from '../standards/revision-lists.ts';
 import {
   buildPlanRows,
-  type EditionStanding,
+  type EditionStatus,
   findStandardsBehind,
   findStandardsBehindWiki,
   findUpgrades,
@@ -35,14 +35,14 @@ export const projectUpgradeActions = ({
     const entries = listActiveEntries(manifest);
     const { standards, datasheets } = entries;
     const ids = standards.map(({ standard_id }) => standard_id);
-    const [lists, standings] = await Promise.all([
+    const [lists, statuses] = await Promise.all([
       loadRevisionLists(revisions, project, ids, ctx, pinsByStandard(manifest)),
-      loadEditionStandings(standards, ctx),
+      loadEditionStatuses(standards, ctx),
     ]);
     const layers = {
       datasheetsBehind: presentDatasheetsBehind(findUpgrades(entries, manifest), lists),
       standardsBehind: findStandardsBehind(entries, lists),
-      repositoryBehindWiki: findStandardsBehindWiki(entries, standings),
+      repositoryBehindWiki: findStandardsBehindWiki(entries, statuses),
     };
     const { datasheetsBehind, standardsBehind, repositoryBehindWiki } = layers;
     const lengths = Object.values(layers).map((rows) => rows.length);
@@ -73,11 +73,11 @@ export const projectUpgradeActions = ({
   },
 });
 
-/** How the pinned revisions stand to the wiki; none for a revision that was not adopted. */
-async function loadEditionStandings(
+/** The status of the pinned revisions against the wiki; none for a revision that was not adopted. */
+async function loadEditionStatuses(
   standards: readonly ManifestStandard[],
   ctx: RequestContext,
-): Promise<readonly EditionStanding[]> {
+): Promise<readonly EditionStatus[]> {
   const revision_ids = standards.map(({ standard_revision }) => standard_revision.id);
   if (revision_ids.length === 0) return [];
   return (await ctx.call('standards.editionStandings', { revision_ids })).editions;

@@ -9,7 +9,7 @@ import { draftChange } from '../drafts/draft-change.ts';
 import type { Manifest, ManifestDatasheet, ManifestStandard } from '../revisions/manifest.ts';
 import type { DraftChange } from '../revisions/model.ts';
 
-/** The manifest after a change of a standard, and the datasheets that it took with it. */
+/** The manifest after a change of a standard, and the datasheets that changed with it. */
 export interface StandardArchival {
   manifest: Manifest;
   changes: DraftChange[];

@@ -1,6 +1,6 @@
 /**
  * The parts of the content of a revision, which are the leaves of the tree in its certificate: every member of
- * the content is in exactly one of them, but for the seed of their salts (docs/verification.md). Pure.
+ * the content is in exactly one of them, except the seed of their salts (docs/verification.md). Pure.
  *
  * Parts are built with their keys in canonical order, so `JSON.stringify` of a part is canonical JSON where
  * the content was read from its canonical text.
@@ -10,7 +10,7 @@ import type { CertifiedDatasheet, RevisionContent, StandardFingerprint } from '.
 
 type StandardPart = Omit<StandardFingerprint, 'template'>;
 
-/** One leaf; what it belongs to is named in it, so that it can be read by itself. */
+/** One leaf. It names its standard or datasheet, so that it can be read on its own. */
 export type ContentPart =
   | {
       document: Omit<RevisionContent, 'proof_seed' | 'sections' | 'standards' | 'datasheets' | 'files'>;

@@ -8,7 +8,7 @@ import type { DsseEnvelope } from './model.ts';
 
 export const PAYLOAD_TYPE = 'application/vnd.css.certificate+json;v=1';
 
-/** What DSSE signs: the type and the body, each behind its length, so that neither can pass for the other. */
+/** The bytes that DSSE signs: type and body, each prefixed with its length, so that neither can pass for the other. */
 export function preAuthenticationEncoding(payloadType: string, payload: Buffer): Buffer {
   const type = Buffer.from(payloadType, 'utf8');
   return Buffer.concat([
@@ -44,7 +44,7 @@ export function generateKeyPair(): { keyid: string; private_pem: string; public_
   };
 }
 
-/** A key is named by the hash of itself, so that a list of keys cannot give one key another's name. */
+/** A key id is the hash of the key, so that a list of keys cannot give a key the id of another. */
 const keyIdOf = (key: KeyObject): string => sha256(key.export({ type: 'spki', format: 'der' }));
 
 /** The public key as a JSON Web Key. */

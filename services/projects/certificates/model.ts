@@ -24,7 +24,7 @@ export interface CertificateRecord {
 export interface SigningKeyRecord {
   /** SHA-256 of the public key in SPKI form. */
   _id: string;
-  /** Signs new certificates; older keys remain to verify what they signed. */
+  /** Signs new certificates; older keys remain to verify theirs. */
   active: boolean;
   private_pem: string;
   public_pem: string;

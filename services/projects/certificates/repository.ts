@@ -28,8 +28,8 @@ export class Certificates extends Records<CertificateRecord> {
 }
 
 /**
- * A retired key may still have signed a revision that was on its way, on a node whose clock is ahead: it is
- * valid this long after its retirement, and signs nothing new from the retirement on.
+ * A publish in progress, or a node whose clock is ahead, may still sign with a retired key: its signatures are valid
+ * this long after its retirement.
  */
 const RETIREMENT_GRACE_MS = 10 * 60_000;
 
@@ -48,14 +48,14 @@ export class SigningKeys extends Records<SigningKeyRecord> implements Background
     await this.ensureActiveKey();
   }
 
-  /** The key that signs now; created on first need. */
+  /** The active key; created on first use. */
   async ensureActiveKey(): Promise<SigningKeyRecord> {
     const active = await this.findOne({ active: true });
     if (active) return active;
     try {
       await this.insert(null, createActiveKey());
     } catch (error) {
-      // Another node was first.
+      // Another node created it concurrently.
       if (!isDuplicateKey(error)) throw error;
     }
     const created = await this.findOne({ active: true });
@@ -64,8 +64,8 @@ export class SigningKeys extends Records<SigningKeyRecord> implements Background
   }
 
   /**
-   * Replaces the key that signs. The old one remains listed, so that what it signed still verifies; with
-   * `leakedSince` nothing that it signed does.
+   * Replaces the key that signs. The old one remains listed, so that its signatures still verify, or with
+   * `leakedSince` do not.
    * @returns the ids of both keys; `retired` is null where no key existed
    */
   rotate(leakedSince: Date | null): Promise<{ retired: string | null; active: string }> {

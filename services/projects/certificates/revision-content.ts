@@ -1,7 +1,7 @@
 /**
  * Types of the content of a revision, which is signed and stored with its certificate at publish. It names texts,
- * clauses and values only by salted hashes and trees, so that it can be handed on whole whatever is withheld
- * later, and so that its size does not follow that of the datasheets (docs/verification.md).
+ * clauses and values only by salted hashes and trees, so that it can be passed on complete even if words are
+ * withheld later, and so that its size does not depend on that of the datasheets (docs/verification.md).
  */
 import type { exportDatasheet } from '../../../shared/contracts/projects/export.ts';
 import type { certifiedDatasheet } from '../../../shared/contracts/projects/proofs.ts';

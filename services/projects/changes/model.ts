@@ -10,7 +10,7 @@ import type { Person } from '../../../shared/kernel/service/request-context.ts';
 
 export type { ProjectChangeKind };
 
-/** What a change was; the changes of a draft are in its version. */
+/** The kind of a change; the parts of a changed draft are in its version. */
 export interface ProjectChange {
   kind: ProjectChangeKind;
   by: Person;

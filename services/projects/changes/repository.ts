@@ -19,14 +19,14 @@ export class ProjectChanges extends Records<ProjectChangeRecord> {
   }
 
   /**
-   * Runs a transaction that records a change. Those of one project conflict on its number, so that they run one after
-   * the other in this process: of many at once the later ones would use up their attempts.
+   * Runs a transaction that records a change. Those of one project conflict on its number, so they are serialised in
+   * this process: otherwise some of many concurrent ones would use up their attempts.
    */
   inTransaction<T>(projectId: number, work: (session: ClientSession) => Promise<T>): Promise<T> {
     return this.#mutex.run(projectId, () => inTransaction(this.#connection, work));
   }
 
-  /** Numbers the change: two at once conflict on the project, so that no number is missing. */
+  /** Numbers the change. Concurrent ones conflict on the project, so that no number is missing. */
   async record(projectId: number, change: ProjectChange, session: ClientSession): Promise<void> {
     await this.#insert(randomUUID(), projectId, change, session);
   }

@@ -13,7 +13,7 @@ import type { ProjectChangeKind, ProjectChangeRecord } from './model.ts';
 
 type IsVisible = (change: ProjectChangeRecord) => boolean;
 
-/** Who of those that read the project sees a change. */
+/** The readers of the project who see a change. */
 type Audience =
   | 'everybody'
   | 'readers of the draft'
@@ -129,7 +129,7 @@ async function loadReach(
   const uploads = may('project:revision:view')
     ? await revisions.findHeads(changes.flatMap(({ file }) => file?.upload_revision_id ?? []))
     : [];
-  /** The files of each published revision: one that only its draft had was never in it. */
+  /** The files of each published revision, which may be fewer than its draft had. */
   const published = new Map<number, ReadonlySet<number | string>>();
   for (const { _id, is_draft } of uploads)
     if (!is_draft) published.set(_id, new Set((await fileIds.load(_id))?.fileIds));

@@ -1,6 +1,6 @@
 /**
- * Anchors of comments: whether what a comment is about is in the open draft or the current published revision
- * of its project, and whether a caller may know of it.
+ * Anchors of comments: whether the anchor is in the open draft or the current published revision of the project, and
+ * whether a caller may know of it.
  */
 import { apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
@@ -26,7 +26,7 @@ interface AnchorInput {
   elementId?: number;
 }
 
-/** @throws VALIDATION_ERROR for an anchor without its element, or with one that it has not */
+/** @throws VALIDATION_ERROR without the element that the type needs, or with one for another type */
 export function parseAnchor({ anchorType, anchorId, elementId }: AnchorInput): CommentAnchor {
   const hasElement = anchorType === 'element' || anchorType === 'datasheet_field';
   if (hasElement && elementId === undefined) {

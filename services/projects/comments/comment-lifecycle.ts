@@ -1,6 +1,6 @@
 /**
- * What a comment is after its creation, a change of its text, forwarding or resolution, or the error that forbids
- * it. Also which writes are allowed now. Pure.
+ * The life cycle of a comment: its state after creation, a new text, forwarding or resolution, or the error that
+ * forbids it, and the writes that are allowed now. Pure.
  */
 import {
   type CommentIntent,
@@ -69,7 +69,7 @@ export function assertDeletable(comment: CommentLife, { person }: Pick<Actor, 'p
 }
 
 /**
- * The same for another text, which moreover must not stand above an answer that was given to the one before.
+ * Also refuses a new text for a resolved comment, whose answers refer to the old one.
  * @throws NOT_AUTHOR, COMMENT_PROPAGATED, COMMENT_RESOLVED
  */
 function assertChangeable(comment: CommentLife, actor: Pick<Actor, 'person'>): void {

@@ -29,7 +29,7 @@ export const noUpstreamParty = (): Error =>
 export const wrongTarget = (path: 'targetCompanyId' | 'targetUserId', message: string): Error =>
   apiErrorAt('WRONG_TARGET', path, `'${path}' ${message}`);
 
-/** For a change whose comment was changed by somebody else while it was made. */
+/** For a change that lost to a concurrent one. */
 export const commentChanged = (): Error =>
   apiError('EDIT_CONFLICT', 'Someone else changed the comment at the same time. Read it and try again.', {
     metadata: { reason: 'stale' },

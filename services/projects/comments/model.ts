@@ -34,7 +34,7 @@ export interface CommentResolution {
   at: Date;
 }
 
-/** What a comment is about. */
+/** The subject of a comment. */
 export interface CommentAnchor {
   anchor_type: CommentAnchorType;
   anchor_id: number;
@@ -48,14 +48,14 @@ export interface CommentRecord extends CommentAnchor {
   intent: CommentIntent;
   body: string;
   state: CommentState;
-  /** As it was given; where that party has no firm any more, the next one upstream holds it. */
+  /** As stored. If that party has no firm any more, the next one upstream holds the comment. */
   held_by: CommentParty;
   author: Person;
   created_at: Date;
   edited_at: Date | null;
   hops: CommentHop[];
   history: CommentResolution[];
-  /** Compared by a change, so that of two at once one wins. */
+  /** Compared and set by a change, so that of two concurrent ones one wins. */
   change_count: number;
 }
 

@@ -40,7 +40,7 @@ interface Notice {
   recipients: readonly number[];
 }
 
-/** The notice of an event; null when nobody is to be told, and for a deleted comment. */
+/** The notice of an event; null without recipients, and for a deleted comment. */
 export async function describeCommentEvent(
   deps: Deps,
   projectId: number,
@@ -91,7 +91,7 @@ async function buildNotice(
   return { text, actorId: resolution.by.userId, recipients };
 }
 
-/** Those with a role on the project now: an author or a named person may have lost it meanwhile. */
+/** Those with a role on the project now: an author or a named person may have lost theirs. */
 async function selectPeopleOnProject(
   { node, projects }: Deps,
   head: ProjectRecord,

@@ -4,7 +4,7 @@
 import { COMMENT_PARTIES, type CommentParty } from '../../../shared/contracts/comment-shapes.ts';
 import type { HeaderRecord } from '../revisions/model.ts';
 
-/** The parties of a project with their firms. The owner is always among them; without a firm it is the lead. */
+/** The parties of a project with their firms. There is always an owner; without a firm it is the lead. */
 export type PartyFirms = ReadonlyMap<CommentParty, readonly number[]>;
 
 type HeaderFirms = Pick<HeaderRecord, 'engineer_id' | 'prime_contractor_id' | 'sub_contractors'>;
@@ -43,7 +43,7 @@ interface PartyMember {
   isLead: boolean;
 }
 
-/** The party of a member of the project; null for one of none of its firms, who is below them all. */
+/** The party of a member of the project; null for a member of none of its firms, who ranks below all parties. */
 export function partyOf(firms: PartyFirms, { companyId, isLead }: PartyMember): CommentParty | null {
   if (isLead && firms.get('owner')?.length === 0) return 'owner';
   const belongsTo = (party: CommentParty): boolean =>
@@ -51,13 +51,13 @@ export function partyOf(firms: PartyFirms, { companyId, isLead }: PartyMember): 
   return DOWNSTREAM.find(belongsTo) ?? null;
 }
 
-/** The next party above one, or the lowest for members of none; null above the owner. */
+/** The next party above one, or the lowest for null; null above the owner. */
 export function nextPartyUpstream(firms: PartyFirms, party: CommentParty | null): CommentParty | null {
   const above = party === null ? COMMENT_PARTIES : COMMENT_PARTIES.slice(COMMENT_PARTIES.indexOf(party) + 1);
   return above.find((each) => firms.has(each)) ?? null;
 }
 
-/** The party with which a new comment is: one by the owner is with the owner. */
+/** The party that holds a new comment: the next one upstream, or the owner for a comment of the owner. */
 export const firstHolder = (firms: PartyFirms, author: CommentParty | null): CommentParty =>
   nextPartyUpstream(firms, author) ?? 'owner';
 

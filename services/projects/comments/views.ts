@@ -1,6 +1,6 @@
 /**
- * Loads what the views of comments need besides the comments, the parties and the anchors that still exist, and
- * gives the function that builds the views (`present.ts`).
+ * Loads the parties and the existing anchors for the views of comments, and returns the function that builds the views
+ * (`present.ts`).
  */
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { LoadedProject } from '../access/project-role.ts';

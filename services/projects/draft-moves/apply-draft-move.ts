@@ -55,8 +55,8 @@ export function applyDraftMove(before: Manifest, move: DraftMoveInput): MovedMan
 }
 
 /**
- * The deletion of files, each told once: they leave the draft, and the project remembers those of the published
- * revision until a draft without them is published.
+ * The deletion of files, each reported once: they leave the draft, and the project keeps the ids of those in the
+ * published revision until a draft without them is published.
  */
 export function planFileDeletion(
   head: ProjectRecord,

@@ -36,7 +36,7 @@ describe('projects: moving the pointers of the draft', () => {
     action: expected === null ? ('added' as const) : ('changed' as const),
     count: 1,
   });
-  const stage = (project_id: number, ...datasheets: ReturnType<typeof move>[]) =>
+  const moveDraft = (project_id: number, ...datasheets: ReturnType<typeof move>[]) =>
     site.node.call(editor, 'projects.moveDraftPointers', { project_id, datasheets });
 
   it('20 concurrent changes to different datasheets all succeed; nothing is lost', async () => {
@@ -44,7 +44,7 @@ describe('projects: moving the pointers of the draft', () => {
     const first = nextId;
     nextId += 20;
     const moves = Array.from({ length: 20 }, (_, index) => move(first + index, null, 900_000 + index));
-    const responses = await Promise.all(moves.map((one) => stage(id, one)));
+    const responses = await Promise.all(moves.map((one) => moveDraft(id, one)));
     assert.equal(
       new Set(responses.map(({ version }) => version)).size,
       20,
@@ -103,12 +103,12 @@ describe('projects: moving the pointers of the draft', () => {
   it('of many changes of one datasheet exactly one wins, the others are 409 stale (R-203)', async () => {
     const id = await prepare();
     const sheet = nextId++;
-    await stage(id, move(sheet, null, 1));
+    await moveDraft(id, move(sheet, null, 1));
     const race = await Promise.allSettled(
-      Array.from({ length: 8 }, (_, index) => stage(id, move(sheet, 1, 100 + index))),
+      Array.from({ length: 8 }, (_, index) => moveDraft(id, move(sheet, 1, 100 + index))),
     );
     assert.equal(race.filter(({ status }) => status === 'fulfilled').length, 1);
-    const lost = await expectRejection(stage(id, move(sheet, 1, 999)));
+    const lost = await expectRejection(moveDraft(id, move(sheet, 1, 999)));
     assert.deepEqual([lost.status, lost.code, lost.extras.metadata?.reason], [409, 'EDIT_CONFLICT', 'stale']);
   });
 
@@ -116,29 +116,29 @@ describe('projects: moving the pointers of the draft', () => {
     const id = await prepare();
     const [one, two] = [nextId++, nextId++];
     const race = await Promise.allSettled([
-      stage(id, move(one, null, 11, 'Slab')),
-      stage(id, move(two, null, 12, 'Slab')),
+      moveDraft(id, move(one, null, 11, 'Slab')),
+      moveDraft(id, move(two, null, 12, 'Slab')),
     ]);
     const lost = race.find((outcome) => outcome.status === 'rejected');
     assert.equal(
       lost?.status === 'rejected' && (await expectRejection(Promise.reject(lost.reason))).code,
       'NAME_TAKEN',
     );
-    await stage(id, move(nextId++, null, 13, 'slab'));
+    await moveDraft(id, move(nextId++, null, 13, 'slab'));
   });
 
-  it('a stage is all or nothing', async () => {
+  it('a move is all or nothing', async () => {
     const id = await prepare();
     const sheet = nextId++;
-    const { version } = await stage(id, move(sheet, null, 1));
-    await expectRejection(stage(id, move(nextId++, null, 2), move(sheet, 77, 3)));
+    const { version } = await moveDraft(id, move(sheet, null, 1));
+    await expectRejection(moveDraft(id, move(nextId++, null, 2), move(sheet, 77, 3)));
     const { datasheets, revision } = await site.draftManifest(id);
     assert.deepEqual([datasheets.length, revision?.version], [1, version]);
   });
 
   it('a standard that is not held 409; R-201: no permission 403, no project 404 (D1)', async () => {
     const id = await prepare();
-    const unheld = await expectRejection(stage(id, { ...move(nextId++, null, 1), standard_id: 999_999 }));
+    const unheld = await expectRejection(moveDraft(id, { ...move(nextId++, null, 1), standard_id: 999_999 }));
     assert.deepEqual([unheld.status, unheld.code], [409, 'STANDARD_NOT_HELD']);
     const datasheets = [move(nextId++, null, 1)];
     assert.equal(
@@ -168,7 +168,7 @@ describe('projects: moving the pointers of the draft', () => {
   it('without a draft 409 NO_OPEN_DRAFT (G9)', async () => {
     const { projectId, datasheetIds } = await site.createFilledProject('No draft');
     await site.publish(projectId);
-    const refused = await expectRejection(stage(projectId, move(datasheetIds[0] ?? 0, 1, 2)));
+    const refused = await expectRejection(moveDraft(projectId, move(datasheetIds[0] ?? 0, 1, 2)));
     assert.equal(refused.code, 'NO_OPEN_DRAFT');
   });
 
@@ -188,7 +188,7 @@ describe('projects: moving the pointers of the draft', () => {
   it('files are attached and detached; deleting a datasheet frees its name and is recorded', async () => {
     const id = await prepare();
     const sheet = nextId++;
-    await stage(id, move(sheet, null, 1, 'Freed'));
+    await moveDraft(id, move(sheet, null, 1, 'Freed'));
     await site.node.call(editor, 'projects.moveDraftPointers', {
       project_id: id,
       attachFiles: [{ file_id: 7, name: 'plan.pdf', sha256: 'abc' }],
@@ -199,7 +199,7 @@ describe('projects: moving the pointers of the draft', () => {
       datasheet_id: sheet,
     });
     assert.deepEqual([pointers.draft, pointers.draft_deletion, pointers.issued_deletion], [null, 5, null]);
-    await stage(id, move(nextId++, null, 2, 'Freed'));
+    await moveDraft(id, move(nextId++, null, 2, 'Freed'));
     assert.deepEqual((await site.draftManifest(id)).files, [{ file_id: 7, name: 'plan.pdf', sha256: 'abc' }]);
     await site.node.call(lead, 'projects.moveDraftPointers', { project_id: id, detachFiles: [7] });
     assert.deepEqual((await site.draftManifest(id)).files, []);

@@ -38,9 +38,9 @@ export interface DraftUpdate<T> {
   header?: Pick<ProjectRevisionHead, 'header' | 'companies' | 'header_edits'>;
   /** Other changes of the project itself. */
   project?: ProjectUpdate;
-  /** What they change for readers without the draft too, for the list of the changes of the project. */
+  /** Entries for the change feed of the project, also visible without the draft. */
   projectChanges?: readonly (Pick<ProjectChange, 'kind' | 'subject' | 'file'> & {
-    /** Of a change that may be decided twice and counts once. */
+    /** Id of a change that may be decided twice and is recorded once. */
     once?: string;
   })[];
 }
@@ -67,7 +67,7 @@ export interface ProjectUpdateInput<T> {
   by: Person;
   /** The versions that the caller allows (`If-Match`); default: any. */
   ifMatch?: RequestContext['ifMatch'];
-  /** As of `DraftUpdateInput`; without a draft only the change of the project is written. */
+  /** As in `DraftUpdateInput`; without a draft only the change of the project is written. */
   decide: (state: ProjectState) => Promise<DraftUpdate<T>> | DraftUpdate<T>;
   beforeCommit?: BeforeCommit<ProjectUpdateResult<T>, unknown>;
 }
@@ -107,7 +107,7 @@ export const draftChange = (
 export const countDatasheets = (changes: readonly DraftChange[]): number =>
   changes.filter(({ kind }) => kind === 'datasheet').length;
 
-/** The number of datasheets that one of two revisions has not, or has in another state. */
+/** The number of datasheets that are missing in one of two revisions, or differ between them. */
 export function countDifferentDatasheets(left: Manifest | undefined, right: Manifest | undefined): number {
   const statesOf = (manifest: Manifest | undefined) =>
     new Map((manifest?.datasheets ?? []).map((sheet) => [JSON.stringify(sheet), sheet.datasheet_id]));

@@ -184,9 +184,8 @@ export class Drafts {
         draft_revision_id: null,
         draft_name: null,
         issued_revision_id: draft.id,
-        // The draft contained them, as they were adopted or as they were changed in it.
+        // The published draft has the sections and lacks the files.
         adopted_sections: [],
-        // The draft was without them.
         deleted_files: [],
       };
       await this.#transactions.changeProject(head, moved, by, session);
@@ -224,8 +223,8 @@ export class Drafts {
   }
 
   /**
-   * Archives or unarchives the project. Of a change of the draft at the same time, either it comes first or it
-   * is PROJECT_ARCHIVED.
+   * Archives or unarchives the project. A concurrent change of the draft is committed before or fails with
+   * PROJECT_ARCHIVED.
    * @throws PRECONDITION_FAILED and any error of `decide`: nothing is written then
    */
   changeArchival<A>(

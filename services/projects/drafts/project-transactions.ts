@@ -70,7 +70,7 @@ export class ProjectTransactions {
     await this.#projectChanges.record(head._id, change, session);
   }
 
-  /** Starts the trial of an author without a seat. A project without a company has no members but its creator, who needs none. */
+  /** Starts the trial of an author without a seat. The creator of a project without a company needs none. */
   async startTrial(
     { _id, owner_company_id }: ProjectRecord,
     by: Person,

@@ -46,7 +46,7 @@ export function assertArchived({ archived_at }: Archival): void {
   if (archived_at === null) throw apiError('NOT_ARCHIVED', 'The project is not archived.');
 }
 
-/** The checks of the writes that depend on nothing but the state of the project. */
+/** The checks of the writes that depend only on the state of the project. */
 export const stateChecks = (head: Pointers & Archival): StateChecks => ({
   'projects.draft.create': () => assertNoDraft(head),
   'projects.revert': () => requireDiscardable(head),

@@ -1,7 +1,7 @@
 /**
  * Assembles the content that the certificate of a project revision signs.
- * It reads no value of a datasheet, only the tree made when the datasheet was sealed, so that a publish does not
- * grow with what is in them.
+ * It reads no values of datasheets, only the trees built when they were sealed, so that the time of a publish does not
+ * depend on their size.
  */
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { newSeed } from '../../../shared/proof-tree.ts';

@@ -1,6 +1,6 @@
 /**
- * The datasheets of an export: what the project says of each, which content has, and its sealed scope and
- * values, which its tree covers. Pure.
+ * The datasheets of an export: the members that the signed content has, and the sealed scope and values, which the
+ * tree of the datasheet covers. Pure.
  */
 import type { CertifiedDatasheet, ExportDatasheet } from '../certificates/revision-content.ts';
 import type { Manifest, ManifestDatasheet, RevisionPin } from '../revisions/manifest.ts';
@@ -9,7 +9,7 @@ import { type CertifiedOutline, findNearestHeading, headingPathOf } from './sect
 
 type DatasheetPlace = Omit<CertifiedDatasheet, 'tree'>;
 
-/** What an export says of the standard revision to which a datasheet is bound. */
+/** The standard revision to which a datasheet is bound, as an export shows it. */
 type BoundRevision = Pick<CertifiedOutline['revision'], 'code' | 'content_hash'>;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The export of a draft, and of a published revision with what was signed at its publish.
+ * The export of a draft, and of a published revision with the content signed at its publish.
  * Words and values are loaded from the services that own them, which withhold what is under a hold.
  */
 import type { projectExportEndpoints } from '../../../shared/contracts/projects/export.ts';
@@ -70,7 +70,7 @@ async function addDraftTemplates(
   return datasheets.map((sheet) => ({ ...sheet, template: templates.get(sheet.standard_revision.id) ?? [] }));
 }
 
-/** The export of a published revision: what was signed, and what it covers. */
+/** The export of a published revision: the signed content, and the words and values that it covers. */
 export async function exportPublished(
   full: RevisionWithManifest,
   record: CertificateRecord | null,
@@ -97,7 +97,7 @@ export async function exportPublished(
 
 type Signed = Pick<ExportResult, 'sections' | 'datasheets' | 'content'>;
 
-/** Content has no words: those shown beside it have the salts under which it covers them. */
+/** The signed content has no words. The export adds them with the salts of their hashes. */
 async function showContent(
   { manifest }: RevisionWithManifest,
   content: RevisionContent,

@@ -16,7 +16,7 @@ import {
   sortSections,
 } from '../revisions/manifest.ts';
 
-/** What an export shows of the revision of a standard. */
+/** The revision of a standard, as an export shows it. */
 export type CertifiedOutline = ResultOf<(typeof standardInternalActions)['standards.certifiedOutline']>;
 
 type ExportSection = ResultOf<(typeof projectExportEndpoints)['projects.export']>['sections'][number];

@@ -25,7 +25,7 @@ export class ValueTrees {
       if (cached) trees.set(id, cached);
       else missing.push(id);
     }
-    // Asked also where all are cached: while datasheets is away no project with datasheets is published.
+    // Called even if all are cached: without the datasheets service no project with datasheets is published.
     const isCached = missing.length === 0 && revisionIds.length > 0;
     const parts = isCached ? [[]] : batches(missing, TREES_PER_CALL);
     for (const revision_ids of parts) {

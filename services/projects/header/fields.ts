@@ -99,7 +99,7 @@ export const wouldLoseSummary = (stored: string, sent: string | undefined): bool
   sent !== undefined && stored.trim() !== '' && !sent.includes(stored.trim());
 
 /**
- * Whether a field besides the summary changes: editors may change the summary without project:update.
+ * Whether a field other than the summary changes: editors may change the summary without project:update.
  */
 export const needsUpdatePermission = (fields: Partial<HeaderRecord>): boolean =>
   Object.keys(fields).some((field) => field !== 'summary');

@@ -75,7 +75,7 @@ export function mergeHeader(
   };
 }
 
-/** The members of a merge as header fields: they were header fields before, so their types are right. */
+/** The members of a merge as header fields. They are copied from header fields, so their types are right. */
 function toHeaderFields(merged: ReadonlyMap<string, HeaderValue>): HeaderFields {
   return Object.fromEntries(merged);
 }

@@ -7,7 +7,7 @@ export const leadRoleFixed = (): Error =>
     'This person leads the project. Appoint another lead with POST /api/projects/:id/lead first.',
   );
 
-/** The same for somebody of another company and for an account that does not exist. */
+/** Equal for a member of another company and for an account that does not exist. */
 export const notACompanyMember = (): Error =>
   apiErrorAt(
     'NOT_A_COMPANY_MEMBER',

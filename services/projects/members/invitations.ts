@@ -44,7 +44,7 @@ export class Invitations extends Records<InvitationRecord> {
   }
 
   /**
-   * Deletes an invitation, to withdraw or to claim it: of several transactions one gets it, the others null.
+   * Deletes an invitation, to withdraw or to claim it: of concurrent transactions one gets it, the others null.
    */
   take(
     session: ClientSession,

@@ -18,7 +18,7 @@ import {
 export class Members extends Records<MembershipRecord> {
   readonly #trials: Model<TrialRecord>;
   /**
-   * Transactions that take a seat or slot of a company lock it by its id, so that two at once cannot exceed a
+   * Transactions that take a seat or slot of a company lock it by its id, so that concurrent ones cannot exceed a
    * limit: each counts what the other has committed. A counter would do the same but could drift from the
    * roles; giving up a seat and creating a project, which is never refused, need no lock.
    */
@@ -84,7 +84,7 @@ export class Members extends Records<MembershipRecord> {
     return new Set(ids);
   }
 
-  /** The authoring roles given to a person that use no seat, the lead's aside. */
+  /** The authoring roles given to a person that use no seat, except that of a lead. */
   listWithoutSeat(userId: number): Promise<MembershipRecord[]> {
     const role = { $in: ['ProjectEditor' as const, 'ProjectAdmin' as const] };
     return this.findAll({ user_id: userId, seat_company_id: null, role });

@@ -28,7 +28,7 @@ interface EarlierRole {
   trial: Date | null;
 }
 
-/** The record of a role that is given now. A trial that was used on the project stays used. */
+/** The record of a new role. A trial that was used on the project stays used. */
 export function newMembership(
   { projectId, ownerCompanyId }: { projectId: number; ownerCompanyId: number | null },
   { userId, name, companyId }: Grantee,

@@ -83,8 +83,8 @@ export class RoleReconciliation {
   }
 
   /**
-   * Turns an invitation into a role. Deleting it and giving the role are one transaction, so that of several
-   * claims one finds it. False when it is claimed or withdrawn already.
+   * Turns an invitation into a role. Deleting it and giving the role are one transaction, so that one
+   * of several claims succeeds. False when it is claimed or withdrawn already.
    */
   #claim(projectId: number, email: string, grantee: Grantee): Promise<boolean> {
     const { projects, members, invitations, projectChanges } = this.#deps;
@@ -132,7 +132,7 @@ export class RoleReconciliation {
     });
   }
 
-  /** Somebody who left the owner company between the lookup and the change has no role as its staff. */
+  /** Ends the role of somebody who left the owner company between the lookup and the grant. */
   async #endFormerStaff(projectId: number, grantee: Grantee): Promise<void> {
     const { connection, projects, members, sponsorshipRequests, projectChanges } = this.#deps;
     const { userId, companyId } = grantee;

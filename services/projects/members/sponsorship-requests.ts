@@ -24,7 +24,7 @@ export class SponsorshipRequests extends NumberedRecords<SponsorshipRequestRecor
     return this.page(filter, { _id: -1 }, range);
   }
 
-  /** Null for an id that the company has no request of. */
+  /** Null for a request to another company. */
   findOfCompany(
     session: ClientSession,
     companyId: number,

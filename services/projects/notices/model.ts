@@ -1,7 +1,7 @@
 /** Records of notices to people that identity has not taken yet. */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 
-/** Whom a notice is for. */
+/** The recipients of a notice. */
 interface NoticeRecipients {
   user_ids?: number[];
   /** With or without an account. */

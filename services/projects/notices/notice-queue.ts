@@ -1,6 +1,6 @@
 /**
  * Notices to people about a project: queued in the transaction of a change and handed to identity by a job,
- * so that a crash or an outage neither loses nor doubles one. A dry run counts whom they would tell.
+ * so that a crash or an outage neither loses nor doubles one. A dry run counts their recipients.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';
@@ -12,7 +12,7 @@ import { type CommentEvent, type NoticeContent, type NoticeRecord, noticeCollect
 
 const JOB = 'projects.notice';
 
-/** The content of a notice about a comment; null when there is nothing to tell any more. */
+/** The content of a notice about a comment; null when it has no recipients any more. */
 type DescribeCommentEvent = (
   projectId: number,
   about: CommentEvent,
@@ -48,7 +48,7 @@ export class NoticeQueue extends Records<NoticeRecord> {
 
   /**
    * Takes effect when the caller's transaction commits.
-   * @param _id of an event that may be reported again, so that it is told once (UUID)
+   * @param _id of an event that may be reported again, so that its notice is sent once (UUID)
    */
   async add(
     ctx: RequestContext,
@@ -57,13 +57,13 @@ export class NoticeQueue extends Records<NoticeRecord> {
     now: Date,
     _id: string = randomUUID(),
   ): Promise<void> {
-    // A job without its notice is at its end: identity knows the event.
+    // A job without its notice has delivered it: identity knows the event.
     if ((await this.findById(_id, session)) || (await this.#jobs.has(session, JOB, _id))) return;
     ctx.affects({ members: countRecipients(content) });
     await this.#queue(session, { _id, kind, project_id, ...content }, { lane: _id, turn: now.getTime() });
   }
 
-  /** The same about a comment. Whom it is for is looked up when it is sent, since parties change meanwhile. */
+  /** Queues a notice about a comment. Its recipients are looked up at delivery, since parties may change. */
   async addCommentEvent(
     ctx: RequestContext,
     session: ClientSession,

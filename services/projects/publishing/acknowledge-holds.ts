@@ -1,6 +1,6 @@
 /**
  * The gate of a publish for standards under a moderation notice: it passes when exactly those are acknowledged
- * with the token that stands for them.
+ * with the token that identifies them.
  */
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectLifecycleEndpoints } from '../../../shared/contracts/projects/lifecycle.ts';
@@ -50,7 +50,7 @@ function findRefusal(
   return null;
 }
 
-/** Members that were left out agree. */
+/** Omitted members match. */
 function listsExactly(sent: AcknowledgeHolds['standards'], rows: readonly BlockedStandard[]): boolean {
   const blocked = new Map(rows.map((row) => [row.standardId, row]));
   const isListed = ({ standardId, holdingScope, level, heldClauseCount }: (typeof sent)[number]): boolean => {

@@ -1,4 +1,4 @@
-/** The standards of a draft that are under a moderation notice, and the token that stands for them. */
+/** The standards of a draft that are under a moderation notice, and the token that identifies them. */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { blockedStandard } from '../../../shared/contracts/projects/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
@@ -13,13 +13,13 @@ type RevisionHolds = ResultOf<(typeof standardHoldActions)['standards.revisionHo
 /** The held standards of a draft in document order. */
 export interface BlockedStandards {
   rows: BlockedStandard[];
-  /** Of this project and these holds; another one once either changes. */
+  /** Derived from the project and these holds. */
   token: string;
 }
 
 const TOKEN_DIGITS = 12;
 
-/** Loads the holds on the standards that a draft pins, archived ones aside. */
+/** Loads the holds on the standards that a draft pins, without archived ones. */
 export async function loadBlockedStandards(
   projectId: number,
   manifest: Manifest,

@@ -1,5 +1,5 @@
 /**
- * What in the content of a draft stops its publish: standards without a datasheet, and datasheets behind their pins.
+ * The blockers of a publish in the content of a draft: standards without a datasheet, and datasheets behind their pins.
  * Holds are checked in `acknowledge-holds.ts`. Pure.
  */
 import type { blocker } from '../../../shared/contracts/projects/shapes.ts';
@@ -8,7 +8,7 @@ import { type Manifest, pinsByStandard, sortStandards } from '../revisions/manif
 
 export type PublishBlocker = Infer<typeof blocker>;
 
-/** What each kind asks for, as the end of a sentence. */
+/** The remedy for each kind, to complete a sentence. */
 const ADVICE: Readonly<Record<PublishBlocker['kind'], string>> = {
   standard_without_datasheet: 'has fields and no datasheet: create one, or archive the standard',
   datasheet_without_revision: 'has no sealed revision: save it',

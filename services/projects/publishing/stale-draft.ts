@@ -48,6 +48,6 @@ export async function createStaleDraftError(
   );
 }
 
-/** A draft that the caller has read was closed since; without a version there is simply no open draft. */
+/** With a version, the draft that the caller read was closed since; without one there is no open draft. */
 export const closedDraftError = (baseVersion: string | undefined): Error =>
   baseVersion === undefined ? noOpenDraft() : draftClosed();

@@ -1,6 +1,6 @@
 /**
- * Cache of the ids of the files in revisions of projects, so that a page of a long list does not take reading
- * the whole manifest.
+ * Cache of the ids of the files in revisions of projects, so that a page of a long list does not read the whole
+ * manifest.
  */
 import { LRUCache } from 'lru-cache';
 import type { ProjectRevisionHead } from './model.ts';

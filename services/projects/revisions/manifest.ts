@@ -96,7 +96,7 @@ export const isEmptyManifest = ({ standards, datasheets, files, sections }: Mani
 export const pinsByStandard = (manifest: Manifest): Map<number, RevisionPin> =>
   new Map(manifest.standards.map(({ standard_id, standard_revision }) => [standard_id, standard_revision]));
 
-/** The pins as stored beside the manifest. */
+/** The pins as stored with the manifest. */
 export const toStandardPins = ({ standards }: Manifest): StandardPin[] =>
   standards.map(({ standard_id, standard_revision: { id, code } }) => ({ standard_id, id, code }));
 

@@ -59,7 +59,7 @@ export class ProjectRevisions extends NumberedRecords<ProjectRevisionRecord> {
       .exec();
   }
 
-  /** As `findHead`, with the manifest. */
+  /** Like `findHead`, with the manifest. */
   async find(id: number | null, session: ClientSession | null = null): Promise<RevisionWithManifest | null> {
     const record = id === null ? null : await this.findById(id, session);
     if (!record) return null;
@@ -67,7 +67,7 @@ export class ProjectRevisions extends NumberedRecords<ProjectRevisionRecord> {
     return { revision, manifest: unpackManifest(manifest) };
   }
 
-  /** Revisions of a project, newest first: ids do not say, as every process takes them from a block of its own. */
+  /** Revisions of a project, newest first. Ids are not in order of time: each process allocates them in blocks. */
   async listPage(projectId: number, withDraft: boolean, limit: number): Promise<Page<ProjectRevisionHead>> {
     const filter = { project_id: projectId, ...(withDraft ? {} : { is_draft: false }) };
     const [rows, total] = await Promise.all([
@@ -201,8 +201,8 @@ export class ProjectRevisions extends NumberedRecords<ProjectRevisionRecord> {
   }
 
   /**
-   * Moves the sequence of an open draft on without a new version, so that a transaction that is changing the
-   * draft at the moment conflicts.
+   * Advances the sequence of an open draft without a new version, so that a concurrent transaction on the draft
+   * conflicts.
    */
   async advanceSequence(id: number, session: ClientSession): Promise<void> {
     await this.model.updateOne({ _id: id, is_draft: true }, { $inc: { sequence: 1 } }, { session });

@@ -15,7 +15,7 @@ export function withoutDeletedFiles(manifest: Manifest, { deleted_files = [] }: 
   return { ...manifest, files: manifest.files.filter(({ file_id }) => !deleted.has(file_id)) };
 }
 
-/** The ids among these of files that are not deleted. */
+/** Removes the ids of deleted files. */
 export function withoutDeletedIds(
   ids: readonly number[],
   { deleted_files = [] }: ProjectOfFiles,

@@ -73,7 +73,7 @@ export function applyTreeChange(manifest: Manifest, { deleted, moved, refiled }:
   return { ...manifest, sections, standards, section_moves: nextMoves(manifest, deleted, refiled) };
 }
 
-/** Each former section points to a present one: earlier moves follow the new one, or end with their target. */
+/** Former sections point to existing ones: earlier moves follow the new one, or are dropped with their target. */
 function nextMoves(
   { section_moves = [] }: Manifest,
   deleted: readonly number[],

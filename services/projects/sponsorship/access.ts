@@ -12,7 +12,7 @@ export interface CompanyResources {
   company: { id: number };
 }
 
-/** A company is visible to its members; identity owns everything else of it. */
+/** A company is visible to its members. */
 export const companyLoaders: ResourceLoaders<CompanyResources> = {
   async company(id, ctx) {
     if (typeof id !== 'number' || ctx.userPrincipal.company?.id !== id) return null;

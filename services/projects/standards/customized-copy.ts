@@ -1,6 +1,6 @@
 /**
  * The customise action in a draft: standards makes a hidden copy, the draft pins it, in place of the original
- * unless that is to stay.
+ * unless `replaceOriginal` is false.
  */
 import { randomUUID } from 'node:crypto';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
@@ -65,8 +65,8 @@ export async function copyForDraft(
 }
 
 /**
- * Pins the copy at its first revision. The original and its active datasheets are archived, unless it is to
- * stay.
+ * Pins the copy at its first revision. The original and its active datasheets are archived if
+ * `replaceOriginal`.
  * @throws UNKNOWN_CATEGORY, NAME_TAKEN
  */
 export function pinCopy(

@@ -9,8 +9,7 @@ import type { PinnableRevisionList } from './pin-rules.ts';
 /**
  * The revisions to which the caller may move each pin: those the project pins, or all where it may read the
  * standard itself. By standard; an unknown standard is absent.
- * @param readPins pins of a manifest that the call has read: they count even if its draft was closed
- * meanwhile
+ * @param readPins pins of a manifest that the call has read: they count even if its draft was closed since
  */
 export async function loadRevisionLists(
   revisions: ProjectRevisions,

@@ -10,7 +10,7 @@ import { defineCollection, Records } from '../../../shared/kernel/database/recor
 interface RunningImportRecord {
   _id: string;
   standard_id: number;
-  /** Afterwards it has ended in any case, e.g. with its process. */
+  /** After this time it is over in any case, e.g. because its process was killed. */
   ends_by: Date;
 }
 

@@ -20,7 +20,7 @@ type UpgradeStatus = ResultOf<(typeof projectUpgradeEndpoints)['projects.upgrade
 type PlanRow = ResultOf<(typeof projectUpgradeEndpoints)['projects.upgradePlan']>['standards'][number];
 type PlannedDatasheet = PlanRow['datasheets'][number];
 export type PlanCounts = ResultOf<(typeof datasheetInternalActions)['datasheets.planCounts']>;
-export type EditionStanding = ResultOf<
+export type EditionStatus = ResultOf<
   (typeof standardInternalActions)['standards.editionStandings']
 >['editions'][number];
 
@@ -36,7 +36,7 @@ interface DatasheetUpgrade {
   pin: RevisionPin;
 }
 
-/** What counts for upgrades: archived entries do not. */
+/** The entries that can be upgraded: archived ones are left out. */
 export const listActiveEntries = (manifest: Manifest): ActiveEntries => ({
   standards: sortStandards(manifest).filter(({ archived }) => !archived),
   datasheets: manifest.datasheets.filter(({ archived }) => !archived),
@@ -94,13 +94,13 @@ export const findStandardsBehind = (
 /** The standards of another edition than the current one of their wiki page, or of a revoked edition. */
 export function findStandardsBehindWiki(
   { standards }: ActiveEntries,
-  standings: readonly EditionStanding[],
+  statuses: readonly EditionStatus[],
 ): UpgradeStatus['repositoryBehindWiki'] {
-  const byRevision = new Map(standings.map((standing) => [standing.revision_id, standing]));
+  const byRevision = new Map(statuses.map((status) => [status.revision_id, status]));
   return standards.flatMap(({ standard_id, name, standard_revision }) => {
-    const standing = byRevision.get(standard_revision.id);
-    if (!standing || (standing.is_current && !standing.hold)) return [];
-    const { wiki, hold, offered } = standing;
+    const status = byRevision.get(standard_revision.id);
+    if (!status || (status.is_current && !status.hold)) return [];
+    const { wiki, hold, offered } = status;
     const isAvailable = offered?.revision != null;
     return {
       standardId: standard_id,
@@ -115,13 +115,13 @@ export function findStandardsBehindWiki(
       offeredIsMarkedReplacement: hold !== null && offered !== null,
       holdingScope: hold?.scope ?? null,
       upgradeClearsHold: hold !== null && hold.scope === null && isAvailable,
-      upgradeNote: upgradeNote(standing),
+      upgradeNote: upgradeNote(status),
     };
   });
 }
 
-/** A sentence on what the project can do. */
-function upgradeNote({ hold, offered }: EditionStanding): string {
+/** A sentence that names the remedy. */
+function upgradeNote({ hold, offered }: EditionStatus): string {
   if (hold?.scope === 'standard')
     return 'Every edition of this page is revoked, so an upgrade does not clear the hold. Remove or swap the standard.';
   if (hold && !offered) return 'The edition is revoked without a replacement. Remove or swap the standard.';

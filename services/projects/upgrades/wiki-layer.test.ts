@@ -4,7 +4,7 @@ import { administrator, editor, lead } from '../../../test/people.ts';
 import { callerFor, useNode } from '../../../test/service-node.ts';
 import { ProjectsWorld } from '../../../test/world/projects-world.ts';
 import { adoptPage, createWikiPage } from '../../../tools/world/wiki.ts';
-import { type EditionStanding, findStandardsBehindWiki } from './upgrade-status.ts';
+import { type EditionStatus, findStandardsBehindWiki } from './upgrade-status.ts';
 
 const SERVICES = ['identity', 'standards', 'projects', 'datasheets', 'wiki-moderation', 'audit'];
 const author = { ...administrator, siteRoles: ['SiteAdmin' as const, 'SiteContributor' as const] };
@@ -103,9 +103,9 @@ describe('the rows of the wiki layer under a hold (document 3, upgrade-status)',
     section_id: null,
     archived: false,
   };
-  const rowFor = (standing: Pick<EditionStanding, 'is_current' | 'hold' | 'offered'>) =>
+  const rowFor = (status: Pick<EditionStatus, 'is_current' | 'hold' | 'offered'>) =>
     findStandardsBehindWiki({ standards: [standard], datasheets: [] }, [
-      { revision_id: 7, wiki, ...standing },
+      { revision_id: 7, wiki, ...status },
     ])[0];
   const hold = { level: 2, scope: null, replacement_adopted_revision_id: 'new' };
   const offered = { adopted_revision_id: 'new', revision };

@@ -45,12 +45,12 @@ const OPENERS: Readonly<Record<string, string>> = {
 
 /** Who reads the stored text of an edition, and what becomes of it. */
 const EDITION_READERS: Readonly<Record<string, string>> = {
-  'adoption/actions.ts': 'leaves through presentEditionContent',
+  'actions/adoption-actions.ts': 'leaves through presentEditionContent',
+  'actions/proposal-actions.ts': 'compared with held clauses',
+  'actions/worklist-actions.ts': 'the held text, only for a moderator of the page',
   'adoption/library-copy-job.ts': 'sent to standards, which withholds it',
-  'adoption/proposal-actions.ts': 'compared with held clauses',
   'errata/affected-parts.ts': 'addresses',
   'revocations/edition-clauses.ts': 'addresses and hashes',
-  'worklist/actions.ts': 'the held text, only for a moderator of the page',
 };
 
 describe('architecture §9: the words of a sealed revision leave only through the presenters', () => {

@@ -17,7 +17,7 @@ interface Deps {
   libraries: WikiLibraries;
   pages: Pages;
   editions: Editions;
-  names: LibraryNameTransfer;
+  libraryNames: LibraryNameTransfer;
 }
 
 /**
@@ -26,7 +26,7 @@ interface Deps {
  */
 export function defineLibraryCopyJob(
   jobs: JobQueue,
-  { node, libraries, pages, editions, names }: Deps,
+  { node, libraries, pages, editions, libraryNames }: Deps,
 ): void {
   const copy = async (editionId: string): Promise<void> => {
     const edition = await editions.findById(editionId);
@@ -46,7 +46,7 @@ export function defineLibraryCopyJob(
       fields,
     });
     // A rename beside this job found no library yet.
-    await names.send(library._id);
+    await libraryNames.send(library._id);
   };
   jobs.register(LIBRARY_COPY_JOB, copy, { keepDone: true });
 }

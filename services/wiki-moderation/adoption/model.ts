@@ -2,7 +2,6 @@
  * Record and collection of adopted editions, and who may see one. Their contents are sealed texts in
  * `../pages/model.ts`; their holds are in `../holds/model.ts`.
  */
-
 import type { EDITION_STATUSES } from '../../../shared/contracts/wiki-moderation/shapes.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/request-context.ts';

@@ -14,11 +14,6 @@ import type { RevisionParser } from '../pages/revision-parser.ts';
 import { buildEditionContent } from './edition-content.ts';
 import type { EditionRecord } from './model.ts';
 
-interface Deps {
-  pages: Pages;
-  outlines: RevisionParser;
-}
-
 export interface PreparedEdition {
   revision: WikiRevisionRecord;
   elements: readonly ElementContent[];
@@ -32,7 +27,8 @@ export interface PreparedEdition {
  * @throws ALREADY_ARCHIVED, NOT_FOUND, REVISION_HIDDEN, UNPARSEABLE_SOURCE
  */
 export async function prepareEdition(
-  { pages, outlines }: Deps,
+  pages: Pages,
+  outlines: RevisionParser,
   page: PageRecord,
   revisionId: string | undefined,
   ctx: RequestContext,

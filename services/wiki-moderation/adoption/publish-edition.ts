@@ -5,30 +5,13 @@
 import type { ClientSession } from 'mongoose';
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import type { Job } from '../../../shared/kernel/background/job-records.ts';
-import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { AuditEntryInput } from '../../../shared/kernel/service/request-context.ts';
 import type { HoldTransfer } from '../holds/hold-transfer.ts';
 import type { RevocationWindowRecord } from '../holds/model.ts';
-import type { RevocationWindows } from '../holds/repository.ts';
-import type { WikiLibraries } from '../libraries/repository.ts';
 import type { PageRecord } from '../pages/model.ts';
 import type { Pages } from '../pages/repository.ts';
-import type { RevisionParser } from '../pages/revision-parser.ts';
 import { LIBRARY_COPY_JOB } from './library-copy-job.ts';
 import type { EditionRecord } from './model.ts';
-import type { Editions } from './repository.ts';
-
-/** What direct adoptions and proposals work with. */
-export interface AdoptionDeps {
-  node: Node;
-  libraries: WikiLibraries;
-  pages: Pages;
-  editions: Editions;
-  windows: RevocationWindows;
-  holds: HoldTransfer;
-  jobs: JobQueue;
-  outlines: RevisionParser;
-}
 
 interface PublishedEdition {
   /** Locked by the transaction. */
@@ -42,7 +25,7 @@ interface PublishedEdition {
 
 /** @returns the page after the change, and the job of the library copy */
 export async function publishEdition(
-  { pages, holds, jobs }: AdoptionDeps,
+  { pages, holdTransfer, jobs }: { pages: Pages; holdTransfer: HoldTransfer; jobs: JobQueue },
   session: ClientSession,
   { page, edition, openHolds, now }: PublishedEdition,
 ): Promise<{ page: PageRecord; job: Job }> {
@@ -54,7 +37,7 @@ export async function publishEdition(
     updated_at: now,
   });
   // With a surviving edition again, the holds of revoked ones no longer reach the whole standard.
-  if (openHolds.length > 0) await holds.queueChange(session, page._id);
+  if (openHolds.length > 0) await holdTransfer.queueChange(session, page._id);
   const job = await jobs.add(session, {
     kind: LIBRARY_COPY_JOB,
     subject: edition._id,

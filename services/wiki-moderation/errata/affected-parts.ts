@@ -21,11 +21,6 @@ interface NamedPart {
   element_address?: string | null;
 }
 
-interface Deps {
-  pages: Pages;
-  editions: Editions;
-}
-
 const isSame = (left: AffectedPart, right: AffectedPart): boolean =>
   left.adopted_revision_id === right.adopted_revision_id && left.element_address === right.element_address;
 
@@ -48,7 +43,7 @@ export function scopeOf(parts: readonly AffectedPart[]): ModerationScope {
  * @returns their ids
  */
 async function findAdoptedIds(
-  { editions }: Deps,
+  editions: Editions,
   target: ReadablePage,
   ids: readonly string[],
 ): Promise<Set<string>> {
@@ -68,12 +63,13 @@ async function findAdoptedIds(
  * its edition
  */
 export async function resolveParts(
-  deps: Deps,
+  pages: Pages,
+  editions: Editions,
   target: ReadablePage,
   named: readonly NamedPart[],
 ): Promise<AffectedPart[]> {
   const ids = await findAdoptedIds(
-    deps,
+    editions,
     target,
     named.map(({ adopted_revision_id }) => adopted_revision_id),
   );
@@ -81,7 +77,7 @@ export async function resolveParts(
   for (const { adopted_revision_id: id, element_address } of named) {
     if (!element_address || !ids.has(id) || addresses.has(id)) continue;
     // One after the other: the texts of many editions at once would fill the memory.
-    const { elements } = parseEditionContent(await deps.pages.loadText(id));
+    const { elements } = parseEditionContent(await pages.loadText(id));
     addresses.set(id, new Set(elements.map(({ address }) => address)));
   }
   const problems = named.flatMap(({ adopted_revision_id: id, element_address }, at): ErrorDetail[] => {
@@ -101,11 +97,11 @@ export async function resolveParts(
 
 /** @throws VALIDATION_ERROR for an id that is no adopted edition of the page */
 export async function assertCorrectingEdition(
-  deps: Deps,
+  editions: Editions,
   target: ReadablePage,
   id: string | null | undefined,
 ): Promise<void> {
-  if (typeof id !== 'string' || (await findAdoptedIds(deps, target, [id])).has(id)) return;
+  if (typeof id !== 'string' || (await findAdoptedIds(editions, target, [id])).has(id)) return;
   throw validationError([unknownEdition('corrected_by_revision_id')]);
 }
 

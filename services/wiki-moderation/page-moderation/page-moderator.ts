@@ -24,7 +24,7 @@ interface Deps {
   node: Pick<Node, 'now' | 'config'>;
   libraries: WikiLibraries;
   pages: Pages;
-  log: ModerationLog;
+  moderationLog: ModerationLog;
 }
 
 /** What a moderator asks for, and why. */
@@ -88,8 +88,11 @@ export class PageModerator {
     change: (locked: LockedPage) => Promise<Moderation<T>>,
   ): Promise<T> {
     assertReasonNote(reason_code, reason_note);
-    const { node, libraries, pages, log } = this.#deps;
-    const [entryId, library] = await Promise.all([log.nextId(reason_code), libraries.findById(library_id)]);
+    const { node, libraries, pages, moderationLog } = this.#deps;
+    const [entryId, library] = await Promise.all([
+      moderationLog.nextId(reason_code),
+      libraries.findById(library_id),
+    ]);
     if (!library) throw new Error(`the library of page ${_id} is missing`);
     return pages.inTransaction(_id, async (session, page) => {
       assertIfMatch(ctx.ifMatch, page.current_revision.id);
@@ -107,7 +110,7 @@ export class PageModerator {
         moderator: ctx.person,
         note: reason_note ?? null,
       };
-      await log.append(session, entry);
+      await moderationLog.append(session, entry);
       const link = done.page.archived ? null : pageLink(node.config, library.slug, done.page.slug);
       const note = {
         resource: { type: 'wiki_standard', id: _id },

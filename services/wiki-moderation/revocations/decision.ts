@@ -11,40 +11,18 @@ import {
   UNDATED_REASON,
 } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import type { editionRow } from '../../../shared/contracts/wiki-moderation/shapes.ts';
-import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { LIBRARY_COPY_JOB } from '../adoption/library-copy-job.ts';
 import type { EditionRecord } from '../adoption/model.ts';
 import { presentEdition, windowsOfEdition } from '../adoption/present.ts';
-import type { Editions } from '../adoption/repository.ts';
-import type { HoldTransfer } from '../holds/hold-transfer.ts';
 import type { RevocationWindowRecord } from '../holds/model.ts';
-import type { RevocationWindows } from '../holds/repository.ts';
-import type { WikiLibraries } from '../libraries/repository.ts';
 import type { LogEntryRecord, ModerationScope } from '../moderation-log/model.ts';
 import { type LogEntryView, pageLink, presentLogEntry } from '../moderation-log/present.ts';
-import type { ModerationLog } from '../moderation-log/repository.ts';
+import type { WikiService } from '../open-wiki-moderation.ts';
 import type { ReadablePage } from '../pages/access.ts';
 import type { PageRecord } from '../pages/model.ts';
-import type { Pages } from '../pages/repository.ts';
-import type { Matters } from '../worklist/repository.ts';
-import type { ReplacementNotices } from './replacement-notices.ts';
-
-export interface DecisionDeps {
-  node: Node;
-  libraries: WikiLibraries;
-  pages: Pages;
-  editions: Editions;
-  windows: RevocationWindows;
-  holds: HoldTransfer;
-  matters: Matters;
-  log: ModerationLog;
-  jobs: JobQueue;
-  replacementNotices: ReplacementNotices;
-}
 
 /** What a decision is taken on, read in its transaction; the page is locked. */
 export interface DecisionState {
@@ -109,17 +87,17 @@ interface DecisionRequest {
  * stored and standards is away
  */
 export async function takeDecision<T>(
-  deps: DecisionDeps,
+  service: WikiService,
   { ctx, target, editionId }: DecisionRequest,
   decide: (state: DecisionState) => Promise<Decision>,
   present: (outcome: DecisionOutcome) => T,
 ): Promise<T> {
-  const { node, libraries, pages, editions, windows, holds, log } = deps;
+  const { node, libraries, pages, editions, windows, holdTransfer, moderationLog } = service;
   const pageId = target.page._id;
   const library = await libraries.findById(target.page.library_id);
   if (!library) throw notFound();
   const result = await pages.inTransaction(pageId, async (session) => {
-    const page = await holds.queueChange(session, pageId);
+    const page = await holdTransfer.queueChange(session, pageId);
     assertIfMatch(ctx.ifMatch, page.current_revision.id);
     const edition = await editions.findOfPage(pageId, editionId, session);
     if (!edition) throw notFound();
@@ -130,7 +108,7 @@ export async function takeDecision<T>(
     const rows: LogEntryRecord[] = [];
     for (const { action, reason, note, scope } of decided.entries) {
       const row = {
-        _id: await log.nextId(reason),
+        _id: await moderationLog.nextId(reason),
         at: now,
         action,
         reason,
@@ -141,11 +119,11 @@ export async function takeDecision<T>(
         note: note ?? null,
       };
       rows.push(row);
-      await log.append(session, row);
+      await moderationLog.append(session, row);
     }
     const link = page.archived ? null : pageLink(node.config, library.slug, page.slug);
     const outcome = await presentOutcome(
-      deps,
+      service,
       { ...target, page: decided.page ?? page },
       edition._id,
       rows.map((row) => presentLogEntry(row, link)),
@@ -170,12 +148,12 @@ export async function takeDecision<T>(
     await ctx.complete(session, { ...completion, idempotent: null });
     return response;
   });
-  await holds.sendNow(pageId);
+  await holdTransfer.sendNow(pageId);
   return result;
 }
 
 async function presentOutcome(
-  { node, editions, windows, jobs }: DecisionDeps,
+  { node, editions, windows, jobs }: WikiService,
   target: ReadablePage,
   editionId: string,
   moderationLogEntries: LogEntryView[],

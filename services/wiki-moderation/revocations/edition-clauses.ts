@@ -1,5 +1,4 @@
 /** Lookup of the clauses of an edition that a request names by address. */
-
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { compareAddresses } from '../../../shared/revisioning/outline/address.ts';
 import { hashClauseText } from '../../../shared/revisioning/outline/content-hash.ts';

@@ -5,8 +5,9 @@
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { EditionRecord } from '../adoption/model.ts';
 import type { RevocationWindowRecord } from '../holds/model.ts';
+import type { WikiService } from '../open-wiki-moderation.ts';
 import type { PageRecord } from '../pages/model.ts';
-import type { DecisionDeps, DecisionState } from './decision.ts';
+import type { DecisionState } from './decision.ts';
 
 /** @throws EDITION_NOT_PUBLISHED for a proposal and a cancelled one */
 export function assertPublished({ status }: EditionRecord): void {
@@ -22,7 +23,7 @@ export function assertPublished({ status }: EditionRecord): void {
  * @returns the page
  */
 export async function reviveEdition(
-  { windows, matters, editions, pages }: DecisionDeps,
+  { windows, matters, editions, pages }: WikiService,
   { session, page, edition, now }: DecisionState,
   window: RevocationWindowRecord,
 ): Promise<PageRecord> {

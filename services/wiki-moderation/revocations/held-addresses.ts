@@ -2,7 +2,8 @@
  * Addresses of the clauses of an edition under a hold, and the writes that lift it from some of them.
  */
 import type { RevocationWindowRecord } from '../holds/model.ts';
-import type { DecisionDeps, DecisionState } from './decision.ts';
+import type { WikiService } from '../open-wiki-moderation.ts';
+import type { DecisionState } from './decision.ts';
 
 /** The clauses that these holds are on, each once. */
 export const listHeldAddresses = (windows: readonly RevocationWindowRecord[]): string[] => [
@@ -24,7 +25,7 @@ export const withoutClauses = (
 
 /** Lifts these holds from these clauses, and no other hold on them. A window without clauses is closed. */
 export async function liftClauses(
-  { windows: store, matters }: DecisionDeps,
+  { windows: store, matters }: WikiService,
   { session, now }: DecisionState,
   windows: readonly RevocationWindowRecord[],
   addresses: readonly string[],

@@ -6,7 +6,7 @@ import type { ModerationReason } from '../../../shared/contracts/wiki-moderation
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import { computeDeadlines } from '../holds/deadlines.ts';
 import type { RevocationWindowRecord } from '../holds/model.ts';
-import type { DecisionDeps } from './decision.ts';
+import type { WikiService } from '../open-wiki-moderation.ts';
 import { listHeldAddresses } from './held-addresses.ts';
 
 const MAX_LISTED = 100;
@@ -17,7 +17,7 @@ const MAX_LISTED = 100;
  * @throws NOT_FOUND for an unknown one and for that of another edition
  */
 export async function findNamedMatter(
-  { matters, windows }: Pick<DecisionDeps, 'matters' | 'windows'>,
+  { matters, windows }: WikiService,
   { adoptedRevId, matterId }: { adoptedRevId: string; matterId?: number | undefined },
 ): Promise<number | undefined> {
   if (matterId === undefined) return undefined;

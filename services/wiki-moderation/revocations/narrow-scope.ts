@@ -6,8 +6,9 @@ import { randomUUID } from 'node:crypto';
 import { computeDeadlines } from '../holds/deadlines.ts';
 import type { HeldClause, HoldLevel, RevocationWindowRecord } from '../holds/model.ts';
 import type { ModerationScope } from '../moderation-log/model.ts';
+import type { WikiService } from '../open-wiki-moderation.ts';
 import type { PageRecord } from '../pages/model.ts';
-import type { DecisionDeps, DecisionState } from './decision.ts';
+import type { DecisionState } from './decision.ts';
 import { pickClauses } from './edition-clauses.ts';
 import { reviveEdition } from './edition-state.ts';
 import { liftClauses, listHeldAddresses } from './held-addresses.ts';
@@ -18,7 +19,7 @@ import { liftClauses, listHeldAddresses } from './held-addresses.ts';
  * @returns them after the change, and the scope for the log; null when every one has that level already
  */
 export async function changeLevel(
-  { windows: store }: DecisionDeps,
+  { windows: store }: WikiService,
   { session, now }: DecisionState,
   holds: readonly RevocationWindowRecord[],
   level: HoldLevel,
@@ -50,25 +51,25 @@ interface NarrowingState extends DecisionState {
  * @throws VALIDATION_ERROR for an address that it does not hold
  */
 export async function narrowScope(
-  deps: DecisionDeps,
+  service: WikiService,
   state: NarrowingState,
   addresses: readonly string[],
 ): Promise<{ scope: ModerationScope; page: PageRecord | null } | null> {
   const { holds } = state;
   const whole = holds.find(({ scope }) => scope === 'edition');
-  if (whole) return narrowToClauses(deps, state, whole, addresses);
+  if (whole) return narrowToClauses(service, state, whole, addresses);
   const held = new Map(holds.flatMap(({ clauses }) => clauses).map((clause) => [clause.address, clause]));
   const kept = pickClauses(held, addresses, 'is not held. The scope of a revocation only shrinks.');
   const keptAddresses = kept.map(({ address }) => address);
   const lifted = [...held.keys()].filter((address) => !keptAddresses.includes(address));
   if (lifted.length === 0) return null;
-  await liftClauses(deps, state, holds, lifted);
+  await liftClauses(service, state, holds, lifted);
   return { scope: { kind: 'clauses', addresses: keptAddresses }, page: null };
 }
 
 /** Restores a revoked edition but for some clauses, which keep matter, reason, level and notice of its revocation. */
 async function narrowToClauses(
-  deps: DecisionDeps,
+  service: WikiService,
   state: NarrowingState,
   whole: RevocationWindowRecord,
   addresses: readonly string[],
@@ -86,8 +87,8 @@ async function narrowToClauses(
   const taken = kept.filter(({ address }) => !heldStrictly.has(address));
   const singly = listHeldAddresses(holds);
   const lifted = singly.filter((address) => !keptAddresses.includes(address) || !heldStrictly.has(address));
-  await liftClauses(deps, state, holds, lifted);
-  const page = await reviveEdition(deps, state, whole);
+  await liftClauses(service, state, holds, lifted);
+  const page = await reviveEdition(service, state, whole);
   if (taken.length > 0) {
     const rest: RevocationWindowRecord = {
       ...whole,
@@ -96,8 +97,8 @@ async function narrowToClauses(
       clauses: taken,
       closed_at: null,
     };
-    await deps.windows.insert(session, rest);
-    await deps.matters.open(session, rest, matterIds);
+    await service.windows.insert(session, rest);
+    await service.matters.open(session, rest, matterIds);
   }
   return { scope: { kind: 'clauses', addresses: keptAddresses }, page };
 }

@@ -4,26 +4,18 @@
  */
 import type { wikiSearchEndpoints } from '../../../shared/contracts/wiki-moderation/searching.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
-import type { SearchIndex } from '../../../shared/search/search-index.ts';
 import { makeSnippet } from '../../../shared/search/snippet.ts';
-import type { WikiLibraries } from '../libraries/repository.ts';
-import type { Pages } from '../pages/repository.ts';
-import type { PageFeed, PageHit } from './page-feed.ts';
-
-interface Deps {
-  index: SearchIndex<string, PageFeed>;
-  libraries: WikiLibraries;
-  pages: Pages;
-}
+import type { WikiService } from '../open-wiki-moderation.ts';
+import type { PageHit } from '../search/page-feed.ts';
 
 /** A clause and each of its fields have a row of their own in the index. */
 const ROWS_PER_HIT = 2;
 
 export const wikiSearchActions = ({
-  index,
+  searchIndex,
   libraries,
   pages,
-}: Deps): Handlers<typeof wikiSearchEndpoints, NoResources> => {
+}: WikiService): Handlers<typeof wikiSearchEndpoints, NoResources> => {
   /** The hits that everybody may read now: the index lags slightly behind the database. */
   async function findReadable(found: readonly PageHit[]) {
     const [heads, visible, all] = await Promise.all([
@@ -43,7 +35,7 @@ export const wikiSearchActions = ({
 
   return {
     async 'wiki.searchContent'({ query, limit }) {
-      const found = await index.search((feed) => feed.search(query, limit * ROWS_PER_HIT));
+      const found = await searchIndex.search((feed) => feed.search(query, limit * ROWS_PER_HIT));
       const shown = new Set<string>();
       const hits = (await findReadable(found)).flatMap(({ standard, hit }) => {
         const { address } = hit.element;

@@ -8,17 +8,17 @@ import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { EditionRecord } from '../adoption/model.ts';
 import { presentEffect } from '../holds/present.ts';
 import { assertReasonNote } from '../moderation-log/reason-note.ts';
+import type { WikiService } from '../open-wiki-moderation.ts';
 import type { WikiResources } from '../pages/access.ts';
 import {
-  type DecisionDeps,
   type DecisionOutcome,
   type DecisionState,
   loggedReason,
   takeDecision,
-} from './decision.ts';
-import { assertPublished, reviveEdition } from './edition-state.ts';
-import { findNamedMatter, joinedMatter, listMatters } from './named-matter.ts';
-import { buildWindow } from './open-window.ts';
+} from '../revocations/decision.ts';
+import { assertPublished, reviveEdition } from '../revocations/edition-state.ts';
+import { findNamedMatter, joinedMatter, listMatters } from '../revocations/named-matter.ts';
+import { buildWindow } from '../revocations/open-window.ts';
 
 type EditionContracts = Pick<
   typeof wikiRevocationEndpoints,
@@ -26,16 +26,16 @@ type EditionContracts = Pick<
 >;
 
 export const wikiEditionRevocationActions = (
-  deps: DecisionDeps,
+  service: WikiService,
 ): Handlers<EditionContracts, WikiResources> => ({
   async 'wiki.adopted.revoke'(params, ctx, target) {
     const { adoptedRevId, reason_code, reason_note } = params;
-    const named = await findNamedMatter(deps, params);
+    const named = await findNamedMatter(service, params);
     assertReasonNote(reason_code, reason_note);
-    const [rowId = 0] = await deps.matters.nextIds(1);
+    const [rowId = 0] = await service.matters.nextIds(1);
     const request = { ctx, target, editionId: adoptedRevId };
     return takeDecision(
-      deps,
+      service,
       request,
       async (state) => {
         const { session, page, edition, pageWindows, windows, now } = state;
@@ -46,14 +46,14 @@ export const wikiEditionRevocationActions = (
             metadata: { matters: listMatters(windows.slice(0, 1), now) },
           });
         const window = buildWindow(edition, null, { matterId, reason: reason_code, by: ctx.person, now });
-        await deps.windows.insert(session, window);
-        await deps.windows.dropReplacement(session, edition._id, pageWindows, now);
-        await deps.matters.open(session, window, [rowId]);
-        await deps.editions.setRevoked(session, edition._id, { at: now, reason: reason_code });
-        const survivor = await deps.editions.findNewestActive(session, page._id);
+        await service.windows.insert(session, window);
+        await service.windows.dropReplacement(session, edition._id, pageWindows, now);
+        await service.matters.open(session, window, [rowId]);
+        await service.editions.setRevoked(session, edition._id, { at: now, reason: reason_code });
+        const survivor = await service.editions.findNewestActive(session, page._id);
         const pointer = survivor && { id: survivor._id, revision_number: survivor.revision_number };
         return {
-          page: await deps.pages.pointToEdition(session, page._id, pointer, now),
+          page: await service.pages.pointToEdition(session, page._id, pointer, now),
           entries: [
             { action: 'adoption_revoke', reason: reason_code, note: reason_note, scope: { kind: 'edition' } },
           ],
@@ -66,10 +66,10 @@ export const wikiEditionRevocationActions = (
 
   async 'wiki.adopted.restore'(params, ctx, target) {
     const { adoptedRevId, reason_code, reason_note } = params;
-    const matterId = await findNamedMatter(deps, params);
+    const matterId = await findNamedMatter(service, params);
     assertReasonNote(reason_code, reason_note);
     return takeDecision(
-      deps,
+      service,
       { ctx, target, editionId: adoptedRevId },
       async (state) => {
         const [window] = state.windows;
@@ -80,7 +80,7 @@ export const wikiEditionRevocationActions = (
             metadata: { matters: listMatters([window], state.now) },
           });
         return {
-          page: await reviveEdition(deps, state, window),
+          page: await reviveEdition(service, state, window),
           entries: [
             {
               action: 'adoption_restore',
@@ -106,18 +106,18 @@ export const wikiEditionRevocationActions = (
     }
     let event: 'replacement_marked' | 'replacement_changed' = 'replacement_marked';
     return takeDecision(
-      deps,
+      service,
       { ctx, target, editionId: adoptedRevId },
       async (state) => {
         const { session, windows, now } = state;
         const [window] = windows;
-        const replacement = await deps.editions.findOfPage(state.page._id, id, session);
+        const replacement = await service.editions.findOfPage(state.page._id, id, session);
         if (!window || !replacement) throw notFound();
         assertEligible(replacement);
         event = window.replacement === null ? 'replacement_marked' : 'replacement_changed';
         const marked = { edition_id: id, marked_at: now };
-        for (const each of windows) await deps.windows.setReplacement(session, each, marked, now);
-        await deps.replacementNotices.queue(session, { editionId: adoptedRevId, event, now });
+        for (const each of windows) await service.windows.setReplacement(session, each, marked, now);
+        await service.replacementNotices.queue(session, { editionId: adoptedRevId, event, now });
         return {
           entries: [
             {

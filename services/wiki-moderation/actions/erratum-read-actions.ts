@@ -5,22 +5,15 @@ import type { Page } from '../../../shared/kernel/database/records.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { canSeeEdition } from '../adoption/model.ts';
-import type { Editions } from '../adoption/repository.ts';
-import type { PageAccess, WikiResources } from '../pages/access.ts';
-import type { ErratumRecord } from './model.ts';
-import { presentErratum } from './present.ts';
-import type { Errata } from './repository.ts';
+import type { ErratumRecord } from '../errata/model.ts';
+import { presentErratum } from '../errata/present.ts';
+import type { WikiService } from '../open-wiki-moderation.ts';
+import type { WikiResources } from '../pages/access.ts';
 
 type ReadContracts = Pick<
   typeof wikiErratumEndpoints,
   'wiki.errata.list' | 'wiki.errata.get' | 'wiki.errata.forAdoptedRevision'
 >;
-
-interface Deps {
-  access: PageAccess;
-  editions: Editions;
-  errata: Errata;
-}
 
 const presentList = ({ rows, total }: Page<ErratumRecord>) => ({
   errata: rows.map(presentErratum),
@@ -32,7 +25,7 @@ export const wikiErratumReadActions = ({
   access,
   editions,
   errata,
-}: Deps): Handlers<ReadContracts, WikiResources> => ({
+}: WikiService): Handlers<ReadContracts, WikiResources> => ({
   async 'wiki.errata.list'(_params, _call, { page }) {
     return presentList(await errata.pageByPage(page._id, MAX_UNPAGED_ROWS));
   },

@@ -4,7 +4,6 @@
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { wikiEditingEndpoints } from '../../../shared/contracts/wiki-moderation/editing.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-reader.ts';
 import type { ParseResult } from '../../../shared/kernel/markup-reader/markup-tasks.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
@@ -17,8 +16,7 @@ import {
 } from '../../../shared/markup/reference-targets.ts';
 import { unknownCategoryError } from '../libraries/errors.ts';
 import { findCategory } from '../libraries/find-category.ts';
-import type { WikiLibraries } from '../libraries/repository.ts';
-import type { PageAccess } from '../pages/access.ts';
+import type { WikiService } from '../open-wiki-moderation.ts';
 import type { PageRecord } from '../pages/model.ts';
 import {
   assertContentLength,
@@ -26,29 +24,17 @@ import {
   findTitleFault,
   TITLE_MISSING,
 } from '../pages/page-source.ts';
-import type { Pages } from '../pages/repository.ts';
-import type { RevisionParser } from '../pages/revision-parser.ts';
-import type { ReferencedPages } from '../references/referenced-pages.ts';
-import { findRemovedClauses } from './removed-clauses.ts';
+import { findRemovedClauses } from '../validation/removed-clauses.ts';
 
 type ValidationContracts = Pick<typeof wikiEditingEndpoints, 'wiki.standards.validate'>;
 type ValidationResult = ResultOf<ValidationContracts['wiki.standards.validate']>;
 type Finding = ValidationResult['findings'][number];
 
-interface Deps {
-  access: PageAccess;
-  libraries: WikiLibraries;
-  pages: Pages;
-  reader: MarkupReader;
-  outlines: RevisionParser;
-  referencedPages: ReferencedPages;
-}
-
 /** Findings of one kind that are returned. */
 const MAX_FINDINGS = 100;
 
-export const wikiValidationActions = (deps: Deps): Handlers<ValidationContracts, NoResources> => {
-  const { access, libraries, pages, reader, outlines, referencedPages } = deps;
+export const wikiValidationActions = (service: WikiService): Handlers<ValidationContracts, NoResources> => {
+  const { access, libraries, pages, reader, outlines, referencedPages } = service;
 
   /** The page to be edited; null for none. @throws NOT_FOUND */
   async function findPage(standardId: string | undefined, ctx: RequestContext): Promise<PageRecord | null> {

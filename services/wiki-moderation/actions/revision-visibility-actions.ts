@@ -7,30 +7,23 @@ import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { findCitations } from '../../../shared/markup/page-references.ts';
 import { foldForSearch } from '../../../shared/text/names-and-emails.ts';
-import type { Editions } from '../adoption/repository.ts';
 import type { LogEntryView } from '../moderation-log/present.ts';
+import type { WikiService } from '../open-wiki-moderation.ts';
+import type { LockedPage } from '../page-moderation/page-moderator.ts';
 import type { WikiResources } from '../pages/access.ts';
 import type { PageRecord, WikiRevisionRecord } from '../pages/model.ts';
 import { presentRevisionRow } from '../pages/present.ts';
-import type { Pages } from '../pages/repository.ts';
-import type { LockedPage, PageModerator } from './page-moderator.ts';
 
 type RevisionContracts = Pick<
   typeof pageModerationEndpoints,
   'wiki.moderation.revisionHide' | 'wiki.moderation.revisionRestore'
 >;
 
-interface Deps {
-  pages: Pages;
-  editions: Editions;
-  moderator: PageModerator;
-}
-
 export const wikiRevisionVisibilityActions = ({
   pages,
   editions,
   moderator,
-}: Deps): Handlers<RevisionContracts, WikiResources> => {
+}: WikiService): Handlers<RevisionContracts, WikiResources> => {
   /** @throws NOT_FOUND */
   async function requireRevision(
     { session, page }: LockedPage,

@@ -2,18 +2,12 @@
  * Handler that lists what cites a wiki page: pages first, then the standards that the caller may read, by a call of
  * `standards.citing`.
  */
-import type { Connection } from 'mongoose';
 import type { wikiCitationEndpoints } from '../../../shared/contracts/wiki-moderation/citations.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { citedPage } from '../../../shared/markup/page-references.ts';
-import type { WikiLibraries } from '../libraries/repository.ts';
+import { CitingPages } from '../citations/repository.ts';
+import type { WikiService } from '../open-wiki-moderation.ts';
 import type { WikiResources } from '../pages/access.ts';
-import { CitingPages } from './repository.ts';
-
-interface Deps {
-  connection: Connection;
-  libraries: WikiLibraries;
-}
 
 /** Anonymous callers read no standards. */
 const NO_STANDARDS = { standards: [], total: 0, occurrences: 0, private_occurrences: 0 };
@@ -21,7 +15,7 @@ const NO_STANDARDS = { standards: [], total: 0, occurrences: 0, private_occurren
 export const wikiCitationActions = ({
   connection,
   libraries,
-}: Deps): Handlers<typeof wikiCitationEndpoints, WikiResources> => {
+}: WikiService): Handlers<typeof wikiCitationEndpoints, WikiResources> => {
   const pages = new CitingPages(connection);
   return {
     async 'wiki.citations.list'({ limit, offset }, ctx, { page }) {

@@ -1,33 +1,32 @@
 /**
- * Handlers that update and delete a category of a wiki library. On deletion its pages become uncategorized; its
- * subcategories are moved, promoted or deleted. Categories are created in
- * `actions.ts`.
+ * Handlers that create, update and delete a category of a wiki library. On deletion its pages become uncategorized; its
+ * subcategories are moved, promoted or deleted.
  */
-import type { ClientSession, Connection } from 'mongoose';
+import { randomUUID } from 'node:crypto';
+import type { ClientSession } from 'mongoose';
 import { CategoryTree } from '../../../shared/category-trees/category-tree.ts';
 import { assertDispositionComplete } from '../../../shared/category-trees/deletion-rules.ts';
+import { assertTopLevel } from '../../../shared/category-trees/nesting.ts';
 import type { wikiLibraryEndpoints } from '../../../shared/contracts/wiki-moderation/libraries.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
+import {
+  assertNotFormerSlug,
+  toTakenError,
+  unknownCategoryError,
+  unknownLibraryError,
+} from '../libraries/errors.ts';
+import type { WikiCategoryRecord, WikiLibraryRecord } from '../libraries/model.ts';
+import { presentWikiCategory } from '../libraries/present.ts';
+import type { WikiService } from '../open-wiki-moderation.ts';
 import { resolveSlug } from '../slugs.ts';
-import { assertNotFormerSlug, toTakenError, unknownCategoryError } from './errors.ts';
-import type { WikiCategoryRecord, WikiLibraryRecord } from './model.ts';
-import { presentWikiCategory } from './present.ts';
-import type { WikiLibraries } from './repository.ts';
 
 type CategoryContracts = Pick<
   typeof wikiLibraryEndpoints,
-  'wiki.categories.update' | 'wiki.categories.delete'
+  'wiki.categories.create' | 'wiki.categories.update' | 'wiki.categories.delete'
 >;
-
-interface Deps {
-  connection: Connection;
-  libraries: WikiLibraries;
-  /** Takes the pages of a library out of these categories and returns their number. */
-  uncategorize(session: ClientSession, libraryId: string, categoryIds: readonly string[]): Promise<number>;
-}
 
 interface LibraryTree {
   library: WikiLibraryRecord;
@@ -41,8 +40,8 @@ interface LibraryTree {
 export const wikiCategoryActions = ({
   connection,
   libraries,
-  uncategorize,
-}: Deps): Handlers<CategoryContracts, NoResources> => {
+  pages,
+}: WikiService): Handlers<CategoryContracts, NoResources> => {
   /**
    * The category in the tree of its library, locked: two changes at once, each legal by itself, could nest three
    * levels deep.
@@ -63,6 +62,40 @@ export const wikiCategoryActions = ({
   }
 
   return {
+    async 'wiki.categories.create'({ librarySlug, name, parentId, slug, description, sortOrder }, ctx) {
+      const library = await libraries.findBySlug(librarySlug);
+      if (!library) throw unknownLibraryError(librarySlug);
+      const parent_id = parentId ?? null;
+      const record: WikiCategoryRecord = {
+        _id: randomUUID(),
+        library_id: library._id,
+        parent_id,
+        name,
+        name_key: foldName(name),
+        slug: resolveSlug(slug, name),
+        description,
+        sort_order: sortOrder,
+        created_at: new Date(),
+      };
+      return inTransaction(connection, async (session) => {
+        if (!(await libraries.join(session, library._id))) throw unknownLibraryError(librarySlug);
+        // A concurrent change could move or delete the parent, or give up the slug.
+        await libraries.lockCategories(session, library._id);
+        const categories = await libraries.listCategories(library._id, session);
+        if (parent_id !== null) assertParent(categories, parent_id);
+        assertNotFormerSlug(categories, record);
+        await libraries.insertCategory(session, record);
+        const details = { library: librarySlug, slug: record.slug, name, parent_id };
+        return ctx.finish(
+          session,
+          { resource: { type: 'wiki_category', id: record._id }, details },
+          presentWikiCategory(record, library),
+        );
+      }).catch((error: unknown) => {
+        throw toTakenError(error, record);
+      });
+    },
+
     async 'wiki.categories.update'({ id, name, slug, description, sortOrder, parentId }, ctx) {
       const sentSlug = slug === undefined ? undefined : resolveSlug(slug, '');
       return inTransaction(connection, async (session) => {
@@ -105,7 +138,7 @@ export const wikiCategoryActions = ({
         for (const { id: child, parent_id } of change.moved)
           await libraries.updateCategory(session, child, { parent_id });
         const counts = {
-          uncategorizedStandards: await uncategorize(session, library._id, change.deleted),
+          uncategorizedStandards: await pages.uncategorize(session, library._id, change.deleted),
           movedCategories: change.moved.length,
         };
         const details = {
@@ -121,6 +154,13 @@ export const wikiCategoryActions = ({
     },
   };
 };
+
+function assertParent(categories: readonly WikiCategoryRecord[], parentId: string): void {
+  const parent = categories.find(({ _id }) => _id === parentId);
+  if (!parent)
+    throw unknownCategoryError('parentId', 'parentId does not refer to a category in this library.');
+  assertTopLevel(parent, (message) => unknownCategoryError('parentId', message));
+}
 
 const nextFormerSlugs = ({ slug, former_slugs = [] }: WikiCategoryRecord, next: string): string[] =>
   [...former_slugs, slug].filter((former) => former !== next);

@@ -6,30 +6,31 @@ import type { ClientSession } from 'mongoose';
 import type { wikiProposalEndpoints } from '../../../shared/contracts/wiki-moderation/proposals.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
-import { assertNotHeld } from '../holds/clause-holds.ts';
-import type { WikiResources } from '../pages/access.ts';
-import { parseEditionContent } from './edition-content.ts';
-import type { EditionRecord } from './model.ts';
+import { parseEditionContent } from '../adoption/edition-content.ts';
+import type { EditionRecord } from '../adoption/model.ts';
 import {
   assertNotArchived,
   assertNotHidden,
   buildEdition,
   editionTitle,
   prepareEdition,
-} from './prepare-edition.ts';
-import { presentEdition } from './present.ts';
-import { type AdoptionDeps, editionAuditEntry, publishEdition } from './publish-edition.ts';
-import type { Editions } from './repository.ts';
+} from '../adoption/prepare-edition.ts';
+import { presentEdition } from '../adoption/present.ts';
+import { editionAuditEntry, publishEdition } from '../adoption/publish-edition.ts';
+import type { Editions } from '../adoption/repository.ts';
+import { assertNotHeld } from '../holds/clause-holds.ts';
+import type { WikiService } from '../open-wiki-moderation.ts';
+import type { WikiResources } from '../pages/access.ts';
 
 export const wikiProposalActions = (
-  deps: AdoptionDeps,
+  service: WikiService,
 ): Handlers<typeof wikiProposalEndpoints, WikiResources> => {
-  const { node, libraries, pages, editions, windows } = deps;
+  const { node, libraries, pages, editions, windows, outlines } = service;
   const noState = () => ({ job: undefined, windows: [], now: node.now() });
 
   return {
     async 'wiki.adopted.propose'({ sourceRevisionId }, ctx, target) {
-      const prepared = await prepareEdition(deps, target.page, sourceRevisionId, ctx);
+      const prepared = await prepareEdition(pages, outlines, target.page, sourceRevisionId, ctx);
       return pages.inTransaction(target.page._id, async (session, page) => {
         assertNotArchived(page);
         const now = node.now();
@@ -47,7 +48,7 @@ export const wikiProposalActions = (
 
     async 'wiki.adopted.publish'({ adoptedRevId }, ctx, target) {
       assertNotArchived(target.page);
-      const { elements } = parseEditionContent(await loadContent(deps, target.page._id, adoptedRevId));
+      const { elements } = parseEditionContent(await loadContent(service, target.page._id, adoptedRevId));
       return pages.inTransaction(target.page._id, async (session, page) => {
         assertNotArchived(page);
         const now = node.now();
@@ -63,7 +64,7 @@ export const wikiProposalActions = (
           adopted_by: ctx.person,
           adopted_at: now,
         });
-        const published = await publishEdition(deps, session, { page, edition, openHolds, now });
+        const published = await publishEdition(service, session, { page, edition, openHolds, now });
         const { job } = published;
         return ctx.finish(session, editionAuditEntry(edition), {
           adoptedRevision: presentEdition(
@@ -88,7 +89,7 @@ export const wikiProposalActions = (
 };
 
 /** @throws NOT_FOUND */
-async function loadContent({ editions, pages }: AdoptionDeps, pageId: string, id: string): Promise<string> {
+async function loadContent({ editions, pages }: WikiService, pageId: string, id: string): Promise<string> {
   const edition = await editions.findById(id);
   if (edition?.page_id !== pageId) throw notFound();
   return pages.loadText(id);

@@ -6,22 +6,14 @@ import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { wikiPageView } from '../../../shared/contracts/wiki-moderation/shapes.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
-import type { WikiLibraries } from '../libraries/repository.ts';
-import type { PageAccess } from './access.ts';
-import { presentPage } from './present.ts';
-import type { Pages } from './repository.ts';
+import type { WikiService } from '../open-wiki-moderation.ts';
+import { presentPage } from '../pages/present.ts';
 
 type PageView = Infer<typeof wikiPageView>;
 
-interface Deps {
-  access: PageAccess;
-  libraries: WikiLibraries;
-  pages: Pages;
-}
-
 /** @throws NOT_FOUND for a page that has been archived since */
 export const pageReplay =
-  ({ access, libraries, pages }: Deps) =>
+  ({ access, libraries, pages }: WikiService) =>
   async (stored: PageView, ctx: RequestContext): Promise<PageView> => {
     const loaded = await access.findById(stored.id, ctx);
     if (!loaded) throw notFound();

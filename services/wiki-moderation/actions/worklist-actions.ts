@@ -5,36 +5,22 @@
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { wikiWorklistEndpoints } from '../../../shared/contracts/wiki-moderation/worklist.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { ElementContent } from '../../../shared/revisioning/outline/content-hash.ts';
 import { parseEditionContent } from '../adoption/edition-content.ts';
-import type { Editions } from '../adoption/repository.ts';
 import { computeDeadlines } from '../holds/deadlines.ts';
-import type { RevocationWindows } from '../holds/repository.ts';
-import type { WikiLibraries } from '../libraries/repository.ts';
+import type { WikiService } from '../open-wiki-moderation.ts';
 import type { PageRecord } from '../pages/model.ts';
-import type { Pages } from '../pages/repository.ts';
-import type { RevisionParser } from '../pages/revision-parser.ts';
-import type { Roles } from '../roles/repository.ts';
-import { type ClauseCopies, findCopies } from './copies.ts';
-import type { MatterRecord } from './model.ts';
-import { holdsModeratorRole, listModeratedPages, requireModeratedPages } from './moderated-pages.ts';
-import { loadPages, type MatterContext, presentMatter, presentRevokedEdition } from './present.ts';
-import type { MatterFilter, Matters } from './repository.ts';
-import { SignalReader } from './signals.ts';
-
-interface Deps {
-  node: Node;
-  libraries: WikiLibraries;
-  pages: Pages;
-  editions: Editions;
-  windows: RevocationWindows;
-  matters: Matters;
-  roles: Roles;
-  outlines: RevisionParser;
-}
+import { type ClauseCopies, findCopies } from '../worklist/copies.ts';
+import type { MatterRecord } from '../worklist/model.ts';
+import {
+  holdsModeratorRole,
+  listModeratedPages,
+  requireModeratedPages,
+} from '../worklist/moderated-pages.ts';
+import { loadPages, type MatterContext, presentMatter, presentRevokedEdition } from '../worklist/present.ts';
+import type { MatterFilter } from '../worklist/repository.ts';
 
 /** Matters whose signals decide about their place; later ones follow by age. */
 const MAX_RANKED = 1_000;
@@ -43,19 +29,20 @@ interface RankedMatter extends MatterContext {
   matter: MatterRecord;
 }
 
-export const wikiWorklistActions = (deps: Deps): Handlers<typeof wikiWorklistEndpoints, NoResources> => {
-  const { node, windows, matters, roles } = deps;
-  const reader = new SignalReader(deps);
+export const wikiWorklistActions = (
+  service: WikiService,
+): Handlers<typeof wikiWorklistEndpoints, NoResources> => {
+  const { node, windows, matters, roles, signalReader } = service;
 
   /** Matters with their pages and signals, in the order given. */
   async function describe(rows: readonly MatterRecord[], ctx: RequestContext): Promise<RankedMatter[]> {
     const { pages, refs } = await loadPages(
-      deps,
+      service,
       rows.map(({ page_id }) => page_id),
     );
     const copies = await findCopies(node, rows);
     const differsInCopy = new Set([...copies].flatMap(([id, { differ }]) => (differ ? [id] : [])));
-    const signals = await reader.read(rows, pages, { differsInCopy, now: node.now(), ctx });
+    const signals = await signalReader.read(rows, pages, { differsInCopy, now: node.now(), ctx });
     const holds = await windows.findMany([...new Set(rows.map(({ window_id }) => window_id))]);
     const matterIds = new Map(holds.map(({ _id, matter_id }) => [_id, matter_id]));
     return rows.flatMap((matter) => {
@@ -92,7 +79,7 @@ export const wikiWorklistActions = (deps: Deps): Handlers<typeof wikiWorklistEnd
       const moderated = await listModeratedPages(roles, ctx);
       if (!matter || (moderated && !moderated.includes(matter.page_id))) throw notFound();
       const window = await windows.findById(matter.window_id);
-      const page = await deps.pages.findById(matter.page_id);
+      const page = await service.pages.findById(matter.page_id);
       const [described] = await describe([matter], ctx);
       if (!window || !page || !described) throw new Error(`matter ${itemId} has lost its window or page`);
       const now = node.now();
@@ -117,7 +104,7 @@ export const wikiWorklistActions = (deps: Deps): Handlers<typeof wikiWorklistEnd
         MAX_UNPAGED_ROWS,
       );
       const { refs } = await loadPages(
-        deps,
+        service,
         rows.map(({ page_id }) => page_id),
       );
       const now = node.now();
@@ -133,8 +120,8 @@ export const wikiWorklistActions = (deps: Deps): Handlers<typeof wikiWorklistEnd
   async function loadTexts(matter: MatterRecord, page: PageRecord, ctx: RequestContext) {
     const { address } = matter;
     if (address === null) return null;
-    const { elements } = parseEditionContent(await deps.pages.loadText(matter.edition_id));
-    const current = await reader.loadElements(page, ctx);
+    const { elements } = parseEditionContent(await service.pages.loadText(matter.edition_id));
+    const current = await signalReader.loadElements(page, ctx);
     const copies: ClauseCopies | undefined = (await findCopies(node, [matter])).get(matter._id);
     return {
       held: textAt(elements, address) ?? '',

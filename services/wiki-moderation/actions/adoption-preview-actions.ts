@@ -6,28 +6,18 @@ import { categoryPaths } from '../../../shared/category-trees/nesting.ts';
 import type { wikiAdoptionPreviewEndpoints } from '../../../shared/contracts/wiki-moderation/adoption.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
+import { assertNotHidden } from '../adoption/prepare-edition.ts';
 import { findCategory } from '../libraries/find-category.ts';
-import type { WikiLibraries } from '../libraries/repository.ts';
+import type { WikiService } from '../open-wiki-moderation.ts';
 import type { WikiResources } from '../pages/access.ts';
 import { presentMarkupFaults } from '../pages/page-source.ts';
-import type { Pages } from '../pages/repository.ts';
-import type { RevisionParser } from '../pages/revision-parser.ts';
-import { assertNotHidden } from './prepare-edition.ts';
-import type { Editions } from './repository.ts';
-
-interface Deps {
-  libraries: WikiLibraries;
-  pages: Pages;
-  editions: Editions;
-  outlines: RevisionParser;
-}
 
 export const wikiAdoptionPreviewActions = ({
   libraries,
   pages,
   editions,
   outlines,
-}: Deps): Handlers<typeof wikiAdoptionPreviewEndpoints, WikiResources> => ({
+}: WikiService): Handlers<typeof wikiAdoptionPreviewEndpoints, WikiResources> => ({
   async 'wiki.standards.previewAdoption'({ sourceRevisionId }, ctx, { page }) {
     const revision = sourceRevisionId
       ? await pages.revisions.findOfPage(page._id, sourceRevisionId)

@@ -6,10 +6,10 @@ import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
-import { windowsOfEdition } from '../adoption/present.ts';
-import type { Editions } from '../adoption/repository.ts';
 import type { HoldTransfer } from '../holds/hold-transfer.ts';
 import type { RevocationWindows } from '../holds/repository.ts';
+import { windowsOfEdition } from './present.ts';
+import type { Editions } from './repository.ts';
 
 const JOB = 'replacement-notices';
 const EVENTS = ['replacement_marked', 'replacement_changed'] as const;
@@ -19,7 +19,7 @@ interface Deps {
   node: Node;
   editions: Editions;
   windows: RevocationWindows;
-  holds: HoldTransfer;
+  holdTransfer: HoldTransfer;
   jobs: JobQueue;
 }
 
@@ -50,7 +50,7 @@ export class ReplacementNotices {
    * @throws Error while the library has no copy of the replacement
    */
   async #send(subject: string): Promise<void> {
-    const { node, editions, windows, holds } = this.#deps;
+    const { node, editions, windows, holdTransfer } = this.#deps;
     const [editionId = '', name, event_id = ''] = subject.split('/');
     const kind = EVENTS.find((event) => event === name) ?? 'replacement_marked';
     const edition = await editions.findById(editionId);
@@ -59,7 +59,7 @@ export class ReplacementNotices {
     const replacement = open[0]?.replacement;
     // The hold was lifted, or the replacement was revoked, meanwhile.
     if (!replacement) return;
-    await holds.send(edition.page_id);
+    await holdTransfer.send(edition.page_id);
     const { isReady, standards } = await callAsService(
       node,
       'wiki-moderation',

@@ -1,22 +1,19 @@
 /**
- * Handler that compares two revisions of a wiki page line by line; a hidden one is found only by moderators.
+ * Handlers that list and read the revisions of a wiki page, and compare two of them line by line. Only moderators find
+ * hidden ones.
  */
 import type { wikiEditingEndpoints } from '../../../shared/contracts/wiki-moderation/editing.ts';
+import type { wikiRevisionEndpoints } from '../../../shared/contracts/wiki-moderation/revisions.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-reader.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
-import type { ReadablePage, WikiResources } from './access.ts';
-import type { WikiRevisionRecord } from './model.ts';
-import type { Pages } from './repository.ts';
+import type { WikiService } from '../open-wiki-moderation.ts';
+import type { ReadablePage, WikiResources } from '../pages/access.ts';
+import type { WikiRevisionRecord } from '../pages/model.ts';
+import { presentRevisionRow } from '../pages/present.ts';
 
-type DiffContracts = Pick<typeof wikiEditingEndpoints, 'wiki.revisions.diff'>;
+type Contracts = typeof wikiRevisionEndpoints & Pick<typeof wikiEditingEndpoints, 'wiki.revisions.diff'>;
 
-interface Deps {
-  pages: Pages;
-  reader: MarkupReader;
-}
-
-export const wikiDiffActions = ({ pages, reader }: Deps): Handlers<DiffContracts, WikiResources> => {
+export const wikiRevisionActions = ({ pages, reader }: WikiService): Handlers<Contracts, WikiResources> => {
   /** The revision of this id or number. @throws NOT_FOUND, also for a hidden one */
   async function requireRevision(
     { page, canModerate }: ReadablePage,
@@ -30,6 +27,17 @@ export const wikiDiffActions = ({ pages, reader }: Deps): Handlers<DiffContracts
   }
 
   return {
+    async 'wiki.revisions.list'({ limit, offset }, _call, { page, canModerate }) {
+      const { rows, total } = await pages.revisions.listByPage(page._id, canModerate, { limit, offset });
+      return { revisions: rows.map(presentRevisionRow), total, limit, offset };
+    },
+
+    async 'wiki.revisions.get'({ revId }, _call, { page, canModerate }) {
+      const revision = await pages.revisions.findOfPage(page._id, revId);
+      if (!revision || (revision.hidden && !canModerate)) throw notFound();
+      return { ...presentRevisionRow(revision), content: await pages.loadText(revision._id) };
+    },
+
     async 'wiki.revisions.diff'({ fromRev, toRev }, ctx, readable) {
       const [from, to] = await Promise.all([
         requireRevision(readable, fromRev),

@@ -5,28 +5,18 @@
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { moderationLogEndpoints } from '../../../shared/contracts/wiki-moderation/moderation-log.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Config } from '../../../shared/kernel/node/config.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
-import type { WikiLibraries } from '../libraries/repository.ts';
+import type { LogEntryRecord } from '../moderation-log/model.ts';
+import { type LogEntryView, pageLink, presentLogEntry } from '../moderation-log/present.ts';
+import type { WikiService } from '../open-wiki-moderation.ts';
 import type { WikiResources } from '../pages/access.ts';
-import type { Pages } from '../pages/repository.ts';
-import type { LogEntryRecord } from './model.ts';
-import { type LogEntryView, pageLink, presentLogEntry } from './present.ts';
-import type { ModerationLog } from './repository.ts';
-
-interface Deps {
-  config: Pick<Config, 'baseUrl'>;
-  libraries: WikiLibraries;
-  pages: Pages;
-  log: ModerationLog;
-}
 
 export const moderationLogActions = ({
-  config,
+  node,
   libraries,
   pages,
-  log,
-}: Deps): Handlers<typeof moderationLogEndpoints, WikiResources> => {
+  moderationLog,
+}: WikiService): Handlers<typeof moderationLogEndpoints, WikiResources> => {
   /** The entries as the public reads them, with the links of the pages that are published now. */
   async function present(entries: readonly LogEntryRecord[]): Promise<LogEntryView[]> {
     const published = await pages.findPublishedAddresses([...new Set(entries.map(({ page_id }) => page_id))]);
@@ -34,7 +24,7 @@ export const moderationLogActions = ({
     const links = new Map(
       published.map(({ _id, library_id, slug }) => [
         _id,
-        pageLink(config, slugs.get(library_id) ?? '', slug),
+        pageLink(node.config, slugs.get(library_id) ?? '', slug),
       ]),
     );
     return entries.map((entry) => presentLogEntry(entry, links.get(entry.page_id) ?? null));
@@ -42,14 +32,17 @@ export const moderationLogActions = ({
 
   return {
     async 'wiki.moderationLog.list'({ action, reason, limit, offset }) {
-      const { rows, total } = await log.list({ action, reason }, { limit, offset });
+      const { rows, total } = await moderationLog.list({ action, reason }, { limit, offset });
       return { entries: await present(rows), total, limit, offset };
     },
 
     async 'wiki.moderationLog.get'({ id }) {
-      const entry = await log.findDated(id);
+      const entry = await moderationLog.findDated(id);
       if (!entry) throw notFound();
-      const [view, ...related] = await present([entry, ...(await log.findRelated(entry, MAX_UNPAGED_ROWS))]);
+      const [view, ...related] = await present([
+        entry,
+        ...(await moderationLog.findRelated(entry, MAX_UNPAGED_ROWS)),
+      ]);
       if (!view) throw notFound();
       // Beside a retired slug the link of another entry would name the new one.
       const hidesLinks = entry.action === 'slug_retire';
@@ -59,7 +52,7 @@ export const moderationLogActions = ({
     async 'wiki.moderationLog.forStandard'({ action, reason, limit, offset }, _call, { page }) {
       // A moderator may read the page, but the log of an archived one is not public.
       if (page.archived) throw notFound();
-      const { rows, total } = await log.listByPage(page._id, { action, reason }, { limit, offset });
+      const { rows, total } = await moderationLog.listByPage(page._id, { action, reason }, { limit, offset });
       return { entries: await present(rows), total, limit, offset };
     },
   };

@@ -1,41 +1,21 @@
-/**
- * Handlers that create a wiki page, read it whole or as its clauses or title, and list and read its revisions. Edits
- * are in `edit-actions.ts`, comparisons in `diff-actions.ts`.
- */
+/** Handlers that create a wiki page, and read it whole or as its clauses or title. Edits: `edit-actions.ts`. */
 import { randomUUID } from 'node:crypto';
-import type { Connection } from 'mongoose';
 import type { wikiPageEndpoints } from '../../../shared/contracts/wiki-moderation/pages.ts';
-import type { wikiRevisionEndpoints } from '../../../shared/contracts/wiki-moderation/revisions.ts';
 import { sha256 } from '../../../shared/hash.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
-import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-reader.ts';
-import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { presentElementBody } from '../../../shared/revisioning/outline/element-body.ts';
 import { foldForSearch } from '../../../shared/text/names-and-emails.ts';
 import { unknownCategoryError, unknownLibraryError } from '../libraries/errors.ts';
 import { requireNamedCategory } from '../libraries/find-category.ts';
 import type { WikiCategoryRecord } from '../libraries/model.ts';
-import type { WikiLibraries } from '../libraries/repository.ts';
+import type { WikiService } from '../open-wiki-moderation.ts';
+import type { WikiResources } from '../pages/access.ts';
+import { assertActiveTags } from '../pages/assert-tags.ts';
+import type { PageRecord, WikiRevisionRecord } from '../pages/model.ts';
+import { composePageSource } from '../pages/page-source.ts';
+import { presentPage, presentPageRow } from '../pages/present.ts';
 import { resolveSlug } from '../slugs.ts';
-import type { PageAccess, WikiResources } from './access.ts';
-import { assertActiveTags } from './assert-tags.ts';
-import type { PageRecord, WikiRevisionRecord } from './model.ts';
-import { composePageSource } from './page-source.ts';
-import { presentPage, presentPageRow, presentRevisionRow } from './present.ts';
-import type { Pages } from './repository.ts';
-import type { RevisionParser } from './revision-parser.ts';
-
-interface Deps {
-  node: Node;
-  connection: Connection;
-  access: PageAccess;
-  libraries: WikiLibraries;
-  pages: Pages;
-  reader: MarkupReader;
-  outlines: RevisionParser;
-}
 
 export const wikiPageActions = ({
   node,
@@ -45,7 +25,7 @@ export const wikiPageActions = ({
   pages,
   reader,
   outlines,
-}: Deps): Handlers<typeof wikiPageEndpoints & typeof wikiRevisionEndpoints, WikiResources> => ({
+}: WikiService): Handlers<typeof wikiPageEndpoints, WikiResources> => ({
   async 'wiki.standards.get'({ librarySlug, standardSlug }, ctx) {
     const { page, library } = await access.loadBySlug(librarySlug, standardSlug, ctx);
     const categories = await libraries.listCategories(library._id);
@@ -122,17 +102,6 @@ export const wikiPageActions = ({
       const note = { resource: { type: 'wiki_standard', id: pageId }, details };
       return ctx.finish(session, note, presentPage(page, library, categories, source.content));
     });
-  },
-
-  async 'wiki.revisions.list'({ limit, offset }, _call, { page, canModerate }) {
-    const { rows, total } = await pages.revisions.listByPage(page._id, canModerate, { limit, offset });
-    return { revisions: rows.map(presentRevisionRow), total, limit, offset };
-  },
-
-  async 'wiki.revisions.get'({ revId }, _call, { page, canModerate }) {
-    const revision = await pages.revisions.findOfPage(page._id, revId);
-    if (!revision || (revision.hidden && !canModerate)) throw notFound();
-    return { ...presentRevisionRow(revision), content: await pages.loadText(revision._id) };
   },
 });
 

@@ -1,38 +1,32 @@
 /**
  * Handlers that issue errata, extend them to more editions or clauses, name the edition that corrects them, and
- * withdraw them, each with its entry in the public log. Reads are in `read-actions.ts`.
+ * withdraw them, each with its entry in the public log. Reads: `erratum-read-actions.ts`.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
 import type { wikiErratumEndpoints } from '../../../shared/contracts/wiki-moderation/errata.ts';
 import type { ModerationAction } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { AuditEntryInput, Person } from '../../../shared/kernel/service/request-context.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
-import type { Editions } from '../adoption/repository.ts';
+import {
+  assertCorrectingEdition,
+  MAX_AFFECTED,
+  newParts,
+  resolveParts,
+  scopeOf,
+} from '../errata/affected-parts.ts';
+import type { ErratumRecord } from '../errata/model.ts';
+import { presentErratum } from '../errata/present.ts';
 import type { ModerationScope } from '../moderation-log/model.ts';
-import type { ModerationLog } from '../moderation-log/repository.ts';
+import type { WikiService } from '../open-wiki-moderation.ts';
 import type { WikiResources } from '../pages/access.ts';
-import type { Pages } from '../pages/repository.ts';
-import { assertCorrectingEdition, MAX_AFFECTED, newParts, resolveParts, scopeOf } from './affected-parts.ts';
-import type { ErratumRecord } from './model.ts';
-import { presentErratum } from './present.ts';
-import type { Errata } from './repository.ts';
 
 type WriteContracts = Pick<
   typeof wikiErratumEndpoints,
   'wiki.errata.issue' | 'wiki.errata.extend' | 'wiki.errata.correction' | 'wiki.errata.withdraw'
 >;
-
-interface Deps {
-  node: Node;
-  pages: Pages;
-  editions: Editions;
-  errata: Errata;
-  log: ModerationLog;
-}
 
 /** The row of the public log for one write. */
 interface LoggedErratum {
@@ -43,12 +37,12 @@ interface LoggedErratum {
   by: Person;
 }
 
-export const wikiErratumWriteActions = (deps: Deps): Handlers<WriteContracts, WikiResources> => {
-  const { node, errata, log } = deps;
+export const wikiErratumWriteActions = (service: WikiService): Handlers<WriteContracts, WikiResources> => {
+  const { node, pages, editions, errata, moderationLog } = service;
 
   /** Readers of the log follow an erratum by its matter. */
   const append = (session: ClientSession, { logId, action, erratum, scope, by }: LoggedErratum) =>
-    log.append(session, {
+    moderationLog.append(session, {
       _id: logId,
       at: node.now(),
       action,
@@ -74,8 +68,8 @@ export const wikiErratumWriteActions = (deps: Deps): Handlers<WriteContracts, Wi
         const message = "The recommended action 'other' needs a note. Send recommended_action_note.";
         throw validationError([{ path: 'recommended_action_note', message }]);
       }
-      const affected = newParts([], await resolveParts(deps, target, params.affected));
-      await assertCorrectingEdition(deps, target, params.corrected_by_revision_id);
+      const affected = newParts([], await resolveParts(pages, editions, target, params.affected));
+      await assertCorrectingEdition(editions, target, params.corrected_by_revision_id);
       const erratum: ErratumRecord = {
         _id: randomUUID(),
         page_id: target.page._id,
@@ -91,8 +85,8 @@ export const wikiErratumWriteActions = (deps: Deps): Handlers<WriteContracts, Wi
         withdrawn_by: null,
         withdrawn_reason: null,
       };
-      const logId = await log.nextId();
-      return deps.pages.inTransaction(target.page._id, async (session) => {
+      const logId = await moderationLog.nextId();
+      return pages.inTransaction(target.page._id, async (session) => {
         await errata.insert(session, erratum);
         const scope = scopeOf(affected);
         await append(session, { logId, action: 'errata_issued', erratum, scope, by: ctx.person });
@@ -102,9 +96,9 @@ export const wikiErratumWriteActions = (deps: Deps): Handlers<WriteContracts, Wi
     },
 
     async 'wiki.errata.extend'({ errataId, affected }, ctx, target) {
-      const named = await resolveParts(deps, target, affected);
-      const logId = await log.nextId();
-      return deps.pages.inTransaction(target.page._id, async (session) => {
+      const named = await resolveParts(pages, editions, target, affected);
+      const logId = await moderationLog.nextId();
+      return pages.inTransaction(target.page._id, async (session) => {
         const before = await requireErratum(target.page._id, errataId, session);
         assertActive(before, 'It cannot be extended.');
         const added = newParts(before.affected, named);
@@ -124,9 +118,9 @@ export const wikiErratumWriteActions = (deps: Deps): Handlers<WriteContracts, Wi
     },
 
     async 'wiki.errata.correction'({ errataId, corrected_by_revision_id }, ctx, target) {
-      await assertCorrectingEdition(deps, target, corrected_by_revision_id);
-      const logId = await log.nextId();
-      return deps.pages.inTransaction(target.page._id, async (session) => {
+      await assertCorrectingEdition(editions, target, corrected_by_revision_id);
+      const logId = await moderationLog.nextId();
+      return pages.inTransaction(target.page._id, async (session) => {
         const before = await requireErratum(target.page._id, errataId, session);
         if (before.corrected_by_revision_id === corrected_by_revision_id) {
           ctx.markUnchanged();
@@ -141,8 +135,8 @@ export const wikiErratumWriteActions = (deps: Deps): Handlers<WriteContracts, Wi
     },
 
     async 'wiki.errata.withdraw'({ errataId, reason }, ctx, target) {
-      const logId = await log.nextId();
-      return deps.pages.inTransaction(target.page._id, async (session) => {
+      const logId = await moderationLog.nextId();
+      return pages.inTransaction(target.page._id, async (session) => {
         assertActive(await requireErratum(target.page._id, errataId, session), 'It stays in the trail.');
         const erratum = await errata.change(session, errataId, {
           $set: { withdrawn_at: node.now(), withdrawn_by: ctx.person, withdrawn_reason: reason },

@@ -10,12 +10,9 @@ import type { Job } from '../../../shared/kernel/background/job-records.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { AuditEntryInput, RequestContext } from '../../../shared/kernel/service/request-context.ts';
-import { assertNotHeld, findEditionHolds } from '../holds/clause-holds.ts';
-import type { WikiResources } from '../pages/access.ts';
-import type { PageRecord, WikiRevisionRecord } from '../pages/model.ts';
-import { parseEditionContent } from './edition-content.ts';
-import { LIBRARY_COPY_JOB } from './library-copy-job.ts';
-import { canSeeEdition, type EditionRecord } from './model.ts';
+import { parseEditionContent } from '../adoption/edition-content.ts';
+import { LIBRARY_COPY_JOB } from '../adoption/library-copy-job.ts';
+import { canSeeEdition, type EditionRecord } from '../adoption/model.ts';
 import {
   assertNotArchived,
   assertNotHidden,
@@ -23,10 +20,14 @@ import {
   editionTitle,
   type PreparedEdition,
   prepareEdition,
-} from './prepare-edition.ts';
-import { presentEdition } from './present.ts';
-import { presentEditionContent } from './present-content.ts';
-import { type AdoptionDeps, editionAuditEntry, publishEdition } from './publish-edition.ts';
+} from '../adoption/prepare-edition.ts';
+import { presentEdition } from '../adoption/present.ts';
+import { presentEditionContent } from '../adoption/present-content.ts';
+import { editionAuditEntry, publishEdition } from '../adoption/publish-edition.ts';
+import { assertNotHeld, findEditionHolds } from '../holds/clause-holds.ts';
+import type { WikiService } from '../open-wiki-moderation.ts';
+import type { WikiResources } from '../pages/access.ts';
+import type { PageRecord, WikiRevisionRecord } from '../pages/model.ts';
 
 /** An edition, the job of its library copy, and the page after the adoption. */
 interface Adoption {
@@ -38,21 +39,21 @@ interface Adoption {
 
 /** The handlers of adoption. A job copies the edition into the library. */
 export const wikiAdoptionActions = (
-  deps: AdoptionDeps,
+  service: WikiService,
 ): Handlers<typeof wikiAdoptionEndpoints, WikiResources> => ({
   async 'wiki.adopted.list'(_params, _call, target) {
     const { page } = target;
     const hidden =
-      target.canAdopt && !target.canModerate ? await deps.pages.revisions.listHidden(page._id) : [];
+      target.canAdopt && !target.canModerate ? await service.pages.revisions.listHidden(page._id) : [];
     const [{ rows, total }, windows] = await Promise.all([
-      deps.editions.listByPage(page._id, target, hidden, MAX_UNPAGED_ROWS),
-      target.canModerate ? deps.windows.listOpen(page._id) : [],
+      service.editions.listByPage(page._id, target, hidden, MAX_UNPAGED_ROWS),
+      target.canModerate ? service.windows.listOpen(page._id) : [],
     ]);
-    const jobs = await deps.jobs.findBySubjects(
+    const jobs = await service.jobs.findBySubjects(
       LIBRARY_COPY_JOB,
       rows.map(({ _id }) => _id),
     );
-    const now = deps.node.now();
+    const now = service.node.now();
     return {
       adopted_revisions: rows.map((edition) =>
         presentEdition(edition, { job: jobs.get(edition._id), windows, now }, target),
@@ -63,20 +64,20 @@ export const wikiAdoptionActions = (
   },
 
   async 'wiki.adopted.get'({ revNum }, _call, target) {
-    const edition = await deps.editions.findByNumber(target.page._id, revNum);
+    const edition = await service.editions.findByNumber(target.page._id, revNum);
     if (!edition || !canSeeEdition(edition, target)) throw notFound();
     if (edition.status !== 'published' && !target.canModerate) {
       // A proposal shows no more than the revision it was made from.
-      const source = await deps.pages.revisions.findOfPage(target.page._id, edition.source_revision_id);
+      const source = await service.pages.revisions.findOfPage(target.page._id, edition.source_revision_id);
       if (!source || source.hidden) throw notFound();
     }
     const [jobs, sealed, windows] = await Promise.all([
-      deps.jobs.findBySubjects(LIBRARY_COPY_JOB, [edition._id]),
-      deps.pages.loadText(edition._id),
-      deps.windows.listOpen(target.page._id),
+      service.jobs.findBySubjects(LIBRARY_COPY_JOB, [edition._id]),
+      service.pages.loadText(edition._id),
+      service.windows.listOpen(target.page._id),
     ]);
     const content = parseEditionContent(sealed);
-    const now = deps.node.now();
+    const now = service.node.now();
     // Of a withheld clause a moderator reads the text only in the worklist.
     const held = findEditionHolds(content.elements, edition._id, windows, now);
     return {
@@ -88,10 +89,16 @@ export const wikiAdoptionActions = (
   },
 
   async 'wiki.standards.directAdopt'({ sourceRevisionId }, ctx, target) {
-    const prepared = await prepareEdition(deps, target.page, sourceRevisionId, ctx);
-    return deps.pages.inTransaction(target.page._id, async (session, page) => {
-      const adopted = await adopt(deps, page, prepared, ctx, session);
-      const state = { job: adopted.job, windows: [], now: deps.node.now() };
+    const prepared = await prepareEdition(
+      service.pages,
+      service.outlines,
+      target.page,
+      sourceRevisionId,
+      ctx,
+    );
+    return service.pages.inTransaction(target.page._id, async (session, page) => {
+      const adopted = await adopt(service, page, prepared, ctx, session);
+      const state = { job: adopted.job, windows: [], now: service.node.now() };
       return ctx.finish(session, adopted.note, {
         adoptedRevision: presentEdition(adopted.edition, state, { ...target, page: adopted.page }),
         adoption: { id: adopted.job.id, syncStatus: adopted.job.state },
@@ -102,13 +109,13 @@ export const wikiAdoptionActions = (
 
 /** Writes edition, pointer of the page and job. */
 async function adopt(
-  deps: AdoptionDeps,
+  service: WikiService,
   page: PageRecord,
   prepared: PreparedEdition,
   ctx: RequestContext,
   session: ClientSession,
 ): Promise<Adoption> {
-  const { node, libraries, pages, editions, windows } = deps;
+  const { node, libraries, pages, editions, windows } = service;
   const pageId = page._id;
   const now = node.now();
   // Read again: a moderator may have archived the page or hidden the revision meanwhile.
@@ -118,7 +125,7 @@ async function adopt(
   assertNotHidden(source);
   const openHolds = await windows.listOpen(pageId, session);
   assertNotHeld(prepared, openHolds, now);
-  const requeued = await requeueLibraryCopy(deps, page, prepared.revision, session);
+  const requeued = await requeueLibraryCopy(service, page, prepared.revision, session);
   if (requeued) return requeued;
   const edition = await buildEdition(libraries, page, prepared, {
     status: 'published',
@@ -129,7 +136,7 @@ async function adopt(
   await pages.insertText(session, edition._id, prepared.serializedContent);
   return {
     edition,
-    ...(await publishEdition(deps, session, { page, edition, openHolds, now })),
+    ...(await publishEdition(service, session, { page, edition, openHolds, now })),
     note: editionAuditEntry(edition),
   };
 }
@@ -139,7 +146,7 @@ async function adopt(
  * has reset the title since, which the copy gets with another edition.
  */
 async function requeueLibraryCopy(
-  { editions, jobs }: AdoptionDeps,
+  { editions, jobs }: WikiService,
   page: PageRecord,
   revision: WikiRevisionRecord,
   session: ClientSession,

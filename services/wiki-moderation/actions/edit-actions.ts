@@ -3,40 +3,28 @@
  * outdated one is refused whole.
  */
 import { randomUUID } from 'node:crypto';
-import type { ClientSession, Connection } from 'mongoose';
+import type { ClientSession } from 'mongoose';
 import type { wikiEditingEndpoints } from '../../../shared/contracts/wiki-moderation/editing.ts';
 import { sha256 } from '../../../shared/hash.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-reader.ts';
-import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import { requireNamedCategory } from '../libraries/find-category.ts';
 import type { WikiCategoryRecord, WikiLibraryRecord } from '../libraries/model.ts';
-import type { WikiLibraries } from '../libraries/repository.ts';
-import type { WikiResources } from './access.ts';
-import { assertActiveTags } from './assert-tags.ts';
-import type { PageRecord, WikiRevisionRecord } from './model.ts';
-import { composePageSource, editedFields } from './page-source.ts';
-import { presentPage } from './present.ts';
-import type { Pages } from './repository.ts';
-import type { RevisionParser } from './revision-parser.ts';
+import type { WikiService } from '../open-wiki-moderation.ts';
+import type { WikiResources } from '../pages/access.ts';
+import { assertActiveTags } from '../pages/assert-tags.ts';
+import type { PageRecord, WikiRevisionRecord } from '../pages/model.ts';
+import { composePageSource, editedFields } from '../pages/page-source.ts';
+import { presentPage } from '../pages/present.ts';
+import type { Pages } from '../pages/repository.ts';
 
 type EditContracts = Pick<typeof wikiEditingEndpoints, 'wiki.standards.update' | 'wiki.standards.revert'>;
 
-interface Deps {
-  node: Node;
-  connection: Connection;
-  libraries: WikiLibraries;
-  pages: Pages;
-  reader: MarkupReader;
-  outlines: RevisionParser;
-}
-
-export const wikiEditActions = (deps: Deps): Handlers<EditContracts, WikiResources> => {
-  const { node, connection, libraries, pages, reader, outlines } = deps;
+export const wikiEditActions = (service: WikiService): Handlers<EditContracts, WikiResources> => {
+  const { node, connection, libraries, pages, reader, outlines } = service;
 
   async function loadLibrary(
     page: PageRecord,

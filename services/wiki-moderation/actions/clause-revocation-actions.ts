@@ -2,20 +2,26 @@
  * Handlers that put clauses of an edition under a hold and lift it, and that change the level or narrow the scope of
  * an open revocation. Whole editions are in `edition-actions.ts`.
  */
-
 import type { wikiRevocationEndpoints } from '../../../shared/contracts/wiki-moderation/revocations.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { HeldClause } from '../holds/model.ts';
 import { assertReasonNote } from '../moderation-log/reason-note.ts';
+import type { WikiService } from '../open-wiki-moderation.ts';
 import type { WikiResources } from '../pages/access.ts';
-import { type DecisionDeps, type DecisionEntry, loggedReason, takeDecision } from './decision.ts';
-import { loadClauses, pickClauses } from './edition-clauses.ts';
-import { assertPublished } from './edition-state.ts';
-import { liftClauses, listHeldAddresses, withoutClauses } from './held-addresses.ts';
-import { assertFree, findNamedMatter, joinedMatter, pickClauseHolds, pickMatter } from './named-matter.ts';
-import { changeLevel, narrowScope } from './narrow-scope.ts';
-import { buildWindow } from './open-window.ts';
+import { type DecisionEntry, loggedReason, takeDecision } from '../revocations/decision.ts';
+import { loadClauses, pickClauses } from '../revocations/edition-clauses.ts';
+import { assertPublished } from '../revocations/edition-state.ts';
+import { liftClauses, listHeldAddresses, withoutClauses } from '../revocations/held-addresses.ts';
+import {
+  assertFree,
+  findNamedMatter,
+  joinedMatter,
+  pickClauseHolds,
+  pickMatter,
+} from '../revocations/named-matter.ts';
+import { changeLevel, narrowScope } from '../revocations/narrow-scope.ts';
+import { buildWindow } from '../revocations/open-window.ts';
 
 type ClauseContracts = Pick<
   typeof wikiRevocationEndpoints,
@@ -24,26 +30,28 @@ type ClauseContracts = Pick<
 
 const NOT_IN_EDITION = 'is not an address of the edition.';
 
-export const wikiClauseRevocationActions = (deps: DecisionDeps): Handlers<ClauseContracts, WikiResources> => {
+export const wikiClauseRevocationActions = (
+  service: WikiService,
+): Handlers<ClauseContracts, WikiResources> => {
   /** @throws NOT_FOUND for an edition of another page */
   async function loadEditionClauses(pageId: string, editionId: string): Promise<Map<string, HeldClause>> {
-    const edition = await deps.editions.findById(editionId);
+    const edition = await service.editions.findById(editionId);
     if (edition?.page_id !== pageId) throw notFound();
-    return loadClauses(deps.pages, editionId);
+    return loadClauses(service.pages, editionId);
   }
 
   return {
     async 'wiki.adopted.elements.revoke'(params, ctx, target) {
       const { adoptedRevId, element_addresses, reason_code, reason_note } = params;
-      const named = await findNamedMatter(deps, params);
+      const named = await findNamedMatter(service, params);
       assertReasonNote(reason_code, reason_note);
       const clauses = await loadEditionClauses(target.page._id, adoptedRevId);
       const chosen = pickClauses(clauses, element_addresses, NOT_IN_EDITION);
       const addresses = chosen.map(({ address }) => address);
-      const matterIds = await deps.matters.nextIds(chosen.length);
+      const matterIds = await service.matters.nextIds(chosen.length);
       let matterId = 0;
       return takeDecision(
-        deps,
+        service,
         { ctx, target, editionId: adoptedRevId },
         async ({ session, edition, windows, now }) => {
           assertPublished(edition);
@@ -59,8 +67,8 @@ export const wikiClauseRevocationActions = (deps: DecisionDeps): Handlers<Clause
             by: ctx.person,
             now,
           });
-          await deps.windows.insert(session, window);
-          await deps.matters.open(session, window, matterIds);
+          await service.windows.insert(session, window);
+          await service.matters.open(session, window, matterIds);
           const scope = { kind: 'clauses' as const, addresses };
           return {
             entries: [{ action: 'adoption_element_revoke', reason: reason_code, note: reason_note, scope }],
@@ -73,12 +81,12 @@ export const wikiClauseRevocationActions = (deps: DecisionDeps): Handlers<Clause
 
     async 'wiki.adopted.elements.restore'(params, ctx, target) {
       const { adoptedRevId, element_addresses, reason_code, reason_note } = params;
-      const matterId = await findNamedMatter(deps, params);
+      const matterId = await findNamedMatter(service, params);
       assertReasonNote(reason_code, reason_note);
       const clauses = await loadEditionClauses(target.page._id, adoptedRevId);
       const addresses = pickClauses(clauses, element_addresses, NOT_IN_EDITION).map(({ address }) => address);
       return takeDecision(
-        deps,
+        service,
         { ctx, target, editionId: adoptedRevId },
         async (state) => {
           const { windows, now } = state;
@@ -90,7 +98,7 @@ export const wikiClauseRevocationActions = (deps: DecisionDeps): Handlers<Clause
               'NOT_REVOKED',
               `Not under a hold of ${matterId === undefined ? 'their own' : 'this matter'}: ${free.slice(0, 10).join(', ')}.`,
             );
-          await liftClauses(deps, state, chosen, addresses);
+          await liftClauses(service, state, chosen, addresses);
           const others = windows.filter((each) => each.scope === 'edition' || !chosen.includes(each));
           const reason = loggedReason([...others, ...withoutClauses(chosen, addresses)], reason_code);
           const scope = { kind: 'clauses' as const, addresses };
@@ -105,12 +113,12 @@ export const wikiClauseRevocationActions = (deps: DecisionDeps): Handlers<Clause
 
     async 'wiki.adopted.revocation.update'(params, ctx, target) {
       const { adoptedRevId, level, element_addresses, reason_code, reason_note } = params;
-      const matterId = await findNamedMatter(deps, params);
+      const matterId = await findNamedMatter(service, params);
       assertReasonNote(reason_code, reason_note);
       const clauses = await loadEditionClauses(target.page._id, adoptedRevId);
-      const matterIds = await deps.matters.nextIds(element_addresses?.length ?? 0);
+      const matterIds = await service.matters.nextIds(element_addresses?.length ?? 0);
       return takeDecision(
-        deps,
+        service,
         { ctx, target, editionId: adoptedRevId },
         async (state) => {
           const chosen = pickMatter(state.windows, matterId, state.now);
@@ -118,11 +126,11 @@ export const wikiClauseRevocationActions = (deps: DecisionDeps): Handlers<Clause
           if (!first) throw notFound();
           const reasoned = { reason: loggedReason(state.windows, reason_code), note: reason_note };
           const entries: DecisionEntry[] = [];
-          const raised = level === undefined ? null : await changeLevel(deps, state, chosen, level);
+          const raised = level === undefined ? null : await changeLevel(service, state, chosen, level);
           if (raised) entries.push({ action: 'adoption_level_change', ...reasoned, scope: raised.scope });
           const holds = raised?.holds ?? chosen;
           const narrowed = element_addresses
-            ? await narrowScope(deps, { ...state, holds, clauses, matterIds }, element_addresses)
+            ? await narrowScope(service, { ...state, holds, clauses, matterIds }, element_addresses)
             : null;
           if (narrowed) entries.push({ action: 'adoption_scope_narrow', ...reasoned, scope: narrowed.scope });
           if (entries.length === 0)

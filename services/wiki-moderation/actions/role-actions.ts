@@ -6,19 +6,12 @@ import { randomUUID } from 'node:crypto';
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { wikiRoleEndpoints } from '../../../shared/contracts/wiki-moderation/roles.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
+import type { WikiService } from '../open-wiki-moderation.ts';
 import type { WikiResources } from '../pages/access.ts';
-import type { Pages } from '../pages/repository.ts';
 import type { RoleRecord } from '../roles/model.ts';
 import type { Roles } from '../roles/repository.ts';
-
-interface Deps {
-  node: Pick<Node, 'now'>;
-  pages: Pages;
-  roles: Roles;
-}
 
 /** Most accounts that a search finds. */
 const DIRECTORY_LIMIT = 20;
@@ -27,7 +20,7 @@ export const wikiRoleAssignmentActions = ({
   node,
   pages,
   roles,
-}: Deps): Handlers<typeof wikiRoleEndpoints, WikiResources> => ({
+}: WikiService): Handlers<typeof wikiRoleEndpoints, WikiResources> => ({
   async 'wiki.roles.list'(_params, ctx, { page }) {
     const { rows, total } = await roles.listByPage(page._id, MAX_UNPAGED_ROWS);
     const user_ids = [...new Set(rows.map(({ user_id }) => user_id))];

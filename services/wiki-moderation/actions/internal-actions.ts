@@ -1,0 +1,49 @@
+/** Internal actions for whoami and for standards: roles, current editions, errata, and the pages that texts refer to. */
+import type { wikiAdoptionActions } from '../../../shared/contracts/wiki-moderation/adoption.ts';
+import type { wikiErratumActions } from '../../../shared/contracts/wiki-moderation/errata.ts';
+import type { wikiInternalActions } from '../../../shared/contracts/wiki-moderation/internal.ts';
+import type { wikiReferenceActions } from '../../../shared/contracts/wiki-moderation/references.ts';
+import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
+import { presentLibraryErratum } from '../errata/present.ts';
+import type { WikiService } from '../open-wiki-moderation.ts';
+
+type Contracts = Pick<typeof wikiInternalActions, 'wiki.roles'> &
+  typeof wikiAdoptionActions &
+  typeof wikiErratumActions &
+  typeof wikiReferenceActions;
+
+/** Maximum roles returned per caller. */
+const MAX_ROLES = 2_000;
+
+export const wikiInternalHandlers = ({
+  roles,
+  pages,
+  errata,
+  referencedPages,
+}: WikiService): Handlers<Contracts, NoResources> => ({
+  async 'wiki.roles'(_params, { principal }) {
+    const rows = principal.kind === 'user' ? await roles.listByUser(principal.user.id, MAX_ROLES + 1) : [];
+    return {
+      roles: rows.slice(0, MAX_ROLES).map(({ page_id, role }) => ({ standard_id: page_id, role })),
+      truncated: rows.length > MAX_ROLES,
+    };
+  },
+
+  async 'wiki.currentEditions'({ standard_ids }) {
+    const current = await pages.findCurrentEditions(standard_ids);
+    return {
+      editions: current.map(({ pageId, editionId }) => ({
+        standard_id: pageId,
+        adopted_revision_id: editionId,
+      })),
+    };
+  },
+
+  async 'wiki.errata.ofStandard'({ standard_id }) {
+    return { errata: (await errata.listByPage(standard_id)).map(presentLibraryErratum) };
+  },
+
+  async 'wiki.references.resolve'({ addresses }, ctx) {
+    return { pages: await referencedPages.find(addresses, ctx.signal) };
+  },
+});

@@ -50,7 +50,7 @@ const EDITION_READERS: Readonly<Record<string, string>> = {
   'actions/worklist-actions.ts': 'the held text, only for a moderator of the page',
   'adoption/library-copy-job.ts': 'sent to standards, which withholds it',
   'errata/affected-parts.ts': 'addresses',
-  'revocations/edition-clauses.ts': 'addresses and hashes',
+  'revocations/held-clauses.ts': 'addresses and hashes',
 };
 
 describe('architecture §9: the words of a sealed revision leave only through the presenters', () => {

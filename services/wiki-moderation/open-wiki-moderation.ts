@@ -74,6 +74,6 @@ export async function openWikiModeration(node: Node) {
     replacementNotices: new ReplacementNotices({ node, editions, windows, holdTransfer, jobs }),
     referencedPages: new ReferencedPages({ libraries, pages, outlines }),
     signalReader: new SignalReader({ pages, editions, outlines }),
-    searchIndex: openPageIndex({ node, connection, pages }),
+    searchIndex: openPageIndex(node, connection, pages),
   };
 }

@@ -1,7 +1,7 @@
 /**
  * Handlers that adopt a wiki revision as an edition without review, and list and read editions. An adoption of the
  * current edition again repeats its library copy. Review is in `proposal-actions.ts`, the preview in
- * `preview-actions.ts`.
+ * `adoption-preview-actions.ts`.
  */
 import type { ClientSession } from 'mongoose';
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';

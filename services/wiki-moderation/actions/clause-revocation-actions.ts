@@ -1,6 +1,6 @@
 /**
  * Handlers that put clauses of an edition under a hold and lift it, and that change the level or narrow the scope of
- * an open revocation. Whole editions are in `edition-actions.ts`.
+ * an open revocation. Whole editions are in `edition-revocation-actions.ts`.
  */
 import type { wikiRevocationEndpoints } from '../../../shared/contracts/wiki-moderation/revocations.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
@@ -10,9 +10,13 @@ import { assertReasonNote } from '../moderation-log/reason-note.ts';
 import type { WikiService } from '../open-wiki-moderation.ts';
 import type { WikiResources } from '../pages/access.ts';
 import { type DecisionEntry, loggedReason, takeDecision } from '../revocations/decision.ts';
-import { loadClauses, pickClauses } from '../revocations/edition-clauses.ts';
-import { assertPublished } from '../revocations/edition-state.ts';
-import { liftClauses, listHeldAddresses, withoutClauses } from '../revocations/held-addresses.ts';
+import {
+  liftClauses,
+  listHeldAddresses,
+  loadClauses,
+  pickClauses,
+  withoutClauses,
+} from '../revocations/held-clauses.ts';
 import {
   assertFree,
   findNamedMatter,
@@ -21,7 +25,7 @@ import {
   pickMatter,
 } from '../revocations/named-matter.ts';
 import { changeLevel, narrowScope } from '../revocations/narrow-scope.ts';
-import { buildWindow } from '../revocations/open-window.ts';
+import { assertPublished, buildWindow } from '../revocations/windows.ts';
 
 type ClauseContracts = Pick<
   typeof wikiRevocationEndpoints,

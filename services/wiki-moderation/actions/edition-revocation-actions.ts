@@ -1,6 +1,6 @@
 /**
  * Handlers that revoke and restore a whole edition and mark its replacement. Clauses of it are in
- * `clause-actions.ts`.
+ * `clause-revocation-actions.ts`.
  */
 import type { wikiRevocationEndpoints } from '../../../shared/contracts/wiki-moderation/revocations.ts';
 import { apiError, apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';
@@ -16,9 +16,8 @@ import {
   loggedReason,
   takeDecision,
 } from '../revocations/decision.ts';
-import { assertPublished, reviveEdition } from '../revocations/edition-state.ts';
 import { findNamedMatter, joinedMatter, listMatters } from '../revocations/named-matter.ts';
-import { buildWindow } from '../revocations/open-window.ts';
+import { assertPublished, buildWindow, reviveEdition } from '../revocations/windows.ts';
 
 type EditionContracts = Pick<
   typeof wikiRevocationEndpoints,

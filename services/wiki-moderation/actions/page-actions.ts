@@ -1,9 +1,13 @@
 /** Handlers that create a wiki page, and read it whole or as its clauses or title. Edits: `edit-actions.ts`. */
 import { randomUUID } from 'node:crypto';
+import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { wikiPageEndpoints } from '../../../shared/contracts/wiki-moderation/pages.ts';
+import type { wikiPageView } from '../../../shared/contracts/wiki-moderation/shapes.ts';
 import { sha256 } from '../../../shared/hash.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { presentElementBody } from '../../../shared/revisioning/outline/element-body.ts';
 import { foldForSearch } from '../../../shared/text/names-and-emails.ts';
 import { unknownCategoryError, unknownLibraryError } from '../libraries/errors.ts';
@@ -111,3 +115,27 @@ function requireCategory(categories: readonly WikiCategoryRecord[], id: string):
     throw unknownCategoryError('categoryId', 'categoryId does not refer to a category in this library.');
   return category;
 }
+
+type PageView = Infer<typeof wikiPageView>;
+
+/**
+ * The page that a request created or reverted, for a repeated request: the stored response while its revision is
+ * public, else the page as the caller may read it now, since the stored text may have been hidden.
+ * @throws NOT_FOUND for a page that has been archived since
+ */
+export const pageReplay =
+  ({ access, libraries, pages }: WikiService) =>
+  async (stored: PageView, ctx: RequestContext): Promise<PageView> => {
+    const loaded = await access.findById(stored.id, ctx);
+    if (!loaded) throw notFound();
+    const { page } = loaded.value;
+    const revision = await pages.revisions.findOfPage(page._id, stored.current_revision.id);
+    if (revision?.hidden === false) return stored;
+    const library = await libraries.findById(page.library_id);
+    if (!library) throw notFound();
+    const [categories, content] = await Promise.all([
+      libraries.listCategories(library._id),
+      pages.loadText(page.current_revision.id),
+    ]);
+    return presentPage(page, library, categories, content);
+  };

@@ -1,6 +1,6 @@
 /**
  * Handlers that propose an edition for review, and publish or cancel the proposal. Adoption without review is in
- * `actions.ts`.
+ * `adoption-actions.ts`.
  */
 import type { ClientSession } from 'mongoose';
 import type { wikiProposalEndpoints } from '../../../shared/contracts/wiki-moderation/proposals.ts';

@@ -7,7 +7,7 @@ import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import { computeDeadlines } from '../holds/deadlines.ts';
 import type { RevocationWindowRecord } from '../holds/model.ts';
 import type { WikiService } from '../open-wiki-moderation.ts';
-import { listHeldAddresses } from './held-addresses.ts';
+import { listHeldAddresses } from './held-clauses.ts';
 
 const MAX_LISTED = 100;
 

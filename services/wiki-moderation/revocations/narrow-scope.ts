@@ -9,9 +9,8 @@ import type { ModerationScope } from '../moderation-log/model.ts';
 import type { WikiService } from '../open-wiki-moderation.ts';
 import type { PageRecord } from '../pages/model.ts';
 import type { DecisionState } from './decision.ts';
-import { pickClauses } from './edition-clauses.ts';
-import { reviveEdition } from './edition-state.ts';
-import { liftClauses, listHeldAddresses } from './held-addresses.ts';
+import { liftClauses, listHeldAddresses, pickClauses } from './held-clauses.ts';
+import { reviveEdition } from './windows.ts';
 
 /**
  * Sets the level in effect.

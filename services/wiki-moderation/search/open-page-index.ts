@@ -1,6 +1,6 @@
 /**
- * The search index of wiki pages on a node: its worker thread, its feed and the changes it follows. `service.ts`
- * starts it.
+ * The search index of wiki pages on a node: its worker thread, its feed and the changes it follows. It is started as
+ * background work of the service.
  */
 import type { Connection } from 'mongoose';
 import type { Node } from '../../../shared/kernel/node/node.ts';
@@ -10,14 +10,12 @@ import type { Pages } from '../pages/repository.ts';
 import { PageFeed } from './page-feed.ts';
 import { PageSource } from './page-source.ts';
 
-interface Deps {
-  node: Node;
-  connection: Connection;
-  pages: Pages;
-}
-
 /** The index of the pages. */
-export function openPageIndex({ node, connection, pages }: Deps): SearchIndex<string, PageFeed> {
+export function openPageIndex(
+  node: Node,
+  connection: Connection,
+  pages: Pages,
+): SearchIndex<string, PageFeed> {
   const source = new PageSource(connection);
   return new SearchIndex({
     worker: new URL('./search-worker.ts', import.meta.url),

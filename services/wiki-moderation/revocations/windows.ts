@@ -1,10 +1,14 @@
 /**
- * Check that an edition was published, and the end of the revocation of an edition, which can become the current one
- * again.
+ * The hold (revocation window) of an edition or of clauses: its record when it opens, and the end of the revocation of an
+ * edition, which can become the current one again.
  */
+import { randomUUID } from 'node:crypto';
+import type { ModerationReason } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import type { EditionRecord } from '../adoption/model.ts';
-import type { RevocationWindowRecord } from '../holds/model.ts';
+import { openingLevel } from '../holds/deadlines.ts';
+import type { HeldClause, RevocationWindowRecord } from '../holds/model.ts';
 import type { WikiService } from '../open-wiki-moderation.ts';
 import type { PageRecord } from '../pages/model.ts';
 import type { DecisionState } from './decision.ts';
@@ -34,4 +38,28 @@ export async function reviveEdition(
   if (!isForward) return page;
   const pointer = { id: edition._id, revision_number: edition.revision_number };
   return pages.pointToEdition(session, page._id, pointer, now);
+}
+
+/** The record of a new hold. @param clauses null for the whole edition */
+export function buildWindow(
+  edition: EditionRecord,
+  clauses: HeldClause[] | null,
+  { matterId, reason, by, now }: { matterId: number; reason: ModerationReason; by: Person; now: Date },
+): RevocationWindowRecord {
+  return {
+    _id: randomUUID(),
+    page_id: edition.page_id,
+    edition_id: edition._id,
+    matter_id: matterId,
+    content_hash: edition.content_hash,
+    scope: clauses ? 'clauses' : 'edition',
+    clauses: clauses ?? [],
+    reason_code: reason,
+    opened_at: now,
+    opened_by: by,
+    level: openingLevel(reason),
+    level_since: now,
+    replacement: null,
+    closed_at: null,
+  };
 }

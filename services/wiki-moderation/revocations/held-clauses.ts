@@ -1,0 +1,73 @@
+/** Clauses of an edition by address, those under a hold, and the writes that lift a hold from some of them. */
+import { validationError } from '../../../shared/kernel/validation/params.ts';
+import { compareAddresses } from '../../../shared/revisioning/outline/address.ts';
+import { hashClauseText } from '../../../shared/revisioning/outline/content-hash.ts';
+import { parseEditionContent } from '../adoption/edition-content.ts';
+import type { HeldClause, RevocationWindowRecord } from '../holds/model.ts';
+import type { WikiService } from '../open-wiki-moderation.ts';
+import type { Pages } from '../pages/repository.ts';
+import type { DecisionState } from './decision.ts';
+
+/** The clauses of an edition by address. The text never changes, so it is read outside the transaction. */
+export async function loadClauses(pages: Pages, editionId: string): Promise<Map<string, HeldClause>> {
+  const { elements } = parseEditionContent(await pages.loadText(editionId));
+  return new Map(
+    elements.map((element) => [
+      element.address,
+      { address: element.address, text_hash: hashClauseText(element) },
+    ]),
+  );
+}
+
+/**
+ * The clauses with these addresses, each once, in outline order.
+ * @throws VALIDATION_ERROR naming each address that is missing
+ */
+export function pickClauses(
+  clauses: ReadonlyMap<string, HeldClause>,
+  addresses: readonly string[],
+  missing: string,
+): HeldClause[] {
+  const unknown = addresses.flatMap((address, place) =>
+    clauses.has(address) ? [] : [{ path: `element_addresses[${place}]`, message: `${address} ${missing}` }],
+  );
+  if (unknown.length > 0) throw validationError(unknown);
+  return [...new Set(addresses)]
+    .flatMap((address) => clauses.get(address) ?? [])
+    .toSorted((a, b) => compareAddresses(a.address, b.address));
+}
+
+/** The clauses that these holds are on, each once. */
+export const listHeldAddresses = (windows: readonly RevocationWindowRecord[]): string[] => [
+  ...new Set(windows.flatMap(({ clauses }) => clauses.map(({ address }) => address))),
+];
+
+/** The holds on clauses without these clauses; those that hold none any more are left out. */
+export const withoutClauses = (
+  windows: readonly RevocationWindowRecord[],
+  addresses: readonly string[],
+): RevocationWindowRecord[] =>
+  windows
+    .filter(({ scope }) => scope === 'clauses')
+    .map((window) => ({
+      ...window,
+      clauses: window.clauses.filter(({ address }) => !addresses.includes(address)),
+    }))
+    .filter(({ clauses }) => clauses.length > 0);
+
+/** Lifts these holds from these clauses, and no other hold on them. A window without clauses is closed. */
+export async function liftClauses(
+  { windows: store, matters }: WikiService,
+  { session, now }: DecisionState,
+  windows: readonly RevocationWindowRecord[],
+  addresses: readonly string[],
+): Promise<void> {
+  const rest = new Map(withoutClauses(windows, addresses).map(({ _id, clauses }) => [_id, clauses]));
+  for (const { _id, scope, clauses } of windows) {
+    const kept = rest.get(_id);
+    if (scope === 'edition' || kept?.length === clauses.length) continue;
+    // A closed window keeps its last clauses, as a record of what it held.
+    await store.change(session, _id, kept ? { clauses: kept } : { closed_at: now });
+    await matters.resolve(session, _id, now, addresses);
+  }
+}

@@ -67,7 +67,7 @@ export const wikiAdoptionActions = (
     const edition = await service.editions.findByNumber(target.page._id, revNum);
     if (!edition || !canSeeEdition(edition, target)) throw notFound();
     if (edition.status !== 'published' && !target.canModerate) {
-      // A proposal shows no more than the revision it was made from.
+      // A proposal shows no more than its source revision.
       const source = await service.pages.revisions.findOfPage(target.page._id, edition.source_revision_id);
       if (!source || source.hidden) throw notFound();
     }
@@ -78,7 +78,7 @@ export const wikiAdoptionActions = (
     ]);
     const content = parseEditionContent(sealed);
     const now = service.node.now();
-    // Of a withheld clause a moderator reads the text only in the worklist.
+    // A moderator reads the text of a withheld clause only in the worklist.
     const held = findEditionHolds(content.elements, edition._id, windows, now);
     return {
       ...presentEdition(edition, { job: jobs.get(edition._id), windows, now }, target),
@@ -118,7 +118,7 @@ async function adopt(
   const { node, libraries, pages, editions, windows } = service;
   const pageId = page._id;
   const now = node.now();
-  // Read again: a moderator may have archived the page or hidden the revision meanwhile.
+  // Read again: a moderator may have archived the page or hidden the revision since.
   assertNotArchived(page);
   const source = await pages.revisions.findOfPage(pageId, prepared.revision._id, session);
   if (!source) throw notFound();
@@ -142,8 +142,8 @@ async function adopt(
 }
 
 /**
- * Repeats the library copy when the current edition already is of this revision; null when it is not, or a moderator
- * has reset the title since, which the copy gets with another edition.
+ * Repeats the library copy if the current edition was built from this revision; else null, also if a moderator has
+ * reset the title since: the copy gets a new title only with a new edition.
  */
 async function requeueLibraryCopy(
   { editions, jobs }: WikiService,

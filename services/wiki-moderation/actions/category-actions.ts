@@ -43,8 +43,7 @@ export const wikiCategoryActions = ({
   pages,
 }: WikiService): Handlers<CategoryContracts, NoResources> => {
   /**
-   * The category in the tree of its library, locked: two changes at once, each legal by itself, could nest three
-   * levels deep.
+   * Locks the tree of the library: two concurrent changes, each legal by itself, could nest three levels deep.
    * @throws NOT_FOUND
    */
   async function lockTree(session: ClientSession, id: string): Promise<LibraryTree> {

@@ -1,6 +1,6 @@
 /**
- * Handler that lists what cites a wiki page: pages first, then the standards that the caller may read, by a call of
- * `standards.citing`.
+ * Handler that lists the citations of a wiki page: by pages first, then by the standards that the caller may read
+ * (`standards.citing`).
  */
 import type { wikiCitationEndpoints } from '../../../shared/contracts/wiki-moderation/citations.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';

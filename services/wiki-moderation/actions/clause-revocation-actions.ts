@@ -60,7 +60,7 @@ export const wikiClauseRevocationActions = (
         async ({ session, edition, windows, now }) => {
           assertPublished(edition);
           matterId = joinedMatter(windows, { named, reason: reason_code }) ?? matterIds[0] ?? 0;
-          // Beside a matter that the caller knows of, a clause may be held for another reason too.
+          // If the caller names a matter, a clause may also be held for another reason.
           const blocking = windows.filter(
             (window) => named === undefined || window.reason_code === reason_code,
           );

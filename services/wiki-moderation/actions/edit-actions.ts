@@ -40,7 +40,7 @@ export const wikiEditActions = (service: WikiService): Handlers<EditContracts, W
   return {
     async 'wiki.standards.update'({ content, baseRevisionId, editSummary, tag_ids }, ctx, { page }) {
       assertEditable(page);
-      // Before the content is read, which takes longer; the transaction compares once more.
+      // Before the slower parsing of the content; the transaction compares again.
       await assertCurrent(pages, page, baseRevisionId);
       // A tag that was retired since may stay.
       await assertActiveTags(
@@ -94,7 +94,7 @@ export const wikiEditActions = (service: WikiService): Handlers<EditContracts, W
       return inTransaction(connection, async (session) => {
         const before = await requirePage(pages, page._id, session);
         assertIfMatch(ctx.ifMatch, before.current_revision.id);
-        // Read again: a moderator may have hidden it meanwhile.
+        // Read again: a moderator may have hidden it since.
         const source = await pages.revisions.findOfPage(page._id, revId, session);
         if (!source || source.hidden) throw notFound();
         const { title, description, tag_ids, content_hash } = source;

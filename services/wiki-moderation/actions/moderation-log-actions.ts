@@ -1,6 +1,6 @@
 /**
  * Handlers that read the public moderation log: of all wiki pages, of one, and one entry with those of its matter.
- * Entries are written by the acts themselves.
+ * Each action writes its entry itself.
  */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { moderationLogEndpoints } from '../../../shared/contracts/wiki-moderation/moderation-log.ts';
@@ -44,7 +44,7 @@ export const moderationLogActions = ({
         ...(await moderationLog.findRelated(entry, MAX_UNPAGED_ROWS)),
       ]);
       if (!view) throw notFound();
-      // Beside a retired slug the link of another entry would name the new one.
+      // In the matter of a retired slug the link of another entry would reveal the new one.
       const hidesLinks = entry.action === 'slug_retire';
       return { ...view, related: hidesLinks ? related.map((row) => ({ ...row, link: null })) : related };
     },

@@ -34,7 +34,7 @@ export const wikiRevisionVisibilityActions = ({
     return revision;
   }
 
-  /** Changes the visibility of a revision, and the pointer of its page when it names another one then. */
+  /** Changes the visibility of a revision, and the pointer of its page to the newest visible one. */
   async function setHidden(
     locked: LockedPage,
     { _id, revision_number }: WikiRevisionRecord,
@@ -71,7 +71,7 @@ export const wikiRevisionVisibilityActions = ({
   ): Promise<PageRecord> {
     return pages.change(session, page._id, {
       description,
-      // The category may be gone since.
+      // The category may have been deleted since.
       category_id: categories.some((each) => each._id === category_id) ? category_id : null,
       tag_ids,
       search_text: foldForSearch(page.title, description),

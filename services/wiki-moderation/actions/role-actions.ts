@@ -13,7 +13,7 @@ import type { WikiResources } from '../pages/access.ts';
 import type { RoleRecord } from '../roles/model.ts';
 import type { Roles } from '../roles/repository.ts';
 
-/** Most accounts that a search finds. */
+/** Maximum accounts in the result of a search. */
 const DIRECTORY_LIMIT = 20;
 
 export const wikiRoleAssignmentActions = ({
@@ -67,12 +67,12 @@ export const wikiRoleAssignmentActions = ({
   async 'wiki.roles.remove'({ roleId }, ctx, { page }) {
     // Asked before the transaction, which waits for no other service.
     const inactive = await findInactiveModerators(roles, page._id, ctx);
-    // Locked: two moderators who remove each other at once would leave none.
+    // Locked: two moderators who remove each other concurrently would leave none.
     return pages.inTransaction(page._id, async (session) => {
       const removed = await roles.remove(session, page._id, roleId);
       if (!removed) throw notFound();
       const { user_id, role } = removed;
-      // Somebody who was appointed meanwhile may sign in.
+      // Somebody appointed since the lookup may sign in.
       const remaining = await roles.listModerators(page._id, session);
       const isLast =
         remaining.length === 0 || (!inactive.has(user_id) && remaining.every((id) => inactive.has(id)));
@@ -97,7 +97,7 @@ export const wikiRoleAssignmentActions = ({
   'wiki.moderation.standardSearchUsers': ({ query }, ctx) => searchDirectory(query, ctx),
 });
 
-/** The moderators of a page who may not sign in now: a suspended one moderates nothing. */
+/** The moderators of a page whose accounts are not active: they cannot moderate. */
 async function findInactiveModerators(
   roles: Roles,
   pageId: string,

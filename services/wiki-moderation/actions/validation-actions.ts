@@ -116,7 +116,7 @@ export const wikiValidationActions = (service: WikiService): Handlers<Validation
     },
   };
 
-  /** What an edit with this content would remove; null while it, or the current text, cannot be read. */
+  /** The clauses that an edit with this content would remove; null if it or the current text cannot be parsed. */
   async function findImpact(
     page: PageRecord,
     markup: ParseResult,
@@ -139,8 +139,8 @@ const findMarkupFindings = ({ errors, warnings }: ParseResult): Finding[] =>
   ].map(({ rule, severity, line, message }) => ({ rule, severity, line, field: 'content', message }));
 
 /**
- * An unusable title blocks. A missing one blocks an edit with frontmatter; a create may send it beside the
- * content, an edit without frontmatter keeps that of the page.
+ * An unusable title blocks. A missing one blocks an edit with frontmatter; a create may send it as a
+ * parameter, an edit without frontmatter keeps that of the page.
  */
 function findTitleFindings({ frontmatter, errorCount }: ParseResult, page: PageRecord | null): Finding[] {
   const title = collapseWhitespace(frontmatter?.title);

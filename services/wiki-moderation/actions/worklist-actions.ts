@@ -22,7 +22,7 @@ import {
 import { loadPages, type MatterContext, presentMatter, presentRevokedEdition } from '../worklist/present.ts';
 import type { MatterFilter } from '../worklist/repository.ts';
 
-/** Matters whose signals decide about their place; later ones follow by age. */
+/** Matters that are ranked by their signals; later ones follow by age. */
 const MAX_RANKED = 1_000;
 
 interface RankedMatter extends MatterContext {
@@ -116,7 +116,7 @@ export const wikiWorklistActions = (
     },
   };
 
-  /** The texts of a held clause; null for a whole edition, whose text its moderators read there. */
+  /** The texts of a held clause; null for a whole edition, which its moderators can read. */
   async function loadTexts(matter: MatterRecord, page: PageRecord, ctx: RequestContext) {
     const { address } = matter;
     if (address === null) return null;

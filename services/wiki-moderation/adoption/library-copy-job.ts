@@ -45,7 +45,7 @@ export function defineLibraryCopyJob(
       elements,
       fields,
     });
-    // A rename beside this job found no library yet.
+    // A concurrent rename may have found no library yet.
     await libraryNames.send(library._id);
   };
   jobs.register(LIBRARY_COPY_JOB, copy, { keepDone: true });

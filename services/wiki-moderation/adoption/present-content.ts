@@ -33,7 +33,7 @@ export function presentEditionContent(
             ),
             fields,
           }),
-    // Without a reason that may be stated the date is not told either.
+    // If the reason may not be stated, the date is left out too.
     held_clauses: held.map(({ address, level, window: { reason_code, opened_at } }) => ({
       address,
       level,

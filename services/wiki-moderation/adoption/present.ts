@@ -1,6 +1,6 @@
 /**
- * View of an edition with the state of its library copy and, for moderators, of its holds. Also the choice of the
- * holds of one edition. Its content is in `present-content.ts`.
+ * View of an edition with the state of its library copy and, for moderators, of its holds. Its content is in
+ * `present-content.ts`.
  */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { editionRow } from '../../../shared/contracts/wiki-moderation/shapes.ts';
@@ -10,7 +10,7 @@ import { presentEffect } from '../holds/present.ts';
 import type { ReadablePage } from '../pages/access.ts';
 import type { EditionRecord } from './model.ts';
 
-/** What a view of an edition depends on beside its record. */
+/** The state that a view of an edition needs in addition to its record. */
 interface EditionState {
   /** Of its library copy. */
   job: Job | undefined;

@@ -47,7 +47,7 @@ export async function publishEdition(
   return { page: after, job };
 }
 
-/** The audit entry of an edition that was made, published or cancelled. */
+/** The audit entry of an edition that was created, published or cancelled. */
 export const editionAuditEntry = ({
   _id,
   page_id,

@@ -57,7 +57,7 @@ export class ReplacementNotices {
     if (!edition) return;
     const open = windowsOfEdition(await windows.listOpen(edition.page_id), editionId);
     const replacement = open[0]?.replacement;
-    // The hold was lifted, or the replacement was revoked, meanwhile.
+    // The hold was lifted, or the replacement was revoked since.
     if (!replacement) return;
     await holdTransfer.send(edition.page_id);
     const { isReady, standards } = await callAsService(

@@ -13,7 +13,7 @@ import type { ReadablePage } from '../pages/access.ts';
 import type { Pages } from '../pages/repository.ts';
 import type { AffectedPart } from './model.ts';
 
-/** Most entries of one erratum. */
+/** Maximum entries of one erratum. */
 export const MAX_AFFECTED = 1_000;
 
 interface NamedPart {
@@ -31,7 +31,7 @@ export const newParts = (known: readonly AffectedPart[], named: readonly Affecte
       !known.some((one) => isSame(one, part)) && named.findIndex((one) => isSame(one, part)) === at,
   );
 
-/** What the log says of these parts: the clauses, or the edition where one is affected as a whole. */
+/** The scope of these parts for the log: the clauses, or the edition if one is affected as a whole. */
 export function scopeOf(parts: readonly AffectedPart[]): ModerationScope {
   const addresses = parts.flatMap(({ element_address }) => element_address ?? []);
   if (addresses.length < parts.length) return { kind: 'edition' };
@@ -76,7 +76,7 @@ export async function resolveParts(
   const addresses = new Map<string, Set<string>>();
   for (const { adopted_revision_id: id, element_address } of named) {
     if (!element_address || !ids.has(id) || addresses.has(id)) continue;
-    // One after the other: the texts of many editions at once would fill the memory.
+    // Sequentially: the texts of many editions would fill the memory.
     const { elements } = parseEditionContent(await pages.loadText(id));
     addresses.set(id, new Set(elements.map(({ address }) => address)));
   }

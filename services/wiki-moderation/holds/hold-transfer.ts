@@ -1,6 +1,6 @@
 /**
  * Transfer of the holds of a page to standards: queued as a job in the transaction of the decision, and sent at once
- * after it. What is sent is built in `present.ts`.
+ * after it. The message is built in `present.ts`.
  */
 import type { ClientSession } from 'mongoose';
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
@@ -23,7 +23,7 @@ interface Deps {
 export class HoldTransfer {
   readonly #deps: Deps;
 
-  /** Registers the job, whose subject is `<page id>/<version>`: a change meanwhile has a job of its own. */
+  /** Registers the job, whose subject is `<page id>/<version>`: each change has its own job. */
   constructor(deps: Deps) {
     this.#deps = deps;
     deps.jobs.register(PAGE_HOLDS_JOB, (subject) => this.send(subject.slice(0, subject.indexOf('/'))));

@@ -47,7 +47,7 @@ export const revocationWindowCollection = defineCollection<RevocationWindowRecor
   [{ page_id: 1, closed_at: 1, opened_at: 1, _id: 1 }],
   [{ scope: 1, closed_at: 1, opened_at: 1, _id: 1 }],
   [{ scope: 1, opened_at: 1, _id: 1 }],
-  // However two moderators race, an edition has one open revocation.
+  // One open revocation for each edition, also under concurrent moderators.
   [
     { edition_id: 1 },
     {

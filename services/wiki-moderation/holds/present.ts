@@ -1,6 +1,6 @@
 /**
- * Views of a hold (revocation window): its effect, level and deadlines for moderators, and the form in which
- * standards gets it, which computes the level itself. Pure.
+ * Views of a hold (revocation window): its effect, level and deadlines for moderators, and the message to standards,
+ * which computes the level itself. Pure.
  */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { pageHold } from '../../../shared/contracts/standards/holds.ts';
@@ -15,7 +15,7 @@ const scopeOf = ({ scope }: RevocationWindowRecord, page: PageRecord): 'edition'
 
 const addressesOf = ({ clauses }: RevocationWindowRecord): string[] => clauses.map(({ address }) => address);
 
-/** What a window does now, for moderators. */
+/** The effect of a window, for moderators. */
 export function presentEffect(
   window: RevocationWindowRecord,
   page: PageRecord,

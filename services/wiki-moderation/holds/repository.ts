@@ -44,7 +44,7 @@ export class RevocationWindows extends Records<RevocationWindowRecord> {
     return this.updateExisting(session, { _id: id, closed_at: null }, { $set: values });
   }
 
-  /** Sets the replacement of a hold, or takes it back. Text that is withheld already stays withheld. */
+  /** Sets or clears the replacement of a hold. Text that is withheld already stays withheld. */
   async setReplacement(
     session: ClientSession,
     window: RevocationWindowRecord,
@@ -57,7 +57,7 @@ export class RevocationWindows extends Records<RevocationWindowRecord> {
   }
 
   /**
-   * Takes a revoked edition back as the replacement of others.
+   * Clears a revoked edition as the replacement of others.
    * @param windows the open holds of the page
    */
   async dropReplacement(

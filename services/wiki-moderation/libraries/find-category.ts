@@ -1,6 +1,6 @@
 /**
  * Lookup of the category that a frontmatter names, among those of the library: by slug, by a name that is unique
- * there, as `Parent/Child`, or by a slug it had before; or the message why there is none. Pure.
+ * there, as `Parent/Child`, or by a former slug; or the error message. Pure.
  */
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import { unknownCategoryError } from './errors.ts';
@@ -26,7 +26,7 @@ export function findCategory(
   return findChild(categories, wanted) ?? former ?? `The library has no category '${truncateName(wanted)}'.`;
 }
 
-/** The same category. @throws UNKNOWN_CATEGORY about the content, which names it in its frontmatter */
+/** Like `findCategory`. @throws UNKNOWN_CATEGORY at the content, whose frontmatter names it */
 export function requireNamedCategory(
   categories: readonly WikiCategoryRecord[],
   name: string,

@@ -1,6 +1,6 @@
 /**
  * Transfer of the new name of a wiki library to the global library of its adopted editions, in standards: queued as
- * a job in the transaction of the change, and done at once after it.
+ * a job in the transaction of the change, and sent immediately after it.
  */
 import type { ClientSession } from 'mongoose';
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
@@ -48,14 +48,14 @@ export class LibraryNameTransfer {
     await this.#deps.jobs.add(session, { kind: LIBRARY_NAME_JOB, subject, lane, turn: name_changes });
   }
 
-  /** After the transaction, so that the next read of a standard shows the name. The job repeats what fails. */
+  /** After the transaction, so that the next read of a standard shows the name. If it fails, the job retries. */
   async sendNow({ _id }: WikiLibraryRecord): Promise<void> {
     await this.send(_id).catch((error: unknown) =>
       this.#deps.node.log.warn('a wiki library has another name in standards; retrying', { _id, error }),
     );
   }
 
-  /** The name that the library has now. @throws when standards has not taken it */
+  /** Sends the current name of the library. @throws when standards has not taken it */
   async send(id: string): Promise<void> {
     const { node, libraries } = this.#deps;
     const library = await libraries.findById(id);

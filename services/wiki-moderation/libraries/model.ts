@@ -11,7 +11,7 @@ export interface WikiLibraryRecord {
   description: string;
   /** Number of changes of its name; absent before the first. */
   name_changes?: number;
-  /** Number of changes of its categories, which a transaction raises to lock them; absent before the first. */
+  /** Number of changes of its categories, which a transaction increments to lock them; absent before the first. */
   category_changes?: number;
   created_at: Date;
 }

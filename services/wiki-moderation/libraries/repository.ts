@@ -33,7 +33,7 @@ export class WikiLibraries extends Records<WikiLibraryRecord> {
 
   /**
    * Makes a concurrent deletion of the library conflict with this transaction, which adds a page or a category.
-   * @returns whether it is still there
+   * @returns whether it still exists
    */
   async join(session: ClientSession, id: string): Promise<boolean> {
     await this.#lock.share(session, id, randomInt(2 ** 16));
@@ -49,7 +49,7 @@ export class WikiLibraries extends Records<WikiLibraryRecord> {
     return this.updateExisting(session, { _id: id }, { $set: values });
   }
 
-  /** Makes every transaction that adds a page to a library wait, or start over. */
+  /** Makes every transaction that adds a page to a library wait, or retry. */
   lockAll(session: ClientSession, id: string): Promise<void> {
     return this.#lock.takeAlone(session, id);
   }

@@ -8,7 +8,7 @@ import type {
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
 
-/** What an action was taken on. */
+/** The target of an action. */
 export interface ModerationScope {
   kind: 'clauses' | 'edition' | 'standard' | 'revision' | null;
   /** Of the clauses, in outline order. */
@@ -24,7 +24,7 @@ export interface LogEntryRecord {
   reason: ModerationReason | null;
   page_id: string;
   /**
-   * What the entry belongs to: `standard:<id>`, `revision:<id>`, `edition:<id>` or `erratum:<id>`. Entries of one
+   * The matter of the entry: `standard:<id>`, `revision:<id>`, `edition:<id>` or `erratum:<id>`. Entries of one
    * matter are related.
    */
   matter: string;
@@ -35,7 +35,7 @@ export interface LogEntryRecord {
 }
 
 export const logEntryCollection = defineCollection<LogEntryRecord>('moderation_log', [
-  // With what else they are filtered by, so that totals are counted from keys.
+  // With the other filters as keys, so that totals are counted from the index alone.
   [{ at: -1, _id: -1, reason: 1 }],
   [{ action: 1, at: -1, _id: -1, reason: 1 }],
   [{ reason: 1, at: -1, _id: -1, action: 1 }],

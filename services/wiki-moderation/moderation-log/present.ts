@@ -11,13 +11,13 @@ import type { LogEntryRecord } from './model.ts';
 
 export type LogEntryView = Infer<typeof moderationLogEntry>;
 
-/** Where the public reads a page: a path of the host of BASE_URL. */
+/** The public path of a page on the host of BASE_URL. */
 export const pageLink = ({ baseUrl }: Pick<Config, 'baseUrl'>, librarySlug: string, slug: string): string =>
   `${basePathOf(baseUrl)}/api/wiki/standards/${librarySlug}/${slug}`;
 
 /**
- * An entry for the public. Under legal compulsion it is only action and reason; a retired slug has no link,
- * which would name the new one.
+ * An entry for the public. Under legal compulsion it is only action and reason. For a retired slug it has no link,
+ * which would reveal the new one.
  * @param link of the page, null while it is not published
  */
 export function presentLogEntry(entry: LogEntryRecord, link: string | null): LogEntryView {

@@ -1,6 +1,6 @@
 /**
  * Repository of the public moderation log. Entries are written with the action they report and never change. Those
- * of legal compulsion are listed apart, so that their place tells no date.
+ * of legal compulsion are listed separately, so that their position reveals no date.
  */
 import type { ClientSession, Connection, QueryFilter } from 'mongoose';
 import {
@@ -28,7 +28,7 @@ export class ModerationLog extends NumberedRecords<LogEntryRecord> {
 
   /**
    * An id for an entry with this reason; taken before the transaction. Those of legal compulsion are negative, and
-   * leave no gap among the public ids that would tell when they were made.
+   * leave no gap among the public ids that would reveal their time.
    */
   override async nextId(reason: ModerationReason | null = null): Promise<number> {
     return reason === UNDATED_REASON

@@ -27,7 +27,7 @@ interface Deps {
   moderationLog: ModerationLog;
 }
 
-/** What a moderator asks for, and why. */
+/** The request of a moderator, with its reason. */
 interface ModerationRequest {
   action: ModerationAction;
   page: PageRecord;
@@ -44,7 +44,7 @@ export interface LockedPage {
   now: Date;
 }
 
-/** What was changed. */
+/** The result of a change. */
 interface Moderation<T> {
   /** The page after the change. */
   page: PageRecord;

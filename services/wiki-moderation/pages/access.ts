@@ -1,5 +1,5 @@
 /**
- * Loader of wiki pages by id or URL, with what the caller may see of them. An archived page is found only by
+ * Loader of wiki pages by id or URL, with the rights of the caller. An archived page is found only by
  * moderators, and a retired slug is 410.
  */
 import type { Permission, WikiStandardRole } from '../../../shared/contracts/permissions.ts';
@@ -33,7 +33,7 @@ interface Deps {
   libraries: WikiLibraries;
   pages: Pages;
   roles: Roles;
-  /** What a path may name below a page, by the parameter with its id. */
+  /** Checks of the records below a page that a path may name, by the parameter with their id. */
   children: Readonly<Record<string, IsOfPage>>;
 }
 
@@ -45,8 +45,8 @@ export class PageAccess {
   }
 
   /**
-   * The page of an id, for the loaders; null when the caller may not know of it, and when the parameters name
-   * something below it that is not its own, whatever else they say.
+   * The page of an id, for the loaders; null when the caller may not know of it, and when the parameters name a
+   * record below it that belongs to another page.
    */
   async findById(
     id: number | string,
@@ -92,7 +92,7 @@ export class PageAccess {
   }
 }
 
-/** Each lets its holder know of an archived page: the key of a moderator may carry only one. */
+/** Each makes an archived page visible: the key of a moderator may have only one of them. */
 const MODERATION_PERMISSIONS: readonly Permission[] = [
   'wiki:standard:moderate',
   'wiki:standard:archive',

@@ -17,7 +17,7 @@ export interface PageRecord {
   library_id: string;
   slug: string;
   title: string;
-  /** The revision that brought the title, or the one that a title reset named; never hidden. */
+  /** The revision that introduced the title, or that a title reset named; never hidden. */
   title_source: string;
   /** Copied from the current revision, as are category and tags. */
   description: string;
@@ -29,7 +29,7 @@ export interface PageRecord {
   /** Number of revisions and of editions, which is the number of the last one. */
   revisions: number;
   editions: number;
-  /** Counts its moderation, adoptions and errata, whose transactions wait for each other and for edits. */
+  /** Incremented by moderation, adoptions and errata, whose transactions wait for each other and for edits. */
   moderations: number;
   /** Counts the changes of its moderation holds; absent before the first. */
   holds_version?: number;

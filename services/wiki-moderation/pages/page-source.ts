@@ -1,5 +1,5 @@
 /**
- * The markdown of a new or edited page: checked, and given the frontmatter it lacks from the fields of the request.
+ * The markdown of a new or edited page: checks it, and completes its frontmatter with the fields of the request.
  * Also the checks and errors of titles and of markup.
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
@@ -15,7 +15,7 @@ const MAX_TITLE = 300;
 /** A frontmatter has at most 8 KB, so at most as many lines. */
 const MAX_FRONTMATTER_LINES = 10_000;
 
-/** The fields of a request besides the markdown. */
+/** The fields of a request other than the markdown. */
 interface SourceFields {
   title: string | undefined;
   description: string | undefined;
@@ -80,7 +80,7 @@ export function readTitle(content: string): string {
   return title;
 }
 
-/** What makes a title unusable; null for a usable one. */
+/** The fault of a title; null for a usable one. */
 export function findTitleFault(title: string): { rule: string; message: string } | null {
   if (countCodePoints(title) > MAX_TITLE)
     return { rule: 'title_too_long', message: `A title has at most ${MAX_TITLE} characters.` };

@@ -1,7 +1,7 @@
 /**
  * Repository of wiki pages and of the sealed texts of revisions and editions: pages with each new revision, lists
- * and counts of published ones, and the transaction that locks a page. Revisions and slugs have repositories beside
- * it.
+ * and counts of published ones, and the transaction that locks a page. Revisions and slugs have their own
+ * repositories.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import {
@@ -25,7 +25,7 @@ import {
 import { WikiRevisions } from './revision-repository.ts';
 import { Slugs } from './slug-repository.ts';
 
-/** What moderation changes of a page. */
+/** The members that moderation changes. */
 type PageChange = Partial<Omit<PageRecord, '_id' | 'library_id' | 'created_by' | 'created_at'>>;
 
 export class Pages extends Records<PageRecord> {
@@ -89,8 +89,8 @@ export class Pages extends Records<PageRecord> {
   }
 
   /**
-   * Runs `work` in a transaction that has locked a page: other such transactions on it and its edits run before or
-   * after, never between. Those of this process wait for each other, rather than start over.
+   * Runs `work` in a transaction that has locked a page: other such transactions and edits of the page run before or
+   * after it. Those of this process wait for each other instead of retrying.
    * @throws NOT_FOUND
    */
   inTransaction<T>(id: string, work: (session: ClientSession, page: PageRecord) => Promise<T>): Promise<T> {
@@ -170,7 +170,7 @@ export class Pages extends Records<PageRecord> {
 
   /**
    * Stores another revision and makes it the current one. Its title becomes that of the page when it differs from
-   * that of the revision before: so an edit that leaves the title of its text does not undo a title reset.
+   * that of the revision before: an edit that keeps the title of its text does not undo a title reset.
    * @param page as read in the same transaction
    * @returns the page after the change
    * @throws Error when the page changed since, which a transaction excludes

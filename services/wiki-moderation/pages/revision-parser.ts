@@ -53,7 +53,7 @@ export class RevisionParser {
     return markup;
   }
 
-  /** The same with the errors of an older grammar in the result. @throws SERVICE_UNAVAILABLE */
+  /** Like `parse`, with the errors of an older grammar in the result. @throws SERVICE_UNAVAILABLE */
   async parseOrFindErrors(revision: StoredRevision, signal: AbortSignal): Promise<ParseResult> {
     return this.#cache.get(revision.id) ?? (await this.#joinParse(revision, signal));
   }

@@ -12,7 +12,7 @@ import type { RevisionParser } from '../pages/revision-parser.ts';
 interface ReferencedPage extends PageAddress {
   id: string;
   title: string;
-  /** Those of the clauses asked for that the current revision has; held ones too, as a hold does not bind the page. */
+  /** Those of the requested clauses that the current revision has; held ones too, since a hold does not apply to the page. */
   clauses: string[];
 }
 
@@ -57,7 +57,7 @@ export class ReferencedPages {
     return library ? this.#deps.pages.findPublished(library._id, slugs) : [];
   }
 
-  /** Those of these addresses that the page has; none of a text of an older grammar, which has no readable clauses. */
+  /** Those of these addresses that the page has; none for a text of an older grammar, which cannot be parsed. */
   async #findClauses(page: PageRecord, asked: readonly string[], signal: AbortSignal): Promise<string[]> {
     if (asked.length === 0) return [];
     const { id } = page.current_revision;

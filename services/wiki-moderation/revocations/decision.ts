@@ -24,7 +24,7 @@ import type { WikiService } from '../open-wiki-moderation.ts';
 import type { ReadablePage } from '../pages/access.ts';
 import type { PageRecord } from '../pages/model.ts';
 
-/** What a decision is taken on, read in its transaction; the page is locked. */
+/** The state on which a decision is taken, read in its transaction; the page is locked. */
 export interface DecisionState {
   session: ClientSession;
   page: PageRecord;
@@ -45,8 +45,8 @@ export interface DecisionEntry {
 }
 
 /**
- * The reason under which a change of open holds is logged: a dated entry would tell when and where one under legal
- * compulsion is.
+ * The reason under which a change of open holds is logged. A dated entry would reveal the time and place of one under
+ * legal compulsion.
  * @param windows the holds of the edition that are open after the change
  */
 export const loggedReason = (
@@ -55,12 +55,12 @@ export const loggedReason = (
 ): ModerationReason =>
   windows.some(({ reason_code }) => !isReasonStated(reason_code)) ? UNDATED_REASON : reason;
 
-/** What was decided. */
+/** A decision, with its log entries. */
 interface Decision {
   /** The page after the decision, where it has changed. */
   page?: PageRecord;
   entries: DecisionEntry[];
-  /** For the audit entry, beside edition and reason. */
+  /** For the audit entry, in addition to edition and reason. */
   details?: Record<string, unknown>;
 }
 
@@ -84,7 +84,7 @@ interface DecisionRequest {
 /**
  * Takes a decision. The response comes after standards applies it.
  * @throws NOT_FOUND for an edition of another page; what `decide` throws; SERVICE_UNAVAILABLE when the decision is
- * stored and standards is away
+ * stored but standards is unavailable
  */
 export async function takeDecision<T>(
   service: WikiService,

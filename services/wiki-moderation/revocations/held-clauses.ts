@@ -42,7 +42,7 @@ export const listHeldAddresses = (windows: readonly RevocationWindowRecord[]): s
   ...new Set(windows.flatMap(({ clauses }) => clauses.map(({ address }) => address))),
 ];
 
-/** The holds on clauses without these clauses; those that hold none any more are left out. */
+/** The holds on clauses, without these clauses; holds that become empty are left out. */
 export const withoutClauses = (
   windows: readonly RevocationWindowRecord[],
   addresses: readonly string[],
@@ -55,7 +55,7 @@ export const withoutClauses = (
     }))
     .filter(({ clauses }) => clauses.length > 0);
 
-/** Lifts these holds from these clauses, and no other hold on them. A window without clauses is closed. */
+/** Lifts only these holds from these clauses. A window that becomes empty is closed. */
 export async function liftClauses(
   { windows: store, matters }: WikiService,
   { session, now }: DecisionState,

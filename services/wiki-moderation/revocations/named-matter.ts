@@ -1,6 +1,6 @@
 /**
- * The matter that a request changes: the one that it names, else the only one that it can mean. A
- * matter is what one revocation opened, with the clauses that were added to it later; it has one reason.
+ * The matter that a request changes: the one that it names, else the only candidate. A matter consists of the holds of
+ * one revocation and of the clauses added to it later; it has one reason.
  */
 import type { ModerationReason } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
@@ -34,8 +34,8 @@ export const holdsOfMatter = (
 ): RevocationWindowRecord[] => windows.filter(({ matter_id }) => matter_id === matterId);
 
 /**
- * The holds that a change is about: those of the matter that it names, else all of these.
- * @param candidates the open holds that the change can mean
+ * The holds that a request changes: those of the matter that it names, else all candidates.
+ * @param candidates the open holds that it may change
  * @throws HOLDS_DIFFER where it names no matter and the holds belong to several
  */
 export function pickMatter(
@@ -65,9 +65,9 @@ export function pickClauseHolds(
 }
 
 /**
- * The open matter that a revocation joins: the one that it names, if it has the same reason. For another reason it is
- * a matter of its own beside that one.
- * @returns its id; undefined for a matter of its own
+ * The open matter that a revocation joins: the one that it names, if the reason is the same. With another reason it is
+ * a separate matter.
+ * @returns its id; undefined for a separate matter
  * @throws NOT_REVOKED when the named one is resolved
  */
 export function joinedMatter(
@@ -117,7 +117,7 @@ export function listMatters(windows: readonly RevocationWindowRecord[], now: Dat
 function holdsDiffer(windows: readonly RevocationWindowRecord[], now: Date) {
   return apiError(
     'HOLDS_DIFFER',
-    'Several matters stand here, and a change of one leaves the others as they are. Send the id of one of metadata.matters as matterId.',
+    'Several matters hold this, and a change of one leaves the others as they are. Send the id of one of metadata.matters as matterId.',
     { metadata: { matters: listMatters(windows, now) } },
   );
 }

@@ -66,7 +66,7 @@ export async function narrowScope(
   return { scope: { kind: 'clauses', addresses: keptAddresses }, page: null };
 }
 
-/** Restores a revoked edition but for some clauses, which keep matter, reason, level and notice of its revocation. */
+/** Restores a revoked edition except some clauses, which keep matter, reason, level and notice of its revocation. */
 async function narrowToClauses(
   service: WikiService,
   state: NarrowingState,

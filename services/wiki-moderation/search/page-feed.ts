@@ -79,7 +79,7 @@ export class PageFeed implements SearchFeed {
     }
   }
 
-  /** The best hits; those of a revision that was replaced meanwhile are left out. */
+  /** The best hits; those of a revision that was replaced since are left out. */
   async search(query: string, limit: number): Promise<PageHit[]> {
     const hits = await this.thread.request('search', { query, scopes: [SCOPE], documents: [], limit });
     return hits.flatMap((hit) => {

@@ -22,7 +22,7 @@ const readPageRows: RowReader = ({ packed }) => {
       element_id: places.get(field.element_address) ?? 0,
       starts_deferred: field.starting_disposition === 'per_drawings',
     })),
-    // A hold does not bind the page: a hidden revision is not indexed.
+    // Holds do not apply to pages, and hidden revisions are not indexed.
     new Set(),
   );
 };

@@ -1,6 +1,6 @@
 /**
- * Clauses of the current revision that another text of the page lacks, each with what became of it, e.g. the address
- * it moved to. Pure.
+ * Clauses of the current revision that another text of the page lacks, each with its fate, e.g. the address to which it
+ * moved. Pure.
  */
 import type { ElementContent } from '../../../shared/revisioning/outline/content-hash.ts';
 

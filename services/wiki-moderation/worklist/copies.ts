@@ -15,7 +15,7 @@ export interface ClauseCopies {
 
 /**
  * The copies of the clauses of open matters, by matter.
- * @throws SERVICE_UNAVAILABLE while standards is away
+ * @throws SERVICE_UNAVAILABLE while standards is unavailable
  */
 export async function findCopies(
   node: Node,

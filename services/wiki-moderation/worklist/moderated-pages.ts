@@ -6,7 +6,7 @@ import { permissionDormant } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { Roles } from '../roles/repository.ts';
 
-/** Most pages of one moderator that the lists look at. */
+/** Maximum pages of one moderator in the lists. */
 const MAX_PAGES = 2_000;
 
 /**

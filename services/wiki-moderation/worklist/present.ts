@@ -29,10 +29,10 @@ export async function loadPages(
   return { pages: found, refs: new Map(refs) };
 }
 
-/** What a row of the worklist tells beside its record. */
+/** The members of a row of the worklist that are not in its record. */
 export interface MatterContext {
   standard: PageRef;
-  /** By which requests name it. */
+  /** The id by which requests name the matter. */
   matterId: number;
   signals: MatterSignals | undefined;
 }

@@ -25,16 +25,16 @@ interface Deps {
   outlines: RevisionParser;
 }
 
-/** How a held text stands in the current revision of its page. */
-type Standing = 'same' | 'changed' | 'missing';
+/** A held text compared with the current revision of its page. */
+type TextComparison = 'same' | 'changed' | 'missing';
 
-const MAX_CACHED_STANDINGS = 20_000;
+const MAX_CACHED_COMPARISONS = 20_000;
 export const NO_SIGNALS: MatterSignals = { changed: false, unlocatable: false, escalated: false };
 
 export class SignalReader {
   readonly #deps: Deps;
   /** By matter and revision. */
-  readonly #standings = new LRUCache<string, Standing>({ max: MAX_CACHED_STANDINGS });
+  readonly #comparisons = new LRUCache<string, TextComparison>({ max: MAX_CACHED_COMPARISONS });
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -56,10 +56,10 @@ export class SignalReader {
       const open = rows.filter(({ state }) => state === 'open');
       if (page) await this.#compare(page, open, ctx);
       for (const matter of open) {
-        const standing = page && this.#standings.get(cacheKey(matter, page));
+        const comparison = page && this.#comparisons.get(cacheKey(matter, page));
         signals.set(matter._id, {
-          changed: standing === 'changed' || differsInCopy.has(matter._id),
-          unlocatable: standing === 'missing',
+          changed: comparison === 'changed' || differsInCopy.has(matter._id),
+          unlocatable: comparison === 'missing',
           escalated: findEscalation(matter.opened_at) <= now,
         });
       }
@@ -67,17 +67,17 @@ export class SignalReader {
     return signals;
   }
 
-  /** Caches the standing of each matter of a page. */
+  /** Compares each matter of a page and caches the results. */
   async #compare(page: PageRecord, matters: readonly MatterRecord[], ctx: RequestContext): Promise<void> {
-    const missing = matters.filter((matter) => !this.#standings.has(cacheKey(matter, page)));
+    const missing = matters.filter((matter) => !this.#comparisons.has(cacheKey(matter, page)));
     const ofClauses = missing.filter(({ address }) => address !== null);
     const texts = ofClauses.length > 0 ? indexTexts(await this.loadElements(page, ctx)) : null;
     for (const matter of missing) {
-      const standing =
+      const comparison =
         matter.address === null || !texts
           ? await this.#compareEdition(page, matter)
           : compareClause(matter, matter.address, texts);
-      this.#standings.set(cacheKey(matter, page), standing);
+      this.#comparisons.set(cacheKey(matter, page), comparison);
     }
   }
 
@@ -90,7 +90,7 @@ export class SignalReader {
   }
 
   /** An edition has changed when the markdown of the page is no longer that of its source. */
-  async #compareEdition(page: PageRecord, { edition_id }: MatterRecord): Promise<Standing> {
+  async #compareEdition(page: PageRecord, { edition_id }: MatterRecord): Promise<TextComparison> {
     const { pages, editions } = this.#deps;
     const edition = await editions.findById(edition_id);
     const [source, current] = await Promise.all(
@@ -121,7 +121,7 @@ function indexTexts(elements: readonly ElementContent[]): TextIndex {
 }
 
 /** A wiki revision has no identities: the clause is found by its text, else at its address. */
-function compareClause({ text_hash }: MatterRecord, address: string, texts: TextIndex): Standing {
+function compareClause({ text_hash }: MatterRecord, address: string, texts: TextIndex): TextComparison {
   const isSame = text_hash === null ? texts.isEmptyAt.get(address) === true : texts.hashes.has(text_hash);
   if (isSame) return 'same';
   return texts.isEmptyAt.has(address) ? 'changed' : 'missing';

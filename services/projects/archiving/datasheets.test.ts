@@ -108,7 +108,7 @@ describe('projects: archiving the datasheets of a draft', () => {
     assert.equal((await expectRejection(archive(other.sheet, stranger))).status, 404);
   });
 
-  it('archived and revised at once, a revise is in its history or refused (R14)', async () => {
+  it('archived and revised concurrently, a revise is in its history or refused (R14)', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { sheet, datasheetInstanceId: id } = await prepare(`Raced ${round}`);
       const { elements, revision } = await site.node.call(editor, 'datasheets.get', { id });

@@ -226,7 +226,7 @@ describe('projects: archiving the standards of a draft', () => {
     ]);
   });
 
-  it('of a publish and an archive at once, the published revision has the standard or its archiving, never half of it (R9)', async () => {
+  it('of a concurrent publish and archive, the published revision has the standard or its archiving, never half of it (R9)', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { projectId: id, standardId } = await site.createFilledProject(`Raced ${round}`, 2);
       const [published, archived] = await Promise.allSettled([site.publish(id), archive(id, standardId)]);

@@ -23,7 +23,7 @@ describe('the chain of certificates (P12)', () => {
       await site.node.call(anonymous, 'certificates.keys', {}),
     );
 
-  it('holds when every revision is published by many at once on two nodes', async () => {
+  it('holds when every revision is published by many concurrent calls on two nodes', async () => {
     const { projectId: id } = await site.createFilledProject('Contested');
     const { databasePrefix } = site.node.node.config;
     const second = await startTestNode(['standards', 'projects', 'datasheets', 'identity'], {

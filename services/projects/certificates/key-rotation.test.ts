@@ -87,7 +87,7 @@ describe('rotation of the signing key (P12)', () => {
     assert.deepEqual(await keysNow(), before);
   });
 
-  it('two rotations at once leave one key that signs', async () => {
+  it('two concurrent rotations leave one active key', async () => {
     const before = await keysNow();
     const codes = (await Promise.all([rotate(), rotate()])).map(({ code }) => code);
     assert.deepEqual(codes, [0, 0]);

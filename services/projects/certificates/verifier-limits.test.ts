@@ -166,7 +166,7 @@ skipIf(missingSecondVerifier()).describe('two verifiers at the limits of a file'
     assertRefusedInWords(files);
   });
 
-  it('both warn of a key that lay beside the file, and say who is said to have withheld words (H39)', () => {
+  it('both warn of a key that lay next to the file, and name who is said to have withheld words (H39)', () => {
     for (const { code, text } of run([bytesOf(sample)])) {
       assert.equal(code, 0, text);
       assert.doesNotMatch(text, /compare the key/);

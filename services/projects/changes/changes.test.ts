@@ -91,7 +91,7 @@ describe('the changes of a project', () => {
     ]);
   });
 
-  it('say that a section was adopted, without an open draft and beside it, to readers too (S21)', async () => {
+  it('say that a section was adopted, without an open draft and with one, to readers too (S21)', async () => {
     const { id } = await createProject('Quay');
     await node.call(lead, 'projects.publish', { id });
     const adopt = (name: string, section: number) =>
@@ -144,7 +144,7 @@ describe('the changes of a project', () => {
     assert.equal(changes.filter(({ kind }) => kind === 'comment_created').length, 10);
   });
 
-  it('forty comments at once are all written, in one order', async () => {
+  it('forty concurrent comments are all written, in one order', async () => {
     const { id } = await createProject('Weir');
     const comment = { projectId: id, anchorType: 'project', anchorId: id, intent: 'question' } as const;
     await Promise.all(

@@ -9,7 +9,7 @@ import { openProjects } from '../open-projects.ts';
 
 const ROUNDS = 10;
 
-describe('two changes of a comment at once', () => {
+describe('concurrent changes of a comment', () => {
   const world = CommentsWorld.use();
   let projectId: number;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('two changes of a comment at once', () => {
     return (entries ?? []).map(({ action }) => action).sort();
   };
 
-  it('of resolves at once every one that succeeded is in the history, the others are EDIT_CONFLICT (P11)', async () => {
+  it('of concurrent resolves every one that succeeded is in the history, the others are EDIT_CONFLICT (P11)', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await world().comment('sub', projectId);
       const states = ['answered', 'closed', 'closed', 'answered'] as const satisfies CommentState[];
@@ -75,7 +75,7 @@ describe('two changes of a comment at once', () => {
     assert.equal((await stored(id))?.state, 'answered');
   });
 
-  it('of a forward and a delete at once one wins: 404 for the forward, or COMMENT_PROPAGATED for the delete (R-132)', async () => {
+  it('of a concurrent forward and delete one wins: 404 for the forward, or COMMENT_PROPAGATED for the delete (R-132)', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await world().comment('sub', projectId);
       const [forwarded, deleted] = await settle(
@@ -109,7 +109,7 @@ describe('two changes of a comment at once', () => {
     }
   });
 
-  it('of forwards at once one moves the comment, by one hop (R-131)', async () => {
+  it('of concurrent forwards one moves the comment, by one hop (R-131)', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await world().comment('sub', projectId);
       const attempts = Array.from({ length: 4 }, () => world().forward('prime', projectId, id));
@@ -121,7 +121,7 @@ describe('two changes of a comment at once', () => {
     }
   });
 
-  it('of an edit and a resolve at once, the text that was resolved is the text that stays (P20)', async () => {
+  it('of a concurrent edit and resolve, the text that was resolved is the text that stays (P20)', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await world().comment('sub', projectId);
       const [updated, resolved] = await settle(
@@ -137,7 +137,7 @@ describe('two changes of a comment at once', () => {
     }
   });
 
-  it('a project archived meanwhile is written to no more (P20)', async () => {
+  it('a project archived concurrently is not written to any more (P20)', async () => {
     const own = await world().createProject('Archived at once');
     const { id } = await world().comment('sub', own);
     const [, ...outcomes] = await Promise.allSettled([

@@ -25,7 +25,7 @@ describe('notifications about comments', () => {
   }
   const nameOf = (who: keyof People) => world().principal(who).user.name;
 
-  it('a new comment is told to the people of the party that holds it, and to nobody else', async () => {
+  it('a new comment notifies the people of the party that holds it, and to nobody else', async () => {
     await world().comment('sub', projectId);
     const text = `${nameOf('sub')} wrote a comment on the project “Quay”. It is with your firm.`;
     assert.deepEqual(await noticesOf('prime'), [`comment_created: ${text}`]);
@@ -33,7 +33,7 @@ describe('notifications about comments', () => {
       assert.deepEqual(await noticesOf(who), [], who);
   });
 
-  it('a forwarded one is told to the next party, or to the named person, and to its author', async () => {
+  it('a forwarded one notifies the next party, or the named person, and its author', async () => {
     const { id } = await world().comment('sub', projectId);
     const targetUserId = world().principal('engineer').user.id;
     await world().forward('prime', projectId, id, { targetUserId });
@@ -44,7 +44,7 @@ describe('notifications about comments', () => {
     assert.match((await noticesOf('owner'))[0] ?? '', /^comment_forwarded: .* to the owner\.$/);
   });
 
-  it('a resolved one is told to its author, with the state; not where they are the same person', async () => {
+  it('a resolved one notifies its author of the state; not where they are the same person', async () => {
     const { id } = await world().comment('otherSub', projectId, { intent: 'position' });
     await world().resolve('prime', projectId, id, { state: 'accepted_as_noted' });
     const text = `${nameOf('prime')} resolved a comment on the project “Quay”, which you wrote: accepted as noted.`;
@@ -55,7 +55,7 @@ describe('notifications about comments', () => {
     assert.deepEqual(await noticesOf('owner'), before);
   });
 
-  it('who has no access to the project any more is told nothing about a comment it wrote (H1)', async () => {
+  it('an author without access to the project any more gets no notice of their comment (H1)', async () => {
     const userId = world().principal('sub').user.id;
     const asked = await world().comment('sub', projectId, { intent: 'question' });
     const before = await noticesOf('sub');

@@ -66,7 +66,7 @@ describe('projects: moving the pointers of the draft', () => {
     }
   });
 
-  it('changes through two nodes at once are decided by the database, and none is lost (R21)', async () => {
+  it('concurrent changes through two nodes are decided by the database, and none is lost (R21)', async () => {
     const id = await prepare();
     const { databasePrefix } = site.node.node.config;
     const second = await startTestNode(['projects'], { DATABASE_PREFIX: databasePrefix });
@@ -112,7 +112,7 @@ describe('projects: moving the pointers of the draft', () => {
     assert.deepEqual([lost.status, lost.code, lost.extras.metadata?.reason], [409, 'EDIT_CONFLICT', 'stale']);
   });
 
-  it('a name is unique among the active datasheets of a standard; two at once, one wins (R-073)', async () => {
+  it('a name is unique among the active datasheets of a standard; of two concurrent ones one wins (R-073)', async () => {
     const id = await prepare();
     const [one, two] = [nextId++, nextId++];
     const race = await Promise.allSettled([

@@ -175,7 +175,7 @@ describe('projects: export and integrated content', () => {
     assert.ok(!JSON.stringify(keys).includes('PRIVATE'));
   });
 
-  it('integrated content: the pinned elements with every datasheet’s value beside each field', async () => {
+  it('integrated content: the pinned elements with every datasheet’s value with each field', async () => {
     const { projectId, standardId, datasheetIds } = await site.createFilledProject('Integrated', 2);
     const [first = 0] = datasheetIds;
     const { elements } = await site.node.call(editor, 'datasheets.get', { id: first });

@@ -215,7 +215,7 @@ describe('projects: creating and editing', () => {
       assert.equal((await expectRejection(edit(lead, { id, baseVersion, name: 'N' }))).status, 400);
     }
   });
-  it('two saves of one field at once: one wins, the other conflicts; of different fields both stand', async () => {
+  it('two concurrent saves of one field: one wins, the other conflicts; of different fields both are saved', async () => {
     const { id, draftVersion: baseVersion } = await create();
     const race = await Promise.allSettled([
       edit(lead, { id, baseVersion, name: 'One' }),

@@ -49,7 +49,7 @@ describe('a pending invitation is claimed with the account (P10)', () => {
     assert.deepEqual(entry.details, { user_id, before: null, after: { role: 'ProjectAdmin' } });
   });
 
-  it('of claims at once one finds the invitation', async () => {
+  it('of concurrent claims one finds the invitation', async () => {
     const email = newEmail();
     const id = await site.createProject(company);
     await site.invite(admin, id, email);
@@ -65,7 +65,7 @@ describe('a pending invitation is claimed with the account (P10)', () => {
     assert.equal((await site.rolesOn(admin, id)).get(12_345), 'ProjectEditor');
   });
 
-  it('a withdrawal and a claim at once: one of them has the invitation (X5)', async () => {
+  it('a concurrent withdrawal and claim: one of them gets the invitation (X5)', async () => {
     const id = await site.createProject(company);
     for (let round = 0; round < 4; round += 1) {
       const email = newEmail();
@@ -85,7 +85,7 @@ describe('a pending invitation is claimed with the account (P10)', () => {
     }
   });
 
-  it('an invitation and a registration at once: whichever is first, the account has the role', async () => {
+  it('a concurrent invitation and registration: whichever is first, the account has the role', async () => {
     const id = await site.createProject(company);
     const claimants = await Promise.all(
       Array.from({ length: 6 }, async () => {
@@ -101,7 +101,7 @@ describe('a pending invitation is claimed with the account (P10)', () => {
     assert.equal((await site.rolesOn(admin, id)).size, 7);
   });
 
-  it('a registration while the projects service is away is claimed when it is back', async () => {
+  it('a registration while the projects service is unavailable is claimed once it is available', async () => {
     const email = newEmail();
     const id = await site.createProject(company);
     await site.invite(admin, id, email);

@@ -18,7 +18,7 @@ describe('the lead of a project (P9, P19)', () => {
       role === 'ProjectOwner' ? userId : [],
     );
 
-  it('is transferred in one step; the former one becomes ProjectAdmin; both are told', async () => {
+  it('is transferred in one step; the former one becomes ProjectAdmin; both are notified', async () => {
     const company = await site.createCompany();
     const { admin } = company;
     const member = await site.join(company, 'CompanyViewer');
@@ -90,7 +90,7 @@ describe('the lead of a project (P9, P19)', () => {
     );
   });
 
-  it('of appointments at once each is whole: one lead, every former one ProjectAdmin', async () => {
+  it('concurrent appointments are atomic: one lead, every former one ProjectAdmin', async () => {
     const company = await site.createCompany();
     const members: SignedUpAccount[] = [];
     for (let n = 0; n < 4; n += 1) members.push(await site.join(company));
@@ -106,7 +106,7 @@ describe('the lead of a project (P9, P19)', () => {
     assert.equal(new Set(formers).size, 4);
   });
 
-  it('SEAT_LIMIT_REACHED: of appointments to the last seat at once one succeeds, whatever the project (R-207)', async () => {
+  it('SEAT_LIMIT_REACHED: of concurrent appointments to the last seat one succeeds, whatever the project (R-207)', async () => {
     const company = await site.createCompany({ seat_limit: 2 });
     const members = [await site.join(company), await site.join(company), await site.join(company)];
     const ids: number[] = [];
@@ -137,7 +137,7 @@ describe('the lead of a project (P9, P19)', () => {
     assert.equal(await outcome(site.appoint(company, id, second)), 'appointed');
   });
 
-  it('SLOT_LIMIT_REACHED: of appointments of one person at once as many succeed as there are slots (R-208)', async () => {
+  it('SLOT_LIMIT_REACHED: of concurrent appointments of one person as many succeed as there are slots (R-208)', async () => {
     const company = await site.createCompany({ slot_limit: 2 });
     const member = await site.join(company);
     const ids: number[] = [];

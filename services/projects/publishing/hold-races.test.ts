@@ -9,7 +9,7 @@ const ROUNDS = 10;
 /** Spreads the notice over the steps of a publish. */
 const STEP_MS = 4;
 
-describe('a publish at once with a notice', () => {
+describe('a publish concurrent with a notice', () => {
   const site = ProjectsWorld.use();
   const world = new HoldsWorld(site.node);
 

@@ -69,7 +69,7 @@ describe('projects: publishing and drafts', () => {
     assert.deepEqual([revision.code, acknowledged], ['1', undefined]);
   });
 
-  it('50 publishes of one version at once: one succeeds, 49 are EDIT_CONFLICT, codes have no gap (R9, P3)', async () => {
+  it('50 concurrent publishes of one version: one succeeds, 49 are EDIT_CONFLICT, codes have no gap (R9, P3)', async () => {
     const id = await site.createProject('Race');
     for (const code of ['1', '2', '3']) {
       if (code !== '1') await site.node.call(lead, 'projects.draft.create', { id });
@@ -93,7 +93,7 @@ describe('projects: publishing and drafts', () => {
     assert.deepEqual(counted, { published: 1, NO_OPEN_DRAFT: 9 });
   });
 
-  it('two drafts at once: one opens; revert needs something published and frees the code (P3, R-006, R-103)', async () => {
+  it('two concurrent drafts: one opens; revert needs something published and frees the code (P3, R-006, R-103)', async () => {
     const id = await site.createProject('Drafts');
     const only = await expectRejection(site.node.call(lead, 'projects.revert', { id }));
     assert.deepEqual([only.status, only.code], [409, 'DRAFT_IS_ONLY_REVISION']);

@@ -41,7 +41,7 @@ describe('where a seat comes from (P9, P19)', () => {
     assert.equal((await site.seat(viewer, id)).funding, 'own_staff');
   });
 
-  it('own_seat while the guest’s own company has one free; two invited at once never share the last', async () => {
+  it('own_seat while the guest’s own company has one free; two invited concurrently never share the last', async () => {
     const id = await site.createProject(company);
     const other = await site.createCompany({ seat_limit: 1 });
     const guests = [await site.join(other), await site.join(other), await site.join(other)];

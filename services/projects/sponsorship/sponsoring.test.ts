@@ -34,7 +34,7 @@ describe('sponsorship of a seat (P9, P19)', () => {
       async (error: unknown) => (await expectRejection(Promise.reject(error))).code,
     );
 
-  it('a reader from outside asks once; the administrators of the owner are told (R-168)', async () => {
+  it('a reader from outside asks once; the administrators of the owner are notified (R-168)', async () => {
     const id = await site.createProject(company);
     const second = await site.join(company, 'CompanyAdmin');
     const editor = await site.join(company, 'CompanyEditor');
@@ -89,7 +89,7 @@ describe('sponsorship of a seat (P9, P19)', () => {
       assert.equal(await outcome(decide(company, requestId, decision)), 'PROJECT_ARCHIVED');
   });
 
-  it('of requests at once one is stored (R-212)', async () => {
+  it('of concurrent requests one is stored (R-212)', async () => {
     const id = await site.createProject(company);
     const guest = await site.inviteGuest(company, id, 'ProjectViewer');
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => outcome(ask(guest, id))));
@@ -107,7 +107,7 @@ describe('sponsorship of a seat (P9, P19)', () => {
     }
   });
 
-  it('approved: the role at once, funded by the owner, and a seat of it; the person is told', async () => {
+  it('approved: the role at once, funded by the owner, with one of its seats; the person is notified', async () => {
     const own = await site.createCompany();
     const id = await site.createProject(own);
     const guest = await site.inviteGuest(own, id, 'ProjectViewer');
@@ -154,7 +154,7 @@ describe('sponsorship of a seat (P9, P19)', () => {
     assert.deepEqual([seat.funding, seat.role, seat.lapsedFromRole], ['sponsored', 'ProjectAdmin', null]);
   });
 
-  it('a decision at once with its opposite: one holds', async () => {
+  it('of two opposite concurrent decisions one holds', async () => {
     const id = await site.createProject(company);
     const guest = await site.inviteGuest(company, id, 'ProjectViewer');
     const { id: requestId } = await ask(guest, id);
@@ -168,7 +168,7 @@ describe('sponsorship of a seat (P9, P19)', () => {
     assert.equal(await site.roleOf(guest, id), isApproved ? 'ProjectEditor' : 'ProjectViewer');
   });
 
-  it('SEAT_LIMIT_REACHED: of approvals for the last seat at once one succeeds, and the other stays pending', async () => {
+  it('SEAT_LIMIT_REACHED: of concurrent approvals for the last seat one succeeds, and the other stays pending', async () => {
     const own = await site.createCompany({ seat_limit: 2 });
     const ids = [await site.createProject(own), await site.createProject(own)];
     const guests = await Promise.all(ids.map((id) => site.inviteGuest(own, id, 'ProjectViewer')));
@@ -185,7 +185,7 @@ describe('sponsorship of a seat (P9, P19)', () => {
     assert.equal(total, 1);
   });
 
-  it('an appointment and an approval for the last seat at once: one succeeds', async () => {
+  it('of a concurrent appointment and approval for the last seat one succeeds', async () => {
     const own = await site.createCompany({ seat_limit: 2 });
     const [id, other] = [await site.createProject(own), await site.createProject(own)];
     const member = await site.join(own);

@@ -151,7 +151,7 @@ describe('customising a standard in a draft', () => {
     assert.deepEqual([status, code, await copiesOf(held)], [409, 'NO_OPEN_DRAFT', []]);
   });
 
-  it('of two at once under one name one wins, and one copy is there', async () => {
+  it('of two concurrent ones under one name one wins, and there is one copy', async () => {
     const held = await createHolder('Raced');
     const both = await Promise.allSettled([customize(held), customize(held, {}, lead)]);
     assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);

@@ -42,7 +42,7 @@ describe('projects: the standards of a draft', () => {
     );
   });
 
-  it('imports at once into categories that the project has not yet make each section once, with an id of its own (S21)', async () => {
+  it('concurrent imports into categories that the project does not have yet create each section once, with its own id (S21)', async () => {
     const id = await site.createProject('At once');
     const paths = [['Masonry', 'Brick'], ['Masonry', 'Stone'], ['Masonry', 'Brick'], ['Masonry'], []];
     const requested = await Promise.all(

@@ -8,7 +8,7 @@ import { LIBRARY_AND_WIKI, pageModerator, useModerationWorld } from '../moderati
 
 const ADOPTIONS = 50;
 
-describe('adoptions at once', () => {
+describe('concurrent adoptions', () => {
   const node = useModerationWorld(LIBRARY_AND_WIKI);
   const everything = callerFor(node, contributingAdministrator);
   /** The revisions of the library standard of a page. */
@@ -35,7 +35,7 @@ describe('adoptions at once', () => {
     assert.equal(await (await node.collection('jobs')).countDocuments({ lane: page.id }), 1);
   });
 
-  it('a proposal that is published and cancelled at once is one of both, and copied only when published (A21)', async () => {
+  it('a proposal that is published and cancelled concurrently is one of both, and copied only when published (A21)', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { id, edition, title } = await node.newModeratedPage();
       await node.edit(id, `# 1 Scope\n\n1.1 Proposed in round ${round}.\n`);

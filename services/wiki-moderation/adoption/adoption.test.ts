@@ -6,7 +6,7 @@ import { anonymous, contributor, moderator, personPrincipal, withKey } from '../
 import { expectRejection } from '../../../test/service-node.ts';
 import { contributingAdministrator, useWikiWorld } from '../../../test/world/wiki-world.ts';
 
-describe('adopting a wiki standard, while the library is away', () => {
+describe('adopting a wiki standard while the library is unavailable', () => {
   const node = useWikiWorld(['wiki-moderation']);
   let librarySlug = '';
   const adopter = personPrincipal({ id: 30, name: 'Anna Adopter', siteRoles: ['SiteContributor'] });
@@ -209,7 +209,7 @@ describe('adopting a wiki standard, while the library is away', () => {
     );
   });
 
-  it('ten adoptions of one revision at once make one edition and one job', async () => {
+  it('ten concurrent adoptions of one revision create one edition and one job', async () => {
     const page = await node.newPage(librarySlug, 'Race');
     const all = await Promise.all(
       Array.from({ length: 10 }, () =>

@@ -63,7 +63,7 @@ describe('proposing an edition (W7, A21)', () => {
     assert.equal((await node.adopt(other.id)).revision_number, 3);
   });
 
-  it('a proposal with a text that is held meanwhile is not published (W3)', async () => {
+  it('a proposal with a text that is held since is not published (W3)', async () => {
     const { id, edition } = await node.newModeratedPage();
     await node.giveRole(id, adopter.user.id, 'adopter');
     const { adoptedRevision } = await node.call(adopter, 'wiki.adopted.propose', { id });
@@ -94,7 +94,7 @@ describe('proposing an edition (W7, A21)', () => {
     assert.match((await read(pageModerator)).content, /Proposed/);
   });
 
-  it('a title that is reset meanwhile is that of the published edition (W11)', async () => {
+  it('a title that is reset since is that of the published edition (W11)', async () => {
     const { id, title, revisionId } = await node.newModeratedPage();
     await node.giveRole(id, adopter.user.id, 'adopter');
     await node.edit(id, '---\ntitle: Vandalised\n---\n\n# 1 Scope\n\n1.1 Proposed.\n');
@@ -107,7 +107,7 @@ describe('proposing an edition (W7, A21)', () => {
     assert.equal((await publish(id, adoptedRevision.id)).adoptedRevision.title, title);
   });
 
-  it('two at once: publication and cancellation of one proposal, one is 409', async () => {
+  it('concurrency: publication and cancellation of one proposal, one is 409', async () => {
     const { id, proposal } = await newProposal();
     const both = await Promise.allSettled([publish(id, proposal.id), cancel(id, proposal.id)]);
     assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);

@@ -120,7 +120,7 @@ describe('errata of adopted editions', () => {
     assert.equal((await world.logOf(errataId)).length, 3);
   });
 
-  it('what an extension repeats does nothing; of two extensions at once both are kept (W11)', async () => {
+  it('what an extension repeats does nothing; of two concurrent extensions both are kept (W11)', async () => {
     const page = await world.newAdoptedPage('Extended');
     const { id: errataId } = await world.issue(page.id, page.first);
     const extend = (...affected: IssueInput['affected']) =>

@@ -95,7 +95,7 @@ describe('changing categories of wiki libraries', () => {
     );
   });
 
-  it('two categories moved under each other at once: one is refused, so there is no third level (W12)', async () => {
+  it('two categories moved under each other concurrently: one is refused, so there is no third level (W12)', async () => {
     for (let turn = 0; turn < 5; turn += 1) {
       const [one, two] = [await create(`Race ${turn} a`), await create(`Race ${turn} b`)];
       const outcomes = await Promise.allSettled([

@@ -59,7 +59,7 @@ describe('wiki libraries', () => {
     }
   });
 
-  it('of two at once with one slug, one wins (R10)', async () => {
+  it('of two concurrent ones with one slug, one wins (R10)', async () => {
     const both = await Promise.allSettled(
       ['One', 'Two'].map((name) =>
         node.call(contributingAdministrator, 'admin.wiki.libraries.create', { slug: 'race', name }),

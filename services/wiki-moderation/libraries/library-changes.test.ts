@@ -106,7 +106,7 @@ describe('changes and deletion of wiki libraries', () => {
       assert.equal((await libraryOf('Keeps its library')).name, before);
     });
 
-    it('two renames and adoptions at once end in one library with the name of the wiki', async () => {
+    it('two concurrent renames and adoptions end in one library with the name of the wiki', async () => {
       const slug = await node.newLibrary();
       await adoptPage(slug, 'Beside renames 0');
       const { id } = await libraryOf('Beside renames 0');
@@ -123,7 +123,7 @@ describe('changes and deletion of wiki libraries', () => {
       });
     });
 
-    it('a rename beside the first adoption reaches the library that the adoption makes', async () => {
+    it('a rename during the first adoption reaches the library that the adoption creates', async () => {
       for (let round = 0; round < 3; round += 1) {
         const slug = await node.newLibrary();
         const name = `Renamed beside ${round}`;
@@ -196,7 +196,7 @@ describe('changes and deletion of wiki libraries', () => {
       assert.equal((await node.call(anonymous, 'wiki.libraries.get', { slug })).total, 0);
     });
 
-    it('beside a new page or category: the library stays with it, or neither is there', async () => {
+    it('concurrent with a new page or category: the library stays with it, or neither exists', async () => {
       for (let round = 0; round < 8; round += 1) {
         const slug = await node.newLibrary();
         const page = { librarySlug: slug, title: `Race ${round}`, content: '# 1 Scope' };
@@ -231,7 +231,7 @@ describe('changes and deletion of wiki libraries', () => {
   });
 });
 
-describe('a rename while standards is away', () => {
+describe('a rename while standards is unavailable', () => {
   const node = useWikiWorld(['wiki-moderation']);
 
   it('is 503 and changes nothing; a new description needs no other service', async () => {

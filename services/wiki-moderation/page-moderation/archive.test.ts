@@ -131,7 +131,7 @@ describe('archive and restore of wiki standards', () => {
     assert.equal(await statusOf(archive(id, noContributor)), 403);
   });
 
-  it('two at once: of ten archives one wins, and one entry is in the log', async () => {
+  it('concurrency: of ten archives one wins, and one entry is in the log', async () => {
     const { id } = await node.newPage(librarySlug, 'At once');
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => archive(id)));
     const refusals = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason.type] : []));
@@ -139,7 +139,7 @@ describe('archive and restore of wiki standards', () => {
     assert.equal(await (await node.collection('moderation_log')).countDocuments({ page_id: id }), 1);
   });
 
-  it('two at once: an edit beside an archive is before it or refused', async () => {
+  it('concurrency: an edit during an archive is before it or refused', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id, revisionId } = await node.newPage(librarySlug, `Edited ${round}`);
       const [edit] = await Promise.allSettled([

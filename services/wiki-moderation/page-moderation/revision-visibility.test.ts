@@ -123,7 +123,7 @@ describe('hidden revisions of wiki standards', () => {
     assert.equal((await hide(id, second)).activeAdoption, null);
   });
 
-  it('two at once: hide beside an edit, a revert and another hide: the pointer never names a hidden revision', async () => {
+  it('concurrency: hide during an edit, a revert and another hide: the pointer never names a hidden revision', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { id, slug, revisionId } = await node.newPage(librarySlug, `Race ${round}`, BODY);
       const second = await edit(id, revisionId, `${BODY}\n1.2 Second.\n`);

@@ -111,7 +111,7 @@ describe('roles on wiki standards', () => {
     assert.equal((await expectRejection(remove(id, kept.id))).code, 'LAST_MODERATOR');
   });
 
-  it('two at once: of two moderators who are removed together one stays', async () => {
+  it('concurrency: of two moderators who are removed together one stays', async () => {
     const people = [(await signUp(node)).principal.user.id, (await signUp(node)).principal.user.id];
     for (let round = 0; round < 5; round += 1) {
       const { id } = await node.newPage(librarySlug, `Pair ${round}`);
@@ -122,7 +122,7 @@ describe('roles on wiki standards', () => {
     }
   });
 
-  it('two at once: the same role given ten times is one', async () => {
+  it('concurrency: the same role given ten times is one', async () => {
     const { id } = await node.newPage(librarySlug, 'Once');
     const { principal } = await signUp(node);
     const given = await Promise.all(

@@ -90,7 +90,7 @@ describe('titles and slugs under moderation', () => {
     assert.equal((await hide(id, bad)).currentRevisionRepointed, false);
   });
 
-  it('two resets at once leave a title whose revision is visible (W11)', async () => {
+  it('two concurrent resets leave a title whose revision is visible (W11)', async () => {
     const { id, slug, revisionId } = await node.newPage(librarySlug, 'One');
     const second = await edit(id, revisionId, titled('Two'));
     await edit(id, second, titled('Three'));
@@ -124,7 +124,7 @@ describe('titles and slugs under moderation', () => {
       assert.ok(!/rude-word|kind-word/.test(text), text);
   });
 
-  it('a slug is well formed, no word of the paths, and free: also of two at once (G15, document 2, R-214)', async () => {
+  it('a slug is well formed, no word of the paths, and free, also of two concurrent ones (G15, document 2, R-214)', async () => {
     const { id, slug } = await node.newPage(librarySlug, 'Mover');
     const taken = await node.newPage(librarySlug, 'Taken');
     const refused: [string, string][] = [

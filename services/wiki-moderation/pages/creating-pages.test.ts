@@ -171,7 +171,7 @@ describe('creating wiki standards', () => {
     assert.equal((await create({ title: '标准', slug: 'standard', content: '# 1 A' })).title, '标准');
   });
 
-  it('of ten at once with one slug, one wins and nothing of the others stays (R10)', async () => {
+  it('of ten concurrent ones with one slug, one wins and nothing of the others stays (R10)', async () => {
     const all = await Promise.allSettled(
       Array.from({ length: 10 }, () => create({ title: 'Race', content: '# 1 A' })),
     );

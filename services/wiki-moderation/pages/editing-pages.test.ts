@@ -87,7 +87,7 @@ describe('editing wiki standards', () => {
     assert.equal(revisions.length, 2);
   });
 
-  it('of ten editors at once one saves, the others are 409, and there is one new revision (R10)', async () => {
+  it('of ten concurrent editors one saves, the others are 409, and there is one new revision (R10)', async () => {
     const { id, slug, revisionId } = await node.newPage(librarySlug, 'Crowd', BODY);
     const texts = Array.from({ length: 10 }, (_, turn) => BODY.replace('First', `Text ${turn}`));
     const outcomes = await Promise.allSettled(texts.map((content) => edit(id, revisionId, content)));
@@ -201,7 +201,7 @@ describe('editing wiki standards', () => {
     assert.equal((await expectRejection(revert(elsewhere.revisionId))).status, 404);
   });
 
-  it('reverts and an edit at once number their revisions without a gap (R10)', async () => {
+  it('concurrent reverts and edits number their revisions without a gap (R10)', async () => {
     const { id, revisionId } = await node.newPage(librarySlug, 'Reverts', BODY);
     await Promise.allSettled([
       ...[1, 2, 3, 4].map(() => node.call(contributor, 'wiki.standards.revert', { id, revId: revisionId })),

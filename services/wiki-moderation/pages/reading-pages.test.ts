@@ -12,7 +12,7 @@ describe('reading wiki standards', () => {
     librarySlug = await node.newLibrary();
   });
 
-  it('readers of many long pages at once lock no one out: each page has its own turn, and all are answered (hardening A5)', async () => {
+  it('readers of many long pages lock no one out: each page has its own turn, and all are answered (hardening A5)', async () => {
     const library = await node.newLibrary();
     const long = `${CONCRETE_MARKDOWN}\n${'More of the same.\n'.repeat(2_000)}`;
     const slugs: string[] = [];

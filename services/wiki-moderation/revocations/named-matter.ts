@@ -117,7 +117,7 @@ export function listMatters(windows: readonly RevocationWindowRecord[], now: Dat
 function holdsDiffer(windows: readonly RevocationWindowRecord[], now: Date) {
   return apiError(
     'HOLDS_DIFFER',
-    'Several matters hold this, and a change of one leaves the others as they are. Send the id of one of metadata.matters as matterId.',
+    'Several matters have holds here, and a change of one leaves the others as they are. Send the id of one of metadata.matters as matterId.',
     { metadata: { matters: listMatters(windows, now) } },
   );
 }

@@ -14,7 +14,7 @@ const text = (words: string): string => `# 1 Mortar\n\n1.1 Mortar shall be ${wor
 describe('notices of a replacement', () => {
   const site = useWorld();
 
-  it('each administrator of an affected project is told once that an upgrade clears the restriction (R-141, W9, R-169)', async () => {
+  it('each administrator of an affected project is notified once that an upgrade clears the restriction (R-141, W9, R-169)', async () => {
     const { session } = site.ada;
     const noticesOf = async (client: RestClient) =>
       (await client.call('account.notifications.list', {})).notifications.filter(({ kind }) =>

@@ -137,7 +137,7 @@ describe('holds on clauses of an edition', () => {
     assert.equal((await lift(id, edition.id, ['2.1'])).adoptedRevision.status, 'revoked');
   });
 
-  it('two at once: two holds on one clause leave one', async () => {
+  it('concurrency: two holds on one clause leave one', async () => {
     const { id, edition } = await node.newModeratedPage();
     const both = await Promise.allSettled([
       hold(id, edition.id, ['2.1']),

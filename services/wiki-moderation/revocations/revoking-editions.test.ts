@@ -162,7 +162,7 @@ describe('revoking and restoring an edition', () => {
     assert.equal((await adopt()).id, edition.id);
   });
 
-  it('two at once: two revocations leave one window, and one is 409', async () => {
+  it('concurrency: two revocations leave one window, and one is 409', async () => {
     const { id, edition } = await node.newModeratedPage();
     const both = await Promise.allSettled([revoke(id, edition.id), revoke(id, edition.id)]);
     assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
@@ -174,7 +174,7 @@ describe('revoking and restoring an edition', () => {
     assert.equal(await matters.countDocuments({ page_id: id, state: 'open' }), 1);
   });
 
-  it('two at once: a revocation beside an adoption leaves the page at the new edition', async () => {
+  it('concurrency: a revocation during an adoption leaves the page at the new edition', async () => {
     const { id, edition } = await node.newModeratedPage();
     await node.edit(id, '# 1 Scope\n\n1.1 New.\n');
     const [, adopted] = await Promise.all([revoke(id, edition.id), node.adopt(id)]);

@@ -126,7 +126,7 @@ describe('several matters on one edition', () => {
     assert.deepEqual(logged, { action: 'adoption_element_restore', reason: 'legal_compulsion' });
   });
 
-  it('a revocation that names a matter joins it, or stands beside it for another reason (Y15)', async () => {
+  it('a revocation that names a matter joins it, or is separate from it for another reason (Y15)', async () => {
     const at = await newTarget();
     const { matterId: spam } = await hold(at, ['2.1'], 'spam');
     const again = await expectRejection(hold(at, ['2.1'], 'copyright_notice'));

@@ -3,7 +3,7 @@ import { describe, it } from '@jest/globals';
 import { expectRejection } from '../../../test/service-node.ts';
 import { pageModerator, useModerationWorld } from '../moderation-world.fixture.ts';
 
-describe('a revocation while the library is away', () => {
+describe('a revocation while the library is unavailable', () => {
   const node = useModerationWorld(['wiki-moderation']);
 
   it('architecture §9: the answer is 503, the decision is stored, and a job carries it over', async () => {

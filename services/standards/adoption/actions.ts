@@ -2,10 +2,9 @@
  * Handler of the internal action `standards.adoptEdition`: stores an edition as a sealed revision of the one global
  * standard of its page, and creates standard, category and library where missing.
  */
-import type { ClientSession, Connection } from 'mongoose';
+import type { ClientSession } from 'mongoose';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
-import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
@@ -13,18 +12,14 @@ import type { Handlers, NoResources } from '../../../shared/kernel/service/handl
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { adoptCategory } from '../category/adopt-category.ts';
 import { NO_CATEGORY, toCategoryFields } from '../category/category-path.ts';
-import type { Categories } from '../category/repository.ts';
-import { findOrCreateWikiLibrary } from '../library/find-wiki-library.ts';
-import type { Libraries } from '../library/repository.ts';
-import type { HoldPropagation } from '../moderation/hold-propagation.ts';
-import type { RevisionContents } from '../revision/content-repository.ts';
+import { findOrCreateWikiLibrary } from '../library/library-of-standard.ts';
+import type { StandardsService } from '../open-standards.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
-import type { StandardRevisions } from '../revision/repository.ts';
-import { prepareRevision, type RevisionWriter } from '../revision/revision-writer.ts';
+import { prepareRevision } from '../revision/revision-writer.ts';
 import { openContent } from '../revision/sealed-content.ts';
 import { GLOBAL_SCOPE } from '../scope-access.ts';
 import { newStandard } from '../standard/new-standard.ts';
-import { buildNameMembers, type Standards } from '../standard/repository.ts';
+import { buildNameMembers } from '../standard/repository.ts';
 import { assignIdentities } from '../working-copy/assign-identities.ts';
 import { buildEditionOutline } from './edition-outline.ts';
 
@@ -32,23 +27,13 @@ type AdoptionContracts = Pick<typeof standardInternalActions, 'standards.adoptEd
 type EditionParams = ParamsOf<AdoptionContracts['standards.adoptEdition']>;
 type AdoptionResult = ResultOf<AdoptionContracts['standards.adoptEdition']>;
 
-interface Deps {
-  connection: Connection;
-  standards: Standards;
-  categories: Categories;
-  libraries: Libraries;
-  revisions: StandardRevisions;
-  contents: RevisionContents;
-  revisionWriter: RevisionWriter;
-  holdPropagation: HoldPropagation;
-  counters: IdCounters;
-}
-
 const MAX_ATTEMPTS = 5;
 
-export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, NoResources> => {
-  const { connection, standards, categories, libraries, revisions, contents } = deps;
-  const { revisionWriter, holdPropagation, counters } = deps;
+export const editionAdoptionActions = (
+  service: StandardsService,
+): Handlers<AdoptionContracts, NoResources> => {
+  const { connection, standards, categories, libraries, revisions, contents } = service;
+  const { revisionWriter, holdPropagation, counters } = service;
 
   /** The category fields of a standard in the category of the edition, which is created when missing. */
   async function placeInCategory(
@@ -76,11 +61,7 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
       return presentAdoption(copied);
     }
     const now = new Date();
-    const library = await findOrCreateWikiLibrary(
-      libraries,
-      (id) => standards.holdsWikiCopies(id),
-      edition.library,
-    );
+    const library = await findOrCreateWikiLibrary(libraries, standards, edition.library);
     const categoryIds = await categories.nextIds(edition.category_path.length);
     const id = existing?._id ?? (await standards.nextId());
     const fresh = newStandard({

@@ -5,17 +5,9 @@
 import type { standardClauseCopyActions } from '../../../shared/contracts/standards/clause-copies.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
-import type { RevisionContents } from '../revision/content-repository.ts';
+import type { StandardsService } from '../open-standards.ts';
 import type { SealedRevision } from '../revision/model.ts';
-import type { StandardRevisions } from '../revision/repository.ts';
 import { openContent } from '../revision/sealed-content.ts';
-import type { Standards } from '../standard/repository.ts';
-
-interface Deps {
-  standards: Standards;
-  revisions: StandardRevisions;
-  contents: RevisionContents;
-}
 
 interface ClauseCopy {
   revision_id: number;
@@ -30,7 +22,7 @@ export const clauseCopyActions = ({
   standards,
   revisions,
   contents,
-}: Deps): Handlers<typeof standardClauseCopyActions, NoResources> => {
+}: StandardsService): Handlers<typeof standardClauseCopyActions, NoResources> => {
   const outlineOf = async ({ content_id }: Pick<SealedRevision, 'content_id'>): Promise<Outline> =>
     openContent(await contents.get(content_id));
 

@@ -2,36 +2,28 @@
  * Handlers of the endpoints that create, update, merge, delete and adopt categories. They check what the request names;
  * the store of the scope makes the change.
  */
-import type { Connection } from 'mongoose';
 import { assertDispositionComplete } from '../../../shared/category-trees/deletion-rules.ts';
 import type { categoryChangeEndpoints } from '../../../shared/contracts/standards/category-changes.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { requireOpenDraft } from '../../../shared/projects/project-access.ts';
 import { type CategoryResources, requireNamedCategory } from '../category/access.ts';
-import type { Categories } from '../category/repository.ts';
+import type { StandardsService } from '../open-standards.ts';
 import { resolveScopeForCreate } from '../resolve-scope.ts';
 import { isSameScope, projectIdOf, type Scope } from '../scope-access.ts';
-import type { Standards } from '../standard/repository.ts';
 import type { CategoryStore } from './category-store.ts';
 import { assertChangeable, assertParent } from './change-checks.ts';
 import { StagedSections } from './staged-sections.ts';
 import { StoredCategories } from './stored-categories.ts';
 
-interface Deps {
-  connection: Connection;
-  categories: Categories;
-  standards: Standards;
-}
-
 export const categoryChangeActions = (
-  deps: Deps,
+  service: StandardsService,
 ): Handlers<typeof categoryChangeEndpoints, CategoryResources> => {
-  const { categories } = deps;
+  const { categories } = service;
   /** The only place where changes tell the categories of a project from others. */
   const storeOf = (scope: Scope): CategoryStore => {
     const projectId = projectIdOf(scope);
-    return projectId === null ? new StoredCategories(deps, scope) : new StagedSections(deps, projectId);
+    return projectId === null ? new StoredCategories(service, scope) : new StagedSections(service, projectId);
   };
 
   return {

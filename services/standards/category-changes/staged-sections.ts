@@ -7,28 +7,22 @@ import type { InputOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { loadSectionPaths } from '../category/project-sections.ts';
-import type { Categories } from '../category/repository.ts';
-import type { Standards } from '../standard/repository.ts';
+import type { StandardsService } from '../open-standards.ts';
 import type { CategoryMembers, CategoryStore, Disposition } from './category-store.ts';
-
-interface Deps {
-  categories: Categories;
-  standards: Standards;
-}
 
 type SectionChange = `projects.sections.${'create' | 'update' | 'merge' | 'delete' | 'adopt'}`;
 
 export class StagedSections implements CategoryStore {
-  readonly #deps: Deps;
+  readonly #service: StandardsService;
   readonly #projectId: number;
 
-  constructor(deps: Deps, projectId: number) {
-    this.#deps = deps;
+  constructor(service: StandardsService, projectId: number) {
+    this.#service = service;
     this.#projectId = projectId;
   }
 
   async create(category: CategoryMembers, ctx: RequestContext) {
-    const id = await this.#deps.categories.nextId();
+    const id = await this.#service.categories.nextId();
     return this.#change('projects.sections.create', { project_id: this.#projectId, id, ...category }, ctx);
   }
 
@@ -52,7 +46,7 @@ export class StagedSections implements CategoryStore {
     const params = {
       project_id: this.#projectId,
       path: path.map(({ name, description, sort_order }) => ({ name, description, sort_order })),
-      ids: await this.#deps.categories.nextIds(path.length),
+      ids: await this.#service.categories.nextIds(path.length),
     };
     return this.#change('projects.sections.adopt', params, ctx);
   }
@@ -70,7 +64,7 @@ export class StagedSections implements CategoryStore {
   /** The standards of the project itself, each with the section that has it now. */
   async #listFiledStandards(ctx: RequestContext): Promise<{ standard_id: number; section_id: number }[]> {
     const [filed, places] = await Promise.all([
-      this.#deps.standards.listFiledInProject(this.#projectId),
+      this.#service.standards.listFiledInProject(this.#projectId),
       loadSectionPaths(this.#projectId, ctx),
     ]);
     return filed.flatMap(({ _id: standard_id, category_id }) => {

@@ -16,17 +16,11 @@ import type { RequestContext } from '../../../shared/kernel/service/request-cont
 import { adoptCategory } from '../category/adopt-category.ts';
 import { presentCategory } from '../category/present.ts';
 import { type Categories, newCategory } from '../category/repository.ts';
+import type { StandardsService } from '../open-standards.ts';
 import type { Scope } from '../scope-access.ts';
-import type { Standards } from '../standard/repository.ts';
 import type { CategoryMembers, CategoryStore, Disposition } from './category-store.ts';
 import { assertParent } from './change-checks.ts';
 import { inTreeTransaction, TreeRecords } from './tree-records.ts';
-
-interface Deps {
-  connection: Connection;
-  categories: Categories;
-  standards: Standards;
-}
 
 const MEMBERS = ['name', 'description', 'parent_id', 'sort_order'] as const;
 
@@ -37,7 +31,7 @@ export class StoredCategories implements CategoryStore {
   readonly #scope: Scope;
 
   /** @param scope not that of a project */
-  constructor({ connection, categories, standards }: Deps, { subject_type, subject_id }: Scope) {
+  constructor({ connection, categories, standards }: StandardsService, { subject_type, subject_id }: Scope) {
     this.#connection = connection;
     this.#categories = categories;
     this.#tree = new TreeRecords(categories, standards);

@@ -15,15 +15,9 @@ import {
   toCategoryFields,
 } from '../category/category-path.ts';
 import { loadSectionPaths, withVisibleCategory } from '../category/project-sections.ts';
-import type { Categories } from '../category/repository.ts';
+import type { StandardsService } from '../open-standards.ts';
 import type { ScopeAccess } from '../scope-access.ts';
 import type { ReadableStandard } from '../standard/access.ts';
-import type { Standards } from '../standard/repository.ts';
-
-interface Deps {
-  categories: Categories;
-  standards: Standards;
-}
 
 interface CopyInput {
   source: ReadableStandard;
@@ -44,13 +38,13 @@ interface PlacedCategory {
  * @throws UNKNOWN_CATEGORY, NAME_TAKEN
  */
 export async function prepareCategory(
-  deps: Deps,
+  service: StandardsService,
   input: CopyInput,
   ctx: RequestContext,
 ): Promise<(session: ClientSession) => Promise<PlacedCategory>> {
   const { source, access, categoryId, now } = input;
   const { scope } = access;
-  const { categories } = deps;
+  const { categories } = service;
   if (categoryId !== undefined) {
     const named = await resolveCategory(categoryId, scope, categories, ctx);
     return async (session) => ({
@@ -60,7 +54,8 @@ export async function prepareCategory(
   }
   const path = (await withVisibleCategory(source, ctx)).category_path;
   if (path.length === 0) return alwaysPlaceIn(NO_CATEGORY);
-  if (scope.subject_type === 'project') return alwaysPlaceIn(await findOrAddSection(deps, path, input, ctx));
+  if (scope.subject_type === 'project')
+    return alwaysPlaceIn(await findOrAddSection(service, path, input, ctx));
   const ids = await categories.nextIds(path.length);
   return async (session) => {
     const names = path.map((name) => ({ name }));
@@ -80,7 +75,7 @@ const alwaysPlaceIn = (categoryPath: CategoryPath) => async (): Promise<PlacedCa
 
 /** The section of a project with the name of a category, preferably at the same path; else it is adopted. */
 async function findOrAddSection(
-  { categories, standards }: Deps,
+  { categories, standards }: StandardsService,
   path: readonly string[],
   { access: { scope, projectAccess, subject }, copyName }: CopyInput,
   ctx: RequestContext,

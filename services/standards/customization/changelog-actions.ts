@@ -6,14 +6,12 @@ import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
-import type { FindHeldClauses, HeldClauses } from '../holds/held-clauses.ts';
-import type { RevisionContents } from '../revision/content-repository.ts';
+import type { HeldClauses } from '../holds/held-clauses.ts';
+import type { StandardsService } from '../open-standards.ts';
 import type { SealedRevision } from '../revision/model.ts';
 import { presentField } from '../revision/present-clauses.ts';
-import type { StandardRevisions } from '../revision/repository.ts';
 import { openContent } from '../revision/sealed-content.ts';
 import { canReadRevision, type StandardResources } from '../standard/access.ts';
-import type { Standards } from '../standard/repository.ts';
 import { attributeChanges, type Change, indexOutline, listChanges } from './changelog.ts';
 import { presentClauseSide } from './present-plan.ts';
 import { findCustomization, requireSourceRevision } from './source.ts';
@@ -21,24 +19,15 @@ import { findCustomization, requireSourceRevision } from './source.ts';
 type ChangelogContracts = Pick<typeof standardCustomizationEndpoints, 'standards.changelog'>;
 type ChangelogRow = ResultOf<ChangelogContracts['standards.changelog']>['changes'][number];
 
-interface Deps {
-  standards: Standards;
-  revisions: StandardRevisions;
-  contents: RevisionContents;
-  findHeldClauses: FindHeldClauses;
-}
-
-export const standardChangelogActions = ({
-  standards,
-  revisions,
-  contents,
-  findHeldClauses,
-}: Deps): Handlers<ChangelogContracts, StandardResources> => ({
+export const standardChangelogActions = (
+  service: StandardsService,
+): Handlers<ChangelogContracts, StandardResources> => ({
   async 'standards.changelog'({ revisionId }, ctx, copy) {
+    const { revisions, contents, findHeldClauses } = service;
     const id = revisionId ?? copy.current_revision?.id ?? null;
     const revision = id !== null && canReadRevision(copy, id) ? await revisions.find(id) : null;
     if (revisionId !== undefined && revision?.standard_id !== copy._id) throw notFound();
-    const customization = await findCustomization(copy, { standards, revisions }, ctx);
+    const customization = await findCustomization(copy, service, ctx);
     if (!revision || !customization) return { changes: [], total: 0 };
     const base = await requireSourceRevision(
       customization,

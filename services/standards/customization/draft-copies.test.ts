@@ -2,15 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { Connection } from 'mongoose';
-import { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
-import { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
-import { ProjectChangeQueue } from '../../../shared/projects/project-change-queue.ts';
 import { lead } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { Libraries } from '../library/repository.ts';
-import { StandardDeletion } from '../lifecycle/standard-deletion.ts';
-import { StandardChanges } from '../project-changes.ts';
-import { Standards } from '../standard/repository.ts';
+import { openStandards } from '../open-standards.ts';
 import { CustomizationWorld } from './customization-world.fixture.ts';
 import { DraftCopies } from './draft-copies.ts';
 
@@ -24,22 +18,7 @@ describe('a copy for a draft, cut off between the copy and the pin', () => {
   let sourceId: number;
   beforeAll(async () => {
     connection = await node.node.openDatabase('standards');
-    const counters = new IdCounters(connection);
-    const standards = new Standards(connection, counters, new Libraries(connection, counters));
-    draftCopies = new DraftCopies({
-      node: node.node,
-      connection,
-      standards,
-      standardChanges: new StandardChanges(
-        new ProjectChangeQueue({
-          connection,
-          jobs: new JobQueue(connection),
-          node: node.node,
-          service: 'standards',
-        }),
-      ),
-      deletion: new StandardDeletion(connection),
-    });
+    draftCopies = new DraftCopies(node.node, await openStandards(node.node));
     sourceId = (await site.publishSource()).id;
     projectId = (await node.call(lead, 'projects.create', { name: 'Cut off' })).id;
     const { standard } = await node.call(lead, 'projects.standards.add', {

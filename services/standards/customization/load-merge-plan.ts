@@ -7,14 +7,11 @@ import type { RequestContext } from '../../../shared/kernel/service/request-cont
 import { type MergePlan, planMerge } from '../../../shared/revisioning/merge/plan-merge.ts';
 import { hashCanonical } from '../../../shared/revisioning/outline/canonical-json.ts';
 import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
-import type { FindHeldClauses, HeldClauses } from '../holds/held-clauses.ts';
-import type { RevisionContents } from '../revision/content-repository.ts';
+import type { HeldClauses } from '../holds/held-clauses.ts';
+import type { StandardsService } from '../open-standards.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
-import type { StandardRevisions } from '../revision/repository.ts';
 import { openContent } from '../revision/sealed-content.ts';
 import type { ReadableStandard } from '../standard/access.ts';
-import type { Standards } from '../standard/repository.ts';
-import type { WorkingCopies } from '../working-copy/repository.ts';
 import { type Customization, findCustomization, requireSourceRevision } from './source.ts';
 
 /** The revisions that a plan compares. */
@@ -45,27 +42,19 @@ export interface LoadedPlan extends Customization {
   isCurrent: boolean;
 }
 
-export interface MergePlanDeps {
-  standards: Standards;
-  revisions: StandardRevisions;
-  contents: RevisionContents;
-  workingCopies: WorkingCopies;
-  findHeldClauses: FindHeldClauses;
-}
-
 /**
  * The plan to merge a revision of the source; null for a standard that is not a copy.
  * @throws NOT_FOUND for a source or revision the caller may not read, REVISION_NOT_ELIGIBLE for one older
  * than the base
  */
 export async function loadMergePlan(
-  deps: MergePlanDeps,
+  service: StandardsService,
   copy: ReadableStandard,
   toRevisionId: number | undefined,
   ctx: RequestContext,
 ): Promise<LoadedPlan | null> {
-  const { revisions, contents, workingCopies, findHeldClauses } = deps;
-  const customization = await findCustomization(copy, deps, ctx);
+  const { revisions, contents, workingCopies, findHeldClauses } = service;
+  const customization = await findCustomization(copy, service, ctx);
   if (!customization) return null;
   const to = await requireSourceRevision(customization, toRevisionId, revisions);
   const { merged } = customization;

@@ -2,7 +2,7 @@
  * Handlers of the endpoints for the merge plan of a customised copy and for the merge, which opens a working
  * copy with the result.
  */
-import type { ClientSession, Connection } from 'mongoose';
+import type { ClientSession } from 'mongoose';
 import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
@@ -10,14 +10,12 @@ import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { resolveMerge } from '../../../shared/revisioning/merge/resolve-merge.ts';
-import type { StandardChanges } from '../project-changes.ts';
-import type { AssertRoom } from '../quota.ts';
+import type { StandardsService } from '../open-standards.ts';
 import type { StandardResources } from '../standard/access.ts';
 import { type StandardRecord, standardVersion } from '../standard/model.ts';
 import { presentWorkingCopy } from '../working-copy/present.ts';
 import { assertNoSeals } from '../working-copy/seal-tokens.ts';
-import type { WorkingCopyHolds } from '../working-copy/working-copy-holds.ts';
-import { type LoadedPlan, loadMergePlan, type MergePlanDeps } from './load-merge-plan.ts';
+import { type LoadedPlan, loadMergePlan } from './load-merge-plan.ts';
 import { type MergedWorkingCopy, newMergedWorkingCopy } from './merged-working-copy.ts';
 import { presentNoPlan, presentPlan } from './present-plan.ts';
 import { assertMergeable, readResolutions } from './resolutions.ts';
@@ -25,16 +23,11 @@ import { notACustomization } from './source.ts';
 
 type MergeContracts = Pick<typeof standardCustomizationEndpoints, 'standards.mergePlan' | 'standards.merge'>;
 
-interface Deps extends MergePlanDeps {
-  standardChanges: StandardChanges;
-  connection: Connection;
-  workingCopyHolds: WorkingCopyHolds;
-  assertRoom: AssertRoom;
-}
-
-export const standardMergeActions = (deps: Deps): Handlers<MergeContracts, StandardResources> => {
-  const { connection, standards, revisions, workingCopies, workingCopyHolds, assertRoom, standardChanges } =
-    deps;
+export const standardMergeActions = (
+  service: StandardsService,
+): Handlers<MergeContracts, StandardResources> => {
+  const { connection, standards, standardChanges, revisions } = service;
+  const { workingCopies, workingCopyHolds, assertRoom } = service;
 
   /**
    * @throws PRECONDITION_FAILED; PLAN_STALE for a copy or holds changed since the plan, or a deleted source
@@ -105,12 +98,12 @@ export const standardMergeActions = (deps: Deps): Handlers<MergeContracts, Stand
 
   return {
     async 'standards.mergePlan'({ id, toRevisionId }, ctx, copy) {
-      const loaded = await loadMergePlan(deps, copy, toRevisionId, ctx);
+      const loaded = await loadMergePlan(service, copy, toRevisionId, ctx);
       return loaded ? presentPlan(id, loaded) : presentNoPlan(id);
     },
 
     async 'standards.merge'({ id, toRevisionId, planHash, resolutions }, ctx, copy) {
-      const loaded = await loadMergePlan(deps, copy, toRevisionId, ctx);
+      const loaded = await loadMergePlan(service, copy, toRevisionId, ctx);
       if (!loaded) throw notACustomization();
       if (await workingCopies.findById(id)) throw draftAlreadyOpen();
       const { revisions: planned, plan, isCurrent } = loaded;

@@ -4,42 +4,24 @@
  */
 import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';
 import type { Replay } from '../../../shared/kernel/service/handlers.ts';
-import type { FindHeldClauses } from '../holds/held-clauses.ts';
-import type { RevisionContents } from '../revision/content-repository.ts';
+import type { StandardsService } from '../open-standards.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
-import type { StandardRevisions } from '../revision/repository.ts';
 import type { StandardRecord } from '../standard/model.ts';
-import type { Standards } from '../standard/repository.ts';
 import { discardedMerge } from '../working-copy/errors.ts';
 import { presentOpenWorkingCopy, type WorkingCopyView } from '../working-copy/present.ts';
-import type { WorkingCopies } from '../working-copy/repository.ts';
-import type { WorkingCopyHolds } from '../working-copy/working-copy-holds.ts';
-
-interface Deps {
-  standards: Standards;
-  workingCopies: WorkingCopies;
-  workingCopyHolds: WorkingCopyHolds;
-  revisions: StandardRevisions;
-  contents: RevisionContents;
-  findHeldClauses: FindHeldClauses;
-}
 
 /** @throws EDIT_CONFLICT `draft_closed` when that working copy became no revision, or none that is known to have been it */
 export const mergeReplay =
-  ({
-    standards,
-    workingCopies,
-    workingCopyHolds,
-    ...sealed
-  }: Deps): Replay<(typeof standardCustomizationEndpoints)['standards.merge']> =>
+  (service: StandardsService): Replay<(typeof standardCustomizationEndpoints)['standards.merge']> =>
   async (stored, ctx) => {
+    const { standards, workingCopies, workingCopyHolds, revisions } = service;
     const { standard_id, opened_at } = stored;
     const open = await workingCopies.findCurrent(standard_id);
     const standard = await standards.find(standard_id);
     if (open && standard && open.copy.opened_at.toISOString() === opened_at)
       return presentOpenWorkingCopy(open, { standard, ctx, holds: workingCopyHolds });
-    const later = await sealed.revisions.findByStandards([standard_id]);
-    const published = standard && (await presentPublished(stored, standard, later, sealed));
+    const later = await revisions.findByStandards([standard_id]);
+    const published = standard && (await presentPublished(stored, standard, later, service));
     if (!published) throw discardedMerge();
     return published;
   };
@@ -49,7 +31,7 @@ async function presentPublished(
   { opened_from, opened_by, opened_at, version }: WorkingCopyView,
   standard: StandardRecord,
   candidates: readonly StandardRevisionRecord[],
-  { revisions, contents, findHeldClauses }: Pick<Deps, 'revisions' | 'contents' | 'findHeldClauses'>,
+  { revisions, contents, findHeldClauses }: StandardsService,
 ): Promise<WorkingCopyView | null> {
   const id = candidates.find((one) => one.draft_opened_at?.toISOString() === opened_at)?._id;
   const revision = id === undefined ? null : await revisions.findHeld(id, standard);

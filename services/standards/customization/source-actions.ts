@@ -2,38 +2,26 @@
  * Handler of the endpoint `standards.acknowledgeSource`: records that the current revision of the source was
  * seen, without merging it.
  */
-import type { Connection } from 'mongoose';
 import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
-import type { StandardChanges } from '../project-changes.ts';
-import type { StandardRevisions } from '../revision/repository.ts';
+import type { StandardsService } from '../open-standards.ts';
 import type { StandardResources } from '../standard/access.ts';
 import { standardVersion } from '../standard/model.ts';
 import { presentStandard } from '../standard/present.ts';
-import type { Standards } from '../standard/repository.ts';
 import { notACustomization, requireCustomization, requireSourceRevision } from './source.ts';
 
 type SourceContracts = Pick<typeof standardCustomizationEndpoints, 'standards.acknowledgeSource'>;
 
-interface Deps {
-  standardChanges: StandardChanges;
-  connection: Connection;
-  standards: Standards;
-  revisions: StandardRevisions;
-}
-
-export const standardSourceActions = ({
-  connection,
-  standards,
-  revisions,
-  standardChanges,
-}: Deps): Handlers<SourceContracts, StandardResources> => ({
+export const standardSourceActions = (
+  service: StandardsService,
+): Handlers<SourceContracts, StandardResources> => ({
   async 'standards.acknowledgeSource'({ id, toRevisionId }, ctx, copy) {
-    const customization = await requireCustomization(copy, { standards, revisions }, ctx);
+    const { connection, standards, standardChanges, revisions } = service;
+    const customization = await requireCustomization(copy, service, ctx);
     const { source } = customization;
     const seen = await requireSourceRevision(customization, toRevisionId, revisions);
     // The view is built before the transaction where it needs another service.

@@ -4,11 +4,11 @@
  */
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
+import type { StandardsService } from '../open-standards.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import { canReadRevision, findReadableStandard, type ReadableStandard } from '../standard/access.ts';
 import type { StandardRecord } from '../standard/model.ts';
-import type { Standards } from '../standard/repository.ts';
 
 /** A copy with its source. */
 export interface Customization {
@@ -17,18 +17,13 @@ export interface Customization {
   merged: StandardRevisionRecord;
 }
 
-interface Deps {
-  standards: Standards;
-  revisions: StandardRevisions;
-}
-
 /**
  * The source of a copy; null for a standard that is not a copy, or has lost its source.
  * @throws NOT_FOUND when the caller may not read the source
  */
 export async function findCustomization(
   copy: StandardRecord,
-  { standards, revisions }: Deps,
+  { standards, revisions }: StandardsService,
   ctx: RequestContext,
 ): Promise<Customization | null> {
   const { customized_from_revision_id, parent_current_revision_id } = copy;
@@ -44,10 +39,10 @@ export async function findCustomization(
 /** The same for a write. @throws NOT_A_CUSTOMIZATION */
 export async function requireCustomization(
   copy: StandardRecord,
-  deps: Deps,
+  service: StandardsService,
   ctx: RequestContext,
 ): Promise<Customization> {
-  const customization = await findCustomization(copy, deps, ctx);
+  const customization = await findCustomization(copy, service, ctx);
   if (!customization) throw notACustomization();
   return customization;
 }

@@ -5,32 +5,17 @@ import type { ClientSession } from 'mongoose';
 import { apiError, apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { NO_CATEGORY } from '../category/category-path.ts';
-import type { Categories } from '../category/repository.ts';
-import type { Libraries } from '../library/repository.ts';
-import { resolveLibrary } from '../library/resolve-library.ts';
-import type { AssertRoom } from '../quota.ts';
-import type { RevisionContents } from '../revision/content-repository.ts';
+import { resolveLibrary } from '../library/library-of-standard.ts';
+import type { StandardsService } from '../open-standards.ts';
 import { assertCopyable, revisionStanding } from '../revision/eligibility.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
-import type { StandardRevisions } from '../revision/repository.ts';
-import { prepareRevision, type RevisionWriter } from '../revision/revision-writer.ts';
+import { prepareRevision } from '../revision/revision-writer.ts';
 import { openContent } from '../revision/sealed-content.ts';
 import type { ScopeAccess } from '../scope-access.ts';
 import type { ReadableStandard } from '../standard/access.ts';
 import type { PinPending, StandardRecord } from '../standard/model.ts';
 import { newStandard } from '../standard/new-standard.ts';
-import type { Standards } from '../standard/repository.ts';
 import { prepareCategory } from './category-of-copy.ts';
-
-interface Deps {
-  standards: Standards;
-  categories: Categories;
-  libraries: Libraries;
-  revisions: StandardRevisions;
-  contents: RevisionContents;
-  revisionWriter: RevisionWriter;
-  assertRoom: AssertRoom;
-}
 
 interface CopyInput {
   source: ReadableStandard;
@@ -59,10 +44,10 @@ interface PreparedCopy {
 }
 
 export class StandardCopier {
-  readonly #deps: Deps;
+  readonly #service: StandardsService;
 
-  constructor(deps: Deps) {
-    this.#deps = deps;
+  constructor(service: StandardsService) {
+    this.#service = service;
   }
 
   /**
@@ -71,7 +56,7 @@ export class StandardCopier {
    * NAME_TAKEN, QUOTA_EXCEEDED
    */
   async prepare(input: CopyInput, ctx: RequestContext): Promise<PreparedCopy> {
-    const { categories, standards, libraries, revisions, contents, assertRoom } = this.#deps;
+    const { standards, libraries, revisions, contents, assertRoom } = this.#service;
     const { source, access, categoryId, pinPending } = input;
     const { scope } = access;
     const copied = await this.#requireCopyable(input);
@@ -80,7 +65,7 @@ export class StandardCopier {
     const [library, content, placeInCategory] = await Promise.all([
       resolveLibrary(undefined, scope, libraries),
       contents.get(copied.content_id),
-      prepareCategory({ categories, standards }, { source, access, categoryId, copyName, now }, ctx),
+      prepareCategory(this.#service, { source, access, categoryId, copyName, now }, ctx),
     ]);
     const record: StandardRecord = {
       ...newStandard({
@@ -113,7 +98,7 @@ export class StandardCopier {
       copied,
       revision: sealed.revision,
       write: async (session) => {
-        const { revisionWriter } = this.#deps;
+        const { revisionWriter } = this.#service;
         // A source deleted meanwhile must not get a copy.
         if (!(await standards.countCopy(session, source._id))) throw notFound();
         // Nor must a revision be copied that a moderator has put under a hold meanwhile.
@@ -142,7 +127,7 @@ export class StandardCopier {
         'The standard has no published revision yet, so there is nothing to copy. Publish it first.';
       throw apiErrorAt('VALIDATION_ERROR', 'id', message);
     }
-    const revision = await this.#deps.revisions.findHeld(id, source);
+    const revision = await this.#service.revisions.findHeld(id, source);
     if (revision?.standard_id !== source._id) throw notFound();
     if (source.deprecated)
       throw apiError('STANDARD_DEPRECATED', 'The standard is deprecated and can no longer be customised.');

@@ -3,18 +3,16 @@
  * is rejected while a project uses the standard.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Connection } from 'mongoose';
 import type { standardLifecycleEndpoints } from '../../../shared/contracts/standards/lifecycle.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
-import type { StandardChanges } from '../project-changes.ts';
+import type { StandardsService } from '../open-standards.ts';
 import { requireCurrentStandard, type StandardResources } from '../standard/access.ts';
 import { inNamingTransaction } from '../standard/naming-transaction.ts';
 import { presentStandard } from '../standard/present.ts';
-import type { Standards } from '../standard/repository.ts';
 import {
   alreadyDeprecated,
   assertUnused,
@@ -22,7 +20,7 @@ import {
   notDeprecated,
   type StandardUse,
 } from './errors.ts';
-import type { StandardDeletion } from './standard-deletion.ts';
+import { StandardDeletion } from './standard-deletion.ts';
 
 /** An import takes some milliseconds. */
 const IMPORT_PAUSE_MS = 100;
@@ -42,78 +40,73 @@ async function loadUse(standardId: number, ctx: RequestContext): Promise<Standar
   }
 }
 
-interface Deps {
-  standardChanges: StandardChanges;
-  connection: Connection;
-  standards: Standards;
-  deletion: StandardDeletion;
-}
-
 export const standardLifecycleActions = ({
   connection,
   standards,
-  deletion,
   standardChanges,
-}: Deps): Handlers<typeof standardLifecycleEndpoints, StandardResources> => ({
-  async 'standards.deprecate'({ id, reason }, ctx) {
-    const deprecated = await inTransaction(connection, async (session) => {
-      const before = await requireCurrentStandard(standards, session, id, ctx);
-      if (before.deprecated) throw alreadyDeprecated();
-      const now = new Date();
-      const deprecated_reason = reason || null;
-      const after = await standards.change(session, id, {
-        deprecated: true,
-        deprecated_at: now,
-        deprecated_reason,
-        updated_by: ctx.person,
-        updated_at: now,
+}: StandardsService): Handlers<typeof standardLifecycleEndpoints, StandardResources> => {
+  const deletion = new StandardDeletion(connection);
+  return {
+    async 'standards.deprecate'({ id, reason }, ctx) {
+      const deprecated = await inTransaction(connection, async (session) => {
+        const before = await requireCurrentStandard(standards, session, id, ctx);
+        if (before.deprecated) throw alreadyDeprecated();
+        const now = new Date();
+        const deprecated_reason = reason || null;
+        const after = await standards.change(session, id, {
+          deprecated: true,
+          deprecated_at: now,
+          deprecated_reason,
+          updated_by: ctx.person,
+          updated_at: now,
+        });
+        await standardChanges.record(session, before, 'standard_changed', ctx);
+        await ctx.audit(session, {
+          resource: { type: 'standard', id },
+          details: { name: before.name, reason: deprecated_reason },
+        });
+        return after;
       });
-      await standardChanges.record(session, before, 'standard_changed', ctx);
-      await ctx.audit(session, {
-        resource: { type: 'standard', id },
-        details: { name: before.name, reason: deprecated_reason },
-      });
-      return after;
-    });
-    return presentStandard(await withVisibleCategory(deprecated, ctx));
-  },
+      return presentStandard(await withVisibleCategory(deprecated, ctx));
+    },
 
-  async 'standards.reactivate'({ id }, ctx, standard) {
-    const naming = { connection, standards, name: standard.name, scope: standard };
-    const active = await inNamingTransaction(naming, ctx, async (session) => {
-      const before = await requireCurrentStandard(standards, session, id, ctx);
-      if (!before.deprecated) throw notDeprecated('reactivate');
-      const after = await standards.change(session, id, {
-        deprecated: false,
-        deprecated_at: null,
-        deprecated_reason: null,
-        updated_by: ctx.person,
-        updated_at: new Date(),
+    async 'standards.reactivate'({ id }, ctx, standard) {
+      const naming = { connection, standards, name: standard.name, scope: standard };
+      const active = await inNamingTransaction(naming, ctx, async (session) => {
+        const before = await requireCurrentStandard(standards, session, id, ctx);
+        if (!before.deprecated) throw notDeprecated('reactivate');
+        const after = await standards.change(session, id, {
+          deprecated: false,
+          deprecated_at: null,
+          deprecated_reason: null,
+          updated_by: ctx.person,
+          updated_at: new Date(),
+        });
+        await standardChanges.record(session, before, 'standard_changed', ctx);
+        await ctx.audit(session, { resource: { type: 'standard', id }, details: { name: before.name } });
+        return after;
       });
-      await standardChanges.record(session, before, 'standard_changed', ctx);
-      await ctx.audit(session, { resource: { type: 'standard', id }, details: { name: before.name } });
-      return after;
-    });
-    return presentStandard(await withVisibleCategory(active, ctx));
-  },
+      return presentStandard(await withVisibleCategory(active, ctx));
+    },
 
-  async 'standards.delete'({ id, confirmName }, ctx, standard) {
-    if (!standard.deprecated) throw notDeprecated('delete');
-    assertUnused(await loadUse(id, ctx));
-    if (confirmName !== standard.name)
-      throw confirmationRequired(standard.name, await deletion.countCustomizations(id));
-    const { customizationCount } = await inTransaction(connection, async (session) => {
-      const before = await requireCurrentStandard(standards, session, id, ctx);
-      if (!before.deprecated) throw notDeprecated('delete');
-      if (confirmName !== before.name)
-        throw confirmationRequired(before.name, await deletion.countCustomizations(id));
-      const deleted = await deletion.delete(session, id);
-      await standardChanges.record(session, before, 'standard_deleted', ctx);
-      const { name, subject_type, subject_id } = before;
-      const details = { name, subject_type, subject_id, ...deleted };
-      await ctx.audit(session, { resource: { type: 'standard', id }, details });
-      return deleted;
-    });
-    return { standard_id: id, deleted: true, customizationCount };
-  },
-});
+    async 'standards.delete'({ id, confirmName }, ctx, standard) {
+      if (!standard.deprecated) throw notDeprecated('delete');
+      assertUnused(await loadUse(id, ctx));
+      if (confirmName !== standard.name)
+        throw confirmationRequired(standard.name, await deletion.countCustomizations(id));
+      const { customizationCount } = await inTransaction(connection, async (session) => {
+        const before = await requireCurrentStandard(standards, session, id, ctx);
+        if (!before.deprecated) throw notDeprecated('delete');
+        if (confirmName !== before.name)
+          throw confirmationRequired(before.name, await deletion.countCustomizations(id));
+        const deleted = await deletion.delete(session, id);
+        await standardChanges.record(session, before, 'standard_deleted', ctx);
+        const { name, subject_type, subject_id } = before;
+        const details = { name, subject_type, subject_id, ...deleted };
+        await ctx.audit(session, { resource: { type: 'standard', id }, details });
+        return deleted;
+      });
+      return { standard_id: id, deleted: true, customizationCount };
+    },
+  };
+};

@@ -1,29 +1,29 @@
 /**
- * Handler of the endpoint that resolves references to wiki pages into library and project standards.
+ * Handlers of what links standards and wiki pages: the endpoints that resolve references to pages and that list the
+ * errata of a library standard, and the internal action that lists the standards that cite a page.
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
+import type { standardCitationActions } from '../../../shared/contracts/standards/citations.ts';
 import type { crossReferenceEndpoints } from '../../../shared/contracts/standards/cross-references.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { citedPage } from '../../../shared/markup/page-references.ts';
 import { askForPages } from '../../../shared/markup/reference-targets.ts';
-import type { StandardRevisions } from '../revision/repository.ts';
-import type { StandardResources } from '../standard/access.ts';
-import type { Standards } from '../standard/repository.ts';
+import { countReadable } from '../citations/repository.ts';
+import type { StandardsService } from '../open-standards.ts';
+import { scopesWithPermission } from '../scope-access.ts';
+import { canReadRevision, type StandardResources } from '../standard/access.ts';
 import { loadParents } from './lineage.ts';
 import { findNearest, parseReference } from './reference-resolution.ts';
 
-type ReferenceContracts = Pick<typeof crossReferenceEndpoints, 'standards.resolveReferences'>;
+type ReferenceContracts = typeof crossReferenceEndpoints & typeof standardCitationActions;
 type ResolvedReference = ResultOf<ReferenceContracts['standards.resolveReferences']>['references'][number];
 type ProjectStandard = NonNullable<ResolvedReference['projectStandard']>;
 
-interface Deps {
-  standards: Standards;
-  revisions: StandardRevisions;
-}
-
-export const crossReferenceActions = (deps: Deps): Handlers<ReferenceContracts, StandardResources> => {
-  const { standards } = deps;
+export const crossReferenceActions = (
+  service: StandardsService,
+): Handlers<ReferenceContracts, StandardResources> => {
+  const { standards, citingStandards, revisions, now } = service;
 
   /**
    * The standard of a project that stems from a library standard; null in a project without one.
@@ -36,7 +36,7 @@ export const crossReferenceActions = (deps: Deps): Handlers<ReferenceContracts, 
     const { standards: pinned } = await ctx.call('projects.manifest', { project_id: projectId });
     const active = pinned.filter(({ archived }) => !archived);
     const parents = await loadParents(
-      deps,
+      service,
       active.map(({ standard_id }) => standard_id),
     );
     return (libraryStandardId) => {
@@ -78,6 +78,51 @@ export const crossReferenceActions = (deps: Deps): Handlers<ReferenceContracts, 
             ...(projectStandard ? { projectStandard } : {}),
           };
         }),
+      };
+    },
+
+    async 'standards.libraryErrata.list'(_params, ctx, standard) {
+      if (!standard.wiki) return { errata: [], total: 0 };
+      const { errata } = await ctx.call('wiki.errata.ofStandard', {
+        standard_id: standard.wiki.standard_id,
+      });
+      const editionIds = errata.flatMap(({ affected }) => affected.map((one) => one.adopted_revision_id));
+      const copied = await revisions.findByAdoptedRevisions(standard._id, editionIds);
+      const revisionOf = new Map(
+        copied.flatMap(({ _id, code, wiki }) =>
+          canReadRevision(standard, _id) ? [[wiki?.adopted_revision_id, { id: _id, code }] as const] : [],
+        ),
+      );
+      return {
+        errata: errata.map(({ affected, ...erratum }) => ({
+          ...erratum,
+          status: erratum.withdrawn_at === null ? ('active' as const) : ('withdrawn' as const),
+          affected: affected.map((one) => ({
+            ...one,
+            standard_revision: revisionOf.get(one.adopted_revision_id) ?? null,
+          })),
+        })),
+        total: errata.length,
+      };
+    },
+
+    async 'standards.citing'({ page, wiki_standard_id, limit, offset }, ctx) {
+      const scopes = scopesWithPermission(ctx, 'standard:read');
+      if (scopes.length === 0) return { standards: [], total: 0, occurrences: 0, private_occurrences: 0 };
+      const query = { page, scopes, exceptCopyOf: wiki_standard_id, now: now() };
+      const [rows, counts] = await Promise.all([
+        limit === 0 ? [] : citingStandards.list(query, { limit, offset }),
+        citingStandards.count(query),
+      ]);
+      return {
+        standards: rows.map(({ _id, name, citations }) => ({
+          id: _id,
+          name,
+          occurrences: countReadable(query, citations),
+        })),
+        total: counts.documents,
+        occurrences: counts.occurrences,
+        private_occurrences: counts.privateOccurrences,
       };
     },
   };

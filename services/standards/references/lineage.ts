@@ -1,18 +1,12 @@
 /** The parent from which each standard, and each of up to 20 ancestors, was customised. */
-import type { StandardRevisions } from '../revision/repository.ts';
-import type { Standards } from '../standard/repository.ts';
+import type { StandardsService } from '../open-standards.ts';
 
 /** More than a chain of copies of copies has. */
 const MAX_GENERATIONS = 20;
 
-interface Deps {
-  standards: Standards;
-  revisions: StandardRevisions;
-}
-
 /** The standard from which each of these, and each of its ancestors, was customised. */
 export async function loadParents(
-  { standards, revisions }: Deps,
+  { standards, revisions }: StandardsService,
   ids: readonly number[],
 ): Promise<Map<number, number>> {
   const parents = new Map<number, number>();

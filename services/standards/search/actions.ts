@@ -7,23 +7,14 @@ import type { Handlers, NoResources } from '../../../shared/kernel/service/handl
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { projectSubject } from '../../../shared/projects/project-access.ts';
-import type { FindHeldClauses } from '../holds/held-clauses.ts';
+import type { StandardsService } from '../open-standards.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
-import type { StandardRevisions } from '../revision/repository.ts';
 import { isSameScope, scopeKey, scopesWithPermission } from '../scope-access.ts';
-import type { Standards } from '../standard/repository.ts';
 import type { RevisionToIndex } from './index-feed.ts';
 import { type NamedHit, presentHit } from './present-hit.ts';
 import type { StandardIndex } from './search-index.ts';
 
 type SearchContracts = typeof standardSearchEndpoints;
-
-interface Deps {
-  index: Pick<StandardIndex, 'search'>;
-  standards: Standards;
-  revisions: StandardRevisions;
-  findHeldClauses: FindHeldClauses;
-}
 
 /** What a search found, and the sealed revisions of its hits. */
 interface FoundClauses {
@@ -31,12 +22,10 @@ interface FoundClauses {
   sealed: StandardRevisionRecord[];
 }
 
-export const standardSearchActions = ({
-  index,
-  standards,
-  revisions,
-  findHeldClauses,
-}: Deps): Handlers<SearchContracts, NoResources> => {
+export const standardSearchActions = (
+  { standards, revisions, findHeldClauses }: StandardsService,
+  index: StandardIndex,
+): Handlers<SearchContracts, NoResources> => {
   /** The current revisions of the scopes in which the caller reads standards. */
   async function searchLibrary(query: string, limit: number, ctx: RequestContext): Promise<FoundClauses> {
     const scopes = scopesWithPermission(ctx, 'standard:read');

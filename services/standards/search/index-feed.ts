@@ -14,7 +14,7 @@ import type { StandardRevisions } from '../revision/repository.ts';
 import { scopeKey } from '../scope-access.ts';
 import type { IndexedStandard, IndexSource } from './index-source.ts';
 
-export interface FeedDeps {
+export interface FeedParts {
   standards: IndexSource;
   revisions: StandardRevisions;
   contents: RevisionContents;
@@ -43,14 +43,14 @@ const INDEXED_AT_ONCE = 4;
 /** The index as one node has built it. */
 export class IndexFeed {
   readonly thread: SearchThread;
-  readonly #deps: FeedDeps;
+  readonly #parts: FeedParts;
   readonly #current = new Map<number, CurrentRevision>();
   /** The earliest of their `withholdsAt`. */
   #nextWithholding = Number.POSITIVE_INFINITY;
 
-  constructor(thread: SearchThread, deps: FeedDeps) {
+  constructor(thread: SearchThread, parts: FeedParts) {
     this.thread = thread;
-    this.#deps = deps;
+    this.#parts = parts;
   }
 
   /** Number of standards with a current revision in the index. */
@@ -69,7 +69,7 @@ export class IndexFeed {
       await Promise.all(batch.map((standard) => this.#tryUpdate(standard)));
       batch = [];
     };
-    for await (const standard of this.#deps.standards.listPublished()) {
+    for await (const standard of this.#parts.standards.listPublished()) {
       unseen.delete(standard._id);
       batch.push(standard);
       if (batch.length === INDEXED_AT_ONCE) await updateBatch();
@@ -83,7 +83,7 @@ export class IndexFeed {
     const ids = [...standardIds];
     for (let from = 0; from < ids.length; from += INDEXED_AT_ONCE) {
       const batch = ids.slice(from, from + INDEXED_AT_ONCE);
-      const found = await this.#deps.standards.findHeads(batch);
+      const found = await this.#parts.standards.findHeads(batch);
       const heads = new Map(found.map((standard) => [standard._id, standard]));
       const updated = await Promise.allSettled(batch.map((id) => this.#update(id, heads.get(id) ?? null)));
       for (const result of updated) if (result.status === 'rejected') throw result.reason;
@@ -92,7 +92,7 @@ export class IndexFeed {
 
   /** Updates the standards of which a hold has begun to withhold text since they were indexed. */
   async refreshWithheld(): Promise<void> {
-    const now = this.#deps.now();
+    const now = this.#parts.now();
     if (now.getTime() < this.#nextWithholding) return;
     const due = [...this.#current].flatMap(([id, { withholdsAt }]) =>
       withholdsAt !== null && withholdsAt <= now ? [id] : [],
@@ -106,7 +106,7 @@ export class IndexFeed {
 
   /** The revisions with the keys of their contents in the index; missing ones are omitted. */
   async toDocuments(wanted: readonly RevisionToIndex[]): Promise<IndexedDocument[]> {
-    const found = await this.#deps.revisions.findMany(wanted.map(({ revisionId }) => revisionId));
+    const found = await this.#parts.revisions.findMany(wanted.map(({ revisionId }) => revisionId));
     const keys = new Map(found.map((revision) => [revision._id, this.#keyOf(revision).key]));
     return wanted.flatMap((revision) => {
       const key = keys.get(revision.revisionId);
@@ -129,7 +129,7 @@ export class IndexFeed {
   }
 
   async #index({ revisionId, key: expected }: IndexedDocument): Promise<void> {
-    const { revisions, contents } = this.#deps;
+    const { revisions, contents } = this.#parts;
     const [revision] = await revisions.findMany([revisionId]);
     if (!revision) throw new Error(`revision ${revisionId} is missing`);
     const { key, heldElementIds } = this.#keyOf(revision);
@@ -145,7 +145,7 @@ export class IndexFeed {
       await this.#update(standard._id, standard);
     } catch (error) {
       if (this.thread.hasEnded) throw error;
-      this.#deps.log.error(`search: standard ${standard._id} could not be indexed`, error);
+      this.#parts.log.error(`search: standard ${standard._id} could not be indexed`, error);
     }
   }
 
@@ -165,10 +165,10 @@ export class IndexFeed {
   async #currentRevisionOf(standard: IndexedStandard): Promise<CurrentRevision | null> {
     const { _id, name, current_revision, deprecated } = standard;
     if (current_revision === null || deprecated) return null;
-    const [revision] = await this.#deps.revisions.findMany([current_revision.id]);
+    const [revision] = await this.#parts.revisions.findMany([current_revision.id]);
     if (!revision) return null;
     const document = { standardId: _id, revisionId: revision._id, name, key: this.#keyOf(revision).key };
-    return { scope: scopeKey(standard), document, withholdsAt: nextWithholding(revision, this.#deps.now()) };
+    return { scope: scopeKey(standard), document, withholdsAt: nextWithholding(revision, this.#parts.now()) };
   }
 
   async #setCurrent(current: CurrentRevision): Promise<void> {
@@ -182,7 +182,7 @@ export class IndexFeed {
 
   /** Equal contents with the same withheld clauses are indexed once. */
   #keyOf(revision: StandardRevisionRecord): { key: string; heldElementIds: number[] } {
-    const heldElementIds = withheldIds(this.#deps.findHeldClauses(revision));
+    const heldElementIds = withheldIds(this.#parts.findHeldClauses(revision));
     return { key: [revision.content_id, ...heldElementIds].join(' '), heldElementIds };
   }
 }

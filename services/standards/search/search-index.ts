@@ -1,13 +1,16 @@
 /** The search index of standards on this node, searched by scopes and by revisions. */
 import type { BackgroundWork } from '../../../shared/kernel/background/background-work.ts';
+import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { SearchHit } from '../../../shared/search/engine/search-engine.ts';
+import { findModelFolder } from '../../../shared/search/find-model-folder.ts';
 import { SearchIndex } from '../../../shared/search/search-index.ts';
 import type { WorkerSettings } from '../../../shared/search/search-thread.ts';
-import { type FeedDeps, IndexFeed, type RevisionToIndex } from './index-feed.ts';
-import type { IndexEvent } from './index-source.ts';
-import type { RebuildRequests } from './rebuild-requests.ts';
+import type { StandardsService } from '../open-standards.ts';
+import { type FeedParts, IndexFeed, type RevisionToIndex } from './index-feed.ts';
+import { type IndexEvent, IndexSource } from './index-source.ts';
+import { RebuildRequests } from './rebuild-requests.ts';
 
-interface Deps extends FeedDeps, WorkerSettings {
+interface IndexParts extends FeedParts, WorkerSettings {
   /** Whether other nodes run the service too (`SearchIndex`). */
   startsWithIndex: boolean;
   rebuilds: RebuildRequests;
@@ -25,17 +28,17 @@ interface SearchQuery {
 }
 
 export class StandardIndex implements BackgroundWork {
-  readonly #deps: Deps;
+  readonly #parts: IndexParts;
   readonly #index: SearchIndex<IndexEvent, IndexFeed>;
 
-  constructor(deps: Deps) {
-    this.#deps = deps;
+  constructor(parts: IndexParts) {
+    this.#parts = parts;
     this.#index = new SearchIndex({
-      ...deps,
+      ...parts,
       worker: new URL('./search-worker.ts', import.meta.url),
       subject: 'standards',
-      watch: () => deps.standards.watch(),
-      createFeed: (thread) => new IndexFeed(thread, deps),
+      watch: () => parts.standards.watch(),
+      createFeed: (thread) => new IndexFeed(thread, parts),
       apply: (feed, changes) => this.#apply(feed, changes),
     });
   }
@@ -60,7 +63,7 @@ export class StandardIndex implements BackgroundWork {
   async #apply(feed: IndexFeed, changes: readonly IndexEvent[]): Promise<void> {
     // Not awaited: what is published meanwhile is found in the old index.
     if (changes.some(({ kind }) => kind === 'rebuild'))
-      void this.#rebuild().catch((error) => this.#deps.log.warn('search: the index was not rebuilt', error));
+      void this.#rebuild().catch((error) => this.#parts.log.warn('search: the index was not rebuilt', error));
     const standardIds = changes.flatMap((change) => (change.kind === 'standard' ? [change.standardId] : []));
     await feed.refresh(new Set(standardIds));
   }
@@ -72,6 +75,24 @@ export class StandardIndex implements BackgroundWork {
     if (feed === null) return;
     const { size } = feed;
     const ms = Math.round(performance.now() - startedAt);
-    await this.#deps.rebuilds.report({ node: this.#deps.nodeName, standards: size, ms });
+    await this.#parts.rebuilds.report({ node: this.#parts.nodeName, standards: size, ms });
   }
 }
+
+/** The index of a node; it is built when the service starts. */
+export const openSearchIndex = (
+  node: Node,
+  { connection, revisions, contents, findHeldClauses, now }: StandardsService,
+): StandardIndex =>
+  new StandardIndex({
+    revisions,
+    contents,
+    findHeldClauses,
+    now,
+    standards: new IndexSource(connection),
+    rebuilds: new RebuildRequests(connection),
+    nodeName: node.broker.nodeID,
+    modelFolder: findModelFolder(node),
+    startsWithIndex: node.config.natsUrl !== null,
+    log: node.log,
+  });

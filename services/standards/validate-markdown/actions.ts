@@ -4,31 +4,19 @@
  */
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
 import { notFound, permissionDenied } from '../../../shared/kernel/errors/errors.ts';
-import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-reader.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
-import type { RevisionContents } from '../revision/content-repository.ts';
-import type { StandardRevisions } from '../revision/repository.ts';
+import type { StandardsService } from '../open-standards.ts';
 import { findReadableStandard } from '../standard/access.ts';
-import type { Standards } from '../standard/repository.ts';
 import { assertMarkupLength } from '../submission-errors.ts';
-import type { WorkingCopies } from '../working-copy/repository.ts';
 import { findReferenceWarnings } from './reference-warnings.ts';
 
 type MarkdownContracts = Pick<typeof standardEditEndpoints, 'standards.validateMarkdown'>;
 
-interface Deps {
-  standards: Standards;
-  revisions: StandardRevisions;
-  contents: RevisionContents;
-  workingCopies: WorkingCopies;
-  reader: MarkupReader;
-}
-
 const MAX_WARNINGS = 100;
 
-export const markdownActions = (deps: Deps): Handlers<MarkdownContracts, NoResources> => {
-  const { standards, revisions, contents, workingCopies, reader } = deps;
+export const markdownActions = (service: StandardsService): Handlers<MarkdownContracts, NoResources> => {
+  const { standards, revisions, contents, workingCopies, reader } = service;
 
   /**
    * The addresses a save would replace, and whether a working copy is open. @throws NOT_FOUND,

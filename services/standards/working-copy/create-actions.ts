@@ -4,8 +4,8 @@ import type { standardEditEndpoints } from '../../../shared/contracts/standards/
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { lockCategory, resolveCategory, toCategoryFields } from '../category/category-path.ts';
 import type { Categories } from '../category/repository.ts';
+import { resolveLibrary } from '../library/library-of-standard.ts';
 import type { Libraries } from '../library/repository.ts';
-import { resolveLibrary } from '../library/resolve-library.ts';
 import type { StandardChanges } from '../project-changes.ts';
 import type { AssertRoom } from '../quota.ts';
 import { resolveScopeForCreate } from '../resolve-scope.ts';

@@ -1,10 +1,11 @@
 /**
  * Handlers of the list of standards: pages for callers, and parts for the gateway (internal action), which
  * streams all of it. A first page or part also updates the sections stored with the standards of a project
- * without a draft.
+ * without a draft. Also the sum of the bytes that an owner stores in standards, for its quota.
  */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
+import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import type { standardListEndpoints } from '../../../shared/contracts/standards/listing.ts';
 import type { Page } from '../../../shared/kernel/database/records.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
@@ -17,13 +18,15 @@ import {
   type SectionPaths,
   withSectionPath,
 } from '../category/project-sections.ts';
+import type { StandardsService } from '../open-standards.ts';
 import { loadScopeAccess, type Scope, scopesWithPermission } from '../scope-access.ts';
-import { createCursor, type StandardListQuery } from './list-query.ts';
-import type { CompactStandardRecord, StandardRecord } from './model.ts';
-import { type CompactStandard, presentCompactStandard, presentStandard } from './present.ts';
-import type { Standards } from './repository.ts';
+import { createCursor, type StandardListQuery } from '../standard/list-query.ts';
+import type { CompactStandardRecord, StandardRecord } from '../standard/model.ts';
+import { type CompactStandard, presentCompactStandard, presentStandard } from '../standard/present.ts';
+import type { Standards } from '../standard/repository.ts';
 
-type ListContracts = typeof standardListEndpoints;
+type ListContracts = typeof standardListEndpoints &
+  Pick<typeof standardInternalActions, 'standards.storedBytes'>;
 /** The filter, order and format of a list. */
 type ListParams = Omit<ParamsOf<ListContracts['standards.listPart']>, 'after' | 'at_most'>;
 
@@ -33,11 +36,10 @@ type ListParams = Omit<ParamsOf<ListContracts['standards.listPart']>, 'after' | 
  */
 const MAX_PART_BYTES = 256 * 1024;
 
-interface Deps {
-  standards: Standards;
-}
-
-export const standardListActions = ({ standards }: Deps): Handlers<ListContracts, NoResources> => ({
+export const standardListActions = ({
+  standards,
+  workingCopies,
+}: StandardsService): Handlers<ListContracts, NoResources> => ({
   async 'standards.list'({ page, per_page, ...params }, ctx) {
     const { query, sections } = await resolveList(standards, params, ctx, 'first page');
     const at = { page, size: per_page ?? MAX_UNPAGED_ROWS };
@@ -68,6 +70,18 @@ export const standardListActions = ({ standards }: Deps): Handlers<ListContracts
     const part = takeWithinBytes(presentRows(rows, sections, params), MAX_PART_BYTES);
     const lastRow = part.length < rows.length ? rows[part.length - 1] : undefined;
     return { standards: part, next: lastRow ? createCursor(listing, lastRow) : next };
+  },
+
+  async 'standards.storedBytes'({ owner, project_ids }) {
+    const scopes: Scope[] = [
+      { subject_type: owner.type, subject_id: owner.id },
+      ...project_ids.map((id) => ({ subject_type: 'project', subject_id: id }) as const),
+    ];
+    const [sealed, open] = await Promise.all([
+      standards.sumSealedBytes(scopes),
+      workingCopies.sumBytes(scopes),
+    ]);
+    return { bytes: sealed + open };
   },
 });
 

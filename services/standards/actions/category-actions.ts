@@ -10,21 +10,16 @@ import type { categoryEndpoints as contracts } from '../../../shared/contracts/s
 import type { Page } from '../../../shared/kernel/database/records.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
+import type { CategoryResources } from '../category/access.ts';
+import { presentCategory } from '../category/present.ts';
+import type { StandardsService } from '../open-standards.ts';
 import { resolveScope } from '../resolve-scope.ts';
 import { GLOBAL_SCOPE, type Scope, scopesWithPermission } from '../scope-access.ts';
-import type { CategoryResources } from './access.ts';
-import { presentCategory } from './present.ts';
-import type { Categories } from './repository.ts';
-
-interface Deps {
-  categories: Categories;
-  countStandards: (categoryId: number) => Promise<number>;
-}
 
 export const categoryActions = ({
   categories,
-  countStandards,
-}: Deps): Handlers<typeof contracts, CategoryResources> => {
+  standards,
+}: StandardsService): Handlers<typeof contracts, CategoryResources> => {
   /** The categories of one scope, with the global ones if requested. */
   async function listForScope(
     scope: Scope,
@@ -67,7 +62,7 @@ export const categoryActions = ({
     },
 
     async 'categories.get'(_params, ctx, { category, standardCount }) {
-      const standard_count = standardCount ?? (await countStandards(category.id));
+      const standard_count = standardCount ?? (await standards.countInCategory(category.id));
       ctx.revalidate(categoryVersion(category), category.id, standard_count);
       return { ...category, standard_count };
     },

@@ -2,7 +2,6 @@
  * Handler of `standards.update`: changes name, description and category of a standard. Its clauses and fields are
  * changed in a working copy.
  */
-import type { Connection } from 'mongoose';
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import {
@@ -12,29 +11,21 @@ import {
   toCategoryFields,
 } from '../category/category-path.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
-import type { Categories } from '../category/repository.ts';
-import type { StandardChanges } from '../project-changes.ts';
-import { requireCurrentStandard, type StandardResources } from './access.ts';
-import type { StandardRecord } from './model.ts';
-import { inNamingTransaction } from './naming-transaction.ts';
-import { presentStandard } from './present.ts';
-import { buildNameMembers, type Standards } from './repository.ts';
+import type { StandardsService } from '../open-standards.ts';
+import { requireCurrentStandard, type StandardResources } from '../standard/access.ts';
+import type { StandardRecord } from '../standard/model.ts';
+import { inNamingTransaction } from '../standard/naming-transaction.ts';
+import { presentStandard } from '../standard/present.ts';
+import { buildNameMembers } from '../standard/repository.ts';
 
 type UpdateContracts = Pick<typeof standardEditEndpoints, 'standards.update'>;
-
-interface Deps {
-  standardChanges: StandardChanges;
-  connection: Connection;
-  standards: Standards;
-  categories: Categories;
-}
 
 export const standardUpdateActions = ({
   connection,
   standards,
   categories,
   standardChanges,
-}: Deps): Handlers<UpdateContracts, StandardResources> => ({
+}: StandardsService): Handlers<UpdateContracts, StandardResources> => ({
   async 'standards.update'({ id, name, description, category_id }, ctx, standard) {
     const categoryPath =
       category_id === undefined ? undefined : await resolveCategory(category_id, standard, categories, ctx);

@@ -3,7 +3,7 @@
  * and retire them.
  */
 import { randomUUID } from 'node:crypto';
-import type { ClientSession, Connection } from 'mongoose';
+import type { ClientSession } from 'mongoose';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
 import type { tagView } from '../../../shared/contracts/standards/shapes.ts';
@@ -12,19 +12,14 @@ import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/m
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
-import type { TagRecord } from './model.ts';
-import type { Tags } from './repository.ts';
+import type { StandardsService } from '../open-standards.ts';
+import type { TagRecord } from '../tag/model.ts';
 
 type TagContracts = Pick<typeof standardReadEndpoints, 'standards.tags.list'> & typeof tagEndpoints;
 
-interface Deps {
-  connection: Connection;
-  tags: Tags;
-}
-
 const MEMBERS = ['name', 'group', 'active'] as const;
 
-export const tagActions = ({ connection, tags }: Deps): Handlers<TagContracts, NoResources> => {
+export const tagActions = ({ connection, tags }: StandardsService): Handlers<TagContracts, NoResources> => {
   /** @throws NAME_TAKEN */
   const inNamingTransaction = <T>(work: (session: ClientSession) => Promise<T>): Promise<T> =>
     inTransaction(connection, work).catch((error: unknown) => {

@@ -5,9 +5,9 @@
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
+import type { StandardsService } from '../open-standards.ts';
 import { findEditionHold } from '../revision/eligibility.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
-import type { StandardRevisions } from '../revision/repository.ts';
 
 type StandingContracts = Pick<typeof standardInternalActions, 'standards.editionStandings'>;
 type EditionStanding = ResultOf<StandingContracts['standards.editionStandings']>['editions'][number];
@@ -16,15 +16,10 @@ type AdoptedRevision = StandardRevisionRecord & Required<Pick<StandardRevisionRe
 const isAdopted = (revision: StandardRevisionRecord): revision is AdoptedRevision =>
   revision.wiki !== undefined;
 
-interface Deps {
-  revisions: StandardRevisions;
-  now: () => Date;
-}
-
-export const editionStandingActions = ({
+export const editionStatusActions = ({
   revisions,
   now,
-}: Deps): Handlers<StandingContracts, NoResources> => ({
+}: StandardsService): Handlers<StandingContracts, NoResources> => ({
   async 'standards.editionStandings'({ revision_ids }, ctx) {
     const adopted = (await revisions.findMany(revision_ids)).filter(isAdopted);
     if (adopted.length === 0) return { editions: [] };

@@ -1,40 +1,59 @@
 /**
- * Handlers of the endpoints that list, create and update libraries. List and create also create a missing
- * default library; an update also writes a new name to the standards of the library.
+ * Handlers of the endpoints that list, create and update libraries, and of the internal actions by which the global
+ * library of a wiki library follows its name. List and create also create a missing default library.
  */
-import type { Connection } from 'mongoose';
+import type { ClientSession } from 'mongoose';
+import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { libraryEndpoints } from '../../../shared/contracts/standards/libraries.ts';
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
+import type { libraryView } from '../../../shared/contracts/standards/shapes.ts';
+import type { wikiLibraryNameActions } from '../../../shared/contracts/standards/wiki-libraries.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
-import type { StandardChanges } from '../project-changes.ts';
+import type { LibraryResources } from '../library/access.ts';
+import type { LibraryRecord } from '../library/model.ts';
+import type { StandardsService } from '../open-standards.ts';
 import { resolveScope, resolveScopeForCreate } from '../resolve-scope.ts';
-import { scopesWithPermission } from '../scope-access.ts';
+import { GLOBAL_SCOPE, scopesWithPermission } from '../scope-access.ts';
 import { withUniqueName } from '../unique-name.ts';
-import type { LibraryResources } from './access.ts';
-import type { ChangeLibrary } from './change-library.ts';
-import type { LibraryRecord } from './model.ts';
-import { presentLibrary } from './present.ts';
-import type { Libraries } from './repository.ts';
 
-type LibraryContracts = Pick<typeof standardReadEndpoints, 'libraries.list'> & typeof libraryEndpoints;
+type LibraryContracts = Pick<typeof standardReadEndpoints, 'libraries.list'> &
+  typeof libraryEndpoints &
+  typeof wikiLibraryNameActions;
 
-interface Deps {
-  connection: Connection;
-  libraries: Libraries;
-  changeLibrary: ChangeLibrary;
-  standardChanges: StandardChanges;
+/** Omitted members are kept. */
+interface LibraryChange {
+  name?: string | undefined;
+  description?: string | undefined;
 }
 
 export const libraryActions = ({
   connection,
   libraries,
-  changeLibrary,
+  standards,
   standardChanges,
-}: Deps): Handlers<LibraryContracts, LibraryResources> => {
+}: StandardsService): Handlers<LibraryContracts, LibraryResources> => {
   const findHolder = libraries.findByName.bind(libraries);
   const naming = { connection, kind: 'library', findHolder } as const;
+
+  /**
+   * Changes the record of a library, and its name in its standards.
+   * @param library as read in the same transaction
+   * @throws a duplicate key error when another library of the scope has the name
+   */
+  async function changeLibrary(
+    session: ClientSession,
+    { _id, ...before }: LibraryRecord,
+    { name = before.name, description = before.description }: LibraryChange,
+  ): Promise<LibraryRecord> {
+    const after = await libraries.change(session, _id, { name, folded_name: foldName(name), description });
+    if (name !== before.name) {
+      await libraries.lockAll(session, _id);
+      await standards.renameLibrary(session, _id, name);
+    }
+    return after;
+  }
 
   return {
     async 'libraries.list'({ subject_type, subject_id }, ctx) {
@@ -94,5 +113,44 @@ export const libraryActions = ({
       if (changed.length === 0) ctx.markUnchanged();
       return presentLibrary(after);
     },
+
+    async 'standards.prepareWikiLibraryRename'({ wiki_library_id, name, new_name }) {
+      const named = await libraries.findByName(GLOBAL_SCOPE, name);
+      if (named && (await standards.holdsWikiCopies(named._id)))
+        await libraries.linkToWiki(named._id, wiki_library_id);
+      await libraries.findOrCreateDefault(GLOBAL_SCOPE);
+      const holder = await libraries.findByName(GLOBAL_SCOPE, new_name);
+      const isSameName = foldName(name) === foldName(new_name);
+      return { is_free: isSameName || holder === null || holder.wiki_library_id === wiki_library_id };
+    },
+
+    async 'standards.renameWikiLibrary'({ wiki_library_id, name, name_changes }, ctx) {
+      const renaming = await withUniqueName(
+        { ...naming, scope: GLOBAL_SCOPE, name },
+        ctx,
+        async (session) => {
+          const library = await libraries.findOfWiki(wiki_library_id, session);
+          if (library === null || library.name === name) return { renamed: false };
+          // A call that was overtaken by a later one.
+          if ((library.wiki_name_changes ?? 0) > name_changes) return { renamed: false };
+          await libraries.countWikiRenames(session, library._id, name_changes);
+          await changeLibrary(session, library, { name });
+          const details = { changed: ['name'], wiki_library_id };
+          await ctx.audit(session, { resource: { type: 'library', id: library._id }, details });
+          return { renamed: true };
+        },
+      );
+      if (!renaming.renamed) ctx.markUnchanged();
+      return renaming;
+    },
   };
 };
+
+const presentLibrary = (library: LibraryRecord): Infer<typeof libraryView> => ({
+  id: library._id,
+  name: library.name,
+  description: library.description,
+  subject_type: library.subject_type,
+  subject_id: library.subject_id,
+  is_default: library.is_default,
+});

@@ -18,7 +18,9 @@ import { RevisionContents } from './revision/content-repository.ts';
 import { HoldInheritance } from './revision/hold-inheritance.ts';
 import { StandardRevisions } from './revision/repository.ts';
 import { RevisionWriter } from './revision/revision-writer.ts';
+import { FiledStandards } from './standard/filed-standards.ts';
 import { Standards } from './standard/repository.ts';
+import { StandardLists } from './standard/standard-lists.ts';
 import { Tags } from './tag/repository.ts';
 import { WorkingCopies } from './working-copy/repository.ts';
 import { WorkingCopyHolds } from './working-copy/working-copy-holds.ts';
@@ -53,6 +55,8 @@ export async function openStandards(node: Node) {
     categories: new Categories(connection, counters),
     tags: new Tags(connection),
     standards,
+    standardLists: new StandardLists(connection),
+    filedStandards: new FiledStandards(connection),
     standardChanges: new StandardChanges(projectChanges),
     citingStandards,
     revisions,

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from '@jest/globals';
-import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
 import { FIRM, lead, viewer, wikiService } from '../../test/people.ts';
 import { collectionScans } from '../../test/query-plans/query-profile.ts';
 import { useNode } from '../../test/service-node.ts';
 import { adoptEdition } from '../../test/world/editions.ts';
 import { rewordedSave, StandardsWorld } from '../../test/world/standards-world.ts';
-import { Libraries } from './library/repository.ts';
-import { StandardRevisions } from './revision/repository.ts';
+import { openStandards } from './open-standards.ts';
 import { GLOBAL_SCOPE } from './scope-access.ts';
 import type { StandardRecord } from './standard/model.ts';
-import { Standards } from './standard/repository.ts';
+import { StandardLists } from './standard/standard-lists.ts';
 
 describe('the queries of standards', () => {
   const node = useNode(['standards', 'projects']);
@@ -31,9 +29,7 @@ describe('the queries of standards', () => {
     const world = new StandardsWorld(node);
     await world.publishStandard();
     const connection = await node.node.openDatabase('standards');
-    const counters = new IdCounters(connection);
-    const standards = new Standards(connection, counters, new Libraries(connection, counters));
-    const revisions = new StandardRevisions(connection, counters);
+    const { standards, revisions } = await openStandards(node.node);
     const scans = await collectionScans(connection, async () => {
       const { id, revisionId } = await world.publishStandard();
       const category = await world.categoryId();
@@ -85,8 +81,7 @@ describe('the queries of standards', () => {
 
   it('a page or part of the list is read in the order of an index: no sort in memory, no more rows than it needs', async () => {
     const connection = await node.node.openDatabase('standards');
-    const counters = new IdCounters(connection);
-    const standards = new Standards(connection, counters, new Libraries(connection, counters));
+    const lists = new StandardLists(connection);
     const collection = connection.collection<StandardRecord>('standards');
     const pattern = await collection.findOne({});
     assert.ok(pattern);
@@ -118,14 +113,11 @@ describe('the queries of standards', () => {
           for (const include_deprecated of [false, true]) {
             const listing = { scopes: places, ...filter, sort, descending, include_deprecated };
             const what = JSON.stringify(listing);
-            const first = await standards.listPart(listing, null, 50);
-            const page = await explain(() => standards.listPage(listing, { page: 1, size: 50 }));
+            const first = await lists.listPart(listing, null, 50);
+            const page = await explain(() => lists.listPage(listing, { page: 1, size: 50 }));
             // The first rows of a category are for the planner to find.
             const planned = 'category_id' in filter ? [] : [page];
-            for (const ran of [
-              ...planned,
-              await explain(() => standards.listPart(listing, first.next, 50)),
-            ]) {
+            for (const ran of [...planned, await explain(() => lists.listPart(listing, first.next, 50))]) {
               assert.equal(ran.length > 0, true, what);
               for (const { hasSortStage, docsExamined } of ran)
                 assert.deepEqual(

@@ -31,7 +31,7 @@ interface LibraryChange {
 export const libraryActions = ({
   connection,
   libraries,
-  standards,
+  filedStandards,
   standardChanges,
 }: StandardsService): Handlers<LibraryContracts, LibraryResources> => {
   const findHolder = libraries.findByName.bind(libraries);
@@ -50,7 +50,7 @@ export const libraryActions = ({
     const after = await libraries.change(session, _id, { name, folded_name: foldName(name), description });
     if (name !== before.name) {
       await libraries.lockAll(session, _id);
-      await standards.renameLibrary(session, _id, name);
+      await filedStandards.renameLibrary(session, _id, name);
     }
     return after;
   }
@@ -116,7 +116,7 @@ export const libraryActions = ({
 
     async 'standards.prepareWikiLibraryRename'({ wiki_library_id, name, new_name }) {
       const named = await libraries.findByName(GLOBAL_SCOPE, name);
-      if (named && (await standards.holdsWikiCopies(named._id)))
+      if (named && (await filedStandards.holdsWikiCopies(named._id)))
         await libraries.linkToWiki(named._id, wiki_library_id);
       await libraries.findOrCreateDefault(GLOBAL_SCOPE);
       const holder = await libraries.findByName(GLOBAL_SCOPE, new_name);

@@ -20,10 +20,10 @@ import {
 } from '../category/project-sections.ts';
 import type { StandardsService } from '../open-standards.ts';
 import { loadScopeAccess, type Scope, scopesWithPermission } from '../scope-access.ts';
+import type { FiledStandards } from '../standard/filed-standards.ts';
 import { createCursor, type StandardListQuery } from '../standard/list-query.ts';
 import type { CompactStandardRecord, StandardRecord } from '../standard/model.ts';
 import { type CompactStandard, presentCompactStandard, presentStandard } from '../standard/present.ts';
-import type { Standards } from '../standard/repository.ts';
 
 type ListContracts = typeof standardListEndpoints &
   Pick<typeof standardInternalActions, 'standards.storedBytes'>;
@@ -38,15 +38,17 @@ const MAX_PART_BYTES = 256 * 1024;
 
 export const standardListActions = ({
   standards,
+  standardLists,
+  filedStandards,
   workingCopies,
 }: StandardsService): Handlers<ListContracts, NoResources> => ({
   async 'standards.list'({ page, per_page, ...params }, ctx) {
-    const { query, sections } = await resolveList(standards, params, ctx, 'first page');
+    const { query, sections } = await resolveList(filedStandards, params, ctx, 'first page');
     const at = { page, size: per_page ?? MAX_UNPAGED_ROWS };
     const { rows, total } =
       params.format === 'compact'
-        ? presentPage(await standards.listCompactPage(query, at), sections, presentCompactStandard)
-        : presentPage(await standards.listPage(query, at), sections, presentStandard);
+        ? presentPage(await standardLists.listCompactPage(query, at), sections, presentCompactStandard)
+        : presentPage(await standardLists.listPage(query, at), sections, presentStandard);
     // Without per_page there is one page.
     const isPaged = per_page !== undefined;
     const truncated = !isPaged && page === 1 && rows.length < total;
@@ -61,12 +63,12 @@ export const standardListActions = ({
 
   async 'standards.listPart'({ after, at_most, ...params }, ctx) {
     const { query: listing, sections } = await resolveList(
-      standards,
+      filedStandards,
       params,
       ctx,
       after ? 'next page' : 'first page',
     );
-    const { rows, next } = await standards.listPart(listing, after ?? null, at_most);
+    const { rows, next } = await standardLists.listPart(listing, after ?? null, at_most);
     const part = takeWithinBytes(presentRows(rows, sections, params), MAX_PART_BYTES);
     const lastRow = part.length < rows.length ? rows[part.length - 1] : undefined;
     return { standards: part, next: lastRow ? createCursor(listing, lastRow) : next };
@@ -105,7 +107,7 @@ const NO_SECTIONS: SectionPaths = new Map();
 
 /** The list restricted to what the caller may read. @throws NOT_FOUND for a project without access */
 async function resolveList(
-  standards: Standards,
+  filedStandards: FiledStandards,
   { subject_type, project_id, company_id, sort, sort_order, format: _, ...filter }: ListParams,
   ctx: RequestContext,
   position: 'first page' | 'next page',
@@ -115,7 +117,7 @@ async function resolveList(
       scope.subject_type !== 'company' || company_id === undefined || scope.subject_id === company_id,
   );
   const project =
-    project_id === undefined ? null : await loadListedProject(standards, project_id, ctx, position);
+    project_id === undefined ? null : await loadListedProject(filedStandards, project_id, ctx, position);
   const { category_id } = filter;
   // A section the caller does not see has no standards.
   const includesProject =
@@ -140,13 +142,13 @@ async function resolveList(
  * @throws NOT_FOUND without access to the project
  */
 async function loadListedProject(
-  standards: Standards,
+  filedStandards: FiledStandards,
   project_id: number,
   ctx: RequestContext,
   position: 'first page' | 'next page',
 ): Promise<{ scope: Scope; sections: SectionPaths } | null> {
   // Queried before the sections are loaded: a section added in between must not look deleted.
-  const inUse = position === 'next page' ? [] : await standards.listSectionsInUse(project_id);
+  const inUse = position === 'next page' ? [] : await filedStandards.listSectionsInUse(project_id);
   const { scope, subject, projectAccess } = await loadScopeAccess(
     { subject_type: 'project', subject_id: project_id },
     ctx,
@@ -160,7 +162,7 @@ async function loadListedProject(
     for (const { category_id, category_key } of inUse) {
       const place = sections.get(category_id) ?? NO_CATEGORY;
       if (toCategoryFields(place).category_key !== category_key || place.id !== category_id)
-        await standards.refileSection(project_id, { category_id, category_key }, place);
+        await filedStandards.refileSection(project_id, { category_id, category_key }, place);
     }
   }
   return { scope, sections };

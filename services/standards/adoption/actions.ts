@@ -33,7 +33,7 @@ export const editionAdoptionActions = (
   service: StandardsService,
 ): Handlers<AdoptionContracts, NoResources> => {
   const { connection, standards, categories, libraries, revisions, contents } = service;
-  const { revisionWriter, holdPropagation, counters } = service;
+  const { filedStandards, revisionWriter, holdPropagation, counters } = service;
 
   /** The category fields of a standard in the category of the edition, which is created when missing. */
   async function placeInCategory(
@@ -61,7 +61,7 @@ export const editionAdoptionActions = (
       return presentAdoption(copied);
     }
     const now = new Date();
-    const library = await findOrCreateWikiLibrary(libraries, standards, edition.library);
+    const library = await findOrCreateWikiLibrary(libraries, filedStandards, edition.library);
     const categoryIds = await categories.nextIds(edition.category_path.length);
     const id = existing?._id ?? (await standards.nextId());
     const fresh = newStandard({

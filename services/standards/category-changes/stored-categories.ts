@@ -31,10 +31,13 @@ export class StoredCategories implements CategoryStore {
   readonly #scope: Scope;
 
   /** @param scope not that of a project */
-  constructor({ connection, categories, standards }: StandardsService, { subject_type, subject_id }: Scope) {
+  constructor(
+    { connection, categories, filedStandards }: StandardsService,
+    { subject_type, subject_id }: Scope,
+  ) {
     this.#connection = connection;
     this.#categories = categories;
-    this.#tree = new TreeRecords(categories, standards);
+    this.#tree = new TreeRecords(categories, filedStandards);
     this.#scope = { subject_type, subject_id };
   }
 

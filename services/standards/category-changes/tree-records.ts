@@ -18,7 +18,7 @@ import { loadCategoryPath } from '../category/category-path.ts';
 import type { CategoryRecord } from '../category/model.ts';
 import type { Categories } from '../category/repository.ts';
 import type { Scope } from '../scope-access.ts';
-import type { Standards } from '../standard/repository.ts';
+import type { FiledStandards } from '../standard/filed-standards.ts';
 
 /** The parent and the names of categories that arrive there. */
 interface NewPlace {
@@ -63,11 +63,11 @@ export async function inTreeTransaction<T>(
 /** Reads and writes of a change of the tree, within its transaction. */
 export class TreeRecords {
   readonly #categories: Categories;
-  readonly #standards: Standards;
+  readonly #filed: FiledStandards;
 
-  constructor(categories: Categories, standards: Standards) {
+  constructor(categories: Categories, filed: FiledStandards) {
     this.#categories = categories;
-    this.#standards = standards;
+    this.#filed = filed;
   }
 
   /** The category as it is now. @throws NOT_FOUND, PRECONDITION_FAILED when the caller has read another one */
@@ -86,7 +86,7 @@ export class TreeRecords {
 
   /** The number of standards filed directly in each of some categories. */
   countStandards(session: ClientSession, ids: readonly number[]): Promise<Map<number, number>> {
-    return this.#standards.countInCategories(session, ids);
+    return this.#filed.countInCategories(session, ids);
   }
 
   /** Stores a merge or a deletion. */
@@ -109,6 +109,6 @@ export class TreeRecords {
   async #refile(session: ClientSession, from: number, to: number): Promise<void> {
     const path = await loadCategoryPath(to, this.#categories, session);
     if (!path) throw notFound();
-    await this.#standards.refileCategory(session, from, path);
+    await this.#filed.refileCategory(session, from, path);
   }
 }

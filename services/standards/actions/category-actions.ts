@@ -11,7 +11,7 @@ import type { Page } from '../../../shared/kernel/database/records.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { CategoryResources } from '../category/access.ts';
-import { presentCategory } from '../category/present.ts';
+import { presentCategory } from '../category/model.ts';
 import type { StandardsService } from '../open-standards.ts';
 import { resolveScope } from '../resolve-scope.ts';
 import { GLOBAL_SCOPE, type Scope, scopesWithPermission } from '../scope-access.ts';

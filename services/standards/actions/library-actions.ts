@@ -16,7 +16,7 @@ import type { LibraryRecord } from '../library/model.ts';
 import type { StandardsService } from '../open-standards.ts';
 import { resolveScope, resolveScopeForCreate } from '../resolve-scope.ts';
 import { GLOBAL_SCOPE, scopesWithPermission } from '../scope-access.ts';
-import { withUniqueName } from '../unique-name.ts';
+import { withUniqueName } from '../standard/unique-name.ts';
 
 type LibraryContracts = Pick<typeof standardReadEndpoints, 'libraries.list'> &
   typeof libraryEndpoints &

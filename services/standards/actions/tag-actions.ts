@@ -13,7 +13,7 @@ import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import type { StandardsService } from '../open-standards.ts';
-import type { TagRecord } from '../tag/model.ts';
+import type { TagRecord } from '../tag/repository.ts';
 
 type TagContracts = Pick<typeof standardReadEndpoints, 'standards.tags.list'> & typeof tagEndpoints;
 

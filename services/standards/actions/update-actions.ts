@@ -14,9 +14,9 @@ import { withVisibleCategory } from '../category/project-sections.ts';
 import type { StandardsService } from '../open-standards.ts';
 import { requireCurrentStandard, type StandardResources } from '../standard/access.ts';
 import type { StandardRecord } from '../standard/model.ts';
-import { inNamingTransaction } from '../standard/naming-transaction.ts';
 import { presentStandard } from '../standard/present.ts';
 import { buildNameMembers } from '../standard/repository.ts';
+import { inNamingTransaction } from '../standard/unique-name.ts';
 
 type UpdateContracts = Pick<typeof standardEditEndpoints, 'standards.update'>;
 

@@ -10,6 +10,11 @@ import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-sav
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
+import { validationError } from '../../../shared/kernel/validation/params.ts';
+import { type FieldContent, fieldContent } from '../../../shared/revisioning/outline/content-hash.ts';
+import { readFieldValue } from '../../../shared/revisioning/outline/field-value.ts';
+import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
+import { findOutlineProblems } from '../../../shared/revisioning/outline/outline-rules.ts';
 import { adoptCategory } from '../category/adopt-category.ts';
 import { NO_CATEGORY, toCategoryFields } from '../category/category-path.ts';
 import { findOrCreateWikiLibrary } from '../library/library-of-standard.ts';
@@ -20,8 +25,8 @@ import { openContent } from '../revision/sealed-content.ts';
 import { GLOBAL_SCOPE } from '../scope-access.ts';
 import { newStandard } from '../standard/new-standard.ts';
 import { buildNameMembers } from '../standard/repository.ts';
+import { assignIds, rejectProblems } from '../submission-errors.ts';
 import { assignIdentities } from '../working-copy/assign-identities.ts';
-import { buildEditionOutline } from './edition-outline.ts';
 
 type AdoptionContracts = Pick<typeof standardInternalActions, 'standards.adoptEdition'>;
 type EditionParams = ParamsOf<AdoptionContracts['standards.adoptEdition']>;
@@ -149,3 +154,24 @@ const presentAdoption = ({ _id, code, standard_id }: StandardRevisionRecord): Ad
   standard_id,
   revision: { id: _id, code },
 });
+
+/**
+ * The outline of an edition. Clauses and fields are matched by address with the edition before; new ones get
+ * provisional identities below zero.
+ * @throws VALIDATION_ERROR for an invalid outline
+ */
+function buildEditionOutline({ elements, fields: sent }: EditionParams, base: Outline): Outline {
+  const fields = sent.map(readField);
+  rejectProblems(findOutlineProblems({ elements, fields }));
+  return assignIds({ base, elements, fields });
+}
+
+function readField(field: EditionParams['fields'][number], index: number): FieldContent {
+  const default_value = readFieldValue(field.default_value);
+  if (default_value === undefined) {
+    throw validationError([
+      { path: `fields[${index}].default_value`, message: 'This is not a valid default value.' },
+    ]);
+  }
+  return fieldContent({ ...field, default_value }, field.element_address);
+}

@@ -14,7 +14,7 @@ import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/m
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { adoptCategory } from '../category/adopt-category.ts';
-import { presentCategory } from '../category/present.ts';
+import { presentCategory } from '../category/model.ts';
 import { type Categories, newCategory } from '../category/repository.ts';
 import type { StandardsService } from '../open-standards.ts';
 import type { Scope } from '../scope-access.ts';

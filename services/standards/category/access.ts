@@ -10,7 +10,7 @@ import type { LoadedResource, ResourceLoaders } from '../../../shared/kernel/ser
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { ProjectAccess } from '../../../shared/projects/project-access.ts';
 import { loadScopeAccess } from '../scope-access.ts';
-import { presentCategory } from './present.ts';
+import { presentCategory } from './model.ts';
 import type { Categories } from './repository.ts';
 
 /**

@@ -1,4 +1,5 @@
-/** Record and collection of categories. Those of a project are sections instead, stored by projects. */
+/** Record, view and collection of categories. Those of a project are sections instead, stored by projects. */
+import type { CategoryView } from '../../../shared/contracts/category-shapes.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Scope } from '../scope-access.ts';
 
@@ -24,3 +25,9 @@ export const categoryCollection = defineCollection<CategoryRecord>('categories',
   [{ subject_type: 1, subject_id: 1, parent_id: 1, folded_name: 1 }, { unique: true }],
   [{ subject_type: 1, subject_id: 1, sort_order: 1, folded_name: 1, _id: 1 }],
 ]);
+
+/** The view of a category. */
+export function presentCategory(record: CategoryRecord): CategoryView {
+  const { _id, name, description, subject_type, subject_id, parent_id, sort_order } = record;
+  return { id: _id, name, description, subject_type, subject_id, parent_id, sort_order };
+}

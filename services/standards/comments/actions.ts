@@ -10,12 +10,20 @@ import type { RequestContext } from '../../../shared/kernel/service/request-cont
 import { legacyCommentReader, presentLegacyComment } from '../../../shared/legacy-comments/legacy-comment.ts';
 import { findProjectAccess } from '../../../shared/projects/project-access.ts';
 import type { StandardResources } from '../standard/access.ts';
-import { COMMENT_RESOLUTIONS, type CommentVisibility } from './comment-visibility.ts';
-import type { LegacyCommentRecord } from './model.ts';
-import type { LegacyComments } from './repository.ts';
+import type { CommentVisibility, LegacyCommentRecord, LegacyComments } from './repository.ts';
 
 type CommentContracts = typeof legacyCommentEndpoints;
 type CommentView = Infer<CommentContracts['standards.comments.list']['returns']>['comments'][number];
+
+/** The types of resolution; their ids count from 1. */
+const COMMENT_RESOLUTIONS = [
+  'accepted',
+  'accepted as noted',
+  'revise and resubmit',
+  'rejected',
+  'answered',
+  'closed',
+] as const;
 
 export const legacyCommentActions = (
   comments: LegacyComments,

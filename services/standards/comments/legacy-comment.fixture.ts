@@ -1,5 +1,5 @@
 /** Test fixture: a legacy comment, which no endpoint writes. */
-import type { LegacyCommentRecord } from './model.ts';
+import type { LegacyCommentRecord } from './repository.ts';
 
 /** An internal comment on a whole standard, without an author, with some members changed. */
 export const newLegacyComment = (

@@ -1,11 +1,43 @@
 /**
- * Repository of the legacy comments on a standard, only read: those that a reader sees, their counts by element, and
- * the projects they were made in.
+ * Record and repository of the legacy comments on a standard, older than project comments. Nothing writes them; a
+ * reader gets those of its account and company and the external ones, in the projects that it reads.
  */
 import type { Connection } from 'mongoose';
-import { type Page, Records } from '../../../shared/kernel/database/records.ts';
-import { buildVisibleFilter, type CommentVisibility } from './comment-visibility.ts';
-import { type LegacyCommentRecord, legacyCommentCollection } from './model.ts';
+import { defineCollection, type Page, Records } from '../../../shared/kernel/database/records.ts';
+import {
+  buildReaderFilter,
+  type LegacyComment,
+  type LegacyCommentReader,
+} from '../../../shared/legacy-comments/legacy-comment.ts';
+
+export interface LegacyCommentRecord extends LegacyComment {
+  standard_id: number;
+  /** Null: on the standard as a whole. */
+  element_id: number | null;
+  /** The project in which it was written; null outside any. */
+  project_id: number | null;
+}
+
+export const legacyCommentCollection = defineCollection<LegacyCommentRecord>('legacy_comments', [
+  [{ standard_id: 1, project_id: 1, created_at: 1, _id: 1 }],
+]);
+
+/** The comments that one reader sees. */
+export interface CommentVisibility {
+  reader: LegacyCommentReader;
+  /** Comments of these projects only; null stands for those made in no project. */
+  projectIds: readonly (number | null)[];
+}
+
+/** The filter of the comments on a standard that a reader sees. */
+const buildVisibleFilter = (
+  standardId: number,
+  { reader, projectIds }: CommentVisibility,
+): Record<string, unknown> => ({
+  standard_id: standardId,
+  project_id: { $in: [...projectIds] },
+  ...buildReaderFilter(reader),
+});
 
 export class LegacyComments extends Records<LegacyCommentRecord> {
   constructor(connection: Connection) {

@@ -13,8 +13,8 @@ import { assertNotArchived } from '../../../shared/projects/project-access.ts';
 import type { StandardsService } from '../open-standards.ts';
 import { loadScopeAccess, type ScopeAccess } from '../scope-access.ts';
 import { findReadableStandard, type StandardResources } from '../standard/access.ts';
-import { inNamingTransaction } from '../standard/naming-transaction.ts';
 import { presentStandard } from '../standard/present.ts';
+import { inNamingTransaction } from '../standard/unique-name.ts';
 import type { DraftCopies } from './draft-copies.ts';
 import { StandardCopier } from './standard-copier.ts';
 

@@ -11,8 +11,8 @@ import type { RequestContext } from '../../../shared/kernel/service/request-cont
 import { withVisibleCategory } from '../category/project-sections.ts';
 import type { StandardsService } from '../open-standards.ts';
 import { requireCurrentStandard, type StandardResources } from '../standard/access.ts';
-import { inNamingTransaction } from '../standard/naming-transaction.ts';
 import { presentStandard } from '../standard/present.ts';
+import { inNamingTransaction } from '../standard/unique-name.ts';
 import {
   alreadyDeprecated,
   assertUnused,

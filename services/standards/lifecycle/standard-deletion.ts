@@ -3,7 +3,7 @@
  * unshared contents; its customised copies lose their source. Also the number of those copies.
  */
 import type { ClientSession, Connection } from 'mongoose';
-import { legacyCommentCollection } from '../comments/model.ts';
+import { legacyCommentCollection } from '../comments/repository.ts';
 import { pageHoldsCollection } from '../holds/model.ts';
 import {
   revisionContentCollection,

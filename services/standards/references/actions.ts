@@ -13,8 +13,7 @@ import { countReadable } from '../citations/repository.ts';
 import type { StandardsService } from '../open-standards.ts';
 import { scopesWithPermission } from '../scope-access.ts';
 import { canReadRevision, type StandardResources } from '../standard/access.ts';
-import { loadParents } from './lineage.ts';
-import { findNearest, parseReference } from './reference-resolution.ts';
+import { findNearest, loadParents, parseReference } from './reference-resolution.ts';
 
 type ReferenceContracts = typeof crossReferenceEndpoints & typeof standardCitationActions;
 type ResolvedReference = ResultOf<ReferenceContracts['standards.resolveReferences']>['references'][number];

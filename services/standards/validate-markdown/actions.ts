@@ -3,13 +3,19 @@
  * nowhere, and a comparison of its addresses with those of a standard.
  */
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
-import { notFound, permissionDenied } from '../../../shared/kernel/errors/errors.ts';
+import { notFound, permissionDenied, toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
+import type { MarkupFault } from '../../../shared/markup/markup-rules.ts';
+import {
+  askForPages,
+  findUnresolved,
+  type ReferenceTarget,
+  UNRESOLVED_RULE,
+} from '../../../shared/markup/reference-targets.ts';
 import type { StandardsService } from '../open-standards.ts';
 import { findReadableStandard } from '../standard/access.ts';
 import { assertMarkupLength } from '../submission-errors.ts';
-import { findReferenceWarnings } from './reference-warnings.ts';
 
 type MarkdownContracts = Pick<typeof standardEditEndpoints, 'standards.validateMarkdown'>;
 
@@ -58,3 +64,24 @@ export const markdownActions = (service: StandardsService): Handlers<MarkdownCon
     },
   };
 };
+
+/** One for each line. While the wiki does not answer, one that says so: the rest of a check needs no other service. */
+async function findReferenceWarnings(
+  references: readonly ReferenceTarget[],
+  ctx: RequestContext,
+): Promise<MarkupFault[]> {
+  const [first] = references;
+  if (!first) return [];
+  try {
+    const { pages } = await ctx.call('wiki.references.resolve', { addresses: askForPages(references) });
+    return findUnresolved(references, pages).map((fault) => ({
+      ...fault,
+      address: null,
+      rule: UNRESOLVED_RULE,
+    }));
+  } catch (error) {
+    if (toErrorInfo(error).code !== 'SERVICE_UNAVAILABLE') throw error;
+    const message = 'The references to wiki pages could not be checked. Try again in a few seconds.';
+    return [{ line: first.lines[0] ?? 1, address: null, rule: 'reference_unchecked', message }];
+  }
+}

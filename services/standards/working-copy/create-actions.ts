@@ -9,10 +9,10 @@ import type { Libraries } from '../library/repository.ts';
 import type { StandardChanges } from '../project-changes.ts';
 import type { AssertRoom } from '../quota.ts';
 import { resolveScopeForCreate } from '../resolve-scope.ts';
-import { inNamingTransaction } from '../standard/naming-transaction.ts';
 import { newStandard } from '../standard/new-standard.ts';
 import { presentStandard } from '../standard/present.ts';
 import type { Standards } from '../standard/repository.ts';
+import { inNamingTransaction } from '../standard/unique-name.ts';
 import { newWorkingCopy } from './new-working-copy.ts';
 import type { WorkingCopies } from './repository.ts';
 

@@ -17,7 +17,7 @@ import { prepareRevision, type RevisionWriter } from '../revision/revision-write
 import type { StandardRecord } from '../standard/model.ts';
 import type { Standards } from '../standard/repository.ts';
 import type { Tags } from '../tag/repository.ts';
-import { resolveTags } from '../tag/resolve-tags.ts';
+import { resolveTags } from '../tag/repository.ts';
 import type { WorkingCopyResources } from './access.ts';
 import { lostRaceError, rejectClosed, requireCurrent } from './current-working-copy.ts';
 import { noWorkingCopyError, staleConflict } from './errors.ts';

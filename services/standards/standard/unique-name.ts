@@ -1,9 +1,10 @@
 /** Transaction that gives a library or a standard its name; NAME_TAKEN for a name in use in the scope. */
 import type { ClientSession, Connection } from 'mongoose';
-import { inTransaction, isDuplicateKey } from '../../shared/kernel/database/mongo.ts';
-import { apiError } from '../../shared/kernel/errors/errors.ts';
-import type { RequestContext } from '../../shared/kernel/service/request-context.ts';
-import { loadScopeAccess, type Scope } from './scope-access.ts';
+import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
+import { loadScopeAccess, type Scope } from '../scope-access.ts';
+import type { Standards } from './repository.ts';
 
 interface UniqueName {
   connection: Connection;
@@ -31,3 +32,20 @@ export async function withUniqueName<T>(
     throw apiError('NAME_TAKEN', message, { metadata: isShown ? { existingId: holder._id } : {} });
   }
 }
+
+interface NamedStandard extends Pick<UniqueName, 'connection' | 'name' | 'scope'> {
+  standards: Standards;
+}
+
+/**
+ * A transaction that creates, renames or reactivates a standard.
+ * @throws NAME_TAKEN, with the id of the other standard when the caller may read it
+ */
+export const inNamingTransaction = <T>(
+  { standards, ...naming }: NamedStandard,
+  ctx: RequestContext,
+  work: (session: ClientSession) => Promise<T>,
+): Promise<T> => {
+  const findHolder = standards.findActive.bind(standards);
+  return withUniqueName({ ...naming, kind: 'active standard', findHolder }, ctx, work);
+};

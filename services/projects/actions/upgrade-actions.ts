@@ -80,5 +80,5 @@ async function loadEditionStatuses(
 ): Promise<readonly EditionStatus[]> {
   const revision_ids = standards.map(({ standard_revision }) => standard_revision.id);
   if (revision_ids.length === 0) return [];
-  return (await ctx.call('standards.editionStandings', { revision_ids })).editions;
+  return (await ctx.call('standards.editionStatuses', { revision_ids })).editions;
 }

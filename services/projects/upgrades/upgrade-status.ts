@@ -21,7 +21,7 @@ type PlanRow = ResultOf<(typeof projectUpgradeEndpoints)['projects.upgradePlan']
 type PlannedDatasheet = PlanRow['datasheets'][number];
 export type PlanCounts = ResultOf<(typeof datasheetInternalActions)['datasheets.planCounts']>;
 export type EditionStatus = ResultOf<
-  (typeof standardInternalActions)['standards.editionStandings']
+  (typeof standardInternalActions)['standards.editionStatuses']
 >['editions'][number];
 
 /** The standards and datasheets of a manifest that are not archived, in document order. */

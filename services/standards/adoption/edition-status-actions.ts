@@ -1,6 +1,6 @@
 /**
- * Handler of `standards.editionStandings`: how revisions adopted from the wiki stand to the current editions of
- * their pages, for the upgrade status of projects.
+ * Handler of `standards.editionStatuses`: revisions adopted from the wiki compared with the current
+ * editions of their pages, for the upgrade status of projects.
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
@@ -9,8 +9,8 @@ import type { StandardsService } from '../open-standards.ts';
 import { findEditionHold } from '../revision/eligibility.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
 
-type StandingContracts = Pick<typeof standardInternalActions, 'standards.editionStandings'>;
-type EditionStanding = ResultOf<StandingContracts['standards.editionStandings']>['editions'][number];
+type StatusContracts = Pick<typeof standardInternalActions, 'standards.editionStatuses'>;
+type EditionStatus = ResultOf<StatusContracts['standards.editionStatuses']>['editions'][number];
 type AdoptedRevision = StandardRevisionRecord & Required<Pick<StandardRevisionRecord, 'wiki'>>;
 
 const isAdopted = (revision: StandardRevisionRecord): revision is AdoptedRevision =>
@@ -19,8 +19,8 @@ const isAdopted = (revision: StandardRevisionRecord): revision is AdoptedRevisio
 export const editionStatusActions = ({
   revisions,
   now,
-}: StandardsService): Handlers<StandingContracts, NoResources> => ({
-  async 'standards.editionStandings'({ revision_ids }, ctx) {
+}: StandardsService): Handlers<StatusContracts, NoResources> => ({
+  async 'standards.editionStatuses'({ revision_ids }, ctx) {
     const adopted = (await revisions.findMany(revision_ids)).filter(isAdopted);
     if (adopted.length === 0) return { editions: [] };
     const { editions } = await ctx.call('wiki.currentEditions', {
@@ -37,13 +37,13 @@ export const editionStatusActions = ({
       copies.map((copy) => [copyKey(copy.standard_id, copy.wiki?.adopted_revision_id), copy]),
     );
     return {
-      editions: compared.map(({ revision, hold, currentId, offeredId }): EditionStanding => {
+      editions: compared.map(({ revision, hold, currentId, offeredId }): EditionStatus => {
         const { standard_id, adopted_revision_id } = revision.wiki;
         const copy = copyOf.get(copyKey(revision.standard_id, offeredId));
         return {
           revision_id: revision._id,
           wiki: { standard_id, adopted_revision_id },
-          // A page that is gone or archived has no edition to be behind.
+          // A deleted or archived page has no current edition, so its copies are not behind.
           is_current: currentId === null || currentId === adopted_revision_id,
           hold: hold && {
             level: hold.level,

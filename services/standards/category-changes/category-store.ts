@@ -1,6 +1,6 @@
 /**
- * Where the categories of a scope are kept and changed: `StoredCategories` here and at once, `StagedSections` in the
- * open draft of a project.
+ * Where the categories of a scope are kept and changed: `StoredCategories` in this service, `StagedSections` in
+ * the open draft of a project.
  */
 import type {
   AdoptedCategory,
@@ -20,10 +20,10 @@ export type Disposition = InferProps<typeof categoryDisposition>;
 
 /**
  * The changes of the categories of one scope, each in a transaction with its audit entry. They check the tree and
- * `If-Match` as of then; what a request names has been checked before (`change-checks.ts`).
+ * `If-Match` within it; the categories that a request names are checked before (`change-checks.ts`).
  */
 export interface CategoryStore {
-  /** @throws NAME_TAKEN, VALIDATION_ERROR, NOT_FOUND for a parent that was deleted meanwhile */
+  /** @throws NAME_TAKEN, VALIDATION_ERROR, NOT_FOUND for a parent that has been deleted */
   create(category: CategoryMembers, ctx: RequestContext): Promise<CategoryView>;
   /** @throws NAME_TAKEN, VALIDATION_ERROR, NOT_FOUND, PRECONDITION_FAILED */
   update(category: CategoryView, sent: Partial<CategoryMembers>, ctx: RequestContext): Promise<CategoryView>;

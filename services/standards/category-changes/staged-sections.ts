@@ -1,5 +1,5 @@
 /**
- * The categories of a project: sections, which projects changes in its open draft; an adopted one is shown at once.
+ * The categories of a project: sections, which projects changes in its open draft; an adopted one is visible immediately.
  * Their ids come from here, and so do the standards of the project itself that are filed in them.
  */
 import type { CategoryView } from '../../../shared/contracts/category-shapes.ts';

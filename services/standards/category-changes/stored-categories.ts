@@ -1,5 +1,5 @@
 /**
- * The categories of a company, of an account and of the site: stored in this service, and changed at once. Each change
+ * The categories of a company, of an account and of the site: stored and changed in this service. Each change
  * is one transaction, with the names that standards keep of their category.
  */
 import type { ClientSession, Connection } from 'mongoose';

@@ -42,7 +42,7 @@ const unknownCategory = (id: number): Error =>
 
 /**
  * Locks the category in the transaction that files a standard in it, so that it is not renamed, moved or deleted
- * meanwhile, and reads it again. A section is resolved at each read instead (`project-sections.ts`).
+ * concurrently, and reads it again. A section is resolved at each read instead (`project-sections.ts`).
  * @throws UNKNOWN_CATEGORY when it has been deleted since
  */
 export async function lockCategory(

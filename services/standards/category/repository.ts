@@ -30,8 +30,8 @@ export class Categories extends NumberedRecords<CategoryRecord> {
   }
 
   /**
-   * Keeps categories as they are until the transaction ends: one that renames, moves or deletes them meanwhile
-   * conflicts with it, and the later of the two starts over.
+   * Keeps categories as they are until the transaction ends: a concurrent one that renames, moves or
+   * deletes them conflicts with it and is retried.
    */
   async lock(session: ClientSession, ids: readonly number[]): Promise<void> {
     await this.model.updateMany({ _id: { $in: [...ids] } }, { $inc: { uses: 1 } }, { session });

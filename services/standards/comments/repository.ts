@@ -25,7 +25,7 @@ export const legacyCommentCollection = defineCollection<LegacyCommentRecord>('le
 /** The comments that one reader sees. */
 export interface CommentVisibility {
   reader: LegacyCommentReader;
-  /** Comments of these projects only; null stands for those made in no project. */
+  /** Comments of these projects only; null: those made in no project. */
   projectIds: readonly (number | null)[];
 }
 

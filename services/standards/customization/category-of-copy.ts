@@ -1,6 +1,6 @@
 /**
  * Category of a customised copy: the one requested, else the source's by name, created where
- * missing. In a project it is a section, which is adopted at once, as with `categories.adopt`.
+ * missing. In a project it is a section, which is adopted as with `categories.adopt`.
  */
 import type { ClientSession } from 'mongoose';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';

@@ -122,8 +122,8 @@ interface FollowingRevision {
 }
 
 /**
- * The revision that introduced each change: the first of the last run of revisions that have it. What a revision had
- * from its source at the time is no change yet.
+ * The revision that introduced each change: the first of the last run of revisions that have it. Text
+ * that a revision had from its source at the time does not count as a change.
  * @param revisions of the copy, newest first; the first is the one compared
  */
 export async function attributeChanges<R>(

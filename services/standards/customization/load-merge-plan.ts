@@ -62,7 +62,7 @@ export async function loadMergePlan(
   const from = copy.current_revision && (await revisions.findHeld(copy.current_revision.id, copy));
   if (!from) throw notFound();
   const isCurrent = to._id === merged._id;
-  // What an open working copy has merged is not in the saved revision, which was merged with an older one.
+  // A merge in an open working copy is not in the saved revision, whose base is older.
   const base = isCurrent
     ? to
     : await requireSourceRevision(customization, from.source_revision_id ?? merged._id, revisions);

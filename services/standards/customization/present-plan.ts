@@ -57,7 +57,7 @@ export function presentPlan(
     newElements: plan.newElements.map((entry) => presentEntry(entry, held)),
     removedElements: plan.removedElements.map((entry) => presentEntry(entry, held)),
     summary: plan.summary,
-    // Words may not be told of a withheld clause, nor that they are those of another.
+    // A warning would show the text of a withheld clause, or whose text it has.
     warnings: plan.warnings
       .filter(({ told_of }) => !told_of.some((id) => isWithheld(id, held)))
       .map(({ told_of: _, ...warning }) => warning),
@@ -80,7 +80,7 @@ export function presentConflict(conflict: MergeConflict, held: HeldSides): Confl
     address,
     ...(field_id === null ? {} : { field_id }),
     ...(label === null ? {} : { label }),
-    // Nor which of its words changed.
+    // The axes would show which part of a withheld clause changed.
     axes: isWithheld(element_id, held) ? [] : conflict.axes,
     canCombine: conflict.canCombine,
     base: presentSide(conflict.base, held.base),

@@ -99,9 +99,9 @@ export class StandardCopier {
       revision: sealed.revision,
       write: async (session) => {
         const { revisionWriter } = this.#service;
-        // A source deleted meanwhile must not get a copy.
+        // The source may have been deleted since.
         if (!(await standards.countCopy(session, source._id))) throw notFound();
-        // Nor must a revision be copied that a moderator has put under a hold meanwhile.
+        // A moderator may have put the revision under a hold since.
         const copiedNow = await revisions.findIn(session, copied._id);
         if (!copiedNow) throw notFound();
         assertCopyable(revisionStanding(copiedNow), input.isRevisionNamed);

@@ -23,8 +23,8 @@ export class Libraries extends NumberedRecords<LibraryRecord> {
   }
 
   /**
-   * A library as it is when a standard is added to it. A transaction that renames it meanwhile conflicts, and
-   * the later of the two starts over; those that add other standards rarely do. @throws Error for an unknown id
+   * A library as it is when a standard is added to it. A concurrent transaction that renames it conflicts
+   * and is retried; those that add other standards rarely do. @throws Error for an unknown id
    */
   async join(session: ClientSession, id: number, standardId: number): Promise<LibraryRecord> {
     await this.#lock.share(session, id, standardId);
@@ -80,7 +80,7 @@ export class Libraries extends NumberedRecords<LibraryRecord> {
       { _id: id, wiki_library_id: { $exists: false } },
       { $set: { wiki_library_id } },
     ).catch((error: unknown) => {
-      // A call beside this one has linked another library.
+      // A concurrent call has linked another library.
       if (isDuplicateKey(error)) return null;
       throw error;
     });
@@ -103,7 +103,7 @@ export class Libraries extends NumberedRecords<LibraryRecord> {
   }
 
   /**
-   * Of two concurrent calls both get the library of the first. An existing library of the name becomes the
+   * Concurrent calls all get the library of the first. An existing library of the name becomes the
    * default.
    */
   async #create(scope: Scope, name: string, isDefault: boolean): Promise<LibraryRecord> {

@@ -19,7 +19,7 @@ import {
 
 type DeletedRevision = Pick<StandardRevisionRecord, '_id' | 'content_id' | 'wiki' | 'source_revision_id'>;
 
-/** What a deletion removed or changed. */
+/** The counts of a deletion. */
 interface Deletion {
   revisionCount: number;
   /** Customised copies, which have lost their parent. */
@@ -120,14 +120,14 @@ export class StandardDeletion {
     return one?.wiki?.standard_id ?? null;
   }
 
-  /** What the copies of a standard descend from once it is deleted: what it was a copy of itself. */
+  /** The new ancestor of the copies of a deleted standard: its own source. */
   async #findDescent(session: ClientSession, id: number): Promise<Descent> {
     const standard = await this.#standards.findById(id).session(session).lean<StandardRecord>();
     const source = standard?.customized_from_revision_id ?? standard?.descends_from_revision_id;
     return source === undefined ? {} : { descends_from_revision_id: source };
   }
 
-  /** A hold at once with this makes one of the two transactions start over. */
+  /** Conflicts with a concurrent hold, so that one of the two transactions is retried. */
   async #keepForHolds(session: ClientSession, pageId: string, standardId: number): Promise<void> {
     await this.#pageHolds.updateOne(
       { _id: pageId },

@@ -16,7 +16,7 @@ import type { StandardIndex } from './search-index.ts';
 
 type SearchContracts = typeof standardSearchEndpoints;
 
-/** What a search found, and the sealed revisions of its hits. */
+/** The hits of a search, and their sealed revisions. */
 interface FoundClauses {
   found: NamedHit[];
   sealed: StandardRevisionRecord[];

@@ -61,7 +61,7 @@ export class StandardIndex implements BackgroundWork {
   }
 
   async #apply(feed: IndexFeed, changes: readonly IndexEvent[]): Promise<void> {
-    // Not awaited: what is published meanwhile is found in the old index.
+    // Not awaited: until the new index is ready, searches and changes go to the old one.
     if (changes.some(({ kind }) => kind === 'rebuild'))
       void this.#rebuild().catch((error) => this.#parts.log.warn('search: the index was not rebuilt', error));
     const standardIds = changes.flatMap((change) => (change.kind === 'standard' ? [change.standardId] : []));

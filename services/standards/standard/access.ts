@@ -43,7 +43,7 @@ export async function findReadableStandard(
     projectId === null ? null : findProjectAccess(projectId, ctx),
     ctx.call('projects.readableRevisions', { standard_id: id }),
   ]);
-  // A copy that its draft pins already is there, even if the end of that wait is still to come.
+  // A copy that its draft pins is readable even before `pin_pending` is removed.
   if (record.pin_pending && revisions.length === 0) return null;
   const { subject } = toScopeAccess(record, project);
   if (ctx.accountMay('standard:read', subject))

@@ -20,9 +20,9 @@ export interface PinPending {
   at: Date;
 }
 
-/** A page that readable words cite. The same page may be cited by words that are withheld at another time. */
+/** A cited page. One page has several of these when the texts that cite it are withheld at different times. */
 export interface ReadableCitation extends Citation {
-  /** The words that cite it are withheld from then on; absent: nothing withholds them by the clock. */
+  /** When the citing text becomes withheld; absent: no scheduled hold. */
   withheld_from?: Date;
 }
 
@@ -70,8 +70,8 @@ export interface StandardRecord {
   holds_checks?: number;
   customized_from_revision_id: number | null;
   /**
-   * Copies of a deleted standard: the revision of it that they had merged, or that it was a copy of itself, so that the
-   * holds on its clauses still reach them. Never shown: their lineage is over.
+   * For copies of a deleted standard, the revision that they had merged, or the source of the deleted standard, so that
+   * holds on its clauses still reach them. Never shown to callers.
    */
   descends_from_revision_id?: number;
   parent_current_revision_id: number | null;
@@ -135,7 +135,7 @@ export const standardCollection = defineCollection<StandardRecord>('standards', 
   [listIndex('name')],
   [listIndex('created_at')],
   [SEARCH_INDEX],
-  // Alone enough to add up what a scope stores.
+  // Covers the sum of the bytes of a scope.
   [{ subject_type: 1, subject_id: 1, sealed_bytes: 1 }],
   [{ category_id: 1 }],
   [{ library_id: 1 }],

@@ -200,7 +200,7 @@ export const standardInternalActions = {
       ),
     }),
   }),
-  'standards.editionStandings': internalAction({
+  'standards.editionStatuses': internalAction({
     group: 'standards',
     mutates: false,
     calledBy: ['projects'],

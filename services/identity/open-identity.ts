@@ -1,3 +1,4 @@
+import type { EventMap } from '../../shared/contracts/events.ts';
 import { JobQueue } from '../../shared/kernel/background/job-queue.ts';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
@@ -9,7 +10,6 @@ import { Agreements } from './agreement/repository.ts';
 import { InvitationLimits } from './companies/invitation-limits.ts';
 import { defineInvitationNotices } from './companies/invitation-notices.ts';
 import { Invitations } from './companies/invitations.ts';
-import { defineMembershipCleanup } from './companies/membership-cleanup.ts';
 import { Memberships } from './companies/memberships.ts';
 import { Companies } from './companies/repository.ts';
 import { KeyUsageLog } from './key-usage/repository.ts';
@@ -20,10 +20,9 @@ import { QueuedMails } from './mail/repository.ts';
 import { MailTokens } from './mail-tokens/repository.ts';
 import { Notifier } from './notifications/notifier.ts';
 import { Notifications } from './notifications/repository.ts';
-import { principalChangedPublisher } from './principal-events.ts';
 import { CredentialLookup } from './principals/credential-lookup.ts';
 import { KeySignInLimits } from './principals/key-sign-in-limits.ts';
-import { defineInvitationClaim } from './project-invitations.ts';
+import { defineProjectJobs } from './project-jobs.ts';
 import { RefusalLog } from './refusals/refusal-log.ts';
 import { KnownBrowsers } from './sessions/known-browsers.ts';
 import { LimitedSignIn } from './sessions/limited-sign-in.ts';
@@ -48,8 +47,7 @@ export async function openIdentity(node: Node) {
   const tokens = new MailTokens(connection);
   const mailer = createMailer(config);
   const mails = new QueuedMails(connection);
-  defineMembershipCleanup(jobs, node);
-  defineInvitationClaim(jobs, accounts, node);
+  defineProjectJobs(jobs, accounts, node);
   const warn = (line: string): void => node.log.warn(line);
   const mailQueue = new MailQueue({ mails, jobs, accounts, tokens, mailer, siteUrl: config.baseUrl, warn });
   const limits = new SignInLimits(connection);
@@ -90,6 +88,13 @@ export async function openIdentity(node: Node) {
     invitationLimits: new InvitationLimits(connection, config.invitationsPerDay),
     agreements,
     takeSiteLock: defineTransactionLock(connection, 'site'),
-    publishPrincipalChanged: principalChangedPublisher(node),
+    /**
+     * Tells gateways that the rights or credentials of an account have changed, so that they drop its cached principal.
+     * Resolves once this process has handled the event: no stale principal is used here after the response.
+     */
+    async publishPrincipalChanged(userId: number): Promise<void> {
+      const event: EventMap['identity.principalChanged'] = { user_id: userId };
+      await node.broker.broadcast('identity.principalChanged', event);
+    },
   };
 }

@@ -11,7 +11,6 @@ import { administrationActions } from './actions/administration-actions.ts';
 import { agreementActions } from './actions/agreement-actions.ts';
 import { companyActions } from './actions/company-actions.ts';
 import { keyActions } from './actions/key-actions.ts';
-import { keyUsageActions } from './actions/key-usage-actions.ts';
 import { notificationActions } from './actions/notification-actions.ts';
 import { ownInvitationActions } from './actions/own-invitation-actions.ts';
 import { ownSessionActions } from './actions/own-session-actions.ts';
@@ -19,6 +18,7 @@ import { passwordChangeActions } from './actions/password-change-actions.ts';
 import { passwordResetActions } from './actions/password-reset-actions.ts';
 import { principalActions } from './actions/principal-actions.ts';
 import { registrationActions } from './actions/registration-actions.ts';
+import { reportActions } from './actions/report-actions.ts';
 import { sessionActions } from './actions/session-actions.ts';
 import { firstAgreement } from './agreement/first-agreement.ts';
 import { companyLoaders } from './companies/access.ts';
@@ -26,7 +26,6 @@ import { keyLoaders } from './keys/access.ts';
 import { openIdentity } from './open-identity.ts';
 import { permissionActions } from './permissions/actions.ts';
 import { storageUseActions } from './quotas/storage-use.ts';
-import { refusalActions } from './refusals/actions.ts';
 
 /**
  * Creates the service: collections, handlers, mail, first administrator and agreement.
@@ -50,10 +49,9 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...sessionActions(service),
       ...ownSessionActions(service),
       ...passwordChangeActions(service),
-      ...refusalActions(service),
       ...principalActions(service),
       ...keyActions(service),
-      ...keyUsageActions(service),
+      ...reportActions(service),
       ...administrationActions(service),
       ...agreementActions(service),
     },

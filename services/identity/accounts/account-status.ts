@@ -1,8 +1,7 @@
-/**
- * Whether an account may sign in, or why not, and which site roles it has. The error is in `../sessions/errors.ts`.
- * Pure.
- */
+/** Whether an account may sign in, or why not, and which site roles it has. Pure. */
+import type { ErrorCode } from '../../../shared/contracts/error-codes.ts';
 import type { SiteRole } from '../../../shared/contracts/permissions.ts';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
 import type { UserRecord } from './model.ts';
 
@@ -27,4 +26,18 @@ export function siteRolesOf(
 ): SiteRole[] {
   const contributes = user.acceptance !== null && !user.contribution_barred;
   return contributes ? ['SiteContributor', ...user.site_roles] : [...user.site_roles];
+}
+
+const ENTRY_ERRORS: Readonly<Record<Exclude<AccountStatus, 'active'>, readonly [ErrorCode, string]>> = {
+  suspended: ['ACCOUNT_SUSPENDED', 'This account is suspended. Contact a site administrator.'],
+  unapproved: ['ACCOUNT_NOT_APPROVED', 'This account is awaiting approval by a site administrator.'],
+  unverified: [
+    'EMAIL_NOT_VERIFIED',
+    'The email of this account is not verified yet. Follow the instructions we emailed you.',
+  ],
+};
+
+/** @throws ACCOUNT_SUSPENDED, ACCOUNT_NOT_APPROVED or EMAIL_NOT_VERIFIED */
+export function assertActive(status: AccountStatus): void {
+  if (status !== 'active') throw apiError(...ENTRY_ERRORS[status]);
 }

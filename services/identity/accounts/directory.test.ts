@@ -3,7 +3,7 @@ import { describe, it } from '@jest/globals';
 import { wikiService } from '../../../test/people.ts';
 import { useNode } from '../../../test/service-node.ts';
 import { signUp } from '../../../test/sign-up.ts';
-import { maskEmail } from './mask-email.ts';
+import { maskEmail } from './present.ts';
 
 describe('accounts as moderators of the wiki find them', () => {
   const node = useNode(['identity', 'audit']);

@@ -2,13 +2,14 @@
  * Repository of accounts: inserts, lookups, search, and changes of membership, name, password, verification,
  * acceptance, administered fields and key count.
  */
+
 import type { ClientSession, Connection, QueryFilter } from 'mongoose';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords, type Page, type PageRange } from '../../../shared/kernel/database/records.ts';
+import { withUnicodeDomain } from '../../../shared/text/email-domains.ts';
 import { escapeRegExp } from '../../../shared/text/escape-regexp.ts';
 import { foldName, normaliseEmail } from '../../../shared/text/names-and-emails.ts';
-import { emailMembers } from './email-members.ts';
 import {
   type Acceptance,
   type AssignedSiteRole,
@@ -226,4 +227,10 @@ export class Accounts extends NumberedRecords<UserRecord> {
       .exec();
     return people.toSorted((one, other) => one._id - other._id);
   }
+}
+
+/** @param email in its normal form */
+function emailMembers(email: string): Pick<UserRecord, 'email' | 'unicode_email'> {
+  const unicode = withUnicodeDomain(email);
+  return unicode === email ? { email } : { email, unicode_email: foldName(unicode) };
 }

@@ -5,8 +5,7 @@
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { accountStatus } from '../accounts/account-status.ts';
-import { maskEmail } from '../accounts/mask-email.ts';
-import { presentPerson } from '../accounts/present.ts';
+import { maskEmail, presentPerson } from '../accounts/present.ts';
 import type { IdentityService } from '../open-identity.ts';
 
 type AccountContracts = Pick<typeof identity, 'identity.people' | 'identity.account' | 'identity.directory'>;

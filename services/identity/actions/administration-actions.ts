@@ -1,20 +1,20 @@
+/** The error of publishing an agreement whose version is not the newest. */
+
 import type { administrationEndpoints } from '../../../shared/contracts/identity/administration.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { UserRecord } from '../accounts/model.ts';
+import { presentUser } from '../accounts/present.ts';
 import {
   isActiveAdministrator,
   isUnchanged,
   parseUserChange,
   type UserChangeRequest,
 } from '../administration/account-changes.ts';
-import { staleVersionError } from '../administration/errors.ts';
-import { presentUser } from '../administration/present.ts';
 import type { AgreementRecord } from '../agreement/model.ts';
 import type { CompanyLimits } from '../companies/repository.ts';
-import { nothingToChangeError } from '../errors.ts';
 import type { IdentityService } from '../open-identity.ts';
 
 /**
@@ -37,7 +37,7 @@ export const administrationActions = (
 
   async 'admin.users.update'({ id, ...request }, ctx) {
     if (Object.values(request).every((value) => value === undefined)) {
-      throw nothingToChangeError('approved, suspended, contribution_barred or site_roles');
+      throw apiError('NOTHING_TO_CHANGE', 'Send approved, suspended, contribution_barred or site_roles.');
     }
     if (request.site_roles !== undefined) assertSession(ctx);
     const { user, changed } = await updateUser(service, id, request, ctx);
@@ -83,7 +83,8 @@ export const administrationActions = (
       ...(seat_limit === undefined ? {} : { seat_limit }),
       ...(slot_limit === undefined ? {} : { slot_limit }),
     };
-    if (Object.keys(change).length === 0) throw nothingToChangeError('seat_limit or slot_limit');
+    if (Object.keys(change).length === 0)
+      throw apiError('NOTHING_TO_CHANGE', 'Send seat_limit or slot_limit.');
     const company = await inTransaction(connection, async (session) => {
       const before = await companies.setLimits(session, id, change);
       if (!before) throw notFound();
@@ -156,3 +157,10 @@ async function updateUser(
     return { user: after, changed: true };
   });
 }
+
+const staleVersionError = (currentVersion: number): Error =>
+  apiError(
+    'CLA_VERSION_STALE',
+    `Version ${currentVersion} already exists. Publish a higher version number.`,
+    { metadata: { currentVersion } },
+  );

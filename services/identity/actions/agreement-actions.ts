@@ -4,8 +4,7 @@ import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { siteRolesOf } from '../accounts/account-status.ts';
 import type { Acceptance, UserRecord } from '../accounts/model.ts';
-import type { AgreementRecord } from '../agreement/model.ts';
-import { presentAgreement } from '../agreement/present.ts';
+import { type AgreementRecord, presentAgreement } from '../agreement/model.ts';
 import type { IdentityService } from '../open-identity.ts';
 
 const presentAcceptance = (agreement: AgreementRecord, user: UserRecord) => ({

@@ -12,7 +12,6 @@ import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { type CompanyResources, companyEtag } from '../companies/access.ts';
 import { invitationNotice } from '../companies/invitation-notices.ts';
-import { membershipCleanup } from '../companies/membership-cleanup.ts';
 import { memberNote } from '../companies/memberships.ts';
 import {
   presentAddedMember,
@@ -22,7 +21,7 @@ import {
   presentPendingMember,
 } from '../companies/present.ts';
 import type { IdentityService } from '../open-identity.ts';
-import { seatClaim } from '../project-invitations.ts';
+import { membershipCleanup, seatClaim } from '../project-jobs.ts';
 
 type CompanyContracts = typeof companyEndpoints &
   Pick<typeof identity, 'identity.companies' | 'identity.countInvitation'>;

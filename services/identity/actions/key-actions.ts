@@ -9,11 +9,9 @@ import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-ma
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
-import { nothingToChangeError } from '../errors.ts';
 import { type KeyResources, keyEtag } from '../keys/access.ts';
 import { grantOf, MAX_KEYS_PER_ACCOUNT, normalizeGrant, parseExpiry } from '../keys/key-rules.ts';
-import type { KeyRecord } from '../keys/model.ts';
-import { presentKey } from '../keys/present.ts';
+import { type KeyRecord, presentKey } from '../keys/model.ts';
 import type { KeyChange } from '../keys/repository.ts';
 import type { IdentityService } from '../open-identity.ts';
 
@@ -78,7 +76,8 @@ export const keyActions = (service: IdentityService): Handlers<KeyContracts, Key
       ...(expires_at === undefined ? {} : { expires_at: parseExpiry(expires_at, new Date()) }),
     };
     const userId = ctx.account.id;
-    if (Object.keys(change).length === 0) throw nothingToChangeError('name, permissions or expires_at');
+    if (Object.keys(change).length === 0)
+      throw apiError('NOTHING_TO_CHANGE', 'Send name, permissions or expires_at.');
     const changed = await inTransaction(connection, async (session) => {
       const before = await keys.change(session, userId, id, change);
       if (!before) throw notFound();

@@ -3,7 +3,7 @@ import type { notificationEndpoints } from '../../../shared/contracts/identity/n
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
-import { presentNotification } from '../notifications/present.ts';
+import { presentNotification } from '../notifications/model.ts';
 import type { IdentityService } from '../open-identity.ts';
 
 type NotificationContracts = typeof notificationEndpoints & Pick<typeof identity, 'identity.notify'>;

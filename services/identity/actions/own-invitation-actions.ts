@@ -5,7 +5,7 @@ import type { Handlers, NoResources } from '../../../shared/kernel/service/handl
 import { memberNote } from '../companies/memberships.ts';
 import { presentCompany, presentOwnInvitation } from '../companies/present.ts';
 import type { IdentityService } from '../open-identity.ts';
-import { seatClaim } from '../project-invitations.ts';
+import { seatClaim } from '../project-jobs.ts';
 
 export const ownInvitationActions = ({
   connection,

@@ -10,8 +10,8 @@ import type { Handlers, NoResources } from '../../../shared/kernel/service/handl
 import { accountStatus } from '../accounts/account-status.ts';
 import { isActiveKey } from '../keys/key-rules.ts';
 import type { IdentityService } from '../open-identity.ts';
-import { buildPrincipal } from '../principals/build-principal.ts';
-import { hashSessionToken, isSessionToken } from '../sessions/session-token.ts';
+import { buildPrincipal } from '../principals/credential-lookup.ts';
+import { hashToken, isToken } from '../random-token.ts';
 
 type PrincipalContracts = Pick<
   typeof identity,
@@ -58,8 +58,8 @@ async function resolveSession(
   { credentials, sessions, policy }: IdentityService,
   token: string,
 ): Promise<UserPrincipal | null> {
-  if (!isSessionToken(token)) return null;
-  const stored = await credentials.findSession(hashSessionToken(token));
+  if (!isToken(token)) return null;
+  const stored = await credentials.findSession(hashToken(token));
   const now = new Date();
   if (!stored || stored.expires_at <= now || stored.epoch !== stored.owner.session_epoch) return null;
   if (accountStatus(stored.owner, policy) !== 'active') return null;

@@ -1,6 +1,9 @@
+/** The error of registering an email that has an account. */
+
 import type { emailTokenEndpoints } from '../../../shared/contracts/identity/email-tokens.ts';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
+import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { accountStatus } from '../accounts/account-status.ts';
@@ -8,12 +11,11 @@ import type { PendingRegistration } from '../accounts/model.ts';
 import { presentAccount, presentVerifiedAccount } from '../accounts/present.ts';
 import type { NewAccount } from '../accounts/repository.ts';
 import { membershipAuditDetails } from '../companies/memberships.ts';
-import { invalidTokenError } from '../mail-tokens/errors.ts';
+import { invalidTokenError } from '../mail-tokens/repository.ts';
 import type { IdentityService } from '../open-identity.ts';
 import { hashPassword } from '../passwords/password-hash.ts';
 import { assertAcceptablePassword } from '../passwords/password-rules.ts';
-import { invitationClaim } from '../project-invitations.ts';
-import { emailTakenError } from '../registration/errors.ts';
+import { invitationClaim } from '../project-jobs.ts';
 import { presentKnownBrowser } from '../sessions/known-browsers.ts';
 
 type RegistrationContracts = Pick<typeof identity, 'identity.register'> &
@@ -139,3 +141,10 @@ async function registerUnverified(
     return register(true);
   });
 }
+
+const emailTakenError = (): Error =>
+  apiErrorAt(
+    'EMAIL_TAKEN',
+    'email',
+    'An account with this email already exists. Sign in, or register with another email.',
+  );

@@ -3,13 +3,12 @@ import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { normaliseEmail } from '../../../shared/text/names-and-emails.ts';
-import { accountStatus } from '../accounts/account-status.ts';
+import { accountStatus, assertActive } from '../accounts/account-status.ts';
 import { presentAccount } from '../accounts/present.ts';
 import type { IdentityService } from '../open-identity.ts';
 import { verifyPassword } from '../passwords/password-hash.ts';
-import { assertActive } from '../sessions/errors.ts';
+import { isToken } from '../random-token.ts';
 import { presentKnownBrowser } from '../sessions/known-browsers.ts';
-import { isSessionToken } from '../sessions/session-token.ts';
 
 type SessionContracts = Pick<typeof identity, 'identity.signIn' | 'identity.signOut'>;
 
@@ -53,7 +52,7 @@ export const sessionActions = (service: IdentityService): Handlers<SessionContra
   },
 
   async 'identity.signOut'({ session_token }, ctx) {
-    if (!isSessionToken(session_token)) {
+    if (!isToken(session_token)) {
       ctx.markUnchanged();
       return { signed_out: false };
     }

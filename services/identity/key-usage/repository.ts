@@ -1,9 +1,33 @@
 /** Repository of the usage log: stores each row once and keeps the newest 10,000 of a key, for 90 days. */
+
 import { LRUCache } from 'lru-cache';
 import type { Connection } from 'mongoose';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
-import { type Page, type PageRange, Records } from '../../../shared/kernel/database/records.ts';
-import { type KeyUsageRecord, keyUsageCollection } from './model.ts';
+import {
+  defineCollection,
+  type Page,
+  type PageRange,
+  Records,
+} from '../../../shared/kernel/database/records.ts';
+
+interface KeyUsageRecord {
+  /** Assigned by the gateway, so that a row reported twice is stored once. */
+  _id: string;
+  key_id: number;
+  at: Date;
+  method: string;
+  route: string;
+  status: number;
+  address: string;
+  request_id: string;
+}
+
+const RETENTION_DAYS = 90;
+
+const keyUsageCollection = defineCollection<KeyUsageRecord>('key_usage', [
+  [{ key_id: 1, at: -1, _id: -1 }],
+  [{ at: 1 }, { expireAfterSeconds: RETENTION_DAYS * 86_400 }],
+]);
 
 export const MAX_ROWS_PER_KEY = 10_000;
 /** New rows of a key between two trims. */

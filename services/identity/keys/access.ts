@@ -4,8 +4,7 @@
  */
 import { contentEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
 import type { ResourceLoaders } from '../../../shared/kernel/service/handlers.ts';
-import type { KeyRecord } from './model.ts';
-import { presentKey } from './present.ts';
+import { type KeyRecord, presentKey } from './model.ts';
 import type { Keys } from './repository.ts';
 
 /** The resource that is loaded and authorized before a handler runs. */

@@ -1,8 +1,10 @@
 /**
- * Records of API keys: the hashes of the current and the previous secret, never a secret itself; prefix and
- * last four characters; permissions and expiry.
+ * Record of an API key: the hashes of the current and the previous secret, never a secret itself; prefix and
+ * last four characters; permissions and expiry. Also its view for the owner.
  */
+import type { keyView } from '../../../shared/contracts/identity/keys.ts';
 import type { Permission } from '../../../shared/contracts/permissions.ts';
+import type { Infer } from '../../../shared/contracts/schema.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 
 export interface KeyRecord {
@@ -26,3 +28,17 @@ export const keyCollection = defineCollection<KeyRecord>('keys', [
   [{ 'previous.hash': 1 }, { unique: true, sparse: true }],
   [{ user_id: 1, _id: -1 }],
 ]);
+
+/** Without the secret. */
+export const presentKey = (key: KeyRecord): Infer<typeof keyView> => ({
+  id: key._id,
+  name: key.name,
+  prefix: key.prefix,
+  last_four: key.last_four,
+  permissions: key.permissions,
+  expires_at: key.expires_at?.toISOString() ?? null,
+  created_at: key.created_at.toISOString(),
+  previous_secret_until:
+    key.previous && key.previous.until > new Date() ? key.previous.until.toISOString() : null,
+  revoked_at: key.revoked_at?.toISOString() ?? null,
+});

@@ -2,10 +2,29 @@
  * Repository of mail tokens: creates, finds, consumes and deletes them. A token works for 72 hours for
  * verification, for one hour for a password reset.
  */
+
 import type { ClientSession, Connection } from 'mongoose';
-import { Records } from '../../../shared/kernel/database/records.ts';
+import { defineCollection, Records } from '../../../shared/kernel/database/records.ts';
+import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
+import type { PendingRegistration } from '../accounts/model.ts';
 import { hashToken, isToken, newToken } from '../random-token.ts';
-import { type MailTokenPurpose, type MailTokenRecord, mailTokenCollection } from './model.ts';
+
+type MailTokenPurpose = 'verification' | 'password_reset';
+
+interface MailTokenRecord {
+  /** SHA-256 of the token. */
+  _id: string;
+  purpose: MailTokenPurpose;
+  user_id: number;
+  /** The registration that this token confirms. */
+  registration: PendingRegistration | null;
+  expires_at: Date;
+}
+
+const mailTokenCollection = defineCollection<MailTokenRecord>('mail_tokens', [
+  [{ expires_at: 1 }, { expireAfterSeconds: 0 }],
+  [{ user_id: 1 }],
+]);
 
 const HOUR_MS = 3_600_000;
 /** How long a token works from the moment its mail is written. */
@@ -54,3 +73,10 @@ export class MailTokens extends Records<MailTokenRecord> {
     await this.model.deleteOne({ _id: hash });
   }
 }
+
+export const invalidTokenError = (): Error =>
+  apiErrorAt(
+    'INVALID_TOKEN',
+    'token',
+    'This token is invalid, already used, or expired. Request a new email.',
+  );

@@ -10,8 +10,7 @@ import { normaliseEmail } from '../../../shared/text/names-and-emails.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import type { MailTokens } from '../mail-tokens/repository.ts';
 import type { Mailer } from './message.ts';
-import type { QueuedMail } from './model.ts';
-import type { QueuedMails } from './repository.ts';
+import type { QueuedMail, QueuedMails } from './repository.ts';
 import {
   existingAccountMail,
   type MailContent,

@@ -1,4 +1,6 @@
-/** Records of notifications, and of processed events, for which no notification is sent again. */
+/** Records of notifications, with their view, and of processed events, for which no notification is sent again. */
+import type { notificationEndpoints } from '../../../shared/contracts/identity/notifications.ts';
+import type { Infer } from '../../../shared/contracts/schema.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 
 export interface NotificationResource {
@@ -33,3 +35,19 @@ export const notificationCollection = defineCollection<NotificationRecord>('noti
 export const processedEventCollection = defineCollection<ProcessedEventRecord>('processed_events', [
   [{ at: 1 }, { expireAfterSeconds: 90 * DAY_SECONDS }],
 ]);
+
+type NotificationView = Infer<(typeof notificationEndpoints)['account.notifications.read']['returns']>;
+
+export const presentNotification = ({
+  _id,
+  created_at,
+  read_at,
+  ...record
+}: NotificationRecord): NotificationView => ({
+  id: _id,
+  kind: record.kind,
+  text: record.text,
+  resource: record.resource,
+  created_at: created_at.toISOString(),
+  read_at: read_at?.toISOString() ?? null,
+});

@@ -1,7 +1,10 @@
 /**
  * Lookup of an API key or browser session in MongoDB by the hash of its secret, with its account and company.
  */
+
 import type { Connection, Model, PipelineStage } from 'mongoose';
+import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
+import { siteRolesOf } from '../accounts/account-status.ts';
 import type { UserRecord } from '../accounts/model.ts';
 import type { CompanyRecord } from '../companies/model.ts';
 import { type KeyRecord, keyCollection } from '../keys/model.ts';
@@ -47,4 +50,23 @@ export class CredentialLookup {
     ]);
     return session ?? null;
   }
+}
+
+/** The gateway sets the channel. */
+export function buildPrincipal(
+  { owner, companies: [company] }: WithOwner<object>,
+  credential: UserPrincipal['credential'],
+  granted: UserPrincipal['granted'],
+): UserPrincipal {
+  return {
+    kind: 'user',
+    user: { id: owner._id, name: owner.name, email: owner.email },
+    company: company ? { id: company._id, name: company.name } : null,
+    companyRole: company ? owner.company_role : null,
+    siteRoles: siteRolesOf(owner),
+    contributionBarred: owner.contribution_barred,
+    credential,
+    granted,
+    channel: 'http',
+  };
 }

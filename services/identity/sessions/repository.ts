@@ -5,14 +5,14 @@
 import type { ClientSession, Connection } from 'mongoose';
 import { type Page, type PageRange, Records } from '../../../shared/kernel/database/records.ts';
 import type { UserRecord } from '../accounts/model.ts';
-import { type SessionRecord, sessionCollection } from './model.ts';
+import { hashToken, newToken } from '../random-token.ts';
 import {
-  hashSessionToken,
   MAX_LIFETIME_MS,
-  newSessionToken,
+  type SessionRecord,
+  sessionCollection,
   sessionExpiry,
   TOUCH_INTERVAL_MS,
-} from './session-token.ts';
+} from './model.ts';
 
 /** Where a session is opened. */
 interface SessionOrigin {
@@ -45,9 +45,9 @@ export class Sessions extends Records<SessionRecord> {
     now: Date,
     { network, client }: SessionOrigin = { network: null, client: null },
   ): Promise<OpenedSession> {
-    const token = newSessionToken();
+    const token = newToken();
     await this.insert(session, {
-      _id: hashSessionToken(token),
+      _id: hashToken(token),
       user_id: user._id,
       epoch: user.session_epoch,
       created_at: now,
@@ -62,7 +62,7 @@ export class Sessions extends Records<SessionRecord> {
   /** Ends a session. @returns the id of its account; null when there was no such session */
   async close(session: ClientSession, token: string): Promise<number | null> {
     const closed = await this.model
-      .findOneAndDelete({ _id: hashSessionToken(token) }, { session })
+      .findOneAndDelete({ _id: hashToken(token) }, { session })
       .lean<SessionRecord>();
     return closed?.user_id ?? null;
   }

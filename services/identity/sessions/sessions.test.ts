@@ -4,8 +4,9 @@ import { eventually } from '../../../test/eventually.ts';
 import { anonymous } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { signInAdministrator } from '../../../test/sign-up.ts';
+import { hashToken } from '../random-token.ts';
 import { KnownBrowsers } from './known-browsers.ts';
-import { hashSessionToken, sessionExpiry } from './session-token.ts';
+import { sessionExpiry } from './model.ts';
 
 const DAY = 86_400_000;
 const PASSWORD = 'correct horse';
@@ -41,7 +42,7 @@ describe('browser sessions', () => {
   it('the database keeps a hash, never the token (A17)', async () => {
     const { session_token } = await signIn(await register());
     const sessions = await collection('sessions');
-    const stored = await sessions.findOne({ _id: hashSessionToken(session_token) });
+    const stored = await sessions.findOne({ _id: hashToken(session_token) });
     assert.ok(stored);
     assert.ok(!JSON.stringify(stored).includes(session_token));
   });
@@ -199,7 +200,7 @@ describe('browser sessions', () => {
     const { session_token } = await signIn(await register());
     const end = new Date(Date.now() - 1);
     await (await collection('sessions')).updateOne(
-      { _id: hashSessionToken(session_token) },
+      { _id: hashToken(session_token) },
       { $set: { expires_at: end } },
     );
     assert.equal(await principal(session_token), null);
@@ -208,7 +209,7 @@ describe('browser sessions', () => {
   it('use extends the session, saved at most once a minute (A17)', async () => {
     const { session_token } = await signIn(await register());
     const sessions = await collection('sessions');
-    const _id = hashSessionToken(session_token);
+    const _id = hashToken(session_token);
     const before = await sessions.findOne({ _id });
     await principal(session_token);
     assert.deepEqual(await sessions.findOne({ _id }), before);
@@ -258,7 +259,7 @@ describe('browser sessions', () => {
       ['account.logout', 'account.login', 'account.register'],
     );
     const text = JSON.stringify(entries);
-    for (const secret of [PASSWORD, session_token, hashSessionToken(session_token)])
+    for (const secret of [PASSWORD, session_token, hashToken(session_token)])
       assert.ok(!text.includes(secret));
   });
 });

@@ -1,18 +1,21 @@
 /**
- * Handlers of the usage log of API keys: the owner's list, and the internal action that records the rows of
- * gateways.
+ * Handlers of what gateways and services report: the usage of API keys, with the owner's list, and refused permissions.
  */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { IdentityService } from '../open-identity.ts';
 
-type KeyUsageContracts = Pick<typeof identity, 'account.keys.usage' | 'identity.recordUsage'>;
+type ReportContracts = Pick<
+  typeof identity,
+  'account.keys.usage' | 'identity.recordUsage' | 'identity.recordRefusals'
+>;
 
-export const keyUsageActions = ({
+export const reportActions = ({
   keys,
   usage,
-}: IdentityService): Handlers<KeyUsageContracts, NoResources> => ({
+  refusals,
+}: IdentityService): Handlers<ReportContracts, NoResources> => ({
   async 'account.keys.usage'({ id, limit, offset }, ctx) {
     // Revoked keys keep their log: a stolen key is revoked first and examined later.
     if (!(await keys.findOwn(ctx.account.id, id))) throw notFound();
@@ -30,6 +33,21 @@ export const keyUsageActions = ({
 
   async 'identity.recordUsage'({ rows }) {
     await usage.record(rows.map(({ id, at, ...row }) => ({ _id: id, at: new Date(at), ...row })));
+    return { recorded: rows.length };
+  },
+
+  async 'identity.recordRefusals'({ rows }) {
+    for (const { user_id, channel, key_id, request_id, network, endpoint, code, permission } of rows) {
+      refusals.note({
+        action: 'account.permission_refused',
+        userId: user_id,
+        channel,
+        keyId: key_id,
+        requestId: request_id,
+        network,
+        details: { endpoint, code, ...(permission === null ? {} : { permission }) },
+      });
+    }
     return { recorded: rows.length };
   },
 });

@@ -13,7 +13,8 @@ import { setCorsHeaders, setPreflightHeaders } from './callers/cors.ts';
 import type { Gatekeeper } from './callers/gatekeeper.ts';
 import type { HttpContext } from './http-context.ts';
 import { API_SERVICE_MIXIN, API_SERVICE_SETTINGS, apiRouteOptions } from './moleculer-web-options.ts';
-import { drainRequest } from './requests/drain-request.ts';
+import type { GatewayService } from './open-gateway.ts';
+import { drainRequest } from './requests/request-body.ts';
 import { type RouteAlias, RouteTable, routeForAlias } from './requests/route-table.ts';
 import { sendProblem, setCommonHeaders } from './responses/send-response.ts';
 
@@ -35,12 +36,6 @@ interface ApiRequest extends WebRequest {
 /** The library's entry point for requests received by another server. */
 type HttpHandler = (request: WebRequest, response: ServerResponse) => Promise<void>;
 
-interface Deps {
-  node: Node;
-  gatekeeper: Gatekeeper;
-  requestHandler: ApiRequestHandler;
-}
-
 export class ApiGateway {
   readonly #node: Node;
   readonly #gatekeeper: Gatekeeper;
@@ -48,7 +43,7 @@ export class ApiGateway {
   #httpHandler: HttpHandler | null = null;
   #routes = new RouteTable([]);
 
-  constructor({ node, gatekeeper, requestHandler }: Deps) {
+  constructor({ node, gatekeeper }: GatewayService, requestHandler: ApiRequestHandler) {
     this.#node = node;
     this.#gatekeeper = gatekeeper;
     this.#requestHandler = requestHandler;

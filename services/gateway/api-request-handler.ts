@@ -13,6 +13,7 @@ import type { SignedPrincipal } from './callers/authenticator.ts';
 import type { Gatekeeper } from './callers/gatekeeper.ts';
 import { budgetOwnerKey, type HttpContext, isClientDisconnected } from './http-context.ts';
 import type { AuthorizedRequest, LocalEndpoint } from './local-endpoints/local-endpoint.ts';
+import type { GatewayService } from './open-gateway.ts';
 import { readIfMatch, readIfNoneMatch } from './requests/entity-tags.ts';
 import { parseIdempotencyHeader } from './requests/idempotency-key.ts';
 import { hasJsonBody, readJsonBody } from './requests/request-body.ts';
@@ -23,14 +24,6 @@ import { ResponseCache } from './responses/response-cache.ts';
 import { sendJsonBytes, sendWithEtag } from './responses/send-response.ts';
 import { callWithRawParams, type ServiceCallOptions } from './service-calls.ts';
 
-interface Deps {
-  node: Node;
-  gatekeeper: Gatekeeper;
-  /** Endpoints whose response the gateway produces itself, by id. */
-  localEndpoints: ReadonlyMap<string, LocalEndpoint>;
-  store: ObjectStore;
-}
-
 export class ApiRequestHandler {
   readonly #node: Node;
   readonly #gatekeeper: Gatekeeper;
@@ -38,7 +31,11 @@ export class ApiRequestHandler {
   readonly #store: ObjectStore;
   readonly #responses = new ResponseCache();
 
-  constructor({ node, gatekeeper, localEndpoints, store }: Deps) {
+  /** @param localEndpoints endpoints whose response the gateway produces itself, by id */
+  constructor(
+    { node, gatekeeper, store }: GatewayService,
+    localEndpoints: ReadonlyMap<string, LocalEndpoint>,
+  ) {
     this.#node = node;
     this.#gatekeeper = gatekeeper;
     this.#localEndpoints = localEndpoints;

@@ -1,6 +1,6 @@
 /**
  * The service mixin, settings and route options of moleculer-web. The gateway uses its aliases, hooks and
- * contexts; what is unsafe or done by the gateway itself is switched off, each with the reason.
+ * contexts; options that are unsafe or done by the gateway itself are off, each with the reason.
  */
 import { createRequire } from 'node:module';
 import type { ServiceSchema, ServiceSettingSchema } from '../../shared/kernel/service/define-service.ts';
@@ -39,7 +39,7 @@ export const API_SERVICE_SETTINGS: ServiceSettingSchema & Readonly<Record<string
   server: false,
   // Settings are sent to every node in the INFO packet; these are not.
   $secureSettings: ['routes', 'rootCallOptions'],
-  // Its lines contain the URL, so keys in a query would be logged; ours is `access-log.ts`.
+  // Its lines contain the URL, so keys in a query would be logged; ours is in `request-observation.ts`.
   logRequest: null,
   logRequestParams: null,
   logResponse: null,

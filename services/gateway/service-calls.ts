@@ -11,7 +11,7 @@ import type { Node } from '../../shared/kernel/node/node.ts';
 import type { RequestTrace } from '../../shared/kernel/tracing/request-traces.ts';
 import type { SignedPrincipal } from './callers/authenticator.ts';
 
-/** The caller, and what travels beside the parameters. */
+/** The caller, and the metadata that is sent with the parameters. */
 export interface ServiceCallOptions {
   caller: SignedPrincipal;
   requestId: string;
@@ -25,7 +25,7 @@ export interface ServiceCallOptions {
   ifMatch?: readonly string[];
   /** Identifies the request in `gateway.requestAbandoned`. */
   abortId?: string | undefined;
-  /** What is left of the caller's rate limit, for whoami. */
+  /** The rest of the caller's rate limit, for whoami. */
   rateLimitStatus?: RateLimitStatus | undefined;
   /** The endpoint whose timeout applies, where the action produces only a part of its response. */
   timeoutOf?: EndpointId;

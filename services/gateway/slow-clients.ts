@@ -20,7 +20,7 @@ const DEFAULT_LIMITS: SlowClientLimits = {
   checkIntervalMs: 5_000,
 };
 
-/** What a response has sent, and when it last made progress. */
+/** The bytes that a response has sent, and when it last made progress. */
 interface ResponseProgress {
   startedAt: number;
   lastProgressAt: number;

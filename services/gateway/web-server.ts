@@ -12,18 +12,17 @@ import { handleProbe } from '../../shared/kernel/node/health-probes.ts';
 import { listen } from '../../shared/kernel/node/listen.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { DRAIN_SECONDS } from '../../shared/kernel/node/shutdown-times.ts';
-import { logAccess } from './access-log.ts';
 import type { ApiGateway } from './api-gateway.ts';
 import type { Gatekeeper } from './callers/gatekeeper.ts';
-import { findForeignHost } from './callers/host-check.ts';
+import { findForeignHost } from './callers/origin-check.ts';
 import { notifyOnDisconnect } from './client-disconnect.ts';
 import { readClientIp } from './client-ip.ts';
 import { serveApiReference } from './discovery/api-reference-page.ts';
 import type { HttpContext } from './http-context.ts';
 import type { McpEndpoint } from './mcp/mcp-endpoint.ts';
 import { createMemoryBudgets } from './memory-budget.ts';
-import { RequestMetrics } from './request-metrics.ts';
-import { traceRequest } from './request-trace.ts';
+import type { GatewayService } from './open-gateway.ts';
+import { logAccess, RequestMetrics, traceRequest } from './request-observation.ts';
 import { normalizeToOriginForm, removeBasePath, splitTarget } from './requests/request-target.ts';
 import {
   findRequestError,
@@ -40,13 +39,6 @@ const MAX_PIPELINED_REQUESTS = 32;
  */
 const MAX_RESPONSE_LISTENERS = 20;
 
-interface Deps {
-  node: Node;
-  api: ApiGateway;
-  mcp: McpEndpoint;
-  gatekeeper: Gatekeeper;
-}
-
 export class WebServer {
   readonly #node: Node;
   readonly #api: ApiGateway;
@@ -62,7 +54,7 @@ export class WebServer {
   /** Of BASE_URL. */
   readonly #basePath: string;
 
-  constructor({ node, api, mcp, gatekeeper }: Deps) {
+  constructor({ node, gatekeeper }: GatewayService, api: ApiGateway, mcp: McpEndpoint) {
     this.#node = node;
     this.#basePath = basePathOf(node.config.baseUrl);
     this.#api = api;

@@ -20,7 +20,7 @@ export function setCorsHeaders({ corsOrigins }: Config, { request, response }: H
   response.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
 }
 
-/** Sets the headers of a preflight, beside the `Allow` of every OPTIONS. */
+/** Sets the headers of a preflight, in addition to the `Allow` of every OPTIONS. */
 export function setPreflightHeaders({ response }: HttpContext, allow: string[]): void {
   if (!response.hasHeader('Access-Control-Allow-Origin')) return;
   response.setHeader('Access-Control-Allow-Methods', allow.join(', '));

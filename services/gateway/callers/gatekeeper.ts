@@ -14,15 +14,12 @@ import type { HttpContext } from '../http-context.ts';
 import type { Authenticator, SignedPrincipal } from './authenticator.ts';
 import { assertSameOrigin } from './origin-check.ts';
 import { assertWithinLimit, type RateLimits, setRateLimitHeaders } from './rate-limits.ts';
-import { recordKeyUsage } from './record-key-usage.ts';
-import { recordRefusal } from './record-refusals.ts';
+import { recordKeyUsage, recordRefusal } from './request-reports.ts';
 
 const ANONYMOUS: Principal = { kind: 'anonymous', channel: 'http' };
 
-interface Deps {
-  config: Config;
-  authenticator: Authenticator;
-  rateLimits: RateLimits;
+/** Where requests are reported to identity. */
+interface Reports {
   keyUsage: KeyUsageQueue;
   refusals: RefusalQueue;
 }
@@ -31,15 +28,13 @@ export class Gatekeeper {
   readonly #config: Config;
   readonly #authenticator: Authenticator;
   readonly #rateLimits: RateLimits;
-  readonly #keyUsage: KeyUsageQueue;
-  readonly #refusals: RefusalQueue;
+  readonly #reports: Reports;
 
-  constructor({ config, authenticator, rateLimits, keyUsage, refusals }: Deps) {
+  constructor(config: Config, authenticator: Authenticator, rateLimits: RateLimits, reports: Reports) {
     this.#config = config;
     this.#authenticator = authenticator;
     this.#rateLimits = rateLimits;
-    this.#keyUsage = keyUsage;
-    this.#refusals = refusals;
+    this.#reports = reports;
   }
 
   /**
@@ -61,8 +56,8 @@ export class Gatekeeper {
       assertWithinLimit(counted);
     }
     // Requests beyond the limit are not logged: they would push out the useful rows.
-    recordKeyUsage(this.#keyUsage, context, principal);
-    recordRefusal(this.#refusals, context, principal);
+    recordKeyUsage(this.#reports.keyUsage, context, principal);
+    recordRefusal(this.#reports.refusals, context, principal);
     return caller;
   }
 

@@ -1,6 +1,6 @@
 /**
  * Handlers of `discovery.health`, `discovery.help` and `discovery.openapi`.
- * Over HTTP health is served by `health-endpoint.ts`; `discovery.whoami` belongs to identity.
+ * Over HTTP health is served by `health-check.ts`; `discovery.whoami` belongs to identity.
  */
 import type { discovery } from '../../../shared/contracts/discovery.ts';
 import { buildHelp, groupsOf } from '../../../shared/contracts/help.ts';
@@ -12,11 +12,7 @@ import { SERVICE_VERSION } from '../../../shared/kernel/node/service-version.ts'
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { createHealthCheck } from './health-check.ts';
 
-interface Deps {
-  node: Node;
-}
-
-export function discoveryActions({ node }: Deps): Handlers<typeof discovery, NoResources> {
+export function discoveryActions(node: Node): Handlers<typeof discovery, NoResources> {
   // Building it takes a tenth of a second, in which the gateway does nothing else; it stays the same.
   let openApi: ReturnType<typeof buildOpenApi> | undefined;
   return {

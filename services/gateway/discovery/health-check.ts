@@ -1,7 +1,9 @@
 /**
  * Health of all services and of the servers behind them (MongoDB, NATS, Redis, S3), as one node of each
- * service reports it. A killed service is reported before its missed heartbeat.
+ * service reports it. A killed service is reported before its missed heartbeat. Also the endpoint
+ * `discovery.health` over HTTP, which runs the check itself: a call of the action would cross NATS, which may be down.
  */
+
 import { livenessAction, SERVICE_NAMES, type ServiceName } from '../../../shared/contracts/services.ts';
 import {
   type BackingServerHealth,
@@ -10,6 +12,8 @@ import {
 } from '../../../shared/kernel/node/backing-servers.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import { SERVICE_VERSION } from '../../../shared/kernel/node/service-version.ts';
+import type { LocalEndpoint } from '../local-endpoints/local-endpoint.ts';
+import { sendJson } from '../responses/send-response.ts';
 
 interface HealthReport {
   /** `degraded` while any of them is down. */
@@ -70,5 +74,16 @@ export function createHealthCheck({
       servers,
       ...(limitations.length > 0 ? { limitations } : {}),
     };
+  };
+}
+
+export function createHealthEndpoint(node: Node): LocalEndpoint {
+  const checkHealth = createHealthCheck(node);
+  return {
+    async respond({ context }) {
+      const report = await checkHealth();
+      await sendJson(context, report.status === 'ok' ? 200 : 503, report);
+      return true;
+    },
   };
 }

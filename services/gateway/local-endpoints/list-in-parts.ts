@@ -20,7 +20,7 @@ interface ListInParts<Cursor> {
   arrayName: string;
   /** Loads the next part, of about 256 KB; `after` is null for the first. */
   loadPart(caller: SignedPrincipal, after: Cursor | null): Promise<ListPart<Cursor>>;
-  /** The members beside the array. @param total number of rows sent */
+  /** The members other than the array. @param total number of rows sent */
   otherMembers(total: number): object;
 }
 

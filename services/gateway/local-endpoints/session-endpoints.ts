@@ -2,13 +2,11 @@
  * HTTP endpoints to register, sign in and sign out: the gateway checks the origin, limits registrations,
  * rounds up their duration where emails are verified, and sets or deletes the cookie; identity does the rest.
  */
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { sessionEndpoints } from '../../../shared/contracts/identity/session.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
-import type { Node } from '../../../shared/kernel/node/node.ts';
 import { parseParams } from '../../../shared/kernel/validation/params.ts';
-import type { Authenticator } from '../callers/authenticator.ts';
 import { assertSameOrigin } from '../callers/origin-check.ts';
-import type { RateLimits } from '../callers/rate-limits.ts';
 import {
   readKnownBrowser,
   readSessionToken,
@@ -17,7 +15,7 @@ import {
 } from '../callers/session-cookie.ts';
 import { rateLimitNetwork } from '../client-ip.ts';
 import type { HttpContext } from '../http-context.ts';
-import { roundUpDuration } from '../responses/round-up-duration.ts';
+import type { GatewayService } from '../open-gateway.ts';
 import { sendJson } from '../responses/send-response.ts';
 import { callAction, type ServiceCallOptions } from '../service-calls.ts';
 import type { AuthorizedRequest, LocalEndpoint } from './local-endpoint.ts';
@@ -28,14 +26,12 @@ import type { AuthorizedRequest, LocalEndpoint } from './local-endpoint.ts';
  */
 const REGISTRATION_STEP_MS = 200;
 
-interface Deps {
-  node: Node;
-  authenticator: Authenticator;
-  rateLimits: RateLimits;
-}
-
 /** The session endpoints by id. */
-export function createSessionEndpoints({ node, authenticator, rateLimits }: Deps): [string, LocalEndpoint][] {
+export function createSessionEndpoints({
+  node,
+  authenticator,
+  rateLimits,
+}: GatewayService): [string, LocalEndpoint][] {
   const { config } = node;
   const authorize: LocalEndpoint['authorize'] = ({ context }) =>
     assertSameOrigin(config, context.request, 'optional');
@@ -101,7 +97,7 @@ const callOptions = ({ caller, context }: AuthorizedRequest): ServiceCallOptions
   trace: context.trace,
 });
 
-/** What identity is told of the browser. */
+/** The members by which identity recognises the browser. */
 function browserOf(config: Config, { request, clientIp }: HttpContext) {
   const client = request.headers['user-agent'];
   const mark = readKnownBrowser(config, request);
@@ -133,4 +129,24 @@ function setSessionCookie(
   if (known_browser !== null && known_browser_ends_at !== null)
     cookies.push(serializeKnownBrowser(config, request, known_browser, new Date(known_browser_ends_at)));
   response.setHeader('Set-Cookie', cookies);
+}
+
+/** Timers are precise to whole milliseconds: the last two are spent in smaller steps. */
+const TIMER_PRECISION_MS = 2;
+
+/**
+ * Runs `work` and waits, whether it succeeds or not, until a whole number of steps has passed.
+ * @param stepMs well above the duration of the work
+ * @throws what `work` throws
+ */
+async function roundUpDuration<T>(stepMs: number, work: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  try {
+    return await work();
+  } finally {
+    const due = startedAt + Math.ceil((performance.now() - startedAt) / stepMs) * stepMs;
+    const remaining = Math.floor(due - performance.now()) - TIMER_PRECISION_MS;
+    if (remaining > 0) await setTimeout(remaining);
+    while (performance.now() < due) await setImmediate();
+  }
 }

@@ -6,11 +6,9 @@
 import { join } from 'node:path';
 import { fileUploadEndpoints } from '../../../shared/contracts/files/upload.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
-import type { Node } from '../../../shared/kernel/node/node.ts';
 import { parseParams } from '../../../shared/kernel/validation/params.ts';
-import type { ObjectStore } from '../../../shared/storage/object-store.ts';
 import { isStorageUnavailable } from '../../../shared/storage/storage-unavailable.ts';
-import type { Gatekeeper } from '../callers/gatekeeper.ts';
+import type { GatewayService } from '../open-gateway.ts';
 import { readIfMatch } from '../requests/entity-tags.ts';
 import { parseIdempotencyHeader } from '../requests/idempotency-key.ts';
 import { flattenRequest } from '../requests/request-params.ts';
@@ -23,19 +21,13 @@ import type { LocalEndpoint } from './local-endpoint.ts';
 /** The parameters known before the form is received. */
 const PATH_PARAMS_SPEC = { ...fileUploadEndpoints['files.upload'], body: {} } as const;
 
-interface Deps {
-  node: Node;
-  gatekeeper: Gatekeeper;
-  store: ObjectStore;
-}
-
 function describeFailure({ s3, dataDir }: Config, error: unknown): string {
   const place = s3 === null ? join(dataDir, 'files') : s3.endpoint;
   const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return `An upload was not stored at ${place}: ${reason instanceof Error ? reason.message : String(reason)}`;
 }
 
-export function createUploadEndpoint({ node, gatekeeper, store }: Deps): LocalEndpoint {
+export function createUploadEndpoint({ node, gatekeeper, store }: GatewayService): LocalEndpoint {
   return {
     async respond({ context, match, search, caller }, sent) {
       const { id, spec, pathParams } = match;
@@ -61,7 +53,7 @@ export function createUploadEndpoint({ node, gatekeeper, store }: Deps): LocalEn
           `${request.method} ${context.path}`,
           content,
         );
-        // Receiving may take longer than a principal lives, and a key may be revoked meanwhile.
+        // Receiving may take longer than a principal lives, and a key may have been revoked since.
         const current = await gatekeeper.authenticate(context, spec, search);
         body = await callWithRawParams(node, id, params, {
           caller: current,

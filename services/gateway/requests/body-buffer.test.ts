@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
 import { createMemoryBudgets } from '../memory-budget.ts';
-import { BodyBuffer } from './body-buffer.ts';
+import { BodyBuffer } from './request-body.ts';
 
 const MEGABYTE = Buffer.alloc(1024 * 1024, 1);
 const budget = createMemoryBudgets().bodies;

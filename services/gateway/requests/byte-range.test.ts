@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readByteRange } from './byte-range.ts';
+import { readByteRange } from '../responses/file-response.ts';
 
 const content = { size: 10, etag: '"a"' };
 const read = (range: string | undefined, more: object = {}) =>

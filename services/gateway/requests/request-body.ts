@@ -1,15 +1,16 @@
 /**
  * The JSON body of a request: received within limits of size, time and memory, and parsed. MCP receives the bytes and
- * parses them itself.
+ * parses them itself. Also discards the rest of a rejected body.
  */
 import type { IncomingMessage } from 'node:http';
+import { finished } from 'node:stream/promises';
 import { bodyLimitOf } from '../../../shared/contracts/body-limits.ts';
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import { hasSystemCode } from '../../../shared/kernel/errors/system-code.ts';
 import { type JsonBody, parseJsonBody } from '../../../shared/kernel/json/strict-json.ts';
 import { budgetOwnerKey, type HttpContext } from '../http-context.ts';
-import { BodyBuffer } from './body-buffer.ts';
+import type { MemoryBudget } from '../memory-budget.ts';
 import { exactValueFilter } from './exact-numbers.ts';
 
 /** The parsed body. @throws MALFORMED_JSON, and the errors of `receiveBodyBytes` */
@@ -62,7 +63,7 @@ const tooSlow = (): Error =>
 async function receiveBytes(request: IncomingMessage, body: BodyBuffer, limit: number): Promise<Buffer> {
   const timer = setTimeout(() => request.destroy(tooSlow()), RECEIVE_TIMEOUT_MS);
   try {
-    // A rejected body is not destroyed here but drained (`drain-request.ts`).
+    // A rejected body is not destroyed here but drained (`drainRequest`).
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       const bytes: Buffer = chunk;
       if (body.size + bytes.length > limit) throw tooLarge(limit);
@@ -101,4 +102,56 @@ function assertJsonContentType(header: string | undefined): void {
 export function assertUncompressed(header: string | undefined): void {
   if (header === undefined || header.trim().toLowerCase() === 'identity') return;
   throw apiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body uncompressed, without Content-Encoding.');
+}
+
+const INITIAL_CAPACITY = 16 * 1024;
+
+/** One growing buffer: a client that sends single bytes does not create an object for each. */
+export class BodyBuffer {
+  size = 0;
+  readonly #budget: MemoryBudget;
+  readonly #owner: string;
+  readonly #releases: (() => void)[] = [];
+  #buffer: Buffer = Buffer.alloc(0);
+
+  constructor(budget: MemoryBudget, owner: string) {
+    this.#budget = budget;
+    this.#owner = owner;
+  }
+
+  /** @throws SERVICE_UNAVAILABLE when the budget is used up */
+  append(chunk: Buffer): void {
+    const needed = this.size + chunk.length;
+    if (needed > this.#buffer.length) this.#grow(Math.max(this.#buffer.length * 2, needed, INITIAL_CAPACITY));
+    this.size += chunk.copy(this.#buffer, this.size);
+  }
+
+  /** The bytes received so far; valid after `release` too. */
+  get bytes(): Buffer {
+    return this.#buffer.subarray(0, this.size);
+  }
+
+  /** Ends the reservation: the body is complete or refused. */
+  release(): void {
+    for (const release of this.#releases) release();
+  }
+
+  #grow(length: number): void {
+    this.#releases.push(this.#budget.reserve(this.#owner, length - this.#buffer.length));
+    const larger = Buffer.allocUnsafe(length);
+    this.#buffer.copy(larger, 0, 0, this.size);
+    this.#buffer = larger;
+  }
+}
+
+const DRAIN_MS = 3_000;
+
+/**
+ * Reads and discards the rest of a rejected body, because a client that is still sending reads no response. Resolves
+ * when the request has ended, at the latest after `DRAIN_MS`.
+ */
+export async function drainRequest(request: IncomingMessage): Promise<void> {
+  if (request.complete || request.destroyed) return;
+  request.resume();
+  await finished(request, { signal: AbortSignal.timeout(DRAIN_MS) }).catch(() => undefined);
 }

@@ -17,7 +17,7 @@ export function normalizeToOriginForm(request: IncomingMessage): void {
   request.headers.host = host;
 }
 
-/** What is served below the base path. */
+/** The paths that are served below the base path. */
 const OWN_PATH = /^(?:\/(?:docs(?:\/.*)?|mcp|healthz\/.*|api\/.*)?)?$/;
 
 /**

@@ -2,14 +2,14 @@
  * Response to a download or preview of a file: a redirect to its presigned URL, or its bytes from the store,
  * whole or one range, or 304.
  */
+import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { boolean, type Infer, integer, object, text } from '../../../shared/contracts/schema.ts';
 import { contentEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
 import { findShapeMismatches } from '../../../shared/kernel/validation/shape-checks.ts';
 import { dispositionHeader } from '../../../shared/storage/content-disposition.ts';
-import type { ObjectStore } from '../../../shared/storage/object-store.ts';
+import type { ObjectStore, StoredRange } from '../../../shared/storage/object-store.ts';
 import type { HttpContext } from '../http-context.ts';
-import { readByteRange } from '../requests/byte-range.ts';
 import { ignoreDisconnect, replyIfNotModified } from './send-response.ts';
 
 const storedFileSchema = object({ key: text, name: text, mime_type: text, size: integer, inline: boolean });
@@ -53,4 +53,23 @@ export async function sendFile(store: ObjectStore, context: HttpContext, body: u
   const bytes = await store.open(key, range ?? undefined);
   response.writeHead(status, headers);
   await pipeline(bytes, response).catch(ignoreDisconnect);
+}
+
+const SINGLE_RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
+
+/**
+ * The single range of bytes that `Range` and `If-Range` ask for (RFC 9110, 14.2). Null where the whole content is sent:
+ * without a range, for several, for one outside the content, and when `If-Range` names another version.
+ */
+export function readByteRange(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  { size, etag }: { size: number; etag: string },
+): StoredRange | null {
+  const [, from = '', to = ''] = SINGLE_RANGE.exec(headers.range ?? '') ?? [];
+  const condition = headers['if-range'];
+  if ((from === '' && to === '') || (condition !== undefined && condition !== etag)) return null;
+  const isSuffix = from === '';
+  const start = isSuffix ? Math.max(0, size - Number(to)) : Number(from);
+  const end = isSuffix || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  return start <= end ? { start, end } : null;
 }

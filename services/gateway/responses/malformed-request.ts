@@ -17,7 +17,7 @@ export function findRequestError(request: IncomingMessage): Error | null {
   const { expect } = request.headers;
   if (expect !== undefined && !/(?:^|\W)100-continue(?:$|\W)/i.test(expect))
     return apiError('MALFORMED_REQUEST', 'The only supported Expect value is 100-continue.', { status: 417 });
-  // Node reads the chunks and leaves what is in them as it is (RFC 9112, 6.1).
+  // Node decodes only `chunked`, no other coding (RFC 9112, 6.1).
   const coding = request.headers['transfer-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'chunked')
     return apiError('MALFORMED_REQUEST', 'The only supported Transfer-Encoding is chunked.', { status: 501 });
@@ -25,11 +25,11 @@ export function findRequestError(request: IncomingMessage): Error | null {
   return ambiguity === null ? null : apiError('MALFORMED_REQUEST', ambiguity);
 }
 
-/** A sentence on what is ambiguous about a request; null when nothing is. */
+/** A sentence that says why a request is ambiguous; null when it is not. */
 function findAmbiguity(request: IncomingMessage): string | null {
   const hostCount = request.headersDistinct.host?.length ?? 0;
   if (hostCount > 1) return 'Send only one Host header.';
-  // Required even beside an absolute URL; HTTP/1.0 has no such rule (RFC 9112, 3.2).
+  // Required even with an absolute URL; HTTP/1.0 has no such rule (RFC 9112, 3.2).
   if (hostCount === 0 && request.httpVersion !== '1.0') return 'Send the Host header; HTTP/1.1 requires it.';
   if (/[\s/?#@\\]/.test(request.headers.host ?? ''))
     return 'The Host header must be a host with an optional port.';
@@ -42,7 +42,7 @@ function findAmbiguity(request: IncomingMessage): string | null {
 
 /** Longer than the longest valid query: 4,000 characters of four bytes, each percent-encoded, and other parameters. */
 const MAX_TARGET_BYTES = 64 * 1024;
-/** Names and values of all headers. Credentials, cookies and conditions have a fraction of it. */
+/** Names and values of all headers. Credentials, cookies and conditions take a fraction of this. */
 const MAX_HEADER_BYTES = 32 * 1024;
 /** Node drops what exceeds this number without a word. */
 const MAX_HEADER_COUNT = 2_000;
@@ -65,7 +65,7 @@ const PARSER_ERRORS: Readonly<Record<string, readonly [number, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
 };
 
-/** The start of a request: what the parser was given last, where that begins with one. */
+/** The start of a request, where the last bytes that the parser received begin with one. */
 const REQUEST_START = /^(?:\r?\n)*[A-Z]{3,20} (\/[^\s?#]{0,2000})(?=[\s?#])/;
 
 /** The path of a request that could not be parsed; empty where it is not known. */

@@ -6,7 +6,7 @@
 import { LRUCache } from 'lru-cache';
 
 const CACHE_BYTES = 64 * 1024 * 1024;
-/** The approximate memory of an entry beside its bytes. */
+/** The approximate memory of an entry in addition to its bytes. */
 const ENTRY_OVERHEAD_BYTES = 1_000;
 
 export interface CachedResponse {

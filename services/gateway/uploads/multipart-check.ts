@@ -1,7 +1,7 @@
 /**
  * Check of the parts of a form for what the form parser accepts silently: headers that it ignores, such as
- * the one of a compressed part, and text that is not UTF-8, which it would store with U+FFFD. Runs beside the
- * form parser in `receive-upload.ts`.
+ * the one of a compressed part, and text that is not UTF-8, which it would store with U+FFFD. Runs in parallel
+ * with the form parser of `receive-upload.ts`.
  */
 import type { IncomingMessage } from 'node:http';
 import { Dicer } from '@fastify/busboy';

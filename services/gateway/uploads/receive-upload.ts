@@ -14,8 +14,7 @@ import { MeasuringStream } from '../../../shared/storage/measuring-stream.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
 import { isStorageUnavailable, storageUnavailable } from '../../../shared/storage/storage-unavailable.ts';
 import { newStorageKey } from '../../../shared/storage-key.ts';
-import { drainRequest } from '../requests/drain-request.ts';
-import { assertUncompressed } from '../requests/request-body.ts';
+import { assertUncompressed, drainRequest } from '../requests/request-body.ts';
 import { assertValidParts } from './multipart-check.ts';
 import {
   FILE_PART_NAME,

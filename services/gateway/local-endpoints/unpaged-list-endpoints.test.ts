@@ -14,7 +14,7 @@ import { Authenticator } from '../callers/authenticator.ts';
 import { newHttpContext } from '../http-context.fixture.ts';
 import { createMemoryBudgets, type MemoryBudgets } from '../memory-budget.ts';
 import { sendProblem } from '../responses/send-response.ts';
-import { createStandardsListEndpoint } from './standards-list-endpoint.ts';
+import { createStandardsListEndpoint } from './unpaged-list-endpoints.ts';
 
 /** As JSON three times what the buffers of a connection hold. */
 const ROWS = 20_000;

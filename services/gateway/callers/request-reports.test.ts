@@ -14,7 +14,7 @@ import { signUp } from '../../../test/sign-up.ts';
 import { databasePrefix, dropDatabases } from '../../../test/test-servers.ts';
 import { ACCOUNT_PASSWORD, createKey, emailOf, registerAccount } from '../../../tools/world/accounts.ts';
 import { createMemoryBudgets } from '../memory-budget.ts';
-import { recordKeyUsage } from './record-key-usage.ts';
+import { recordKeyUsage } from './request-reports.ts';
 
 describe('the usage log of a key', () => {
   const env = { DATABASE_PREFIX: databasePrefix('usage') };

@@ -1,0 +1,42 @@
+/**
+ * Reports of requests to identity, each once its response is closed: of those with an API key for its usage log, of
+ * those whose permission was refused for the audit trail.
+ */
+import type { Principal } from '../../../shared/kernel/auth/principal.ts';
+import type { KeyUsageQueue } from '../../../shared/kernel/service/key-usage-queue.ts';
+import type { RefusalQueue } from '../../../shared/kernel/service/refusal-queue.ts';
+import { rateLimitNetwork } from '../client-ip.ts';
+import { channelOf, type HttpContext, statusForLogs } from '../http-context.ts';
+
+/** The client closed the connection before the response; nginx logs the same number. */
+const STATUS_CLIENT_CLOSED = 499;
+
+/** @param queue gets the row of a request with a key; other requests have none */
+export function recordKeyUsage(queue: KeyUsageQueue, context: HttpContext, principal: Principal): void {
+  const { request, response, requestId, clientIp, path } = context;
+  if (principal.kind !== 'user' || principal.credential.type !== 'key') return;
+  const row = {
+    key_id: principal.credential.id,
+    at: new Date().toISOString(),
+    method: request.method ?? 'GET',
+    address: clientIp,
+    request_id: requestId,
+  };
+  response.once('close', () => {
+    const status = statusForLogs(context) ?? STATUS_CLIENT_CLOSED;
+    queue.add({ ...row, route: context.route ?? path, status });
+  });
+}
+
+/** @param queue gets the row of a request that was refused a permission */
+export function recordRefusal(queue: RefusalQueue, context: HttpContext, principal: Principal): void {
+  const { response, requestId, clientIp } = context;
+  response.once('close', () => {
+    const { refused, endpoint, route } = context;
+    const network = rateLimitNetwork(clientIp);
+    if (!refused || principal.kind !== 'user') return;
+    // The one with which the message of an MCP client was authenticated says HTTP.
+    const caller = { ...principal, channel: channelOf(context) };
+    queue.add(refused, caller, { endpoint: endpoint ?? route ?? '-', requestId, network });
+  });
+}

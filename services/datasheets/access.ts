@@ -1,5 +1,5 @@
 /**
- * Loaders of projects and datasheets, and what a caller may reach of a datasheet: the pointer and pin that a read
+ * Loaders of projects and datasheets, and the access of a caller to a datasheet: the pointer and pin that a read
  * shows, its revisions, and the pointer of the open draft for a save or deletion.
  */
 import type { ResultOf } from '../../shared/contracts/endpoint.ts';
@@ -118,7 +118,7 @@ export function listAccessibleRevisionIds(
 
 /**
  * The pointer of the open draft, which a deletion removes.
- * @throws NO_OPEN_DRAFT when the draft was closed meanwhile, NOT_FOUND when the datasheet is not in it
+ * @throws NO_OPEN_DRAFT when the draft has been closed, NOT_FOUND when the datasheet is not in it
  */
 export function requirePointerInDraft({ access, pointers }: LoadedDatasheet): DatasheetPointer {
   requireOpenDraft(access);

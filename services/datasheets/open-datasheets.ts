@@ -1,4 +1,4 @@
-/** What the handlers of the service share: its repositories, the cache of definitions, and the saver with its recovery. */
+/** What the handlers of the service share: its repositories, cache of definitions, and saver with its recovery. */
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
 import { KeyedMutex } from '../../shared/kernel/database/keyed-mutex.ts';
@@ -36,7 +36,7 @@ export async function openDatasheets(node: Node) {
     draftMoves,
     definitions: new DefinitionCache(),
     mutex: new KeyedMutex(),
-    saver: new DatasheetSaver({ datasheets, revisions, draftMoves }),
+    saver: new DatasheetSaver(datasheets, revisions, draftMoves),
     loadDraft: draftManifestLoader(node),
   };
 }

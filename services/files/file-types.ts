@@ -2,6 +2,7 @@
  * The accepted file types: the name of each, what clients also call it, and how its content is checked
  * (`upload/first-bytes.ts`, `upload/stored-content.ts`).
  */
+import type { FileRecord } from './model.ts';
 
 /** How the whole content of a type is checked: as text, by the chunks of a PNG, or by the directory of an archive. */
 type ContentRule = 'text' | 'dxf' | 'ifc' | 'svg' | 'png' | 'zip' | 'docx' | 'xlsx' | 'pptx';
@@ -96,3 +97,27 @@ export const acceptedType = (declared: string): AcceptedType | undefined =>
 /** The one name of a declared media type, under which it is stored, shown and filtered. */
 export const canonicalMimeType = (declared: string): string =>
   acceptedType(declared)?.mimeType ?? plainMimeType(declared);
+
+const INLINE_TYPES: ReadonlySet<string> = new Set([
+  'application/pdf',
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/tiff',
+  'text/plain',
+]);
+
+/** @param mimeType as stored: lower case, without parameters */
+export const isSafeInline = (mimeType: string): boolean => INLINE_TYPES.has(mimeType);
+
+/**
+ * The type as sent: a text with its charset, which a browser does not guess; without one where it is unknown.
+ */
+export function servedMimeType({
+  mime_type,
+  charset = 'utf-8',
+}: Pick<FileRecord, 'mime_type' | 'charset'>): string {
+  const type = canonicalMimeType(mime_type);
+  return type.startsWith('text/') && charset !== null ? `${type}; charset=${charset}` : type;
+}

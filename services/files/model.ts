@@ -43,6 +43,6 @@ export const fileCollection = defineCollection<FileRecord>('files', [
   [{ key: 1 }, { unique: true }],
   [{ project_id: 1, _id: -1 }],
   [{ project_id: 1, folder_id: 1, _id: -1 }],
-  // Alone enough to add up what a project stores.
+  // Covers the sum of the bytes of a project.
   [{ project_id: 1, size: 1 }],
 ]);

@@ -1,11 +1,13 @@
-/** View of a file, with the revisions in which the caller reaches it. */
+/** View of a file with the revisions in which the caller reaches it, and its facts for the changes of its project. */
+
 import type { fileView } from '../../shared/contracts/files/shapes.ts';
+import type { fileFacts } from '../../shared/contracts/projects/internal.ts';
 import type { Infer } from '../../shared/contracts/schema.ts';
 import { canonicalMimeType } from './file-types.ts';
 import type { FileRecord } from './model.ts';
 
 /**
- * @param revisionIds the revisions in which the caller reaches the file, beside the draft of its upload
+ * @param revisionIds the revisions in which the caller reaches the file, other than the draft of its upload
  */
 export function presentFile(file: FileRecord, revisionIds: readonly number[]): Infer<typeof fileView> {
   return {
@@ -24,3 +26,10 @@ export function presentFile(file: FileRecord, revisionIds: readonly number[]): I
     uploaded_at: file.uploaded_at.toISOString(),
   };
 }
+
+/** @param before where it was changed: who could read it then sees that it changed */
+export const factsOf = (file: FileRecord, before: FileRecord = file): Infer<typeof fileFacts> => ({
+  upload_revision_id: file.revision_id,
+  uploaded_by: file.uploaded_by.userId,
+  approved: file.status === 'approved' || before.status === 'approved',
+});

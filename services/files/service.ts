@@ -7,13 +7,12 @@ import type { Node } from '../../shared/kernel/node/node.ts';
 import { defineService } from '../../shared/kernel/service/define-service.ts';
 import { loadProjectResource } from '../../shared/projects/project-access.ts';
 import { folderActions } from './actions/folder-actions.ts';
-import { internalFileActions } from './actions/internal-actions.ts';
 import { fileReadActions } from './actions/read-actions.ts';
 import { fileRemovalActions } from './actions/removal-actions.ts';
 import { fileReviewActions } from './actions/review-actions.ts';
 import { uploadActions } from './actions/upload-actions.ts';
 import { openFiles } from './open-files.ts';
-import { loadListedProject } from './reading/listed-project.ts';
+import { loadListedProject } from './reading/list-files.ts';
 
 export async function createService(node: Node): Promise<ServiceSchema> {
   const service = await openFiles(node);
@@ -23,7 +22,6 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     handlers: {
       ...uploadActions(service),
       ...fileReadActions(service),
-      ...internalFileActions(service),
       ...fileReviewActions(service),
       ...folderActions(service),
       ...fileRemovalActions(service),

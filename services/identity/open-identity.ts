@@ -8,7 +8,6 @@ import { assertFirstAdministratorConfig } from './accounts/first-administrator.t
 import { Accounts } from './accounts/repository.ts';
 import { Agreements } from './agreement/repository.ts';
 import { InvitationLimits } from './companies/invitation-limits.ts';
-import { defineInvitationNotices } from './companies/invitation-notices.ts';
 import { Invitations } from './companies/invitations.ts';
 import { Memberships } from './companies/memberships.ts';
 import { Companies } from './companies/repository.ts';
@@ -22,7 +21,6 @@ import { Notifier } from './notifications/notifier.ts';
 import { Notifications } from './notifications/repository.ts';
 import { CredentialLookup } from './principals/credential-lookup.ts';
 import { KeySignInLimits } from './principals/key-sign-in-limits.ts';
-import { defineProjectJobs } from './project-jobs.ts';
 import { RefusalLog } from './refusals/refusal-log.ts';
 import { KnownBrowsers } from './sessions/known-browsers.ts';
 import { LimitedSignIn } from './sessions/limited-sign-in.ts';
@@ -47,7 +45,6 @@ export async function openIdentity(node: Node) {
   const tokens = new MailTokens(connection);
   const mailer = createMailer(config);
   const mails = new QueuedMails(connection);
-  defineProjectJobs(jobs, accounts, node);
   const warn = (line: string): void => node.log.warn(line);
   const mailQueue = new MailQueue({ mails, jobs, accounts, tokens, mailer, siteUrl: config.baseUrl, warn });
   const limits = new SignInLimits(connection);
@@ -58,7 +55,6 @@ export async function openIdentity(node: Node) {
   });
   const notifications = new Notifications(connection, counters);
   const notifier = new Notifier(notifications, mailQueue);
-  defineInvitationNotices({ connection, jobs, invitations, companies, accounts, notifications, notifier });
   return {
     connection,
     outbox,
@@ -67,7 +63,7 @@ export async function openIdentity(node: Node) {
     accounts,
     companies,
     invitations,
-    members: new Memberships({ accounts, companies, invitations }),
+    members: new Memberships(accounts, companies, invitations),
     jobs,
     keys,
     // Keys show where they belong: those of a public site read `live`, all others `test`.

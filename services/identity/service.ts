@@ -22,6 +22,7 @@ import { reportActions } from './actions/report-actions.ts';
 import { sessionActions } from './actions/session-actions.ts';
 import { firstAgreement } from './agreement/first-agreement.ts';
 import { companyLoaders } from './companies/access.ts';
+import { defineJobs } from './jobs.ts';
 import { keyLoaders } from './keys/access.ts';
 import { openIdentity } from './open-identity.ts';
 import { permissionActions } from './permissions/actions.ts';
@@ -34,6 +35,7 @@ import { storageUseActions } from './quotas/storage-use.ts';
 export async function createService(node: Node): Promise<ServiceSchema> {
   const { config } = node;
   const service = await openIdentity(node);
+  defineJobs(service, node);
   const { connection, outbox, accounts, companies, keys, agreements, jobs, refusals, mailer } = service;
   return defineService(node, {
     name: 'identity',

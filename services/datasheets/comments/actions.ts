@@ -12,8 +12,11 @@ import { legacyCommentReader, presentLegacyComment } from '../../../shared/legac
 import { type ProjectAccess, projectSubject } from '../../../shared/projects/project-access.ts';
 import { type DatasheetsResources, findDatasheetAccess } from '../access.ts';
 import type { Datasheets } from '../records/repository.ts';
-import type { LegacyDatasheetCommentRecord } from './model.ts';
-import type { CommentedSubject, LegacyDatasheetComments } from './repository.ts';
+import type {
+  CommentedSubject,
+  LegacyDatasheetCommentRecord,
+  LegacyDatasheetComments,
+} from './repository.ts';
 
 type Contracts = typeof datasheetLegacyCommentEndpoints;
 type CommentView = ResultOf<Contracts['datasheets.comments.list']>['comments'][number];

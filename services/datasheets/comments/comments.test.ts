@@ -3,8 +3,7 @@ import { beforeAll, describe, it } from '@jest/globals';
 import { authorOf, editor, FIRM, lead, OTHER_FIRM, stranger, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { DatasheetsWorld, elementIdOf } from '../../../test/world/datasheets-world.ts';
-import type { LegacyDatasheetCommentRecord } from './model.ts';
-import { LegacyDatasheetComments } from './repository.ts';
+import { type LegacyDatasheetCommentRecord, LegacyDatasheetComments } from './repository.ts';
 
 /** An internal comment of the firm, with some members changed. */
 const legacyComment = (

@@ -2,15 +2,31 @@
  * Repository of legacy comments on datasheets and templates, only read: the list that a reader sees, and
  * counts by field.
  */
+
 import type { Connection } from 'mongoose';
-import { type Page, Records } from '../../../shared/kernel/database/records.ts';
+import { defineCollection, type Page, Records } from '../../../shared/kernel/database/records.ts';
 import {
   buildReaderFilter,
+  type LegacyComment,
   type LegacyCommentReader,
 } from '../../../shared/legacy-comments/legacy-comment.ts';
-import { type LegacyDatasheetCommentRecord, legacyDatasheetCommentCollection } from './model.ts';
 
-/** What the comments are about: a datasheet, or the template of a standard in a project. */
+export interface LegacyDatasheetCommentRecord extends LegacyComment {
+  /** Null: on the template of a standard in a project. */
+  datasheet_id: number | null;
+  /** Only on a template. */
+  standard_id: number | null;
+  project_id: number;
+  /** A datasheet field; null: on the whole. */
+  element_id: number | null;
+}
+
+const legacyDatasheetCommentCollection = defineCollection<LegacyDatasheetCommentRecord>('legacy_comments', [
+  [{ datasheet_id: 1, created_at: 1, _id: 1 }],
+  [{ project_id: 1, standard_id: 1 }],
+]);
+
+/** The subject of comments: a datasheet, or the template of a standard in a project. */
 export type CommentedSubject =
   | { datasheet_id: number }
   | { datasheet_id: null; standard_id: number; project_id: number };

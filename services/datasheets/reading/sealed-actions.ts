@@ -2,16 +2,23 @@
  * Handlers of the internal actions that give projects sealed revisions, for exports and integrated content; the
  * trees over their values, for certificates; and the proof of one value.
  */
-import type { datasheetInternalActions } from '../../../shared/contracts/datasheets/internal.ts';
+import type {
+  datasheetInternalActions,
+  sealedDatasheet,
+} from '../../../shared/contracts/datasheets/internal.ts';
+import type { Infer } from '../../../shared/contracts/schema.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { SealedTree } from '../../../shared/proof-tree.ts';
+import type { StandardDefinition } from '../definition-cache.ts';
 import type { DatasheetsService } from '../open-datasheets.ts';
-import { missingRevisionError } from '../records/errors.ts';
-import type { CertifiedRevision, DatasheetRevision } from '../records/repository.ts';
-import { proveValue } from '../records/value-tree.ts';
-import { presentSealedRevision } from './present-sealed.ts';
+import {
+  type CertifiedRevision,
+  type DatasheetRevision,
+  missingRevisionError,
+} from '../records/repository.ts';
+import { listCertifiedValues, proveValue } from '../records/value-tree.ts';
 
 type SealedContracts = Pick<
   typeof datasheetInternalActions,
@@ -74,3 +81,18 @@ export const sealedDatasheetActions = ({
     },
   };
 };
+
+/** A sealed revision with its values and the labels and units of its own standard revision. */
+const presentSealedRevision = (
+  revision: DatasheetRevision,
+  definition: StandardDefinition,
+): Infer<typeof sealedDatasheet> => ({
+  datasheet_id: revision.datasheet_id,
+  revision_id: revision._id,
+  code: revision.code,
+  name: revision.name,
+  scope: revision.scope,
+  standard_id: revision.standard_id,
+  standard_revision_id: revision.standard_revision_id,
+  values: listCertifiedValues(definition.fields, revision.states),
+});

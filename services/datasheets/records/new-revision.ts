@@ -33,7 +33,7 @@ interface NewRevisionInput {
   at: Date;
 }
 
-/** What the next revision of a datasheet has from the last one. @param name as the draft has it */
+/** The members that the next revision of a datasheet takes from the last one. @param name as the draft has it */
 export const successorOf = (
   head: DatasheetRevisionHead,
   name: string,

@@ -13,7 +13,6 @@ import {
   datasheetCollection,
   datasheetRevisionCollection,
 } from '../model.ts';
-import { missingRevisionError } from './errors.ts';
 import { type FieldStates, unpackStates } from './recorded-values.ts';
 
 /** A sealed revision with its values. */
@@ -21,7 +20,7 @@ export interface DatasheetRevision extends DatasheetRevisionHead {
   states: FieldStates;
 }
 
-/** What a certificate names of a revision. */
+/** The members of a revision that a certificate names. */
 export type CertifiedRevision = Pick<DatasheetRevisionHead, '_id' | 'code' | 'tree'>;
 
 export class Datasheets extends NumberedRecords<DatasheetRecord> {
@@ -91,3 +90,6 @@ export class DatasheetRevisions extends NumberedRecords<DatasheetRevisionRecord>
     await this.model.deleteMany({ _id: { $in: ids } }, { session });
   }
 }
+
+export const missingRevisionError = (id: number): Error =>
+  new Error(`datasheet revision ${id} does not exist`);

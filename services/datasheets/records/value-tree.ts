@@ -19,7 +19,7 @@ import type { AddressedField } from '../../../shared/revisioning/upgrade/plan-up
 import type { DatasheetRevisionHead } from '../model.ts';
 import type { FieldStates } from './recorded-values.ts';
 
-/** What a certificate says of a revision beside its values. */
+/** The members of a revision that a certificate shows along with its values. */
 type CertifiedHead = Pick<
   DatasheetRevisionHead,
   '_id' | 'datasheet_id' | 'code' | 'scope' | 'standard_id' | 'standard_revision_id'

@@ -29,17 +29,15 @@ interface SaveRequest<T> {
   result: T;
 }
 
-interface Deps {
-  datasheets: Datasheets;
-  revisions: DatasheetRevisions;
-  draftMoves: DraftMoves;
-}
-
 export class DatasheetSaver {
-  readonly #deps: Deps;
+  readonly #datasheets: Datasheets;
+  readonly #revisions: DatasheetRevisions;
+  readonly #draftMoves: DraftMoves;
 
-  constructor(deps: Deps) {
-    this.#deps = deps;
+  constructor(datasheets: Datasheets, revisions: DatasheetRevisions, draftMoves: DraftMoves) {
+    this.#datasheets = datasheets;
+    this.#revisions = revisions;
+    this.#draftMoves = draftMoves;
   }
 
   /**
@@ -50,18 +48,17 @@ export class DatasheetSaver {
    */
   async save<T>(ctx: RequestContext, request: SaveRequest<T>): Promise<T | null> {
     const { newDatasheet, moves, note, result } = request;
-    const { datasheets, revisions: storedRevisions, draftMoves } = this.#deps;
     const revisions = moves.map(({ revision }) => revision);
     ctx.affects({ datasheets: moves.length });
     try {
-      return await draftMoves.run(ctx, {
+      return await this.#draftMoves.run(ctx, {
         writtenIds: {
           datasheets: newDatasheet ? [newDatasheet._id] : [],
           revisions: revisions.map(({ _id }) => _id),
         },
-        async write(session) {
-          if (newDatasheet) await datasheets.insert(session, newDatasheet);
-          await storedRevisions.insert(session, ...revisions);
+        write: async (session) => {
+          if (newDatasheet) await this.#datasheets.insert(session, newDatasheet);
+          await this.#revisions.insert(session, ...revisions);
         },
         move: toDraftMove(request),
         note,

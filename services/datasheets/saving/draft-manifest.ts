@@ -14,7 +14,7 @@ export type LoadDraftManifest = (access: ProjectAccess) => Promise<DraftManifest
 /**
  * Loads the manifest in the service's own name: the caller may edit this draft, as the kernel has checked,
  * but its key may lack the permission to view it.
- * @throws NO_OPEN_DRAFT when the draft was closed meanwhile
+ * @throws NO_OPEN_DRAFT when the draft has been closed
  */
 export const draftManifestLoader =
   (node: Node): LoadDraftManifest =>
@@ -22,7 +22,7 @@ export const draftManifestLoader =
     const draft = { project_id: access.project_id, revision_id: requireOpenDraft(access) };
     const manifest = await callAsService(node, 'datasheets', 'projects.manifest', draft).catch(
       (error: unknown) => {
-        // The service may view every revision, so a missing one was discarded meanwhile.
+        // The service may view every revision, so a missing one has been discarded.
         throw hasErrorCode(error, 'NOT_FOUND') ? noOpenDraft() : error;
       },
     );

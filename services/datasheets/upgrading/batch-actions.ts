@@ -12,8 +12,7 @@ import type { RequestContext } from '../../../shared/kernel/service/request-cont
 import { type ProjectAccess, requireOpenDraft } from '../../../shared/projects/project-access.ts';
 import type { DatasheetPointer, DatasheetsResources } from '../access.ts';
 import type { DatasheetsService } from '../open-datasheets.ts';
-import { missingRevisionError } from '../records/errors.ts';
-import type { DatasheetRevision } from '../records/repository.ts';
+import { type DatasheetRevision, missingRevisionError } from '../records/repository.ts';
 import type { DraftManifest } from '../saving/draft-manifest.ts';
 import {
   assertResolved,

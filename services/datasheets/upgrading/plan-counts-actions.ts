@@ -1,5 +1,5 @@
 /**
- * Handler of `datasheets.planCounts`: the counts of upgrade plans and what they warn of, for previews and upgrade plans
+ * Handler of `datasheets.planCounts`: the counts of upgrade plans and their warnings, for previews and upgrade plans
  * of projects.
  */
 import type { datasheetInternalActions } from '../../../shared/contracts/datasheets/internal.ts';

@@ -1,5 +1,5 @@
 /**
- * The upgrade of one datasheet: its plan, its values with the resolutions sent, and what is wrong or missing in
+ * The upgrade of one datasheet: its plan, its values with the resolutions sent, and the faults and omissions in
  * these. Also the errors that reject one or more upgrades that are not fully resolved. Pure.
  */
 import type { upgradeResolution } from '../../../shared/contracts/datasheets/shapes.ts';
@@ -54,7 +54,7 @@ interface DatasheetUpgradeInput {
   editor: { by: Person; at: string };
 }
 
-/** The plan of an upgrade: what it carries over, and the conflicts that need a resolution. */
+/** The plan of an upgrade: the values it carries over, and the conflicts that need a resolution. */
 export const planDatasheetUpgrade = (
   from: StandardDefinition,
   to: StandardDefinition,

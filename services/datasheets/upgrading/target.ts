@@ -40,7 +40,7 @@ export async function loadTargetRevisions(
     standard_id: standardId,
     project_id: projectId,
   });
-  // The pin that the call has read counts even when its draft was closed meanwhile.
+  // The pin that the call has read counts even when its draft has been closed since.
   const pinned_revision_ids = [...revisions, ...(pinned ? [pinned] : [])].map(({ id }) => id);
   const { standards } = await ctx.call('standards.revisionLists', {
     standards: [{ standard_id: standardId, pinned_revision_ids }],

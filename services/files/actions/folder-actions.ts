@@ -2,7 +2,6 @@
  * Handlers that list, create, change, delete and reorder folders. Their tree is checked in `../folders/folder-tree.ts`;
  * a file is moved in `review-actions.ts`.
  */
-
 import type { fileFolderEndpoints } from '../../../shared/contracts/files/folders.ts';
 import type { folderView } from '../../../shared/contracts/files/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
@@ -12,9 +11,8 @@ import type { AuditEntryInput, RequestContext } from '../../../shared/kernel/ser
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import type { FilesResources } from '../access.ts';
-import { FolderTree } from '../folders/folder-tree.ts';
-import type { FolderRecord } from '../folders/model.ts';
-import { findOrderProblems } from '../folders/order.ts';
+import { FolderTree, findOrderProblems } from '../folders/folder-tree.ts';
+import type { FolderRecord } from '../folders/repository.ts';
 import type { FilesService } from '../open-files.ts';
 
 const presentFolder = ({ _id, name, parent_id, sort_order }: FolderRecord): Infer<typeof folderView> => ({

@@ -1,26 +1,28 @@
 /**
- * Handlers that list, download and preview files: pages for callers, and
- * parts for the gateway, which streams the whole list. A download is a presigned URL, or the key of the bytes that
- * the gateway sends.
+ * Handlers that list, download and preview files: pages for callers, and parts for the gateway, which streams the whole
+ * list. A download is a presigned URL, or the key of the bytes that the gateway sends. Also two reads for other
+ * services: whether a caller may know of a file that it comments on, and the stored bytes of projects.
  */
 
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
+import type { fileInternalActions } from '../../../shared/contracts/files/internal.ts';
 import type { fileReadEndpoints } from '../../../shared/contracts/files/reading.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
-import type { ProjectAccess } from '../../../shared/projects/project-access.ts';
+import { findProjectAccess, type ProjectAccess } from '../../../shared/projects/project-access.ts';
 import { dispositionHeader } from '../../../shared/storage/content-disposition.ts';
-import { type FilesResources, fileTier, requireReadableFile } from '../access.ts';
+import { accountMayViewFile, type FilesResources, fileTier, requireReadableFile } from '../access.ts';
+import { isSafeInline, servedMimeType } from '../file-types.ts';
 import type { FileRecord } from '../model.ts';
 import type { FilesService } from '../open-files.ts';
 import { presentFile } from '../present.ts';
-import { isSafeInline, servedMimeType } from '../reading/inline-types.ts';
 import { listFiles } from '../reading/list-files.ts';
 import type { ListedRevision } from '../reading/list-filter.ts';
 import { listPart } from '../reading/list-part.ts';
 import { READING_TIERS } from '../tiers.ts';
 
+type ReadContracts = typeof fileReadEndpoints & Omit<typeof fileInternalActions, 'files.admitUpload'>;
 type FileLocator = (typeof fileReadEndpoints)['files.download' | 'files.preview'];
 
 /** Document 1, Limits. */
@@ -32,10 +34,7 @@ const restrictedTo = (ctx: RequestContext, project: ProjectAccess): number | und
 
 const presentRevision = ({ id, code }: ListedRevision) => ({ id, code });
 
-export const fileReadActions = ({
-  files,
-  store,
-}: FilesService): Handlers<typeof fileReadEndpoints, FilesResources> => {
+export const fileReadActions = ({ files, store }: FilesService): Handlers<ReadContracts, FilesResources> => {
   /** The bytes of a file, for the gateway or as a presigned URL. */
   async function locate(file: FileRecord, inline: boolean): Promise<ResultOf<FileLocator>> {
     const { key, name, size } = file;
@@ -88,5 +87,15 @@ export const fileReadActions = ({
       const { file } = await requireReadableFile(files, ctx, project, fileId);
       return locate(file, isSafeInline(file.mime_type));
     },
+
+    async 'files.visibility'({ project_id, file_id }, ctx) {
+      const [access, file] = await Promise.all([
+        findProjectAccess(project_id, ctx),
+        files.find(project_id, file_id),
+      ]);
+      return { visible: access !== null && file !== null && accountMayViewFile(ctx, access, file) };
+    },
+
+    'files.storedBytes': async ({ project_ids }) => ({ bytes: await files.sumBytes(project_ids) }),
   };
 };

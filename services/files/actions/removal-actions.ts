@@ -2,7 +2,6 @@
  * Handlers that delete a file from its project and detach it from the draft. The draft changes first, the record
  * after it, so that a crash leaves the file as it was or removed.
  */
-
 import type { fileRemovalEndpoints } from '../../../shared/contracts/files/removal.ts';
 import { hasErrorCode, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
@@ -14,9 +13,9 @@ import {
   requireOpenDraft,
 } from '../../../shared/projects/project-access.ts';
 import { assertIsDraft, type FilesResources, requireChangeableFile } from '../access.ts';
-import { factsOf } from '../changes/file-facts.ts';
 import type { FileRecord } from '../model.ts';
 import type { FilesService } from '../open-files.ts';
+import { factsOf } from '../present.ts';
 import type { RemovedFiles } from '../removal/after-move.ts';
 import { CHANGE_TIERS, DELETION_TIERS } from '../tiers.ts';
 
@@ -51,7 +50,7 @@ export const fileRemovalActions = ({
     const { project_id } = project;
     return remove(ctx, {
       file,
-      // A draft that is published meanwhile is no longer open, and then keeps the file.
+      // A draft published concurrently is no longer open, and then keeps the file.
       move: onlyInDraft
         ? { project_id, draft_revision_id: file.revision_id, detachFiles: [fileId] }
         : { project_id, deleteFiles: [fileId], deletedFile: factsOf(file) },

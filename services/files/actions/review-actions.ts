@@ -12,10 +12,9 @@ import type { RequestContext } from '../../../shared/kernel/service/request-cont
 import { type ProjectAccess, projectSubject } from '../../../shared/projects/project-access.ts';
 import { isSameJson } from '../../../shared/revisioning/outline/canonical-json.ts';
 import { assertChangeable, type FilesResources, requireChangeableFile } from '../access.ts';
-import { factsOf } from '../changes/file-facts.ts';
 import type { FileChange, FileRecord } from '../model.ts';
 import type { FilesService } from '../open-files.ts';
-import { presentFile } from '../present.ts';
+import { factsOf, presentFile } from '../present.ts';
 import { assertStatusMove } from '../review/status-rules.ts';
 import { CHANGE_TIERS } from '../tiers.ts';
 

@@ -36,7 +36,7 @@ export const uploadActions = ({
 }: FilesService): Handlers<Contracts, FilesResources> => ({
   async 'files.admitUpload'({ project_revision_id }, ctx, project) {
     assertNotArchived(project);
-    // What is full takes not even the smallest file: refused before the bytes are received.
+    // A full quota has no room for the smallest file: refused before the bytes are received.
     await quota.assertRoom(project.quota_owner, 1, ctx);
     return { draft_revision_id: await requireDraftForUpload(ctx, project, project_revision_id) };
   },

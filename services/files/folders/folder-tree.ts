@@ -2,6 +2,7 @@
  * Rules for the folders of a project: where a folder may be, and how sub-folders move up, renamed where
  * needed, when their folder is deleted. Pure.
  */
+
 import { MAX_FOLDER_DEPTH, MAX_FOLDER_NAME, MAX_FOLDERS } from '../../../shared/contracts/files/folders.ts';
 import { apiError, type ErrorDetail, notFound } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
@@ -99,7 +100,7 @@ export class FolderTree {
     return path;
   }
 
-  /** The levels of a folder and what is below it; 1 without sub-folders. */
+  /** The number of levels of a folder with its sub-folders; 1 without any. */
   #heightOf(id: number): number {
     return 1 + Math.max(0, ...this.#childrenOf(id).map((child) => this.#heightOf(child.id)));
   }
@@ -138,4 +139,19 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
         .trimEnd() + suffix;
   }
   return free;
+}
+
+/** Each with the path of the offending id. */
+export function findOrderProblems(
+  order: readonly { id: number }[],
+  known: ReadonlySet<number>,
+): ErrorDetail[] {
+  const seen = new Set<number>();
+  return order.flatMap(({ id }, index) => {
+    const path = `folders[${index}].id`;
+    const isRepeated = seen.has(id);
+    seen.add(id);
+    if (!known.has(id)) return [unknownFolder(path, id)];
+    return isRepeated ? [{ path, message: `Folder ${id} is named twice.` }] : [];
+  });
 }

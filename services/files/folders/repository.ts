@@ -1,9 +1,27 @@
-/** Repository of folders: all of a project, lookups, inserts, changes, removal. */
+/** Record and repository of folders: all of a project, lookups, inserts, changes, removal. */
+
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
-import { NumberedRecords } from '../../../shared/kernel/database/records.ts';
+import { defineCollection, NumberedRecords } from '../../../shared/kernel/database/records.ts';
+import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
-import { type FolderRecord, folderCollection } from './model.ts';
+
+export interface FolderRecord {
+  _id: number;
+  project_id: number;
+  name: string;
+  /** For the unique index: names that differ only in letter case are the same. */
+  folded_name: string;
+  /** Null: the root of the project. */
+  parent_id: number | null;
+  sort_order: number;
+  created_by: Person;
+  created_at: Date;
+}
+
+const folderCollection = defineCollection<FolderRecord>('folders', [
+  [{ project_id: 1, parent_id: 1, folded_name: 1 }, { unique: true }],
+]);
 
 type FolderUpdate = Partial<Pick<FolderRecord, 'name' | 'parent_id' | 'sort_order'>>;
 

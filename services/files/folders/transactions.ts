@@ -25,7 +25,7 @@ export class FolderTransactions {
     this.#lockProject = defineTransactionLock(connection, 'folder_changes');
   }
 
-  /** Runs `work`, perhaps more than once, on folders that nobody else changes meanwhile. */
+  /** Runs `work`, perhaps more than once, on folders that nobody else can change. */
   run<T>(projectId: number, work: (session: ClientSession) => Promise<T>): Promise<T> {
     return this.#mutex.run(projectId, () =>
       inTransaction(this.#connection, async (session) => {
@@ -41,7 +41,7 @@ export class FolderTransactions {
   }
 
   /**
-   * That a folder is there until the transaction ends. @throws VALIDATION_ERROR with the path `folder_id`
+   * Ensures that a folder exists until the transaction ends. @throws VALIDATION_ERROR with the path `folder_id`
    */
   async assertHas(projectId: number, folderId: number | null, session: ClientSession): Promise<void> {
     if (folderId === null) return;

@@ -1,6 +1,6 @@
 /**
  * Pause of the sweeper while a backup runs: the backup copies the files that its records name, and some of these
- * records may be deleted meanwhile. A pause ends by itself, so that a killed backup does not stop the sweeper.
+ * records may be deleted during the copy. A pause ends by itself, so that a killed backup does not stop the sweeper.
  */
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';

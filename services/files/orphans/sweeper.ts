@@ -1,6 +1,6 @@
 /**
  * Background removal of stored bytes without a file record, from rejected or interrupted uploads, an hour
- * after they were first seen, but not while a backup copies files. Several nodes may sweep at once.
+ * after they were first seen, but not while a backup copies files. Several nodes may sweep concurrently.
  */
 
 import type { BackgroundWork } from '../../../shared/kernel/background/background-work.ts';
@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 const SWEEP_INTERVAL_MS = HOUR_MS / 4;
 const BATCH_SIZE = 500;
 
-interface Deps {
+interface SweeperOptions {
   node: Node;
   files: Files;
   orphans: Orphans;
@@ -24,17 +24,17 @@ interface Deps {
 }
 
 export class OrphanSweeper implements BackgroundWork {
-  readonly #deps: Deps;
+  readonly #options: SweeperOptions;
   readonly #loop: PollLoop;
 
-  constructor(deps: Deps) {
-    this.#deps = deps;
+  constructor(options: SweeperOptions) {
+    this.#options = options;
     this.#loop = new PollLoop(
       SWEEP_INTERVAL_MS,
       async () => {
         await this.sweep();
       },
-      (error) => deps.node.log.warn('removing orphaned files failed', error),
+      (error) => options.node.log.warn('removing orphaned files failed', error),
     );
   }
 
@@ -56,7 +56,7 @@ export class OrphanSweeper implements BackgroundWork {
   }
 
   async #findOrphans(): Promise<void> {
-    const { store } = this.#deps;
+    const { store } = this.#options;
     let batch: string[] = [];
     for await (const key of store.keys()) {
       batch.push(key);
@@ -68,13 +68,13 @@ export class OrphanSweeper implements BackgroundWork {
   }
 
   async #recordOrphans(keys: string[]): Promise<void> {
-    const { files, orphans } = this.#deps;
+    const { files, orphans } = this.#options;
     const named = await files.findReferencedKeys(keys);
     await orphans.recordSeen(keys.filter((key) => !named.has(key)));
   }
 
   async #removeOrphans(olderThanMs: number): Promise<number> {
-    const { files, orphans, pauses, store } = this.#deps;
+    const { files, orphans, pauses, store } = this.#options;
     let removed = 0;
     for (;;) {
       const keys = await orphans.listOlderThan(olderThanMs, BATCH_SIZE);

@@ -1,10 +1,16 @@
 /**
- * The page of files that `files.list` returns. Projects counts the files of a revision and gives the ids of an
- * unfiltered page, so that it costs the same in a long list; with a filter, the whole list is read.
+ * The page of files that `files.list` returns, and the loader of its project, which brings the ids with one call.
+ * Projects counts the files of a revision and gives the ids of an unfiltered page, so that it costs the same in a long
+ * list; with a filter, the whole list is read.
  */
+import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
+import type { fileReadEndpoints } from '../../../shared/contracts/files/reading.ts';
 import type { Page } from '../../../shared/kernel/database/records.ts';
+import { hasErrorCode } from '../../../shared/kernel/errors/errors.ts';
+import type { LoadedResource } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
-import type { ListedIds } from '../access.ts';
+import { asProjectResource, loadProjectResource } from '../../../shared/projects/project-access.ts';
+import type { FilesResources, ListedIds } from '../access.ts';
 import type { FileRecord } from '../model.ts';
 import type { Files } from '../repository.ts';
 import {
@@ -57,4 +63,21 @@ export async function listFiles(files: Files, ctx: RequestContext, query: PageQu
   const { page = 1 } = params;
   const shown = range ? rows.slice(range.offset, range.offset + range.limit) : page === 1 ? rows : [];
   return { revision, rows: shown, total: rows.length };
+}
+
+/** Null when the caller has no role on the project. */
+export async function loadListedProject(
+  { projectId, ...params }: ParamsOf<(typeof fileReadEndpoints)['files.list']>,
+  ctx: RequestContext,
+): Promise<LoadedResource<FilesResources['project']> | null> {
+  try {
+    const { access, ...listed } = await ctx.call('projects.fileIds', toIdsRequest({ projectId, params }));
+    // A node of the release before, while all are replaced, does not give the access.
+    if (!access) return loadProjectResource(projectId, ctx);
+    return asProjectResource(access, { ...access, listed });
+  } catch (error) {
+    if (!hasErrorCode(error, 'NOT_FOUND')) throw error;
+    // Perhaps only the revision is, which is looked for after the permission on the project.
+    return loadProjectResource(projectId, ctx);
+  }
 }

@@ -3,7 +3,7 @@ import { describe, it } from '@jest/globals';
 import { editor, type lead, viewer } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { describeOnEachStore, useFilesWorld } from '../../../test/world/files-world.ts';
-import { isSafeInline } from './inline-types.ts';
+import { isSafeInline } from '../file-types.ts';
 
 /** Stores a file as an upload of this type was stored before texts could have another encoding than UTF-8. */
 async function storeAs(node: ReturnType<typeof useFilesWorld>, id: number, mime_type: string): Promise<void> {

@@ -28,14 +28,14 @@ describeOnEachStore('removing files', (env) => {
   const sweep = async () => {
     const connection = await node.node.openDatabase('files');
     const files = new Files(connection, new IdCounters(connection));
-    const deps = {
+    const sweeper = new OrphanSweeper({
       node: node.node,
       files,
       orphans: new Orphans(connection),
       pauses: new SweepPauses(connection),
       store: node.store(),
-    };
-    return new OrphanSweeper(deps).sweep(0);
+    });
+    return sweeper.sweep(0);
   };
 
   it('a file that only the draft has is deleted outright; the sweep removes its bytes (F4)', async () => {

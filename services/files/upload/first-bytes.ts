@@ -4,7 +4,6 @@
  */
 import { fileTypeFromBuffer } from 'file-type';
 import { ACCEPTED_LABELS, acceptedType, plainMimeType } from '../file-types.ts';
-import { findPixelFault } from './pixel-limits.ts';
 
 /** Within the first 1,024 bytes, behind white space or a byte order mark. */
 const PDF_HEADER = /^(?:\s|\0|\xef\xbb\xbf|\xfe\xff|\xff\xfe)*%PDF-[12]\./;
@@ -40,3 +39,16 @@ export async function findHeadFault(declared: string, size: number, head: Buffer
 
 /** Whether a text begins as a page does. */
 export const startsLikeHtml = (text: string): boolean => text.trimStart().search(HTML_START) === 0;
+
+const MAX_SIDE = 50_000;
+const MAX_PIXELS = 1e9;
+
+/** @param head the first bytes of a PNG. @returns the fault as the end of a sentence; null when there is none */
+function findPixelFault(head: Buffer): string | null {
+  if (head.length < 24 || head.toString('latin1', 12, 16) !== 'IHDR')
+    return 'does not start like a PNG file: its header is incomplete';
+  const [width, height] = [head.readUInt32BE(16), head.readUInt32BE(20)];
+  if (width === 0 || height === 0) return 'is an image without width or height';
+  const tooLarge = width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS;
+  return tooLarge ? `claims ${width} × ${height} pixels, more than any drawing needs` : null;
+}

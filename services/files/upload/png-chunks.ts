@@ -1,6 +1,6 @@
 /**
- * Check of the chunks of a PNG: the last one ends the file. What follows it may be a script, also where a copy of the
- * last chunk stands behind that.
+ * Check of the chunks of a PNG: the last one ends the file. What follows it may be a script, even when a copy of the
+ * last chunk comes after it.
  */
 
 const SIGNATURE_BYTES = 8;

@@ -17,7 +17,7 @@ interface StoredPart {
   size: number;
 }
 
-/** What the upload of a part is checked with. */
+/** The parts of the service by which an upload is checked. */
 interface ContentChecks {
   store: ObjectStore;
   svgChecker: SvgChecker;

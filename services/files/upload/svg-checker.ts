@@ -1,6 +1,6 @@
 /**
  * Check of SVG files on a worker thread, so that no drawing delays other requests. Small ones
- * are checked at once.
+ * are checked in this thread.
  */
 import { type TaskRequester, WorkerQueue } from '../../../shared/kernel/worker-queue/worker-queue.ts';
 import { findSvgFault } from './svg-content.ts';

@@ -3,7 +3,6 @@
  * that is not named here is refused, so that no reader sees more than was checked.
  */
 import { findAttributeFault, findCssFault } from './svg-attributes.ts';
-import { decodeReferences } from './xml-references.ts';
 
 const MAX_DEPTH = 256;
 /** Of one element. Editors write about 30. */
@@ -164,4 +163,29 @@ class SvgReader {
     this.#at = found + end.length;
     return null;
   }
+}
+
+const REFERENCE = /&(#x[\da-f]{1,6};|#\d{1,7};|(?:lt|gt|amp|quot|apos);)?/gi;
+const ENTITIES: Readonly<Record<string, string>> = {
+  'lt;': '<',
+  'gt;': '>',
+  'amp;': '&',
+  'quot;': '"',
+  'apos;': "'",
+};
+
+/** The text with its references replaced; null where one is unknown. */
+function decodeReferences(text: string): string | null {
+  let isKnown = true;
+  const decoded = text.replace(REFERENCE, (_, name: string | undefined) => {
+    const character = name === undefined ? undefined : (ENTITIES[name] ?? characterOf(name));
+    if (character === undefined) isKnown = false;
+    return character ?? '';
+  });
+  return isKnown ? decoded : null;
+}
+
+function characterOf(name: string): string | undefined {
+  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1, -1));
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }

@@ -60,7 +60,7 @@ export async function inspectText(format: TextFormat, chunks: AsyncIterable<Buff
   return { fault, charset: fault === null ? whole.charset : null };
 }
 
-/** All but tab, line feed, form feed, carriage return, and what is a letter in most code pages. */
+/** All but tab, line feed, form feed, carriage return, and bytes that are letters in most code pages. */
 const CONTROL = /[^\P{Cc}\t\n\f\r\x80-\x9f]/gu;
 const ESCAPE = '\u001b';
 /** Behind an escape character: the alphabets of ISO 2022. */

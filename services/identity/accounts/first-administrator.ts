@@ -22,7 +22,7 @@ const ADMINISTRATOR: Omit<NewAccount, 'email' | 'passwordHash'> = {
   siteRoles: ['SiteAdmin'],
 };
 
-interface Deps {
+interface FirstStart {
   connection: Connection;
   accounts: Accounts;
   outbox: Outbox;
@@ -33,13 +33,13 @@ interface Deps {
 
 /**
  * Checks before anything is started that the first administrator can be created, so that a node that cannot
- * exits at once.
+ * exits immediately.
  * @throws ConfigError when the credentials are needed and missing
  */
 export async function assertFirstAdministratorConfig({
   accounts,
   config,
-}: Pick<Deps, 'accounts' | 'config'>): Promise<void> {
+}: Pick<FirstStart, 'accounts' | 'config'>): Promise<void> {
   if (await accounts.isEmpty()) readConfiguredCredentials(config);
 }
 
@@ -54,7 +54,7 @@ export async function createFirstAdministrator({
   outbox,
   config,
   print,
-}: Deps): Promise<void> {
+}: FirstStart): Promise<void> {
   if (!(await accounts.isEmpty())) return;
   const configured = readConfiguredCredentials(config);
   const { email, password } = configured ?? {
@@ -88,7 +88,7 @@ function readConfiguredCredentials({
   adminEmail,
   adminPassword,
   natsUrl,
-}: Deps['config']): { email: string; password: string } | null {
+}: FirstStart['config']): { email: string; password: string } | null {
   if (adminEmail !== null && adminPassword !== null) {
     const email = normaliseEmail(adminEmail);
     const fault = findPasswordFault(adminPassword, { email, name: ADMINISTRATOR.name });

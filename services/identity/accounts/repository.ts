@@ -19,7 +19,7 @@ import {
   userCollection,
 } from './model.ts';
 
-/** What is known of an account when it is created. */
+/** The members of a new account. */
 export interface NewAccount {
   email: string;
   name: string;

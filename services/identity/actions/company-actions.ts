@@ -11,7 +11,6 @@ import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { type CompanyResources, companyEtag } from '../companies/access.ts';
-import { invitationNotice } from '../companies/invitation-notices.ts';
 import { memberNote } from '../companies/memberships.ts';
 import {
   presentAddedMember,
@@ -20,8 +19,8 @@ import {
   presentMember,
   presentPendingMember,
 } from '../companies/present.ts';
+import { invitationNotice, membershipCleanup, seatClaim } from '../jobs.ts';
 import type { IdentityService } from '../open-identity.ts';
-import { membershipCleanup, seatClaim } from '../project-jobs.ts';
 
 type CompanyContracts = typeof companyEndpoints &
   Pick<typeof identity, 'identity.companies' | 'identity.countInvitation'>;
@@ -120,7 +119,7 @@ export const companyActions = (service: IdentityService): Handlers<CompanyContra
       const inviterId = ctx.account.id;
       let changed: number | null = null;
       const row = await changeMembers(id, async (session) => {
-        // Somebody who was removed meanwhile would leave an invitation that the removal has not withdrawn.
+        // An inviter removed since would leave an invitation that the removal has not withdrawn.
         await members.requireMember(session, id, inviterId);
         const user = await accounts.findByEmail(email, session);
         if (user?.company_id === id) {
@@ -130,7 +129,7 @@ export const companyActions = (service: IdentityService): Handlers<CompanyContra
           return ctx.finish(session, note, presentAddedMember(user, role));
         }
         changed = null;
-        // From here on nothing depends on the account, so that the response tells nothing of it.
+        // From here on nothing depends on the account, so that the response reveals nothing about it.
         const pending = await invitations.findPending(session, { company_id: id, email }, now);
         const invited = { company_id: id, email, role, invited_by: inviterId };
         if (pending?.role !== role) await limits.count(session, inviterId, email, now);
@@ -159,7 +158,7 @@ export const companyActions = (service: IdentityService): Handlers<CompanyContra
         ctx.assertAllowed('company:administer', { kind: 'company', companyId: id });
       const cleanup = await changeMembers(id, async (session) => {
         const user = await members.remove(session, id, userId);
-        // After the removal: roles that were granted beside it end too.
+        // After the removal: roles granted concurrently end too.
         const job = membershipCleanup(userId, id, new Date());
         const withdrawn = await invitations.withdrawSentBy(session, id, userId);
         const { resource, details } = memberNote(id, { user_id: userId }, user.company_role, null);

@@ -99,7 +99,7 @@ export const keyActions = (service: IdentityService): Handlers<KeyContracts, Key
     const now = new Date();
     const secret = formatApiKey(mode, randomBytes(32));
     const { prefix, lastFour } = displayPartsOf(secret);
-    // At most one earlier secret works beside the new one: rotating again ends an overlap.
+    // At most one earlier secret works along with the new one: rotating again ends an overlap.
     const previous =
       overlap_seconds > 0
         ? { hash: current.hash, until: new Date(now.getTime() + overlap_seconds * 1000) }

@@ -4,8 +4,8 @@ import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { memberNote } from '../companies/memberships.ts';
 import { presentCompany, presentOwnInvitation } from '../companies/present.ts';
+import { seatClaim } from '../jobs.ts';
 import type { IdentityService } from '../open-identity.ts';
-import { seatClaim } from '../project-jobs.ts';
 
 export const ownInvitationActions = ({
   connection,

@@ -3,11 +3,11 @@ import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { presentVerifiedAccount } from '../accounts/present.ts';
 import { membershipAuditDetails } from '../companies/memberships.ts';
+import { invitationClaim } from '../jobs.ts';
 import { invalidTokenError } from '../mail-tokens/repository.ts';
 import type { IdentityService } from '../open-identity.ts';
 import { hashPassword } from '../passwords/password-hash.ts';
 import { assertAcceptablePassword } from '../passwords/password-rules.ts';
-import { invitationClaim } from '../project-jobs.ts';
 
 type PasswordResetContracts = Pick<
   typeof emailTokenEndpoints,

@@ -11,11 +11,11 @@ import type { PendingRegistration } from '../accounts/model.ts';
 import { presentAccount, presentVerifiedAccount } from '../accounts/present.ts';
 import type { NewAccount } from '../accounts/repository.ts';
 import { membershipAuditDetails } from '../companies/memberships.ts';
+import { invitationClaim } from '../jobs.ts';
 import { invalidTokenError } from '../mail-tokens/repository.ts';
 import type { IdentityService } from '../open-identity.ts';
 import { hashPassword } from '../passwords/password-hash.ts';
 import { assertAcceptablePassword } from '../passwords/password-rules.ts';
-import { invitationClaim } from '../project-jobs.ts';
 import { presentKnownBrowser } from '../sessions/known-browsers.ts';
 
 type RegistrationContracts = Pick<typeof identity, 'identity.register'> &

@@ -1,6 +1,6 @@
 /**
  * Limits of the invitations that go to strangers, to companies and projects together: 3 a day to one recipient,
- * RATE_LIMIT_INVITATIONS from one account. They are counted from records of what was sent, which stay when
+ * RATE_LIMIT_INVITATIONS from one account. They are counted from records of sent invitations, which stay when
  * an invitation is withdrawn, under locks, so that invitations of several nodes count together. Whether the recipient
  * has an account makes no difference.
  */

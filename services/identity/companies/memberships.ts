@@ -18,18 +18,12 @@ interface NewCompany {
   name: string;
 }
 
-interface Deps {
-  accounts: Accounts;
-  companies: Companies;
-  invitations: Invitations;
-}
-
 export class Memberships {
   readonly #accounts: Accounts;
   readonly #companies: Companies;
   readonly #invitations: Invitations;
 
-  constructor({ accounts, companies, invitations }: Deps) {
+  constructor(accounts: Accounts, companies: Companies, invitations: Invitations) {
     this.#accounts = accounts;
     this.#companies = companies;
     this.#invitations = invitations;

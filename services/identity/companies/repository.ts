@@ -43,8 +43,8 @@ export class Companies extends NumberedRecords<CompanyRecord> {
   }
 
   /**
-   * Makes concurrent changes of membership conflict: one of the transactions is retried on what the other
-   * wrote.
+   * Makes concurrent changes of membership conflict: one of the transactions is retried after the
+   * other.
    */
   async touch(session: ClientSession, id: number): Promise<void> {
     await this.model.updateOne({ _id: id }, { $inc: { memberships_changed: 1 } }, { session });

@@ -30,8 +30,8 @@ export class Keys extends NumberedRecords<KeyRecord> {
   }
 
   /**
-   * Gives a key a new secret in place of the one that was read; null when it was revoked or rotated
-   * meanwhile.
+   * Gives a key a new secret in place of the one that was read; null when it has been revoked or rotated
+   * since.
    */
   rotate(
     session: ClientSession,

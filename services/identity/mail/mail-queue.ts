@@ -36,7 +36,7 @@ type NewMail =
     })
   | (Pick<QueuedMail, 'email'> & { kind: 'notice'; notice: NonNullable<QueuedMail['notice']> });
 
-interface Deps {
+interface MailQueueOptions {
   mails: QueuedMails;
   jobs: JobQueue;
   accounts: Accounts;
@@ -53,11 +53,11 @@ interface RenderedMail extends MailContent {
 }
 
 export class MailQueue {
-  readonly #deps: Deps;
+  readonly #options: MailQueueOptions;
 
-  constructor(deps: Deps) {
-    this.#deps = deps;
-    deps.jobs.register(JOB, (id) => this.#deliver(id));
+  constructor(options: MailQueueOptions) {
+    this.#options = options;
+    options.jobs.register(JOB, (id) => this.#deliver(id));
   }
 
   /**
@@ -67,7 +67,7 @@ export class MailQueue {
    */
   async enqueue(session: ClientSession, mail: NewMail, now: Date): Promise<void> {
     const _id = randomUUID();
-    await this.#deps.mails.insert(session, {
+    await this.#options.mails.insert(session, {
       _id,
       registration: null,
       notice: null,
@@ -77,11 +77,11 @@ export class MailQueue {
     });
     // People wait for tokens, so these overtake the notices.
     const turn = mail.kind === 'notice' ? now.getTime() : 0;
-    await this.#deps.jobs.add(session, { kind: JOB, subject: _id, turn });
+    await this.#options.jobs.add(session, { kind: JOB, subject: _id, turn });
   }
 
   async #deliver(id: string): Promise<void> {
-    const { mails, mailer, warn } = this.#deps;
+    const { mails, mailer, warn } = this.#options;
     const mail = await mails.findUnsent(id);
     if (!mail) return;
     const message = (await this.#isOverHourlyLimit(mail)) ? null : await this.#render(mail, new Date());
@@ -101,9 +101,9 @@ export class MailQueue {
 
   async #isOverHourlyLimit(mail: QueuedMail): Promise<boolean> {
     const { _id, kind } = mail;
-    const before = await this.#deps.mails.countBefore(mail, HOUR_MS);
+    const before = await this.#options.mails.countBefore(mail, HOUR_MS);
     if (before < HOURLY_LIMITS[kind]) return false;
-    this.#deps.warn(
+    this.#options.warn(
       `mail ${_id} (${kind}) was not sent: hourly limit reached (${before} of this kind to the same recipient)`,
     );
     return true;
@@ -111,7 +111,7 @@ export class MailQueue {
 
   /** The message of a queued mail; null when there is nothing to send to its recipient. */
   async #render({ kind, email, registration, notice }: QueuedMail, now: Date): Promise<RenderedMail | null> {
-    const { accounts, tokens, siteUrl } = this.#deps;
+    const { accounts, tokens, siteUrl } = this.#options;
     if (kind === 'notice') return notice && noticeMail(siteUrl, notice.text);
     // A mail that an earlier version queued may have the domain in Unicode.
     const user = await accounts.findByEmail(normaliseEmail(email));

@@ -21,11 +21,11 @@ interface Stems {
 }
 
 /**
- * What a password has beside a common password or word, in whatever look-alikes this is written and however often it
+ * The rest of a password without a common password or word, in whatever look-alikes this is written and however often it
  * is repeated: of every place where it can be read, the characters that are left. Finds "1234" in "p@ssw0rd1234".
  * @param folded in NFKC and lower case
  */
-export function findRestsBesideCommon(folded: string): string[] {
+export function findRestsWithoutCommon(folded: string): string[] {
   stems ??= loadStems();
   const { texts, lengths } = stems;
   const characters = [...folded];

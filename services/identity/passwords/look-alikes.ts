@@ -1,6 +1,6 @@
 /** Characters that people write for a letter in a password, such as "@" for "a". Pure. */
 
-/** By letter, what stands for it; "l" and "i" have the same, and so are one. */
+/** The look-alikes of each letter. Those of "l" and "i" are the same, so the two count as one letter. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   a: '4@',
   b: '8',
@@ -18,9 +18,9 @@ const LETTERS = new Map(
   Object.entries(LOOK_ALIKES).flatMap(([letter, others]) => [...others].map((other) => [other, letter])),
 );
 
-/** The letter for which a character may stand, without accents, else the character. @param character in lower case */
+/** The letter that a character may replace, without accents, else the character. @param character in lower case */
 export function foldLookAlikes(character: string): string {
-  // Those of ASCII have no accents, and are nearly all.
+  // Nearly all characters are ASCII, which has no accents.
   const [letter = character] = character < '\u0080' ? character : character.normalize('NFKD');
   return LETTERS.get(letter) ?? letter;
 }

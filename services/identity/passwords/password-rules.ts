@@ -1,9 +1,9 @@
 /**
- * Rules on a new password, beside its length: not one of the commonest or made of one, not one character repeated, not
- * a run, not the email or name of its account.
+ * Rules on a new password, in addition to its length: not one of the commonest or made of one, not one character
+ * repeated, not a run, not the email or name of its account.
  */
 import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
-import { findRestsBesideCommon, isCommonPassword } from './common-passwords.ts';
+import { findRestsWithoutCommon, isCommonPassword } from './common-passwords.ts';
 import { foldLookAlikes } from './look-alikes.ts';
 import { isMadeOfRuns, isOneCharacter, isRepeatedUnit } from './runs.ts';
 
@@ -14,8 +14,8 @@ interface PasswordOwner {
 }
 
 /**
- * What is wrong with a password, in words that follow "It"; null for a good one. Letter case and compatibility
- * forms make no difference.
+ * The fault of a password, as the end of a sentence that begins with "It"; null for a good one. Letter case and
+ * compatibility forms make no difference.
  */
 export function findPasswordFault(password: string, owner: PasswordOwner): string | null {
   const folded = fold(password);
@@ -25,11 +25,11 @@ export function findPasswordFault(password: string, owner: PasswordOwner): strin
   if (isCommonPassword(folded)) return 'is one of the 3,000 commonest passwords of this length';
   if (isMadeOfOwner(folded, owner)) return 'is made of your email address or your name';
   return isMadeOfCommon(folded)
-    ? 'is a common password with other characters for its letters, repeated or with little beside it'
+    ? 'is a common password with other characters for its letters, repeated or with little added'
     : null;
 }
 
-/** @param path of the password in what was sent @throws VALIDATION_ERROR that names the rule */
+/** @param path of the password in the request @throws VALIDATION_ERROR that names the rule */
 export function assertAcceptablePassword(password: string, owner: PasswordOwner, path: string): void {
   const fault = findPasswordFault(password, owner);
   if (fault === null) return;
@@ -44,15 +44,15 @@ const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /** Shorter parts of a name occur in many words. */
 const MIN_PART_LENGTH = 3;
-/** What a password has beside a common password, or the email and name of its account. */
+/** The rest of a password without a common password, or without the email and name of its account. */
 const MIN_REST_LENGTH = 8;
 /** As many characters of any kind are little; more of them are, where no letter is among them. */
 const SHORT_REST_LENGTH = 3;
 
-/** "P@ssw0rd1234", "passwordpassword1", "4321drowssap": one common word, also backwards, and what is quickly tried beside it. */
+/** "P@ssw0rd1234", "passwordpassword1", "4321drowssap": one common word, also backwards, with additions that are quickly tried. */
 function isMadeOfCommon(folded: string): boolean {
   const texts = [folded, withoutSeparator(folded)].flatMap((text) => [text, [...text].reverse().join('')]);
-  return texts.flatMap(findRestsBesideCommon).some((rest) => {
+  return texts.flatMap(findRestsWithoutCommon).some((rest) => {
     const { length } = [...rest];
     if (length <= SHORT_REST_LENGTH || isMadeOfRuns(rest) || isRepeatedUnit(rest)) return true;
     return length < MIN_REST_LENGTH && !/\p{L}/u.test(rest);

@@ -74,7 +74,7 @@ const MIN_AVERAGE_LENGTH = 4;
 /** Whether all is one character. @param folded in NFKC and lower case */
 export const isOneCharacter = (folded: string): boolean => new Set(folded).size === 1;
 
-/** Whether nearly all of it is runs: "abcdefghijkl", "qwertyuiop12", "111122223333". @param folded as above */
+/** Whether a password is nearly all runs: "abcdefghijkl", "qwertyuiop12", "111122223333". @param folded as above */
 export function isMadeOfRuns(folded: string): boolean {
   const characters = [...folded];
   return countRuns(characters) * MIN_AVERAGE_LENGTH <= characters.length;

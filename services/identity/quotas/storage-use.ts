@@ -1,6 +1,6 @@
 /**
- * How many bytes an owner stores, added up from the services that store them, beside its quota; also the handler of the
- * internal action by which they ask for the whole.
+ * The number of bytes that an owner stores, summed over the services that store them, with its quota; also the handler of
+ * the internal action by which they read the sum.
  */
 import type { identityInternalActions } from '../../../shared/contracts/identity/internal.ts';
 import type { storageUse } from '../../../shared/contracts/quotas.ts';

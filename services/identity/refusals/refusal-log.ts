@@ -27,7 +27,7 @@ export interface Refusal {
   requestId: string;
   /** The network address of the client, or the node of a program; null where nobody knows it. */
   network: string | null;
-  /** What tells it from others of the same source. */
+  /** What distinguishes it from others of the same source. */
   details: Readonly<Record<string, string>>;
 }
 
@@ -37,7 +37,7 @@ interface Counted {
   count: number;
 }
 
-interface Deps {
+interface RefusalLogOptions {
   outbox: Pick<Outbox, 'add'>;
   /** Receives a line for every entry. */
   warn: (line: LogFields) => void;
@@ -45,17 +45,17 @@ interface Deps {
 }
 
 export class RefusalLog {
-  readonly #deps: Deps;
+  readonly #options: RefusalLogOptions;
   readonly #counted = new Map<string, Counted>();
   readonly #entriesPerSource = new Map<string, number>();
   readonly #writes = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(deps: Deps) {
-    this.#deps = deps;
+  constructor(options: RefusalLogOptions) {
+    this.#options = options;
   }
 
-  /** Notes a refusal. The caller does not wait, so that response times reveal nothing of what was noted. */
+  /** Notes a refusal. The caller does not wait, so that response times do not reveal it. */
   note(refusal: Refusal): void {
     this.#timer ??= setTimeout(() => this.#endMinute(), MINUTE_MS).unref();
     const { action, userId, network, keyId, details } = refusal;
@@ -68,7 +68,7 @@ export class RefusalLog {
     } else this.#countUnlisted(refusal);
   }
 
-  /** Writes what is only counted yet; resolves when all entries are in the outbox. */
+  /** Writes the refusals that are only counted so far; resolves when all entries are in the outbox. */
   async stop(): Promise<void> {
     this.#endMinute();
     await Promise.all(this.#writes);
@@ -98,7 +98,7 @@ export class RefusalLog {
   }
 
   #write(refusal: Refusal, count: number): void {
-    const { outbox, warn, logError } = this.#deps;
+    const { outbox, warn, logError } = this.#options;
     const { action, userId, channel, keyId, requestId, network, details } = refusal;
     const shown = { ...details, ...(network === null ? {} : { network }), ...(count > 1 ? { count } : {}) };
     warn(new LogFields(action, { refused: action, user: userId ?? '-', ...shown, request: requestId }));

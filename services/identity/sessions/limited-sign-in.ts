@@ -1,5 +1,5 @@
 /**
- * Verifies a password within the limits of sign-ins, and notes what was refused. Also for a current password
+ * Verifies a password within the limits of sign-ins, and records refusals. Also for a current password
  * that is to be changed.
  */
 import { hasErrorCode } from '../../../shared/kernel/errors/errors.ts';
@@ -38,7 +38,7 @@ export class LimitedSignIn {
         await this.#limits.countFailure(attempt);
         return false;
       }
-      // Concurrent guesses may have reached the limit meanwhile; then this one must not be confirmed as right.
+      // Concurrent guesses may have reached the limit since; then a right one must not be confirmed.
       await this.#limits.assertAllowed(attempt);
       return true;
     } catch (error) {

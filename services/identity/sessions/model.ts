@@ -9,7 +9,7 @@ export interface SessionRecord {
   epoch: number;
   created_at: Date;
   last_used_at: Date;
-  /** Network address from which it was opened, and what the browser said of itself. */
+  /** Network address from which it was opened, and the `User-Agent` of the browser. */
   network: string | null;
   client: string | null;
   /** End of the session; MongoDB deletes the record some time later. */

@@ -21,7 +21,7 @@ interface SessionOrigin {
   client: string | null;
 }
 
-/** What is kept of a `User-Agent`. */
+/** The characters kept of a `User-Agent`. */
 const MAX_CLIENT_LENGTH = 200;
 
 interface OpenedSession {

@@ -27,8 +27,8 @@ export function assertParent(parent: Scope & { parent_id: number | null }, scope
 }
 
 /**
- * Before an update, merge or deletion. Checks in this order: named categories readable, open draft (for a section), named categories in the same
- * scope.
+ * Before an update, merge or deletion. Checks in this order: named categories are readable, the draft is open (for
+ * a section), named categories are in the same scope.
  * @throws NOT_FOUND, NO_OPEN_DRAFT, VALIDATION_ERROR
  */
 export async function assertChangeable(

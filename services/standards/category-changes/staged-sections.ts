@@ -1,6 +1,6 @@
 /**
- * The categories of a project: sections, which projects changes in its open draft; an adopted one is visible immediately.
- * Their ids come from here, and so do the standards of the project itself that are filed in them.
+ * The categories of a project: sections, which the projects service changes in the open draft; an adopted one is visible
+ * immediately. This service allocates their ids and lists the standards of the project that are filed in them.
  */
 import type { CategoryView } from '../../../shared/contracts/category-shapes.ts';
 import type { InputOf } from '../../../shared/contracts/endpoint.ts';

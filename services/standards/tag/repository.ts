@@ -1,4 +1,7 @@
-/** Record and repository of topic tags, and the tags of a new revision. Retired tags are not deleted, because revisions use them. */
+/**
+ * Record and repository of topic tags, and the tags of a new revision. Retired tags are not deleted, because revisions
+ * use them.
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import { defineCollection, Records } from '../../../shared/kernel/database/records.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';

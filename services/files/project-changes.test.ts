@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from '@jest/globals';
-import { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
-import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
-import { ProjectChangeQueue } from '../../../shared/projects/project-change-queue.ts';
-import { eventually } from '../../../test/eventually.ts';
-import { editor, lead, viewer } from '../../../test/people.ts';
-import { useFilesWorld } from '../../../test/world/files-world.ts';
+import { JobQueue } from '../../shared/kernel/background/job-queue.ts';
+import { inTransaction } from '../../shared/kernel/database/mongo.ts';
+import { ProjectChangeQueue } from '../../shared/projects/project-change-queue.ts';
+import { eventually } from '../../test/eventually.ts';
+import { editor, lead, viewer } from '../../test/people.ts';
+import { useFilesWorld } from '../../test/world/files-world.ts';
 
 describe('files and folders among the changes of their project', () => {
   const node = useFilesWorld();

@@ -12,7 +12,7 @@ import { FolderTransactions } from './folders/transactions.ts';
 import { Orphans } from './orphans/repository.ts';
 import { SweepPauses } from './orphans/sweep-pause.ts';
 import { OrphanSweeper } from './orphans/sweeper.ts';
-import { removeRecords } from './removal/after-move.ts';
+import { removeRecords } from './removal/remove-records.ts';
 import { Files } from './repository.ts';
 import { SvgChecker } from './upload/svg-checker.ts';
 

@@ -24,7 +24,7 @@ export interface FileFilter {
   approvedOrUploadedBy: number | undefined;
 }
 
-/** Of rows that are read one after the other. */
+/** Of rows that are streamed. */
 const ROWS_PER_BATCH = 200;
 
 export class Files extends NumberedRecords<FileRecord> {

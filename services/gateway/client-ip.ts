@@ -55,7 +55,7 @@ function countTrustedProxies({ trustProxy }: ProxyConfig, own: string, entries: 
   while (address !== null && isTrustedProxy(trustProxy, address)) {
     count += 1;
     const next = entries.at(-count);
-    // Behind an entry that is no address nobody is known: `readClientIp` meets the same entry.
+    // Beyond an entry that is no address no proxy is known; `readClientIp` stops at the same entry.
     address = next === undefined ? null : normaliseAddress(next);
   }
   return count;
@@ -65,7 +65,7 @@ const BRACKETED = /^\[([^\]]*)\](?::\d{1,5})?$/;
 const IPV4_WITH_PORT = /^([\d.]+):\d{1,5}$/;
 
 /**
- * An address as it is written once: without quotation marks, brackets, port and zone; an IPv4 address mapped to
+ * The canonical form of an address: without quotation marks, brackets, port and zone; an IPv4 address mapped to
  * IPv6 as IPv4. Null for anything else, such as `unknown`.
  */
 function normaliseAddress(written: string): string | null {

@@ -68,16 +68,16 @@ export interface MemoryBudgets {
 }
 
 export const createMemoryBudgets = (): MemoryBudgets => ({
-  // Several of the largest bodies at once, and one of ordinary size however little is left: owners of stalled
-  // bodies lock nobody out.
+  // Several of the largest bodies, and always one of ordinary size, so that owners of stalled bodies cannot block
+  // others.
   bodies: new MemoryBudget({
     perOwner: 64 * MEGABYTE,
     total: 512 * MEGABYTE,
     guaranteedPerOwner: MEGABYTE,
     refusal: 'Too much request data is in transit. Retry when your other requests have finished.',
   }),
-  // The largest response is about 8 MB: eight of them per owner, and one however little is left, so that four
-  // clients that do not read lock nobody out. Both totals together are half of the memory that Kubernetes allows a gateway.
+  // The largest response is about 8 MB: eight of them per owner; one is always admitted, so that four clients
+  // that do not read cannot block others. Both totals together are half of the memory that Kubernetes allows a gateway.
   responses: new MemoryBudget({
     perOwner: 64 * MEGABYTE,
     total: 256 * MEGABYTE,

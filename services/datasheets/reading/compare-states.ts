@@ -1,6 +1,5 @@
 /**
- * Differences between two revisions of a datasheet, field by field: what `datasheets.compare` shows.
- * Pure.
+ * Differences between two revisions of a datasheet, field by field, for `datasheets.compare`. Pure.
  */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';

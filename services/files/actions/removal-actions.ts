@@ -16,7 +16,7 @@ import { assertIsDraft, type FilesResources, requireChangeableFile } from '../ac
 import type { FileRecord } from '../model.ts';
 import type { FilesService } from '../open-files.ts';
 import { factsOf } from '../present.ts';
-import type { RemovedFiles } from '../removal/after-move.ts';
+import type { RemovedFiles } from '../removal/remove-records.ts';
 import { CHANGE_TIERS, DELETION_TIERS } from '../tiers.ts';
 
 interface Removal<T> {

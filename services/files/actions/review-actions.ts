@@ -89,7 +89,7 @@ export const fileReviewActions = ({
 type ChangeKey = keyof FileChange;
 const CHANGE_KEYS: readonly ChangeKey[] = ['document_type', 'description', 'tags', 'status', 'folder_id'];
 
-/** The members of a change that are not as they were. */
+/** The members whose value the change alters. */
 const differingMembers = (file: FileRecord, change: FileChange): FileChange =>
   Object.fromEntries(
     CHANGE_KEYS.flatMap((key) =>

@@ -31,7 +31,7 @@ export class SweepPauses extends Records<SweepPauseRecord> {
   async whilePaused<T>(work: () => Promise<T>): Promise<T> {
     const id = randomUUID();
     await this.#extend(id);
-    // A renewal that fails is made up for by the next.
+    // The next renewal makes up for a failed one.
     const renewal = setInterval(() => void this.#extend(id).catch(() => undefined), RENEWAL_MS);
     try {
       return await work();

@@ -38,7 +38,7 @@ interface ListedFiles extends Page<FileRecord> {
 const rangeOf = ({ page = 1, per_page: perPage }: PageParams) =>
   perPage === undefined ? null : { offset: (page - 1) * perPage, limit: perPage };
 
-/** What projects is asked for with the access to the project: a page, where nothing narrows the list. */
+/** The parameters of `projects.fileIds`: of one page, where no filter narrows the list. */
 export function toIdsRequest(query: Pick<PageQuery, 'projectId' | 'params'>) {
   const page = isNarrowed(query) ? null : rangeOf(query.params);
   return { ...toRevisionParams(query), ...(page ? { page } : {}) };
@@ -72,12 +72,12 @@ export async function loadListedProject(
 ): Promise<LoadedResource<FilesResources['project']> | null> {
   try {
     const { access, ...listed } = await ctx.call('projects.fileIds', toIdsRequest({ projectId, params }));
-    // A node of the release before, while all are replaced, does not give the access.
+    // During a rolling update a node of the previous release returns no access.
     if (!access) return loadProjectResource(projectId, ctx);
     return asProjectResource(access, { ...access, listed });
   } catch (error) {
     if (!hasErrorCode(error, 'NOT_FOUND')) throw error;
-    // Perhaps only the revision is, which is looked for after the permission on the project.
+    // Perhaps only the revision is missing, which is checked after the permission on the project.
     return loadProjectResource(projectId, ctx);
   }
 }

@@ -12,7 +12,7 @@ export type ListedRevision = NonNullable<
   ResultOf<(typeof projectInternalActions)['projects.fileIds']>['revision']
 >;
 
-/** A list of files and who asks for it. */
+/** A list of files, and the limits of its caller. */
 export interface ListQuery {
   projectId: number;
   params: FilterParams;
@@ -29,7 +29,7 @@ export const toRevisionParams = ({
   ...(revisionId === undefined ? {} : { revision_id: revisionId }),
 });
 
-/** Whether fewer files are asked for than the revision has. */
+/** Whether a filter narrows the list. */
 export function isNarrowed({ params }: Pick<ListQuery, 'params'>): boolean {
   const { documentType, status, tag, folderId, mimeType, fileName, search } = params;
   const filters = [documentType, status, tag, folderId, mimeType, fileName, search];

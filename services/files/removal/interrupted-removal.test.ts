@@ -8,7 +8,7 @@ import { DraftMoves } from '../../../shared/projects/draft-moves.ts';
 import { lead } from '../../../test/people.ts';
 import { useFilesWorld } from '../../../test/world/files-world.ts';
 import { Files } from '../repository.ts';
-import { removeRecords } from './after-move.ts';
+import { removeRecords } from './remove-records.ts';
 
 const ENTRY = {
   user_id: lead.user.id,

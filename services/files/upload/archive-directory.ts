@@ -16,7 +16,7 @@ const END_BYTES = 22;
 const MAX_COMMENT_BYTES = 65_535;
 const MAX_DIRECTORY_BYTES = 8 * 1024 * 1024;
 const MAX_GROWTH = 100;
-/** By how much packing may enlarge an entry that does not get smaller, with the header of an encrypted one. */
+/** The largest plausible overhead of an entry that cannot be compressed, with the header of an encrypted one. */
 const MAX_PACKING = 1.01;
 const PACKING_BYTES = 128;
 const MAX_UNPACKED_BYTES = 100 * 1024 * 1024;
@@ -66,7 +66,7 @@ async function readDirectory(size: number, read: ReadRange): Promise<ArchiveEntr
   const count = tail.readUInt16LE(at + 10);
   const [length, start] = [tail.readUInt32LE(at + 12), tail.readUInt32LE(at + 16)];
   const isSingle = tail.readUInt32LE(at + 4) === 0 && tail.readUInt16LE(at + 8) === count;
-  // Bytes before the first entry or between the directory and its end would be read by nobody here.
+  // No check here reads bytes before the first entry, or between the directory and its end.
   if (!isSingle || start + length !== tailStart + at || length > MAX_DIRECTORY_BYTES) return null;
   return length === 0 ? null : parseEntries(await read(start, start + length - 1), count);
 }

@@ -27,7 +27,7 @@ export function findAttributeFault(element: string, name: string, value: string)
 }
 
 /**
- * No element may be one of a page, nor one of SVG under another prefix, whose name would not be looked at.
+ * Refuses elements of HTML, and those of SVG under another prefix, whose names are not checked.
  */
 function findNamespaceFault(name: string, value: string): string | null {
   const address = value.trim();

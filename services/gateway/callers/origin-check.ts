@@ -14,7 +14,7 @@ import type { Config } from '../../../shared/kernel/node/config.ts';
 const isLoopback = (address: string): boolean =>
   isIP(address) !== 0 && ipaddr.process(address.split('%')[0] ?? '').range() === 'loopback';
 
-/** Whether nobody can let this name resolve to another machine, or that address to this one. */
+/** Whether a Host is an IP address or localhost, which an attacker cannot let resolve to this machine. */
 const isIpOrLocalhost = (name: string): boolean =>
   /^(?:.+\.)?localhost\.?$/.test(name) || isIP(name.replace(/^\[|\]$/g, '')) !== 0;
 

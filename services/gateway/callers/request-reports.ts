@@ -35,7 +35,7 @@ export function recordRefusal(queue: RefusalQueue, context: HttpContext, princip
     const { refused, endpoint, route } = context;
     const network = rateLimitNetwork(clientIp);
     if (!refused || principal.kind !== 'user') return;
-    // The one with which the message of an MCP client was authenticated says HTTP.
+    // The principal of an MCP message has the channel of its authentication, HTTP.
     const caller = { ...principal, channel: channelOf(context) };
     queue.add(refused, caller, { endpoint: endpoint ?? route ?? '-', requestId, network });
   });

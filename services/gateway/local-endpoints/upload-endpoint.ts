@@ -36,7 +36,7 @@ export function createUploadEndpoint({ node, gatekeeper, store }: GatewayService
       // A caller who may not upload here is refused before the first byte is received.
       await callAction(node, 'files.admitUpload', { project_id: projectId }, { caller, requestId, trace });
       const upload = await receiveUpload(request, store, node.config.uploads).catch((error: unknown) => {
-        // A full disk is for the operator to mend.
+        // The operator has to make room on a full disk.
         if (isStorageUnavailable(error)) node.log.error(describeFailure(node.config, error));
         throw error;
       });

@@ -44,7 +44,7 @@ function findAmbiguity(request: IncomingMessage): string | null {
 const MAX_TARGET_BYTES = 64 * 1024;
 /** Names and values of all headers. Credentials, cookies and conditions take a fraction of this. */
 const MAX_HEADER_BYTES = 32 * 1024;
-/** Node drops what exceeds this number without a word. */
+/** Node silently drops headers beyond this number. */
 const MAX_HEADER_COUNT = 2_000;
 const HEADERS_TOO_LARGE = `The headers of the request have more than ${MAX_HEADER_BYTES} bytes.`;
 /** Beyond it the parser gives up. Larger than both limits, so that most requests beyond them get their full answer. */

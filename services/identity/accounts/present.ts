@@ -36,8 +36,8 @@ export const presentPerson = (user: PersonFields): Person => ({
 const MASK = '***';
 
 /**
- * An email with the first character of both parts and the last label of the domain: `a***@e***.org`. It tells
- * namesakes apart and reaches nobody.
+ * An email with the first character of both parts and the last label of the domain: `a***@e***.org`. It
+ * distinguishes people of one name and cannot be written to.
  */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');

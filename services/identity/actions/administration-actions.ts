@@ -132,7 +132,7 @@ async function updateUser(
     const change = parseUserChange(user, request);
     if (isUnchanged(user, change)) return { user, changed: false };
     const after = { ...user, ...change };
-    // Lifting what keeps an administrator from signing in makes one, as the role does.
+    // An administrator who may sign in again counts as a new one, as after the assignment of the role.
     if (!isActiveAdministrator(user, policy) && isActiveAdministrator(after, policy)) assertSession(ctx);
     if (isActiveAdministrator(user, policy) && !isActiveAdministrator(after, policy)) {
       const all = await accounts.findAdministrators(session);

@@ -39,7 +39,7 @@ export const passwordChangeActions = (
       const unchanged = await accounts.findById(user._id, session);
       if (unchanged?.password_hash !== user.password_hash) throw notCurrentPassword();
       const { session_epoch } = await accounts.setPassword(session, user._id, passwordHash);
-      // Who reads somebody else's mail must not undo the change with a reset asked for before it.
+      // A reader of somebody else's mail must not undo the change with a reset that was requested before it.
       await tokens.deletePasswordResets(session, user._id);
       const others = await sessions.closeOthers(session, user._id, sessionId, session_epoch);
       const resource = { type: 'user', id: user._id };

@@ -5,7 +5,7 @@
 import type { ClientSession } from 'mongoose';
 import type { Files } from '../repository.ts';
 
-/** Ids of files by what becomes of them. */
+/** Ids of removed files. */
 export interface RemovedFiles {
   /** No revision has them: record and bytes go. */
   removedFiles?: number[];

@@ -13,7 +13,7 @@ import { resolveScopeForCreate } from '../resolve-scope.ts';
 import { isSameScope, projectIdOf, type Scope } from '../scope-access.ts';
 import type { CategoryStore } from './category-store.ts';
 import { assertChangeable, assertParent } from './change-checks.ts';
-import { StagedSections } from './staged-sections.ts';
+import { DraftSections } from './draft-sections.ts';
 import { StoredCategories } from './stored-categories.ts';
 
 export const categoryChangeActions = (
@@ -23,7 +23,7 @@ export const categoryChangeActions = (
   /** The only place where changes tell the categories of a project from others. */
   const storeOf = (scope: Scope): CategoryStore => {
     const projectId = projectIdOf(scope);
-    return projectId === null ? new StoredCategories(service, scope) : new StagedSections(service, projectId);
+    return projectId === null ? new StoredCategories(service, scope) : new DraftSections(service, projectId);
   };
 
   return {

@@ -1,5 +1,5 @@
 /**
- * Where the categories of a scope are kept and changed: `StoredCategories` in this service, `StagedSections` in
+ * Where the categories of a scope are kept and changed: `StoredCategories` in this service, `DraftSections` in
  * the open draft of a project.
  */
 import type {

@@ -12,7 +12,7 @@ import type { CategoryMembers, CategoryStore, Disposition } from './category-sto
 
 type SectionChange = `projects.sections.${'create' | 'update' | 'merge' | 'delete' | 'adopt'}`;
 
-export class StagedSections implements CategoryStore {
+export class DraftSections implements CategoryStore {
   readonly #service: StandardsService;
   readonly #projectId: number;
 

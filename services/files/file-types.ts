@@ -1,6 +1,7 @@
 /**
  * The accepted file types: the name of each, what clients also call it, and how its content is checked
- * (`upload/first-bytes.ts`, `upload/stored-content.ts`).
+ * (`upload/first-bytes.ts`, `upload/stored-content.ts`). Also the type that a file is sent with, and whether a browser
+ * may show it from the address of the service; every other type, such as SVG, Office, CAD and archives, is downloaded.
  */
 import type { FileRecord } from './model.ts';
 

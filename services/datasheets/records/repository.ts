@@ -91,5 +91,6 @@ export class DatasheetRevisions extends NumberedRecords<DatasheetRevisionRecord>
   }
 }
 
+/** For a pointer to a revision that does not exist, which is a fault of this service. */
 export const missingRevisionError = (id: number): Error =>
   new Error(`datasheet revision ${id} does not exist`);

@@ -141,7 +141,7 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
   return free;
 }
 
-/** Each with the path of the offending id. */
+/** Problems of a new display order: unknown folders, and those named twice, each with the path of its id. */
 export function findOrderProblems(
   order: readonly { id: number }[],
   known: ReadonlySet<number>,

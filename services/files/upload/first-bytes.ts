@@ -40,6 +40,7 @@ export async function findHeadFault(declared: string, size: number, head: Buffer
 /** Whether a text begins as a page does. */
 export const startsLikeHtml = (text: string): boolean => text.trimStart().search(HTML_START) === 0;
 
+/** Bounds of the image that the header of a PNG claims, so that no viewer allocates memory for a huge one. */
 const MAX_SIDE = 50_000;
 const MAX_PIXELS = 1e9;
 

@@ -165,6 +165,7 @@ class SvgReader {
   }
 }
 
+/** Character references of XML, and the five entities it has without declarations. */
 const REFERENCE = /&(#x[\da-f]{1,6};|#\d{1,7};|(?:lt|gt|amp|quot|apos);)?/gi;
 const ENTITIES: Readonly<Record<string, string>> = {
   'lt;': '<',

@@ -10,6 +10,7 @@ import {
   Records,
 } from '../../../shared/kernel/database/records.ts';
 
+/** One authenticated request of a key within the rate limit, also a rejected one. */
 interface KeyUsageRecord {
   /** Assigned by the gateway, so that a row reported twice is stored once. */
   _id: string;

@@ -11,6 +11,7 @@ import { hashToken, isToken, newToken } from '../random-token.ts';
 
 type MailTokenPurpose = 'verification' | 'password_reset';
 
+/** A token proves access to the mail that contained it. */
 interface MailTokenRecord {
   /** SHA-256 of the token. */
   _id: string;
@@ -74,6 +75,7 @@ export class MailTokens extends Records<MailTokenRecord> {
   }
 }
 
+/** For a token that is unknown, used, expired or for another purpose. */
 export const invalidTokenError = (): Error =>
   apiErrorAt(
     'INVALID_TOKEN',

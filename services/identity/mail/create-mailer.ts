@@ -22,6 +22,7 @@ export function senderEmail({ mailFrom, smtpUrl, baseUrl }: Omit<MailSettings, '
   return `no-reply@${baseUrl === null ? 'localhost' : new URL(baseUrl).hostname}`;
 }
 
+/** Writes each message to an .eml file; names sort in the order of sending. */
 const fileMailer = (folder: string, from: string): Mailer => ({
   async send(message) {
     // Messages contain tokens: only the user of this process may read them.

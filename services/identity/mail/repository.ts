@@ -8,6 +8,7 @@ import type { PendingRegistration } from '../accounts/model.ts';
 
 type MailKind = 'registration' | 'password_reset' | 'notice';
 
+/** A queued mail. It contains no token: that is created while the mail is rendered. */
 export interface QueuedMail {
   /** Also the subject of its job. */
   _id: string;

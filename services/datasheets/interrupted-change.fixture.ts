@@ -94,12 +94,12 @@ export function useInterruptedChanges(running: TestNode): InterruptedChanges {
         details: {},
       };
       const change_id = randomUUID();
-      const ending = { entry, idempotent };
-      const row = { _id: change_id, written: { revisions: [id] }, ending, at: new Date() };
+      const completion = { entry, idempotent };
+      const row = { _id: change_id, written: { revisions: [id] }, completion, at: new Date() };
       await inTransaction(connection, async (session) => {
         await revisions.insert(session, revision);
         await connection.model('pending_draft_moves').insertMany([row], { session });
-        await outbox.suspend(session, ending);
+        await outbox.suspend(session, completion);
       });
       return { change_id, revision, requestId };
     },

@@ -51,7 +51,7 @@ describe('sweeping files', () => {
     const change = {
       _id: randomUUID(),
       written: { files: ids },
-      ending: { entry: {}, idempotent: null },
+      completion: { entry: {}, idempotent: null },
       at: new Date(0),
     };
     await connection.model('pending_draft_moves').insertMany([change]);

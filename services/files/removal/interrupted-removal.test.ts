@@ -43,7 +43,7 @@ describe('removals that a crash interrupts', () => {
     const change = {
       _id: randomUUID(),
       written,
-      ending: { entry: ENTRY, idempotent: null },
+      completion: { entry: ENTRY, idempotent: null },
       at: new Date(0),
     };
     await connection.model('pending_draft_moves').insertMany([change]);

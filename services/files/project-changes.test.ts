@@ -94,7 +94,7 @@ describe('files and folders among the changes of their project', () => {
     ]);
   });
 
-  it('the deletion of a published file is told once, with and without an open draft (F4)', async () => {
+  it('the deletion of a published file is listed once, with and without an open draft (F4)', async () => {
     const { id: projectId } = await node.createProject();
     const [first, second] = [
       await node.uploadFile(lead, projectId),

@@ -183,7 +183,7 @@ describe('the gateway', () => {
     assert.equal(foreignLogin.body.code, 'CROSS_SITE_REQUEST');
   });
 
-  it('a session is dead after logout, at once on this node (A11)', async () => {
+  it('a session ends with the sign-out, immediately on this node (A11)', async () => {
     const other = await anyone.openSession('account.login', {
       email: 'ada@example.org',
       password: ACCOUNT_PASSWORD,
@@ -218,7 +218,7 @@ describe('the gateway', () => {
     assert.equal(options.headers.get('allow'), 'GET, HEAD, POST, OPTIONS');
   });
 
-  it('architecture §2: a service that is away is 503 with Retry-After, not 404', async () => {
+  it('an unavailable service is 503 with Retry-After, not 404 (architecture §2)', async () => {
     const { status, headers } = await session.request('GET', '/api/whoami');
     assert.equal(status, 503, 'whoami asks projects, which this node does not run');
     assert.ok(headers.get('retry-after'));

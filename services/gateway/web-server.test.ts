@@ -77,7 +77,7 @@ describe('the web server', () => {
     }
   });
 
-  it('RFC 9112, 3.2; G2: HTTP/1.1 without a Host is 400 with a problem document, also beside a whole address', async () => {
+  it('HTTP/1.1 without a Host is 400 with a problem document, also with an absolute URL (RFC 9112, 3.2; G2)', async () => {
     for (const target of ['/api/help?format=index', 'http://specs.localhost/api/help?format=index']) {
       const response = await raw(target, 'X-Request-Id: without-host');
       assert.match(response, /^HTTP\/1.1 400 /, target);

@@ -93,7 +93,7 @@ describe('legacy comments on datasheets', () => {
     assert.deepEqual(await list(viewer, { standard_element_id: 99_999_999 }), []);
   });
 
-  it('counts per field what the same caller is shown; those on the whole stand under null (S25)', async () => {
+  it('counts per field what the same caller is shown; those on the whole are under null (S25)', async () => {
     assert.deepEqual(await counts(String(id)), {
       counts: [
         { element_id: null, count: 1 },

@@ -113,7 +113,7 @@ describe('the first state of a datasheet', () => {
     assert.deepEqual([state[1], state[6], state[5]], ['tbd: after the bid', 'Grey', null]);
   });
 
-  it('a value beside a deferring disposition is 400, a blank is not (D8)', () => {
+  it('a value with a deferring disposition is 400, a blank is not (D8)', () => {
     const dispositions: InitialStateInput['dispositions'] = [
       { element_id: 1, disposition: 'not_applicable' },
     ];
@@ -121,7 +121,7 @@ describe('the first state of a datasheet', () => {
     assert.equal(recorded({ elementValues: { 1: '' }, dispositions })[1], 'not_applicable');
   });
 
-  it('an unknown field, a field twice and a note beside specified are 400', () => {
+  it('an unknown field, a field twice and a note with specified are 400', () => {
     const { paths } = refused({
       dispositions: [
         { element_id: 99, disposition: 'tbd' },

@@ -174,7 +174,7 @@ describe('deleting a datasheet', () => {
     }
   });
 
-  it('deleted and revised at once at two nodes, the revise is in the history or refused, and the deletion is last (R14)', async () => {
+  it('deleted and revised concurrently at two nodes, the revise is in the history or refused, and the deletion is last (R14)', async () => {
     const second = await site.startSecondNode();
     try {
       for (let round = 0; round < 6; round += 1) {

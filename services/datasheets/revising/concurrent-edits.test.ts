@@ -21,7 +21,7 @@ import { useSheetsToRevise } from './sheets-to-revise.fixture.ts';
 const assistant = throughAssistant(editor);
 const key = withKey(editor, ['project:draft:edit', 'datasheet:read', 'project:read']);
 
-describe('editors of one datasheet at once', () => {
+describe('concurrent editors of one datasheet', () => {
   const { site, newSheet } = useSheetsToRevise();
 
   it('a save over an older version is merged with what others changed (rule 7)', async () => {
@@ -195,7 +195,7 @@ describe('editors of one datasheet at once', () => {
     return site.createDatasheet(projectId, standardId);
   };
 
-  it('sixteen editors of different fields at once: every edit is in the head (R8)', async () => {
+  it('sixteen concurrent editors of different fields: every edit is in the head (R8)', async () => {
     const fields = Array.from({ length: 16 }, (_, at) => `Field ${at}`);
     const sheet = await sheetOf('Wide standard', fields);
     const answers = await Promise.all(
@@ -221,7 +221,7 @@ describe('editors of one datasheet at once', () => {
     );
   });
 
-  it('editors on two nodes at once, who share nothing but the database: every edit is in the head (R8)', async () => {
+  it('concurrent editors on two nodes, which share nothing but the database: every edit is in the head (R8)', async () => {
     const labels = Array.from({ length: 12 }, (_, at) => `Field ${at}`);
     const sheet = await sheetOf('Wide standard on two nodes', labels);
     const other = await site.startSecondNode();

@@ -9,7 +9,7 @@ const ROUNDS = 6;
 /** A publish without a version tries again after each of them, five times in all. */
 const REVISES = 4;
 
-describe('a publish and revises at once, on two nodes', () => {
+describe('a publish and concurrent revises, on two nodes', () => {
   const site = DatasheetsWorld.use();
   let other: DatasheetsWorld;
   beforeAll(async () => {

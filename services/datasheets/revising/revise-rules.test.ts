@@ -66,7 +66,7 @@ describe('what a change requests', () => {
     );
   });
 
-  it('a disposition other than specified forces the value to null and stands alone (rule 2, R-133, R-077)', () => {
+  it('a disposition other than specified forces the value to null and may be sent alone (rule 2, R-133, R-077)', () => {
     for (const disposition of ['per_drawings', 'not_applicable', 'tbd', 'manufacturer_standard'] as const) {
       assert.deepEqual(wantedOf({ element_id: 1, disposition }), {
         value: null,
@@ -108,7 +108,7 @@ describe('what a change requests', () => {
     });
   });
 
-  it('a blank beside disposition specified erases on purpose (rule 3)', () => {
+  it('a blank with disposition specified erases on purpose (rule 3)', () => {
     const blank: RecordedValue = { value: null, disposition: 'specified', disposition_note: null };
     assert.deepEqual(wantedOf({ element_id: 1, disposition: 'specified', new_value: '' }), blank);
     assert.deepEqual(wantedOf({ element_id: 5, disposition: 'specified', new_value: null }), blank);
@@ -119,7 +119,7 @@ describe('what a change requests', () => {
     assert.equal(wantedOf({ element_id: 5, new_value: null })?.disposition, 'per_drawings');
   });
 
-  it('a note stands only beside a disposition other than specified (rule 4, R-187)', () => {
+  it('a note is allowed only with a disposition other than specified (rule 4, R-187)', () => {
     assert.deepEqual(refused({ element_id: 1, new_value: 'x', disposition_note: 'n' }).paths, [
       'changes[0].disposition_note',
     ]);

@@ -90,7 +90,7 @@ describe('a call that races with the closing of a draft is never 404 (X14)', () 
     }
   });
 
-  it('many calls at once with a revert: every read is answered, every write is done or 409', async () => {
+  it('many calls concurrent with a revert: every read is answered, every write is done or 409', async () => {
     const sealed = await published();
     const wrong: string[] = [];
     const note = async (what: string, call: Promise<unknown>, allowed: readonly string[]): Promise<void> => {

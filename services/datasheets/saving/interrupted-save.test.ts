@@ -112,7 +112,7 @@ describe('a save cut off between its two steps', () => {
     );
   });
 
-  it('one whose idempotency record is gone keeps no other from ending (H40)', async () => {
+  it('one without its idempotency record keeps no other from completion (H40)', async () => {
     const lost = await cutOff(await claimed('lost'));
     await stage(lost);
     await interrupted.connection.collection('idempotency_results').deleteMany({ state: 'suspended' });
@@ -140,7 +140,7 @@ describe('a save cut off between its two steps', () => {
     );
   });
 
-  it('has its audit entry also when the draft was discarded meanwhile (H40)', async () => {
+  it('has its audit entry also when the draft has been discarded since (H40)', async () => {
     await site.publish(projectId);
     await site.openDraft(projectId);
     const change = await cutOff();

@@ -64,7 +64,7 @@ const ALL: ResolutionInput[] = [
 ];
 
 describe('the upgrade of a datasheet', () => {
-  it('reports a conflict for a value whose field is gone, rejects it, or has another meaning (D7)', () => {
+  it('reports a conflict for a value whose field is removed, rejects it, or has another meaning (D7)', () => {
     assert.deepEqual(
       planDatasheetUpgrade(FROM, TO, STATES).conflicts.map(({ field_id, reason }) => [field_id, reason]),
       [

@@ -256,7 +256,7 @@ describe('upgrading datasheets', () => {
     assert.equal(changed, 1);
   });
 
-  it('an upgrade and a revise at once: both are in the head, or the revise conflicts', async () => {
+  it('a concurrent upgrade and revise: both are in the head, or the revise conflicts', async () => {
     const { sheets, next } = await prepare();
     const sheet = first(sheets);
     const [upgrade, revise] = await Promise.allSettled([

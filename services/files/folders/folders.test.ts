@@ -160,7 +160,7 @@ describe('folders of a project', () => {
     );
   });
 
-  it('of twenty folders of one name created at once one is there (F1)', async () => {
+  it('of twenty folders of one name created concurrently one remains (F1)', async () => {
     const race = await Promise.allSettled(Array.from({ length: 20 }, () => create('Same')));
     assert.equal(race.filter(({ status }) => status === 'fulfilled').length, 1);
     for (const outcome of race) {
@@ -170,7 +170,7 @@ describe('folders of a project', () => {
     assert.equal((await list()).length, 1);
   });
 
-  it('moves into each other through two nodes at once leave no cycle, renames no two of one name (F1)', async () => {
+  it('concurrent moves into each other through two nodes leave no cycle, renames no two of one name (F1)', async () => {
     const { databasePrefix } = node.node.config;
     const second = await startTestNode(['files', 'projects'], { DATABASE_PREFIX: databasePrefix });
     try {
@@ -201,7 +201,7 @@ describe('folders of a project', () => {
     }
   });
 
-  it('a file moved into a folder that is deleted meanwhile is in the root, or the move was refused (F1)', async () => {
+  it('a file moved into a folder that is deleted concurrently is in the root, or the move was refused (F1)', async () => {
     const fileId = await node.uploadFile(editor, projectId);
     for (let round = 0; round < 5; round += 1) {
       const folder = await create(`Short-lived ${round}`);

@@ -60,7 +60,7 @@ describe('pages of files', () => {
     assert.deepEqual(await page(withoutView, projectId, { per_page: 2 }), ['mine', 1]);
   });
 
-  it('a page shows each change of the draft at once, and deleted files only in the revision that has them (F4, F6)', async () => {
+  it('a page shows each change of the draft immediately, and deleted files only in the revision that has them (F4, F6)', async () => {
     const { id: projectId } = await node.createProject();
     const ids: number[] = [];
     for (const name of ['a', 'b', 'c']) ids.push(await node.uploadFile(editor, projectId, name));

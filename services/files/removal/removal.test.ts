@@ -172,7 +172,7 @@ describeOnEachStore('removing files', (env) => {
   });
 });
 
-describe('removing files at once', () => {
+describe('removing files concurrently', () => {
   const node = useFilesWorld();
 
   it('of ten deletions of one file exactly one succeeds, the others are 404 (F4)', async () => {

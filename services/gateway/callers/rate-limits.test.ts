@@ -130,7 +130,7 @@ describe('rate limits of requests that are rejected before authentication', () =
   });
 });
 
-describe('rate limits with a Redis that is away (R6)', () => {
+describe('rate limits with an unavailable Redis (R6)', () => {
   it('falls back to the process and responses', async () => {
     const node = await startTestNode(['gateway', 'identity', 'audit'], {
       ...LIMITS,

@@ -90,7 +90,7 @@ describe('the usage log of a key', () => {
   });
 });
 
-describe('the usage log while identity is away', () => {
+describe('the usage log while identity is unavailable', () => {
   /** Notes requests of this key that ended without a response. */
   const memory = createMemoryBudgets();
   const note = (usage: KeyUsageQueue, principal: UserPrincipal, count: number): void => {

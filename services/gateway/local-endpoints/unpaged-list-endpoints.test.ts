@@ -154,7 +154,7 @@ describe('a list that is sent in parts', () => {
     }
   });
 
-  it('a client that does not read is not read for, and one that goes away ends the asking (H35)', async () => {
+  it('no part is loaded for a client that does not read, nor for one that has disconnected (H35)', async () => {
     await whileCounting(async () => {
       const response = await open();
       response.pause();
@@ -167,7 +167,7 @@ describe('a list that is sent in parts', () => {
     });
   });
 
-  it('nothing is asked for a client that went away before the first part (H35)', async () => {
+  it('nothing is loaded for a client that disconnected before the first part (H35)', async () => {
     const request = new IncomingMessage(new Socket());
     const response = new ServerResponse(request);
     response.destroy();
@@ -204,7 +204,7 @@ describe('a list that is sent in parts', () => {
     return server.url;
   }
 
-  it('lists that wait unread count: where there is room for no more, another is refused until they have gone (H35)', async () => {
+  it('unread lists count against the budget: beyond it another is refused until they have ended (H35)', async () => {
     // Others who do not read, and hold all there is but what is spared for everybody.
     const memory = createMemoryBudgets();
     for (const at of [1, 2, 3, 4]) memory.responses.reserve(`other ${at}`, 64 * 1024 * 1024);
@@ -228,7 +228,7 @@ describe('a list that is sent in parts', () => {
     again.destroy();
   });
 
-  it('a key revoked meanwhile ends the list, and what came is no document (H16)', async () => {
+  it('a key revoked during the list ends it, and the part that arrived is no JSON document (H16)', async () => {
     const { id, secret } = await site.mallory.session.call('account.keys.create', {
       name: 'short',
       permissions: ['standard:read'],

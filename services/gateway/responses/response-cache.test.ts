@@ -66,7 +66,7 @@ skipIf(missingServer('NATS')).describe(
       assert.ok(first > 50_000 && second < 10_000, `${first}, then ${second} bytes`);
     });
 
-    it('a change is seen at once', async () => {
+    it('a change is seen immediately', async () => {
       await owner.get(path);
       version = stringMember(
         await owner.put(path, { elements: elements('Second'), baseVersion: version }),

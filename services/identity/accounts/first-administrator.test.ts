@@ -88,7 +88,7 @@ describe('the first administrator (E2)', () => {
     }
   });
 
-  it('nodes that start at once make one administrator and one agreement, and none of them fails', async () => {
+  it('nodes that start together create one administrator and one agreement, and none of them fails', async () => {
     const { connection, close } = await openDatabase(mongodbUri(), fresh(), 'identity');
     try {
       const outbox = new Outbox(connection);

@@ -97,7 +97,7 @@ describe('administration of accounts', () => {
     assert.ok((await principalOf('key', secret)) && (await principalOf('session', token)));
   });
 
-  it('withheld contribution rights end the role at once, and giving them back restores it (R-149, A20)', async () => {
+  it('withheld contribution rights end the role immediately, and giving them back restores it (R-149, A20)', async () => {
     const { principal, token } = await signUp(node);
     await node.call(principal, 'account.cla.accept', { document_id: 1 });
     const roles = async () => (await resolvePrincipal(node, 'session', token)).siteRoles;
@@ -166,7 +166,7 @@ describe('administration of accounts', () => {
     await change(principal.user.id, { site_roles: [], suspended: false });
   });
 
-  it('of two administrators who remove each other at once one stays (A22)', async () => {
+  it('of two administrators who remove each other concurrently one stays (A22)', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { principal, token } = await signUp(node);
       await change(principal.user.id, { site_roles: ['SiteAdmin'] });

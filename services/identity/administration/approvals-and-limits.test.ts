@@ -29,7 +29,7 @@ describe('administration of approvals, agreements and companies', () => {
     return signIn(node, { email, password: TEST_PASSWORD });
   };
 
-  it('an account that waits enters once it is approved, and is told (A13)', async () => {
+  it('an account that waits may sign in once it is approved, and is notified (A13)', async () => {
     const ann = await approved();
     const { notifications } = await node.call(ann, 'account.notifications.list', {});
     assert.deepEqual(
@@ -41,7 +41,7 @@ describe('administration of approvals, agreements and companies', () => {
   const publish = (version: number, more: { content?: string; effective_date?: string } = {}) =>
     node.call(root, 'admin.cla.publish', { version, content: `# Version ${version}`, ...more });
 
-  it('a new version is in force at once or from its date on; earlier contributors keep their role (A13, A20, X6)', async () => {
+  it('a new version is in force immediately or from its date on; earlier contributors keep their role (A13, A20, X6)', async () => {
     const ann = await approved();
     await node.call(ann, 'account.cla.accept', { document_id: 1 });
     assert.deepEqual(
@@ -63,7 +63,7 @@ describe('administration of approvals, agreements and companies', () => {
     ]);
   });
 
-  it('a version that is not higher than every other is 409 CLA_VERSION_STALE, also when two publish it at once (A20, X6)', async () => {
+  it('a version that is not higher than every other is 409 CLA_VERSION_STALE, also when two publish it concurrently (A20, X6)', async () => {
     for (const version of [1, 4, 5]) {
       const { code, status, extras } = await expectRejection(publish(version));
       assert.deepEqual([code, status, extras.metadata?.currentVersion], ['CLA_VERSION_STALE', 409, 5]);
@@ -79,7 +79,7 @@ describe('administration of approvals, agreements and companies', () => {
     }
   });
 
-  it('versions rise strictly, also when a higher and a lower one are published at once: the lower is there first or not at all (X6)', async () => {
+  it('versions rise strictly, also when a higher and a lower one are published concurrently: the lower is first or refused (X6)', async () => {
     for (let version = 10; version < 40; version += 2) {
       const tries = await Promise.allSettled([publish(version + 1), publish(version)]);
       assert.equal(tries[0]?.status, 'fulfilled');

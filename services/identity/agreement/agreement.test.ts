@@ -49,7 +49,7 @@ describe('the Contributor License Agreement', () => {
     assert.deepEqual(await get(ann), shown);
   });
 
-  it('accepting twice, also at once, is harmless: one acceptance, its first time stays', async () => {
+  it('accepting twice, also concurrently, is harmless: one acceptance, its first time stays', async () => {
     const ann = await register();
     const responses = await Promise.all(Array.from({ length: 8 }, () => accept(ann)));
     const last = await accept(ann);

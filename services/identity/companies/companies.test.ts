@@ -50,7 +50,7 @@ describe('companies', () => {
   const join = async (owner: Registered, who: Registered, role: CompanyRole) =>
     joinCompany(node, { id: owner.companyId, by: owner.principal }, who, role);
 
-  it('adding a member of the company again changes its role at once (A22, Y1)', async () => {
+  it('adding a member of the company again changes its role immediately (A22, Y1)', async () => {
     const owner = await register('Acme');
     const mate = await register();
     await join(owner, mate, 'CompanyEditor');
@@ -93,7 +93,7 @@ describe('companies', () => {
     );
   });
 
-  it('the last administrator cannot leave or be demoted, also when two demote each other at once (A22)', async () => {
+  it('the last administrator cannot leave or be demoted, also when two demote each other concurrently (A22)', async () => {
     const first = await register('Two heads');
     const id = first.companyId;
     assert.equal(

@@ -110,7 +110,7 @@ describe('limits of invitations', () => {
     assert.equal((await refusal(invite(renewed, 'later@example.org'))).status, 429);
   });
 
-  it('invitations through several nodes at once count together (Y7)', async () => {
+  it('concurrent invitations through several nodes count together (Y7)', async () => {
     const owners = await companies(8);
     const other = await startTestNode(['identity'], { DATABASE_PREFIX: node.node.config.databasePrefix });
     try {

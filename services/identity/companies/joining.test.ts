@@ -109,7 +109,7 @@ describe('joining a company takes two', () => {
     assert.notEqual(renewed.invitation_id, late.invitation_id);
   });
 
-  it('accepting while in a company is 409, told to the invited only; after leaving it the invitation still holds (Y1)', async () => {
+  it('accepting while in a company is 409, shown to the invited only; after leaving it the invitation still holds (Y1)', async () => {
     const [first, second] = [await found('First'), await found('Second')];
     const guest = await signUp(node);
     await joinCompany(node, { id: first.companyId, by: first.principal }, guest, 'CompanyViewer');
@@ -122,7 +122,7 @@ describe('joining a company takes two', () => {
     assert.equal((await now(guest)).company?.name, 'Second');
   });
 
-  it('of two invitations that are accepted at once one is 409 (Y1)', async () => {
+  it('of two invitations that are accepted concurrently one is 409 (Y1)', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [first, second] = [await found('One'), await found('Other')];
       const guest = await signUp(node);
@@ -138,7 +138,7 @@ describe('joining a company takes two', () => {
     }
   });
 
-  it('a declined invitation is gone for both (Y1)', async () => {
+  it('a declined invitation is deleted for both (Y1)', async () => {
     const owner = await found('Hopeful');
     const guest = await signUp(node);
     const { invitation_id } = await invite(owner, guest.email);

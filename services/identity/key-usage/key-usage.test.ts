@@ -30,7 +30,7 @@ describe('the usage log', () => {
   const page = (id: number, limit?: number, offset?: number) =>
     node.call(ann, 'account.keys.usage', { id, ...(limit ? { limit } : {}), ...(offset ? { offset } : {}) });
 
-  it('a row reported twice, also at once and beside new ones, is kept once', async () => {
+  it('a row reported twice, also concurrently and with new ones, is kept once', async () => {
     const id = await makeKey();
     const rows = [row(id, 1), row(id, 2), row(id, 3)];
     await Promise.all([record(rows.slice(0, 2)), record(rows), record(rows.slice(1))]);

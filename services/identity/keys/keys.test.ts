@@ -98,7 +98,7 @@ describe('keys of an account', () => {
     assert.equal((await create(ann, { expires_at: null })).expires_at, null);
   });
 
-  it('a revoked key stops working at once, stays listed with revoked_at, and revoking it again is 404 (R-152, A16)', async () => {
+  it('a revoked key stops working immediately, stays listed with revoked_at, and revoking it again is 404 (R-152, A16)', async () => {
     const ann = await register();
     const [one, two] = [await create(ann), await create(ann)];
     const revoked = await node.call(ann, 'account.keys.revoke', { id: one.id });
@@ -116,7 +116,7 @@ describe('keys of an account', () => {
     assert.equal((await expectRejection(node.call(ann, 'account.keys.revoke', { id: one.id }))).status, 404);
   });
 
-  it('A key revoked ten times at once is revoked once', async () => {
+  it('a key revoked ten times concurrently is revoked once', async () => {
     const ann = await register();
     const { id } = await create(ann);
     const tries = await Promise.allSettled(
@@ -156,7 +156,7 @@ describe('keys of an account', () => {
     assert.equal((await expectRejection(node.call(anonymous, 'account.keys.list', {}))).status, 401);
   });
 
-  it('at most 200 keys that are not revoked, also when many are made at once (A16, X6)', async () => {
+  it('at most 200 keys that are not revoked, also when many are created concurrently (A16, X6)', async () => {
     const ann = await register();
     const users = (await node.node.openDatabase('identity')).collection<{ _id: number }>('users');
     await users.updateOne({ _id: ann.user.id }, { $set: { live_keys: 195 } });

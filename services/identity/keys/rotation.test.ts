@@ -30,7 +30,7 @@ describe('changing and rotating keys', () => {
     });
   const keys = async () => (await node.node.openDatabase('identity')).collection<{ _id: number }>('keys');
 
-  it('rotating keeps id, name and permissions and gives a new secret; the old one is nobody at once (A16)', async () => {
+  it('rotating keeps id, name and permissions and gives a new secret; the old one is invalid immediately (A16)', async () => {
     const { ann, key, secret, id } = await createKey();
     const { secret: fresh, ...rotated } = await rotate(ann, id);
     assert.deepEqual({ ...rotated, prefix: '', last_four: '' }, { ...key, prefix: '', last_four: '' });
@@ -65,7 +65,7 @@ describe('changing and rotating keys', () => {
     assert.equal((await expectRejection(rotate(ann, id))).status, 404);
   });
 
-  it('two rotations at once: one wins, the other is told and shows no secret (A16)', async () => {
+  it('of two concurrent rotations one wins, the other is an error and shows no secret (A16)', async () => {
     const { ann, id } = await createKey();
     const tries = await Promise.allSettled(Array.from({ length: 6 }, () => rotate(ann, id)));
     const won = tries.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
@@ -163,7 +163,7 @@ describe('changing and rotating keys', () => {
     );
   });
 
-  it('every change of a key is told to all nodes and stands in the audit trail without its secret', async () => {
+  it('every change of a key is sent to all nodes and is in the audit trail without its secret', async () => {
     const { ann, id } = await createKey();
     const received: unknown[] = [];
     node.node.broker.createService({

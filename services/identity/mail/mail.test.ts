@@ -201,7 +201,7 @@ describe('mail (E4)', () => {
       assert.equal((await node.call(anonymous, 'account.verifyEmail', { token })).email, 'late@example.org');
       await eventually(async () => (await jobs.countDocuments({ kind: 'identity.mail' })) === 0);
       const tokens = (await node.node.openDatabase('identity')).collection('mail_tokens');
-      assert.equal(await tokens.countDocuments(), 0, 'the token of the try that failed is gone too');
+      assert.equal(await tokens.countDocuments(), 0, 'the token of the failed attempt is deleted too');
     } finally {
       await node.stop();
       await later.close();

@@ -64,7 +64,7 @@ describe('notifications', () => {
     assert.equal((await mailbox.requireMails(email)).length, 1);
   });
 
-  it('read_at is set once; reading again, also at once, keeps it (A22)', async () => {
+  it('read_at is set once; reading again, also concurrently, keeps it (A22)', async () => {
     const ann = (await signUp(node)).principal;
     await notify([ann.user.id]);
     const id = (await list(ann)).notifications[0]?.id ?? 0;

@@ -121,7 +121,7 @@ describe('a new password by mail', () => {
     assert.ok(await signIn(email, NEW_PASSWORD));
   });
 
-  it('a token used ten times at once works once', async () => {
+  it('a token used ten times concurrently works once', async () => {
     const { email, mail } = await requestReset();
     const passwords = Array.from({ length: 10 }, (_, at) => `the password of try ${at}`);
     const tries = await Promise.allSettled(passwords.map((password) => confirm(mail.token, password)));

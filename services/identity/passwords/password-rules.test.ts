@@ -55,7 +55,7 @@ describe('rules on new passwords', () => {
     'lovelace!2024',
     'analytical.example.org',
     'Lovelace-Lovelace',
-  ])('the own address or name is refused, with little beside it: %s (Y6)', (password) => {
+  ])('the own address or name is refused, also with little added: %s (Y6)', (password) => {
     assert.match(faultOf(password) ?? '', /email address or your name/);
   });
 
@@ -84,12 +84,9 @@ describe('rules on new passwords', () => {
     'Construction1!',
     '12345678password',
     'password11111111111',
-  ])(
-    'a common password in look-alikes, repeated or with little beside it is refused: %s (Y6)',
-    (password) => {
-      assert.ok(faultOf(password));
-    },
-  );
+  ])('a common password in look-alikes, repeated or with little added, is refused: %s (Y6)', (password) => {
+    assert.ok(faultOf(password));
+  });
 
   it('a rule for each: the error says what is common about the password (Y6)', () => {
     assert.match(faultOf('P@ssw0rd1234') ?? '', /a common password with other characters/);

@@ -157,7 +157,7 @@ describe('GET /api/whoami over HTTP', () => {
   });
 });
 
-describe('GET /api/whoami while a service that knows roles is away', () => {
+describe('GET /api/whoami while a service that knows roles is unavailable', () => {
   for (const away of ['projects', 'wiki-moderation'] as const) {
     it(`is 503 instead of calling held permissions dormant: ${away}`, async () => {
       const present = ['identity', 'standards', 'projects', 'wiki-moderation'].filter(

@@ -113,7 +113,7 @@ describe('the storage quota of a company that is given a project', () => {
   });
 });
 
-describe('the storage quota of a company that writes much at once', () => {
+describe('the storage quota of a company with many concurrent writes', () => {
   const node = useFilesWorld({ QUOTA_COMPANY_BYTES: String(60 * KILOBYTE) }, SERVICES);
   const world = new StandardsWorld(node);
   const usedBy = async (who: UserPrincipal): Promise<number> =>

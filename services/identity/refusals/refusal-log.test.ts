@@ -36,7 +36,7 @@ const refused = (userId: number, endpoint: string): Refusal => ({
 });
 
 describe('refusals in the audit trail', () => {
-  it('the first of a kind is an entry and a line at once, its repetitions within the minute are one more (Y5)', async () => {
+  it('the first of a kind is an entry and a line immediately, its repetitions within the minute are one more (Y5)', async () => {
     const { log, entries, lines } = logInMemory();
     for (let at = 0; at < 1_000; at += 1) log.note(failed(7, '192.0.2.1'));
     assert.deepEqual(

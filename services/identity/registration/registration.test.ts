@@ -93,7 +93,7 @@ describe('registering', () => {
     }
   });
 
-  it('of 20 registrations of one email at once exactly one wins, and the others leave nothing behind (R10)', async () => {
+  it('of 20 concurrent registrations of one email exactly one wins, and the others leave nothing behind (R10)', async () => {
     const tries = await Promise.allSettled(
       Array.from({ length: 20 }, (_, at) =>
         register({ email: 'race@example.org', name: `Racer ${at}`, company_name: `Racers ${at}` }),

@@ -178,7 +178,7 @@ describe('browser sessions', () => {
     assert.equal(new Set(tokens).size, 20);
   });
 
-  it('a suspended account is told so only with the right password, and its sessions end (A17)', async () => {
+  it('a suspended account gets that error only with the right password, and its sessions end (A17)', async () => {
     const email = await register();
     const { session_token } = await signIn(email);
     await (await collection('users')).updateOne({ email }, { $set: { suspended: true } });

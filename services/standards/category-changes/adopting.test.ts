@@ -73,7 +73,7 @@ describe('adopting a category', () => {
     assert.equal((await expectRejection(asViewer)).code, 'PERMISSION_DENIED');
   });
 
-  it('adopting into a project needs no draft: it is shown to all at once, and joins the next revision (S21)', async () => {
+  it('adopting into a project needs no draft: all see it immediately, and it joins the next revision (S21)', async () => {
     const { id } = await node.call(lead, 'projects.create', { name: 'Lock' });
     await publish(id);
     const about = { subject_type: 'company' } as const;

@@ -92,7 +92,7 @@ describe('changes of the categories of a company', () => {
     assert.equal((await update(other.id, { parentId: null })).parent_id, null);
   });
 
-  it('a sibling’s name is taken, also at a new parent; the id is told to those who may read it (S21, G13)', async () => {
+  it('a sibling’s name is taken, also at a new parent; the id is shown to those who may read it (S21, G13)', async () => {
     const one = await create('Glass');
     const two = await create('Glazing');
     const child = await create('glass', { parent_id: two.id });

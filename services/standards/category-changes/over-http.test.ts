@@ -49,7 +49,7 @@ describe('categories over HTTP', () => {
     });
   }
 
-  it('parameters of a deletion come in the query too; what is asked for stands at the top level (R-185, G7)', async () => {
+  it('parameters of a deletion come in the query too; the choices that it needs are at the top level (R-185, G7)', async () => {
     const path = await create('Queried');
     const child = await create('Queried child', { parentId: Number(path.split('/').at(-1)) });
     const { status, body } = await owner.request('DELETE', path);

@@ -182,7 +182,7 @@ describe('changes of the sections of a project', () => {
     assert.equal(await readCategoryName(own, reader), 'Walls');
   });
 
-  it('standards in a staged section are uncategorised when it goes with its draft (X10)', async () => {
+  it('standards in a draft section are uncategorised when it is discarded with its draft (X10)', async () => {
     const { id } = await project('Lock');
     const { id: staged } = await section(id, 'Gates');
     const own = await write(id, staged, 'Gate seals');
@@ -216,7 +216,7 @@ describe('changes of the sections of a project', () => {
     for (const change of [...changes, adopt]) assert.equal(await codeOf(change()), 'PROJECT_ARCHIVED');
   });
 
-  it('the id of the section that has a name is told to those who may read it (G13)', async () => {
+  it('the id of the section that has a name is shown to those who may read it (G13)', async () => {
     const { id, piles, walls } = await project('Taken');
     const rename = (who: typeof lead) => expectRejection(update(piles, { name: 'Walls' }, who));
     assert.deepEqual((await rename(editor)).extras.metadata, { existingId: walls });
@@ -243,7 +243,7 @@ describe('changes of the sections of a project', () => {
     assert.deepEqual(await list(id), before);
   });
 
-  it('two at once: of two merges in a circle one happens; an update that changes nothing is no change of the draft', async () => {
+  it('concurrent changes: of two merges in a circle one happens; an update that changes nothing is no change of the draft', async () => {
     const { id, piles, walls, doors } = await project('Busy');
     await merge(doors, piles);
     const outcomes = await Promise.allSettled([merge(piles, walls), merge(walls, piles)]);

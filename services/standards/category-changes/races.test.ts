@@ -115,7 +115,7 @@ describe('categories changed at the same time', () => {
     await assertConsistent();
   });
 
-  it('adopted many times at once, it is created once (S21)', async () => {
+  it('adopted many times concurrently, it is created once (S21)', async () => {
     const parent = await create('Adopted parent');
     const source = await create('Adopted child', { parent_id: parent.id });
     const results = await Promise.all(
@@ -127,7 +127,7 @@ describe('categories changed at the same time', () => {
     assert.equal(results.filter(({ created }) => created).length, 1);
   });
 
-  it('many standards are filed in one category at once', async () => {
+  it('many standards are filed in one category concurrently', async () => {
     const { id } = await create('Busy');
     await Promise.all(Array.from({ length: 20 }, () => file(id)));
     assert.equal((await node.call(lead, 'categories.get', { id })).standard_count, 20);

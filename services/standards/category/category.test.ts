@@ -161,7 +161,7 @@ describe('categories', () => {
     assert.equal(foreign.status, 404);
   });
 
-  it('a project’s are sections, staged in its draft; archived comes before no draft, no right before both (S21, G9)', async () => {
+  it('a project’s are sections, changed in its draft; archived comes before no draft, no right before both (S21, G9)', async () => {
     const { id: projectId } = await node.call(lead, 'projects.create', { name: 'Tower' });
     const at = { subject_type: 'project', subject_id: projectId };
     const section = await create('Roof', at);

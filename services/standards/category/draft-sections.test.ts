@@ -26,7 +26,7 @@ describe('standards filed in the sections of a project', () => {
   const list = async (project_id: number, more: object = {}, who = lead) =>
     (await node.call(who, 'standards.list', { project_id, subject_type: 'project', ...more })).standards;
 
-  it('when a staged section goes with its draft, what is filed in it is uncategorised in every response (X10)', async () => {
+  it('when a draft section is discarded with its draft, its standards are uncategorised in every response (X10)', async () => {
     const { id: project_id, issued } = await project('Harbour');
     const parent = await section(project_id, 'Superstructure');
     const staged = await section(project_id, 'Bearings', { parent_id: parent });

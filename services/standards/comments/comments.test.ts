@@ -64,7 +64,7 @@ describe('legacy comments', () => {
     assert.deepEqual(await list(stranger, { element_id: 7, project_id: undefined }), [4]);
   });
 
-  it('counts per element what the same caller is shown; those on the whole standard stand under null (S25)', async () => {
+  it('counts per element what the same caller is shown; those on the whole standard are under null (S25)', async () => {
     const count = (who: typeof lead, more: { project_id?: number } = {}) =>
       node.call(who, 'standards.comments.counts', { id, ...more });
     assert.deepEqual(await count(lead), {

@@ -128,7 +128,7 @@ describe('customising a standard', () => {
     assert.deepEqual(copy.scope, { subject_type: 'project', subject_id: projectId });
   });
 
-  it('a missing section is adopted into a project at once, with and without a draft (S9, S17, S21)', async () => {
+  it('a missing section is adopted into a project immediately, with and without a draft (S9, S17, S21)', async () => {
     const source = await site.publishSource();
     const { id: projectId } = await node.call(lead, 'projects.create', { name: 'Tunnel' });
     const copy = await customize(editor, { id: source.id, projectId });

@@ -77,7 +77,7 @@ describe('a copy for a draft, cut off between the copy and the pin', () => {
     assert.deepEqual(await listed(), ['Half made']);
   });
 
-  it('after the pin it is there at once, and recovery keeps it (P16)', async () => {
+  it('after the pin it is visible immediately, and recovery keeps it (P16)', async () => {
     const { standard } = await customize('Pinned');
     const id = standard.standard_id;
     const projects = await node.node.openDatabase('projects');

@@ -212,7 +212,7 @@ describe('following the source of a customised copy', () => {
     );
   });
 
-  it('an open working copy is 409; of a merge and an edit at once, and of two merges, one opens it (S19)', async () => {
+  it('an open working copy is 409; of a concurrent merge and edit, and of two merges, one opens it (S19)', async () => {
     const { copy } = await createDispute();
     await node.call(editor, 'standards.edit', { id: copy.id });
     const open = await refusedMerge(copy.id, { resolutions: { '1.1': 'mine' } });

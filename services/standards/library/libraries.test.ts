@@ -62,7 +62,7 @@ describe('libraries', () => {
     );
   });
 
-  it('a rename shows in the standards at once; members left out stay (S15, A21)', async () => {
+  it('a rename shows in the standards immediately; members left out stay (S15, A21)', async () => {
     const { id } = await create('Roads', editor, { description: 'And paths' });
     const category_id = await world.categoryId();
     const filed = { name: 'Kerbs', category_id, library_id: id, subject_type: 'company' } as const;
@@ -76,7 +76,7 @@ describe('libraries', () => {
     assert.deepEqual(await update(id, {}), { ...renamed, description: '' });
   });
 
-  it('standards that are created, customised or adopted beside a rename show the new name (S15)', async () => {
+  it('standards that are created, customised or adopted during a rename show the new name (S15)', async () => {
     const { libraries } = await node.call(lead, 'libraries.list', { subject_type: 'company' });
     const own = libraries.find(({ is_default }) => is_default)?.id ?? 0;
     const { id: source } = await world.publishStandard();

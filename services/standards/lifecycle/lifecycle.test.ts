@@ -79,7 +79,7 @@ describe('deprecation, reactivation and deletion of a standard', () => {
     assert.equal((await reactivate(id)).deprecated, false);
   });
 
-  it('an editor of the company may not, and strangers are told nothing (A18)', async () => {
+  it('an editor of the company may not, and strangers get 404 (A18)', async () => {
     const { id } = await world.createWorkingCopy();
     for (const who of [editor, viewer])
       assert.equal(await refusal(deprecate(id, '', who)), '403 PERMISSION_DENIED');
@@ -134,7 +134,7 @@ describe('deprecation, reactivation and deletion of a standard', () => {
     assert.equal(await refusal(remove(id, name)), '404 NOT_FOUND');
   });
 
-  it('of ten deletions at once a single one deletes', async () => {
+  it('of ten concurrent deletions a single one deletes', async () => {
     const { id } = await world.publishStandard();
     const name = await nameOf(id);
     await deprecate(id);

@@ -8,7 +8,7 @@ describe('a deletion while a project imports the standard', () => {
   const node = useNode(['identity', 'standards', 'projects', 'audit']);
   const world = new StandardsWorld(node);
 
-  it('of an import and a deletion at once only one succeeds (R-108)', async () => {
+  it('of a concurrent import and deletion only one succeeds (R-108)', async () => {
     const outcomes: string[] = [];
     for (let round = 0; round < 12; round += 1) {
       const { id: standardId } = await world.publishStandard();

@@ -93,7 +93,7 @@ describe('search of the library', () => {
     assert.equal((await expectRejection(search('storey', withKey(viewer, ['project:read'])))).status, 403);
   });
 
-  it('a publish is found within a second, the whole standard at once; the old text is gone (S27)', async () => {
+  it('a publish is found within a second and as a whole; the old text is not found (S27)', async () => {
     const { id } = await world.publishStandard([{ address: '1', content: 'Mortar is quixotic.' }]);
     await findsAt('quixotic', ['1']);
     const copy = await node.call(lead, 'standards.edit', { id });
@@ -208,7 +208,7 @@ describe('what a query may cost', () => {
 });
 
 describe('a node that stops', () => {
-  it('whatever its index is doing, the node stops at once', async () => {
+  it('whatever its index is doing, the node stops immediately', async () => {
     for (const pause of [0, 5, 20, 60]) {
       const node = await startTestNode(['standards', 'projects']);
       await delay(pause);

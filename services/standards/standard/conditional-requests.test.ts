@@ -67,7 +67,7 @@ describe('a standard over HTTP, read and written on conditions', () => {
     assert.equal((await owner.get(path)).description, 'four');
   });
 
-  it('of twenty writes at once with one ETag a single one is written (X2)', async () => {
+  it('of twenty concurrent writes with one ETag a single one is written (X2)', async () => {
     const path = await publish();
     const etag = await etagOf(path);
     const writes = Array.from({ length: 20 }, (_, at) => put(path, { description: `Write ${at}` }, etag));

@@ -64,7 +64,7 @@ describe('creating and changing standards', () => {
     await create({ name: 'Straße' });
   });
 
-  it('two hundred standards of one name at once: one wins (R10)', async () => {
+  it('of two hundred concurrent standards of one name one wins (R10)', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 200 }, () => create({ name: 'Contested' })),
     );
@@ -187,7 +187,7 @@ describe('creating and changing standards', () => {
     await node.call(lead, 'standards.update', { id, name: before.name.toUpperCase() });
   });
 
-  it('name, description and category sent at once are all kept, and the list finds them together (S24)', async () => {
+  it('name, description and category sent together are all kept, and the list finds them together (S24)', async () => {
     const { id: other } = await node.call(lead, 'categories.create', {
       name: 'Grout',
       subject_type: 'company',
@@ -213,7 +213,7 @@ describe('creating and changing standards', () => {
     }
   });
 
-  it('in a project an editor of it, filed in a section staged in its draft (S1, S24)', async () => {
+  it('in a project an editor of it, filed in a section of its draft (S1, S24)', async () => {
     const { id: projectId } = await node.call(lead, 'projects.create', { name: 'Harbour' });
     const section = await node.call(lead, 'categories.create', {
       name: 'Piles',

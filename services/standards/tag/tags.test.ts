@@ -44,7 +44,7 @@ it('an update changes what is sent, and is refused for an unknown tag (A13)', as
   assert.equal((await expectRejection(update(randomUUID(), { active: false }))).status, 404);
 });
 
-it('a name is unique in its group without regard to letter case, also at once; other groups may have it (A13)', async () => {
+it('a name is unique in its group without regard to letter case, also concurrently; other groups may have it (A13)', async () => {
   const twice = await Promise.allSettled([create('Glass', 'Part'), create('glass', 'Part')]);
   assert.deepEqual(twice.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
   const other = await create('Glass', 'Material');

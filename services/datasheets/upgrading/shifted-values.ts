@@ -61,7 +61,7 @@ export function warnOfShiftedValues(
       rule: TEXT_OF_ANOTHER_CLAUSE,
       clauseId,
       address,
-      message: `The clause has another text than when these values were recorded.${description} Check whether each value answers what stands there now.`,
+      message: `The clause has another text than when these values were recorded.${description} Check whether each value still fits the new text.`,
       values: [],
     };
     warning.values.push({ elementId: field_id, label, recorded });

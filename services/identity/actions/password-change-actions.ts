@@ -7,7 +7,7 @@ import { hashPassword, verifyPassword } from '../passwords/password-hash.ts';
 import { assertAcceptablePassword } from '../passwords/password-rules.ts';
 
 const NOTICE =
-  'The password of your account was changed, and its other browser sessions were ended. If it was not you, request a password reset at once.';
+  'The password of your account was changed, and its other browser sessions were ended. If it was not you, request a password reset now.';
 
 export const passwordChangeActions = (
   service: IdentityService,

@@ -1,4 +1,4 @@
-/** What the handlers of the service share: its repositories, keys and caches, the reconciliation of roles, and the notices. */
+/** What the handlers of the service share: its repositories, keys, caches and jobs. */
 import { JobQueue } from '../../shared/kernel/background/job-queue.ts';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';

@@ -38,9 +38,7 @@ export function roleFromCompany(
 
 type ProjectOwnership = Pick<ProjectRecord, 'owner_company_id' | 'without_lead'>;
 
-/**
- * Whether a role was given while the caller was with another company: it may have ended when the caller left.
- */
+/** Whether a role was given while the caller was with another company: it may have ended when the caller left. */
 export const isFromFormerCompany = (
   { company }: UserPrincipal,
   { company_id }: Pick<MembershipRecord, 'company_id'>,
@@ -74,9 +72,7 @@ export function roleFromMembership(
   return effectiveRole(membership, { ownerCompanyId, companyId: principal.company?.id ?? null }, now);
 }
 
-/**
- * The caller's role: the stronger of its membership and its company's. Services in their own name are owners.
- */
+/** The caller's role: the stronger of its membership and its company's. Services in their own name are owners. */
 export function projectRoleOf(
   principal: Principal,
   head: ProjectOwnership,

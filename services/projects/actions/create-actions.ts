@@ -1,6 +1,4 @@
-/**
- * Handler of `projects.create`: stores a project with its creator as lead and its first draft.
- */
+/** Handler of `projects.create`: stores a project with its creator as lead and its first draft. */
 import type { projectLifecycleEndpoints } from '../../../shared/contracts/projects/lifecycle.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { ProjectsResources } from '../access/load-project.ts';

@@ -89,9 +89,7 @@ const ownerAuditDetails = ({ owner_company_id }: LoadedProject['head'], fields: 
     ? {}
     : { before: { owner_company_id }, after: { owner_company_id: fields.owner_company_id } };
 
-/**
- * The owner company is fixed once it is set; only the creator chooses it, in a browser session.
- */
+/** The owner company is fixed once it is set; only the creator chooses it, in a browser session. */
 function assertOwnerChangeAllowed(
   { owner_company_id: companyId }: Partial<HeaderRecord>,
   { head }: LoadedProject,

@@ -112,8 +112,8 @@ export const invitationActions = (service: ProjectsService): Handlers<Contracts,
 
 /**
  * Whether an invitation counts against the limits of invitations: not a new role of a member, nor one that repeats
- * a pending one, nor to an archived project, which is refused. The reads are the same with and without an account, so that
- * their time does not reveal it.
+ * a pending one, nor to an archived project, which is refused. The reads are the same with and without an account, so
+ * that their time does not reveal it.
  */
 async function isToBeCounted(
   { members, invitations }: ProjectsService,

@@ -1,6 +1,4 @@
-/**
- * Handlers that archive a project, which makes it read-only and keeps it for its retention, and unarchive it.
- */
+/** Handlers that archive a project, which makes it read-only and keeps it for its retention, and unarchive it. */
 import type { projectArchivingEndpoints } from '../../../shared/contracts/projects/archiving.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { ProjectsResources } from '../access/load-project.ts';

@@ -1,6 +1,4 @@
-/**
- * The parties of a project, their firms, and which of them holds a comment. Pure.
- */
+/** The parties of a project, their firms, and which of them holds a comment. Pure. */
 import { COMMENT_PARTIES, type CommentParty } from '../../../shared/contracts/comment-shapes.ts';
 import type { HeaderRecord } from '../revisions/model.ts';
 

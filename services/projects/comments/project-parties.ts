@@ -53,9 +53,7 @@ export function actionsFor(
   return (comment) => allowedChanges(comment, actor).filter((id) => permitted.has(id));
 }
 
-/**
- * Whether the caller may see the firms. Before the first publish, only callers who may view the draft see them.
- */
+/** Whether the caller may see the firms. Before the first publish, only callers who may view the draft see them. */
 export const maySeeFirms = (ctx: RequestContext, { head, subject }: LoadedProject): boolean =>
   head.issued_revision_id !== null || ctx.isAllowed('project:draft:view', subject);
 

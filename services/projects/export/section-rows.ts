@@ -1,7 +1,7 @@
 /**
- * The section list of an export, in document order: the sections of the project, the standards in them, and
- * the sections of each standard (document 3, export: a scope statement is the text under the
- * section's own heading), with the salted hashes by which a certificate covers their words. Pure.
+ * The section list of an export, in document order: the sections of the project, the standards in them, and the
+ * sections of each standard, with the salted hashes by which a certificate covers their words. A scope statement is the
+ * text under the section's own heading. Pure.
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectExportEndpoints } from '../../../shared/contracts/projects/export.ts';

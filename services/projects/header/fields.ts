@@ -44,8 +44,8 @@ const toContact = (input: { email: string; name?: string | null } | null): Conta
   input === null ? null : { email: input.email, name: input.name ?? null };
 
 /**
- * The header fields of a request as stored; fields that were not sent are absent. null clears a field (
- * country USA).
+ * The header fields of a request as stored; fields that were not sent are absent. null clears a field, and sets the
+ * country to USA.
  */
 export function parseHeader(input: HeaderInput): Partial<HeaderRecord> {
   const fields: Partial<HeaderRecord> = {};
@@ -98,8 +98,6 @@ export const companyIdsIn = (header: Partial<HeaderRecord>): number[] => [
 export const wouldLoseSummary = (stored: string, sent: string | undefined): boolean =>
   sent !== undefined && stored.trim() !== '' && !sent.includes(stored.trim());
 
-/**
- * Whether a field other than the summary changes: editors may change the summary without project:update.
- */
+/** Whether a field other than the summary changes: editors may change the summary without project:update. */
 export const needsUpdatePermission = (fields: Partial<HeaderRecord>): boolean =>
   Object.keys(fields).some((field) => field !== 'summary');

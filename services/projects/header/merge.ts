@@ -1,6 +1,4 @@
-/**
- * Three-way merge of header fields into a draft that may have changed, and the last edit of each field. Pure.
- */
+/** Three-way merge of header fields into a draft that may have changed, and the last edit of each field. Pure. */
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import { mergeMembers } from '../../../shared/revisioning/merge/merge-members.ts';
 import { isSameJson } from '../../../shared/revisioning/outline/canonical-json.ts';

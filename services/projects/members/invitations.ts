@@ -43,9 +43,7 @@ export class Invitations extends Records<InvitationRecord> {
     return this.findAll({ email });
   }
 
-  /**
-   * Deletes an invitation, to withdraw or to claim it: of concurrent transactions one gets it, the others null.
-   */
+  /** Deletes an invitation, to withdraw or to claim it: of concurrent transactions one gets it, the others null. */
   take(
     session: ClientSession,
     by: { project_id: number; email: string } | { project_id: number; _id: string },

@@ -1,6 +1,4 @@
-/**
- * Records and collections of pending invitations and of sponsorship requests. Members are in `../access/model.ts`.
- */
+/** Records and collections of pending invitations and of sponsorship requests. Members are in `../access/model.ts`. */
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/request-context.ts';

@@ -1,6 +1,4 @@
-/**
- * The error of publishing a stale version of the draft, with the changes since, or of a draft that was closed.
- */
+/** The error of publishing a stale version of the draft, with the changes since, or of a draft that was closed. */
 import type { draftChange } from '../../../shared/contracts/projects/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { apiError, draftClosed, noOpenDraft } from '../../../shared/kernel/errors/errors.ts';

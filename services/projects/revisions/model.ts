@@ -120,10 +120,7 @@ export interface PublishedPointersRecord {
   revision_ids: number[];
 }
 
-/**
- * The collection of project revisions, drafts included. A project has at most one open draft, and no code
- * twice.
- */
+/** The collection of project revisions, drafts included. A project has at most one open draft, and no code twice. */
 export const projectRevisionCollection = defineCollection<ProjectRevisionRecord>('project_revisions', [
   [{ project_id: 1, created_at: -1, _id: -1 }],
   [{ project_id: 1 }, { unique: true, partialFilterExpression: { is_draft: true }, name: 'one_draft' }],

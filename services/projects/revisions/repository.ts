@@ -82,10 +82,7 @@ export class ProjectRevisions extends NumberedRecords<ProjectRevisionRecord> {
     return { rows, total };
   }
 
-  /**
-   * The pins that revisions of these projects have on these standards: one row for each revision with such a
-   * pin.
-   */
+  /** The pins that revisions of these projects have on these standards: one row for each revision with such a pin. */
   async listPins(standardIds: readonly number[], projectIds: readonly number[]): Promise<RevisionPins[]> {
     const pinsOfStandards = {
       $filter: { input: '$pins', cond: { $in: ['$$this.standard_id', [...standardIds]] } },

@@ -1,6 +1,6 @@
 /**
- * Handlers that adopt a wiki revision as an edition without review, and list and read editions. An adoption of the
- * current edition again repeats its library copy. Review is in `proposal-actions.ts`, the preview in
+ * Handlers that adopt a wiki revision as an edition without review, and list and read editions. Adopting the
+ * source of the current edition again repeats its library copy. Review is in `proposal-actions.ts`, the preview in
  * `adoption-preview-actions.ts`.
  */
 import type { ClientSession } from 'mongoose';

@@ -1,5 +1,6 @@
 /**
- * Handler that previews an adoption: faults of the markup, number of clauses and fields, and the category. Holds are not checked. Nothing is written.
+ * Handler that previews an adoption: faults of the markup, number of clauses and fields, and the category. Holds are
+ * not checked. Nothing is written.
  */
 import { categoryPaths } from '../../../shared/category-trees/nesting.ts';
 import type { wikiAdoptionPreviewEndpoints } from '../../../shared/contracts/wiki-moderation/adoption.ts';

@@ -1,6 +1,4 @@
-/**
- * Handler that checks wiki markdown without saving it: findings, and the clauses that an edit would remove.
- */
+/** Handler that checks wiki markdown without saving it: findings, and the clauses that an edit would remove. */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { wikiEditingEndpoints } from '../../../shared/contracts/wiki-moderation/editing.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';

@@ -27,7 +27,7 @@ export interface EditionRecord {
   adopted_at: Date;
 }
 
-/** Whether a reader of its page may see an edition: proposals only adopters and moderators, revoked ones only moderators. */
+/** Whether a reader of the page may see an edition. Proposals: adopters and moderators. Revoked ones: moderators. */
 export const canSeeEdition = (
   { status, revoked_at }: Pick<EditionRecord, 'status' | 'revoked_at'>,
   { canModerate, canAdopt }: { canModerate: boolean; canAdopt: boolean },

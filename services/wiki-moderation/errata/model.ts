@@ -1,6 +1,4 @@
-/**
- * Record and collection of errata: each with its page, the editions or clauses it affects, and its withdrawal.
- */
+/** Record and collection of errata: each with its page, the editions or clauses it affects, and its withdrawal. */
 import type {
   ERRATUM_SEVERITIES,
   RECOMMENDED_ACTIONS,

@@ -1,6 +1,4 @@
-/**
- * Record and collection of the entries of the public moderation log, with their scope.
- */
+/** Record and collection of the entries of the public moderation log, with their scope. */
 import type {
   ModerationAction,
   ModerationReason,

@@ -12,7 +12,7 @@ import type { RevisionParser } from '../pages/revision-parser.ts';
 interface ReferencedPage extends PageAddress {
   id: string;
   title: string;
-  /** Those of the requested clauses that the current revision has; held ones too, since a hold does not apply to the page. */
+  /** The requested clauses that the current revision has; held ones too, since holds do not apply to pages. */
   clauses: string[];
 }
 

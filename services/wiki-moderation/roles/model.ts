@@ -1,6 +1,4 @@
-/**
- * Record and collection of the roles on wiki pages, adopter and moderator.
- */
+/** Record and collection of the roles on wiki pages, adopter and moderator. */
 import type { WikiStandardRole } from '../../../shared/contracts/permissions.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 

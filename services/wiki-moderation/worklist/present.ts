@@ -1,6 +1,4 @@
-/**
- * Rows of the worklist and of the register of revoked editions, and the pages that they name, which it loads.
- */
+/** Rows of the worklist and of the register of revoked editions, and the pages that they name, which it loads. */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { wikiStandardRef } from '../../../shared/contracts/wiki-moderation/shapes.ts';
 import type { matterRow, revokedEditionRow } from '../../../shared/contracts/wiki-moderation/worklist.ts';

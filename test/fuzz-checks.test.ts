@@ -7,7 +7,7 @@ import { checkTenantIsolation } from '../tools/fuzz/checks/tenant-isolation.ts';
 import { type FuzzRequest, toCurl } from '../tools/fuzz/fuzz-request.ts';
 import type { FuzzExchange } from '../tools/fuzz/world/fuzz-world.ts';
 import type { FuzzPrincipal } from '../tools/fuzz/world/principals.ts';
-import type { RawResponse } from './world/raw-http.ts';
+import type { RawResponse } from '../tools/world/raw-http.ts';
 
 const person = (tenant: string): FuzzPrincipal => ({
   name: tenant,

@@ -10,13 +10,13 @@ import { type NatsServer, startNats } from '../scripts/start/embedded-servers/na
 import type { RunningServer } from '../scripts/start/embedded-servers/scratch-server.ts';
 import { findFreePort } from '../scripts/start/embedded-servers/server-process.ts';
 import { SERVICE_NAMES } from '../shared/contracts/services.ts';
+import { sendRawRequest } from '../tools/world/raw-http.ts';
 import { eventually } from './eventually.ts';
 import { startRedis } from './servers/redis-server.ts';
 import { type S3Server, startS3 } from './servers/s3-server.ts';
 import { startTestNode, type TestNode } from './service-node.ts';
 import { skipIf } from './skip-if.ts';
 import { missingServer } from './test-servers.ts';
-import { sendRawRequest } from './world/raw-http.ts';
 
 /** Far more than the second it may take, far less than any timeout of a call or of a driver. */
 const AT_MOST_MS = 10_000;

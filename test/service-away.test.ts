@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { SERVICE_NAMES } from '../shared/contracts/services.ts';
+import { populateWorld } from '../tools/world/population.ts';
+import { type RawResponse, sendRawRequest } from '../tools/world/raw-http.ts';
 import { eventually } from './eventually.ts';
 import { startTestNode, type TestNode } from './service-node.ts';
 import { skipIf } from './skip-if.ts';
 import { databasePrefix, dropDatabases, missingServer, natsUrl } from './test-servers.ts';
 import { credentialFor, OPEN_ENDPOINTS, requestPath, sendToEndpoint } from './world/contract-requests.ts';
-import { populateWorld } from './world/population.ts';
-import { type RawResponse, sendRawRequest } from './world/raw-http.ts';
 import type { TestWorld } from './world/test-world.ts';
 
 /** In the order in which they are taken away. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import { keyHeaders, sendRawRequest } from '../../test/world/raw-http.ts';
 import { useWorld } from '../../test/world/test-world.ts';
+import { keyHeaders, sendRawRequest } from '../../tools/world/raw-http.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 

@@ -6,8 +6,8 @@ import { RestClient } from '../../scripts/rest-client/client.ts';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
 import { eventually } from '../../test/eventually.ts';
 import { startTestNode, useNode } from '../../test/service-node.ts';
-import { sendBytes } from '../../test/world/raw-http.ts';
 import { ACCOUNT_PASSWORD, createKey, registerAccount } from '../../tools/world/accounts.ts';
+import { sendBytes } from '../../tools/world/raw-http.ts';
 
 /** Everything that is printed by the process, whoever prints it. */
 const printed: string[] = [];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { useNode } from '../../test/service-node.ts';
-import { sendRawRequest } from '../../test/world/raw-http.ts';
 import { ACCOUNT_PASSWORD, emailOf } from '../../tools/world/accounts.ts';
+import { sendRawRequest } from '../../tools/world/raw-http.ts';
 
 describe('a service below a path of its host', () => {
   const node = useNode(['gateway', 'identity', 'audit'], { BASE_URL: 'https://example.org/specs/' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it } from '@jest/globals';
 import { useNode } from '../../test/service-node.ts';
-import { sendBytes } from '../../test/world/raw-http.ts';
+import { sendBytes } from '../../tools/world/raw-http.ts';
 
 describe('the web server', () => {
   const node = useNode(['gateway']);

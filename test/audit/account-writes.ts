@@ -2,9 +2,16 @@
  * One successful write for each mutating endpoint of accounts, companies and administration except
  * account.verifyEmail. Part of `WRITE_CASES`, for the audit, dry-run and query-plan suites.
  */
-import { createKey, emailOf, identify, joinCompany, registerAccount } from '../../tools/world/accounts.ts';
+import {
+  ACCOUNT_PASSWORD,
+  createKey,
+  emailOf,
+  identify,
+  joinCompany,
+  registerAccount,
+} from '../../tools/world/accounts.ts';
+import { openSecondSession } from '../../tools/world/population.ts';
 import { eventually } from '../eventually.ts';
-import { openSecondSession, TENANT_PASSWORD } from '../world/population.ts';
 import {
   type AuditedWrite,
   type WriteCases,
@@ -57,16 +64,16 @@ async function requestPasswordReset(context: WriteContext): Promise<{ token: str
 
 export const ACCOUNT_WRITES: WriteCases = {
   'account.register': writeCase({ beforeAndAfter: [null, { role: 'CompanyAdmin' }] }, async ({ n }) => ({
-    body: { email: `new${n}@example.org`, password: TENANT_PASSWORD, name: 'New', company_name: `New ${n}` },
+    body: { email: `new${n}@example.org`, password: ACCOUNT_PASSWORD, name: 'New', company_name: `New ${n}` },
   })),
   'account.login': writeCase({}, async ({ ada }) => ({
-    body: { email: 'ada@example.org', password: TENANT_PASSWORD },
+    body: { email: 'ada@example.org', password: ACCOUNT_PASSWORD },
     by: ada.userId,
   })),
   'account.logout': writeCase({}, async (context) => ({ who: await createPerson(context) })),
   'account.password.change': writeCase({}, async (context) => ({
     who: await createPerson(context),
-    body: { current_password: TENANT_PASSWORD, new_password: 'another fine password' },
+    body: { current_password: ACCOUNT_PASSWORD, new_password: 'another fine password' },
   })),
   'account.sessions.end': writeCase({}, async (context) => {
     const who = await createPerson(context);
@@ -78,7 +85,7 @@ export const ACCOUNT_WRITES: WriteCases = {
   })),
   'account.passwordReset.confirm': writeCase({}, async (context) => {
     const { token, userId } = await requestPasswordReset(context);
-    return { body: { token, password: TENANT_PASSWORD }, by: userId };
+    return { body: { token, password: ACCOUNT_PASSWORD }, by: userId };
   }),
   'account.notifications.read': writeCase({}, async (context) => {
     const who = await createPerson(context);

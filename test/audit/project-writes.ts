@@ -7,8 +7,8 @@
 import type { EndpointResult } from '../../scripts/rest-client/endpoint-requests.ts';
 import { identify, registerAccount } from '../../tools/world/accounts.ts';
 import { createDatasheets, createProject as populateProject } from '../../tools/world/projects.ts';
+import { createTenantComment } from '../../tools/world/resources.ts';
 import { addProjectMember } from '../world/project-members.ts';
-import { createTenantComment } from '../world/resources.ts';
 import { createProject, createStandard } from './document-writes.ts';
 import { type AuditedWrite, REVISION, type WriteCases, type WriteContext, writeCase } from './write-case.ts';
 

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, it } from '@jest/globals';
 import type { Channel } from '../../shared/kernel/auth/principal.ts';
+import type { TenantResources } from '../../tools/world/population.ts';
 import { eventually } from '../eventually.ts';
 import { skipIf } from '../skip-if.ts';
 import {
@@ -16,7 +17,6 @@ import {
   callOnChannel,
   channelCallers,
 } from '../world/channels.ts';
-import type { TenantResources } from '../world/population.ts';
 import { RUN_MODES, useWorld } from '../world/test-world.ts';
 import { createStaleRead } from './stale-read.ts';
 

@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { EndpointId } from '../../shared/contracts/index.ts';
+import type { TenantResources } from '../../tools/world/population.ts';
 import { createProject, pinStandard, publishWhenReady } from '../../tools/world/projects.ts';
+import { DRAFT_TEXT } from '../../tools/world/resources.ts';
 import type { ChannelCallArgs, ChannelResult } from '../world/channels.ts';
-import type { TenantResources } from '../world/population.ts';
-import { DRAFT_TEXT } from '../world/resources.ts';
 import { createStaleRead } from './stale-read.ts';
 
 interface ParameterProbe {

@@ -4,8 +4,8 @@
  */
 
 import type { EndpointParams, EndpointResult } from '../../scripts/rest-client/endpoint-requests.ts';
+import type { TenantResources } from '../../tools/world/population.ts';
 import { baseOf } from '../../tools/world/standards.ts';
-import type { TenantResources } from '../world/population.ts';
 
 type Save = EndpointParams<'standards.workingCopy.save'>;
 type Clause = EndpointResult<'standards.workingCopy.get'>['elements'][number];

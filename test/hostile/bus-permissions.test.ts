@@ -22,13 +22,13 @@ import {
   subjectPrefix,
   subscribeSubject,
 } from '../../shared/kernel/bus/nats-subjects.ts';
+import { populateWorld } from '../../tools/world/population.ts';
+import { keyHeaders, sendRawRequest } from '../../tools/world/raw-http.ts';
 import { afterTest } from '../after-test.ts';
 import { eventually } from '../eventually.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { databasePrefix, missingServer } from '../test-servers.ts';
-import { populateWorld } from '../world/population.ts';
-import { keyHeaders, sendRawRequest } from '../world/raw-http.ts';
 
 const NODES: Readonly<Record<string, readonly BusCaller[]>> = {
   gateway: ['gateway'],

@@ -24,13 +24,13 @@ import {
 import { type Principal, PrincipalTokens, type TokenPayload } from '../../shared/kernel/auth/principal.ts';
 import { allowsAnonymous, natsConnectionOptions } from '../../shared/kernel/bus/nats-connection.ts';
 import { toErrorInfo } from '../../shared/kernel/errors/errors.ts';
+import { populateWorld } from '../../tools/world/population.ts';
+import { keyHeaders, sendRawRequest } from '../../tools/world/raw-http.ts';
 import { administrator as root } from '../people.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { databasePrefix, missingServer, natsUrl, redisUrl } from '../test-servers.ts';
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
-import { populateWorld } from '../world/population.ts';
-import { keyHeaders, sendRawRequest } from '../world/raw-http.ts';
 import { collectProblems } from '../world/response-checks.ts';
 import { sampleBody } from '../world/sample-values.ts';
 import type { TestWorld } from '../world/test-world.ts';

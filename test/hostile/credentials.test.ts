@@ -8,10 +8,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, it } from '@jest/globals';
 import { numberMember, stringMember } from '../../scripts/rest-client/json.ts';
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
-import { joinCompany } from '../../tools/world/accounts.ts';
+import { ACCOUNT_PASSWORD, joinCompany } from '../../tools/world/accounts.ts';
+import { keyHeaders, sendRawRequest } from '../../tools/world/raw-http.ts';
 import { OPEN_ENDPOINTS, requestPath } from '../world/contract-requests.ts';
-import { TENANT_PASSWORD } from '../world/population.ts';
-import { keyHeaders, sendRawRequest } from '../world/raw-http.ts';
 import { collectProblems } from '../world/response-checks.ts';
 import { useWorld } from '../world/test-world.ts';
 
@@ -60,7 +59,7 @@ describe('keys where they do not belong', () => {
     // Someone without a company, whose project belongs to none until it is published.
     const free = await site.anyone.request('POST', '/api/account/register', {
       email: 'free@example.org',
-      password: TENANT_PASSWORD,
+      password: ACCOUNT_PASSWORD,
       name: 'Free',
     });
     const session = site.anyone.withCredential({
@@ -165,7 +164,7 @@ describe('keys where they do not belong', () => {
 
   it('a right lost while the request is still being sent no longer counts when it arrives (H16)', async () => {
     const { secret } = await newKey();
-    const person = { email: 'editor@example.org', password: TENANT_PASSWORD, name: 'Editor' };
+    const person = { email: 'editor@example.org', password: ACCOUNT_PASSWORD, name: 'Editor' };
     const registered = await site.anyone.request('POST', '/api/account/register', person);
     const userId = numberMember(registered.body, 'id');
     const members = `/api/companies/${site.ada.companyId}/members`;

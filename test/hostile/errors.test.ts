@@ -12,12 +12,12 @@ import type { JsonObject } from '../../scripts/rest-client/json.ts';
 import { type Mongod, startMongod } from '../../scripts/start/embedded-servers/mongod.ts';
 import { toJsonBody } from '../../shared/contracts/endpoint.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
+import { populateWorld } from '../../tools/world/population.ts';
+import { type RawResponse, sendRawRequest } from '../../tools/world/raw-http.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { databasePrefix, missingServer, natsUrl } from '../test-servers.ts';
 import { credentialFor, OPEN_ENDPOINTS, type OpenEndpoint, requestPath } from '../world/contract-requests.ts';
-import { populateWorld } from '../world/population.ts';
-import { type RawResponse, sendRawRequest } from '../world/raw-http.ts';
 import { sampleBody, sampleQuery } from '../world/sample-values.ts';
 import type { TestWorld } from '../world/test-world.ts';
 

@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import { firstStatus, keyHeaders, sendBytes, sendRawRequest } from '../../tools/world/raw-http.ts';
 import { credentialFor, OPEN_ENDPOINTS, requestPath, sendToEndpoint } from '../world/contract-requests.ts';
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
-import { firstStatus, keyHeaders, sendBytes, sendRawRequest } from '../world/raw-http.ts';
 import { collectProblems } from '../world/response-checks.ts';
 import { useWorld } from '../world/test-world.ts';
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { numberMember, objectMember } from '../../scripts/rest-client/json.ts';
 import { createKey, registerAccount } from '../../tools/world/accounts.ts';
+import { keyHeaders, type RawResponse, sendRawRequest } from '../../tools/world/raw-http.ts';
 import { useNode } from '../service-node.ts';
-import { keyHeaders, type RawResponse, sendRawRequest } from '../world/raw-http.ts';
 import { collectProblems } from '../world/response-checks.ts';
 
 const COMPANY = 300;

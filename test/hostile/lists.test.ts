@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { NumberSchema, Schema } from '../../shared/contracts/schema.ts';
+import { keyHeaders, sendRawRequest } from '../../tools/world/raw-http.ts';
 import {
   credentialFor,
   OPEN_ENDPOINTS,
@@ -12,7 +13,6 @@ import {
   requestPath,
   sendToEndpoint,
 } from '../world/contract-requests.ts';
-import { keyHeaders, sendRawRequest } from '../world/raw-http.ts';
 import { collectProblems, memberPaths } from '../world/response-checks.ts';
 import { sampleQuery } from '../world/sample-values.ts';
 import { startWorld, useWorld } from '../world/test-world.ts';

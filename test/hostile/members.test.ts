@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { isJsonObject, type JsonObject, numberMember } from '../../scripts/rest-client/json.ts';
-import { keyHeaders, sendRawRequest } from '../world/raw-http.ts';
+import { keyHeaders, sendRawRequest } from '../../tools/world/raw-http.ts';
 import { useWorld } from '../world/test-world.ts';
 
 describe('members that are not the client’s to set', () => {

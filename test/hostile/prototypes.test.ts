@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from '@jest/globals';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
+import { sendJsonByKey, sendRawRequest } from '../../tools/world/raw-http.ts';
 import { OPEN_ENDPOINTS, type OpenEndpoint, sendToEndpoint } from '../world/contract-requests.ts';
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
-import { sendJsonByKey, sendRawRequest } from '../world/raw-http.ts';
 import { collectProblems, isSameResponse, memberPaths } from '../world/response-checks.ts';
 import { sampleBody, sampleQuery } from '../world/sample-values.ts';
 import { useWorld } from '../world/test-world.ts';

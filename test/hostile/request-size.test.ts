@@ -1,7 +1,7 @@
 /** The longest requests that are valid, and longer ones. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { firstStatus, keyHeaders, sendBytes, sendRawRequest } from '../world/raw-http.ts';
+import { firstStatus, keyHeaders, sendBytes, sendRawRequest } from '../../tools/world/raw-http.ts';
 import { useWorld } from '../world/test-world.ts';
 
 describe('the size of a request', () => {

@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, it } from '@jest/globals';
+import { ACCOUNT_PASSWORD } from '../../tools/world/accounts.ts';
+import { sendRawRequest } from '../../tools/world/raw-http.ts';
 import { OPEN_ENDPOINTS, requestPath } from '../world/contract-requests.ts';
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
-import { TENANT_PASSWORD } from '../world/population.ts';
-import { sendRawRequest } from '../world/raw-http.ts';
 import { collectProblems } from '../world/response-checks.ts';
 import { startWorld, useWorld } from '../world/test-world.ts';
 
@@ -19,7 +19,7 @@ describe('sessions', () => {
 
   const signIn = (
     headers: readonly string[] = [],
-    body: object = { email: 'mallory@example.org', password: TENANT_PASSWORD },
+    body: object = { email: 'mallory@example.org', password: ACCOUNT_PASSWORD },
   ) =>
     sendRawRequest(site.base, {
       method: 'POST',
@@ -93,7 +93,7 @@ describe('sessions', () => {
         method: 'POST',
         path: '/api/account/login',
         headers: ['content-type', type],
-        body: JSON.stringify({ email: 'mallory@example.org', password: TENANT_PASSWORD }),
+        body: JSON.stringify({ email: 'mallory@example.org', password: ACCOUNT_PASSWORD }),
       });
       assert.deepEqual([response.status, response.headers['set-cookie']], [415, undefined]);
     }
@@ -194,7 +194,7 @@ describe('sessions over https', () => {
       method: 'POST',
       path: '/api/account/login',
       headers: [...JSON_TYPE, ...SECURE],
-      body: JSON.stringify({ email: 'mallory@example.org', password: TENANT_PASSWORD }),
+      body: JSON.stringify({ email: 'mallory@example.org', password: ACCOUNT_PASSWORD }),
     });
     const [cookie = ''] = response.headers['set-cookie'] ?? [];
     assert.match(

@@ -6,9 +6,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { endpoints } from '../../shared/contracts/index.ts';
+import { firstStatus, keyHeaders, sendBytes, sendRawRequest } from '../../tools/world/raw-http.ts';
 import { openMcpClient } from '../mcp-client.ts';
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
-import { firstStatus, keyHeaders, sendBytes, sendRawRequest } from '../world/raw-http.ts';
 import { useWorld } from '../world/test-world.ts';
 
 const INTERNAL = Object.entries<EndpointSpec>(endpoints).flatMap(([id, { http }]) => (http ? [] : [id]));

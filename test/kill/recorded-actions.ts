@@ -8,8 +8,8 @@ import type { Db } from 'mongodb';
 import { ApiError, RestClient } from '../../scripts/rest-client/client.ts';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
 import { acceptAgreement } from '../../tools/world/accounts.ts';
-import { createTenant, type TenantResources } from '../world/population.ts';
-import { createAdoptedPage } from '../world/resources.ts';
+import { createTenant, type TenantResources } from '../../tools/world/population.ts';
+import { createAdoptedPage } from '../../tools/world/resources.ts';
 
 export interface RecordedAction {
   action: string;

@@ -8,10 +8,10 @@ import {
   type DisposableService,
   startDisposableService,
 } from '../../scripts/start/launcher/disposable-service.ts';
+import { type RawResponse, sendRawRequest } from '../../tools/world/raw-http.ts';
 import { eventually } from '../eventually.ts';
 import { skipIf } from '../skip-if.ts';
 import { databasePrefix, dropDatabases, missingServer, mongodbUri } from '../test-servers.ts';
-import { type RawResponse, sendRawRequest } from '../world/raw-http.ts';
 
 skipIf(
   missingServer('NATS') || missingServer('MONGODB') || (process.platform !== 'linux' && 'reads /proc'),

@@ -6,9 +6,9 @@
 import type { IdKind } from '../../shared/contracts/id-kinds.ts';
 import type { PublishedEndpoint } from '../../shared/contracts/published-endpoints.ts';
 import { idKindOf, isRequired, type Schema } from '../../shared/contracts/schema.ts';
+import type { TenantResources } from '../../tools/world/population.ts';
 import { buildMatrixRequest } from '../matrix/matrix-requests.ts';
 import type { MatrixRequest } from '../matrix/request-details.ts';
-import type { TenantResources } from '../world/population.ts';
 import { resourceIds } from '../world/resource-ids.ts';
 import { CANARIES, type HeldEdition, type HeldResources } from './held-world.ts';
 

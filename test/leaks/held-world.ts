@@ -5,10 +5,10 @@
  */
 import assert from 'node:assert/strict';
 import type { RestClient } from '../../scripts/rest-client/client.ts';
+import type { TenantResources } from '../../tools/world/population.ts';
+import { datasheetName, uploadDrawing } from '../../tools/world/resources.ts';
 import { adoptPage, createWikiPage } from '../../tools/world/wiki.ts';
 import { buildMatrixWorld, type MatrixResources, type MatrixWorld } from '../matrix/callers.ts';
-import type { TenantResources } from '../world/population.ts';
-import { datasheetName, uploadDrawing } from '../world/resources.ts';
 
 /** Words that stand in the held clauses and nowhere else. */
 export const CANARIES: readonly string[] = ['zirkonquell', 'quarzlumen', 'notabriss', 'feldspatwort'];

@@ -7,11 +7,11 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
+import type { TenantResources } from '../../tools/world/population.ts';
 import type { MatrixCaller } from '../matrix/callers.ts';
 import type { MatrixRequest } from '../matrix/request-details.ts';
 import { matrixRequestPath, sendMatrixRequest } from '../matrix/send-request.ts';
 import { skipIf } from '../skip-if.ts';
-import type { TenantResources } from '../world/population.ts';
 import { heldRequests } from './held-requests.ts';
 import {
   buildHeldWorld,

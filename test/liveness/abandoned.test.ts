@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { beforeAll, it } from '@jest/globals';
 import type { EventMap } from '../../shared/contracts/events.ts';
+import { keyHeaders } from '../../tools/world/raw-http.ts';
 import { eventually } from '../eventually.ts';
 import { personPrincipal } from '../people.ts';
 import { expectRejection } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
-import { keyHeaders } from '../world/raw-http.ts';
 import { RUN_MODES, useWorld } from '../world/test-world.ts';
 
 type News = EventMap['gateway.requestAbandoned'];

@@ -13,6 +13,7 @@ import {
   type SiteRole,
 } from '../../shared/contracts/permissions.ts';
 import {
+  ACCOUNT_PASSWORD,
   acceptAgreement,
   createKey,
   emailOf,
@@ -20,9 +21,9 @@ import {
   registerAccount,
   registerMember,
 } from '../../tools/world/accounts.ts';
+import { createTenant, type TenantResources } from '../../tools/world/population.ts';
+import { createAdoptedPage, type WikiPageResources } from '../../tools/world/resources.ts';
 import { eventually } from '../eventually.ts';
-import { createTenant, TENANT_PASSWORD, type TenantResources } from '../world/population.ts';
-import { createAdoptedPage, type WikiPageResources } from '../world/resources.ts';
 
 /** A caller with its roles and grant, from which alone the expected responses follow. */
 export interface MatrixCaller {
@@ -133,7 +134,7 @@ export async function buildMatrixWorld(
       signIn: () =>
         anyone.openSession('account.login', {
           email,
-          password: email === administrator.email ? administrator.password : TENANT_PASSWORD,
+          password: email === administrator.email ? administrator.password : ACCOUNT_PASSWORD,
         }),
     },
   ];

@@ -10,7 +10,7 @@ import { pathParamNames } from '../../shared/contracts/path-template.ts';
 import type { PublishedEndpoint } from '../../shared/contracts/published-endpoints.ts';
 import { idKindOf, type Props } from '../../shared/contracts/schema.ts';
 import { paramSchemas } from '../../shared/kernel/validation/params.ts';
-import type { TenantResources } from '../world/population.ts';
+import type { TenantResources } from '../../tools/world/population.ts';
 import { pathValues, type ResourceIds, resourceIds } from '../world/resource-ids.ts';
 import { sampleBody } from '../world/sample-values.ts';
 import type { MatrixResources } from './callers.ts';

@@ -7,9 +7,9 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import type { Permission } from '../../shared/contracts/permissions.ts';
-import { emailOf, joinCompany } from '../../tools/world/accounts.ts';
-import { openSecondSession, TENANT_PASSWORD, type TenantResources } from '../world/population.ts';
-import { createTenantComment, datasheetName } from '../world/resources.ts';
+import { ACCOUNT_PASSWORD, emailOf, joinCompany } from '../../tools/world/accounts.ts';
+import { openSecondSession, type TenantResources } from '../../tools/world/population.ts';
+import { createTenantComment, datasheetName } from '../../tools/world/resources.ts';
 import type { MatrixResources } from './callers.ts';
 import type { ResourceScope } from './expected-response.ts';
 
@@ -80,7 +80,7 @@ export function requestDetails(id: string, of: TenantResources, resources: Matri
     'account.invitations.decline': { before: () => resources.inviteViewer() },
     // The same one again is refused, so that everybody can still sign in.
     'account.password.change': {
-      body: { current_password: TENANT_PASSWORD, new_password: TENANT_PASSWORD },
+      body: { current_password: ACCOUNT_PASSWORD, new_password: ACCOUNT_PASSWORD },
     },
     'account.sessions.end': {
       before: async () => {

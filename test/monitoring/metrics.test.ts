@@ -7,10 +7,10 @@ import { publishedEndpoints } from '../../shared/contracts/published-endpoints.t
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { METRICS, prometheusName } from '../../shared/kernel/metrics/metric-declarations.ts';
 import { createKey, registerAccount } from '../../tools/world/accounts.ts';
+import { sendRawRequest } from '../../tools/world/raw-http.ts';
 import { eventually } from '../eventually.ts';
 import { collectionScans } from '../query-plans/query-profile.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
-import { sendRawRequest } from '../world/raw-http.ts';
 import { sampleValue, scrapeMetrics } from './scrape.ts';
 
 /** Given by a node that calls others over NATS. */

@@ -1,6 +1,6 @@
 /** A scrape of a node as Prometheus sees it: the samples of `/metrics`. */
 import assert from 'node:assert/strict';
-import { sendRawRequest } from '../world/raw-http.ts';
+import { sendRawRequest } from '../../tools/world/raw-http.ts';
 
 export interface MetricSample {
   /** With the suffix of a histogram, such as `_bucket`. */

@@ -10,9 +10,9 @@ import { type NatsServer, startNats } from '../../scripts/start/embedded-servers
 import { findFreePort } from '../../scripts/start/embedded-servers/server-process.ts';
 import { BusClient } from '../../shared/bus-client/index.ts';
 import { type BusCaller, SERVICE_NAMES } from '../../shared/contracts/services.ts';
+import { populateWorld, type WorldPopulation } from '../../tools/world/population.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { databasePrefix, dropDatabases } from '../test-servers.ts';
-import { populateWorld, type WorldPopulation } from './population.ts';
 import type { TestWorld } from './test-world.ts';
 
 const BEHIND = SERVICE_NAMES.filter((name) => name !== 'gateway');

@@ -9,9 +9,9 @@ import { type EndpointId, endpoints } from '../../shared/contracts/index.ts';
 import { fillPath, pathParamNames } from '../../shared/contracts/path-template.ts';
 import type { Channel, Principal, UserPrincipal } from '../../shared/kernel/auth/principal.ts';
 import { toProblemDocument } from '../../shared/kernel/errors/errors.ts';
+import type { TenantResources } from '../../tools/world/population.ts';
 import { allowedCallerOf, type TestNode } from '../service-node.ts';
 import { resolvePrincipal } from '../sign-up.ts';
-import type { TenantResources } from './population.ts';
 
 export const CHANNELS: readonly Channel[] = ['http', 'mcp', 'assistant', 'bus'];
 

@@ -6,8 +6,8 @@ import type { RestClient } from '../../scripts/rest-client/client.ts';
 import { type EndpointSpec, type HttpMethod, parseHttpLine } from '../../shared/contracts/endpoint.ts';
 import { replacePathParams } from '../../shared/contracts/path-template.ts';
 import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
-import type { TenantResources } from './population.ts';
-import { type RawRequest, type RawResponse, sendRawRequest } from './raw-http.ts';
+import type { TenantResources } from '../../tools/world/population.ts';
+import { type RawRequest, type RawResponse, sendRawRequest } from '../../tools/world/raw-http.ts';
 import { pathValues, resourceIds } from './resource-ids.ts';
 import type { TestWorld } from './test-world.ts';
 

@@ -4,8 +4,8 @@
  */
 import type { IdKind } from '../../shared/contracts/id-kinds.ts';
 import { idKindOf, type Props } from '../../shared/contracts/schema.ts';
-import type { TenantResources } from './population.ts';
-import type { WikiPageResources } from './resources.ts';
+import type { TenantResources } from '../../tools/world/population.ts';
+import type { WikiPageResources } from '../../tools/world/resources.ts';
 
 export type ResourceIds = Readonly<Record<IdKind, string | number>>;
 

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import type { HandlerMiddleware } from '../../shared/kernel/node/handler-middleware.ts';
+import { populateWorld, type WorldPopulation } from '../../tools/world/population.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { databasePrefix, missingServer, natsUrl } from '../test-servers.ts';
 import { useStarted } from '../use-started.ts';
-import { populateWorld, type WorldPopulation } from './population.ts';
 
 export interface TestWorld extends WorldPopulation {
   node: TestNode;

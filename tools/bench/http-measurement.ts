@@ -4,7 +4,7 @@
  */
 import { Agent } from 'node:http';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../scripts/rest-client/json.ts';
-import { exchangeBytes, headerList } from '../../test/world/raw-http.ts';
+import { exchangeBytes, headerList } from '../world/raw-http.ts';
 
 interface BenchResponse {
   status: number;

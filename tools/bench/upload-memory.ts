@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { startDisposableService } from '../../scripts/start/launcher/disposable-service.ts';
-import { populateWorld } from '../../test/world/population.ts';
+import { populateWorld } from '../world/population.ts';
 import { MAX_UPLOAD_RISE_MB, START_UP_MS, uploadLargeFile, watchMemory } from './large-upload.ts';
 
 const ROUNDS = 4;

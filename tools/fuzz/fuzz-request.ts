@@ -4,7 +4,7 @@
  */
 import type { EndpointId } from '../../shared/contracts/index.ts';
 import { replacePathParams } from '../../shared/contracts/path-template.ts';
-import { headerList, type RawRequest } from '../../test/world/raw-http.ts';
+import { headerList, type RawRequest } from '../world/raw-http.ts';
 
 export interface FilePart {
   readonly name: string;

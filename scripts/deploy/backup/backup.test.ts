@@ -16,7 +16,7 @@ import {
   s3Settings,
   withDatabases,
 } from '../../../test/test-servers.ts';
-import { createTenant, type TenantResources } from '../../../test/world/population.ts';
+import { createTenant, type TenantResources } from '../../../tools/world/population.ts';
 import type { CountedStep } from '../../console/progress.ts';
 import { RestClient } from '../../rest-client/client.ts';
 import { createScratchFolder, removeScratchFolder } from '../../start/embedded-servers/scratch-folder.ts';

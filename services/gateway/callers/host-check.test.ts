@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { hostname } from 'node:os';
 import { describe, it } from '@jest/globals';
 import { useNode } from '../../../test/service-node.ts';
-import { sendRawRequest } from '../../../test/world/raw-http.ts';
+import { sendRawRequest } from '../../../tools/world/raw-http.ts';
 
 const ask = async (base: string, path: string, host: string) => {
   const { status, body } = await sendRawRequest(base, { path, headers: ['host', host] });

@@ -5,8 +5,8 @@ import { readConfig } from '../../../shared/kernel/node/config.ts';
 import { startTestNode, useNode } from '../../../test/service-node.ts';
 import { skipIf } from '../../../test/skip-if.ts';
 import { missingServer, redisUrl } from '../../../test/test-servers.ts';
-import { firstStatus, sendBytes } from '../../../test/world/raw-http.ts';
 import { createKey, registerAccount } from '../../../tools/world/accounts.ts';
+import { firstStatus, sendBytes } from '../../../tools/world/raw-http.ts';
 
 const LIMITS = { RATE_LIMIT_ANONYMOUS: '40', RATE_LIMIT_FREE: '12', RATE_LIMIT_COMPANY: '30' };
 

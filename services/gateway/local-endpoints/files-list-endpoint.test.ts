@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeAll, it } from '@jest/globals';
 import { skipIf } from '../../../test/skip-if.ts';
-import { keyHeaders, sendRawRequest } from '../../../test/world/raw-http.ts';
 import { RUN_MODES, useWorld } from '../../../test/world/test-world.ts';
+import { keyHeaders, sendRawRequest } from '../../../tools/world/raw-http.ts';
 
 const UPLOADS = 3;
 const FILES_PER_UPLOAD = 20;

@@ -15,7 +15,7 @@ import { Worker } from 'node:worker_threads';
 import { startDisposableService } from '../../../scripts/start/launcher/disposable-service.ts';
 import { BusClient } from '../../../shared/bus-client/index.ts';
 import { CHANNELS } from '../../../test/bus-flood/hostile-packets.ts';
-import { populateWorld } from '../../../test/world/population.ts';
+import { populateWorld } from '../../world/population.ts';
 import { FLOODS } from './bus-flood-kinds.ts';
 import type { FloodOrder } from './bus-flood-sender.ts';
 

@@ -12,8 +12,8 @@ import {
   type DisposableService,
   startDisposableService,
 } from '../../../scripts/start/launcher/disposable-service.ts';
-import { populateWorld } from '../../../test/world/population.ts';
-import { keyHeaders, sendRawRequest } from '../../../test/world/raw-http.ts';
+import { populateWorld } from '../../world/population.ts';
+import { keyHeaders, sendRawRequest } from '../../world/raw-http.ts';
 
 const { values } = parseArgs({
   options: { split: { type: 'boolean' }, rows: { type: 'string', default: '100000' } },

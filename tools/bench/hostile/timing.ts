@@ -6,9 +6,8 @@
 import { parseArgs } from 'node:util';
 import { RestClient } from '../../../scripts/rest-client/client.ts';
 import { startDisposableService } from '../../../scripts/start/launcher/disposable-service.ts';
-import { TENANT_PASSWORD } from '../../../test/world/population.ts';
-import { sendRawRequest } from '../../../test/world/raw-http.ts';
-import { identify, registerAccount } from '../../world/accounts.ts';
+import { ACCOUNT_PASSWORD, identify, registerAccount } from '../../world/accounts.ts';
+import { sendRawRequest } from '../../world/raw-http.ts';
 import { measurePairs, type TimingSamples, welchTest } from './welch.ts';
 
 const { positionals } = parseArgs({ allowPositionals: true });
@@ -45,7 +44,7 @@ async function measureLogins(base: string): Promise<void> {
     await anyone.requestOk(
       'POST',
       '/api/account/register',
-      { email, password: TENANT_PASSWORD, name: 'Known' },
+      { email, password: ACCOUNT_PASSWORD, name: 'Known' },
       { 'x-forwarded-for': clientIpOf(at) },
     );
     known.push(email);
@@ -144,7 +143,7 @@ async function measureRegistration(): Promise<void> {
   const register = (email: () => string) => () => {
     at += 1;
     const headers = ['content-type', 'application/json', 'x-forwarded-for', clientIpOf(at)];
-    const body = JSON.stringify({ email: email(), password: TENANT_PASSWORD, name: 'Somebody' });
+    const body = JSON.stringify({ email: email(), password: ACCOUNT_PASSWORD, name: 'Somebody' });
     return sendRawRequest(service.base, { method: 'POST', path: '/api/account/register', headers, body });
   };
   try {

@@ -4,10 +4,9 @@
  */
 import { parseResponse } from '../../../scripts/rest-client/endpoint-requests.ts';
 import { PERMISSIONS } from '../../../shared/contracts/permissions.ts';
+import { ACCOUNT_PASSWORD } from '../../world/accounts.ts';
 import type { FuzzWorld } from './fuzz-world.ts';
 import type { FuzzPrincipal } from './principals.ts';
-
-export const FUZZ_PASSWORD = 'a long enough password';
 
 export interface AccountOptions {
   readonly name: string;
@@ -25,12 +24,12 @@ export async function createAccount(
   const nobody = world.callerFor(world.principal('nobody'));
   await nobody.call('account.register', {
     email,
-    password: FUZZ_PASSWORD,
+    password: ACCOUNT_PASSWORD,
     name,
     ...(company ? { company_name: company } : {}),
   });
   await nobody.call('account.verifyEmail', { token: await world.mails.waitForToken(email) });
-  return signIn(world, { name, tenant, mark, email }, FUZZ_PASSWORD);
+  return signIn(world, { name, tenant, mark, email }, ACCOUNT_PASSWORD);
 }
 
 /** The session of an account that is there already. */

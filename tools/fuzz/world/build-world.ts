@@ -4,12 +4,12 @@
  */
 
 import type { ApiCaller } from '../../../scripts/rest-client/api-caller.ts';
-import { createAdoptedPage } from '../../../test/world/resources.ts';
 import type { Administrator } from '../../demo/step-report.ts';
-import { acceptAgreement, joinCompany } from '../../world/accounts.ts';
+import { ACCOUNT_PASSWORD, acceptAgreement, joinCompany } from '../../world/accounts.ts';
+import { createAdoptedPage } from '../../world/resources.ts';
 import { createStandard } from '../../world/standards.ts';
 import { createWikiPage } from '../../world/wiki.ts';
-import { type AccountOptions, createAccount, createKey, FUZZ_PASSWORD, signIn } from './accounts.ts';
+import { type AccountOptions, createAccount, createKey, signIn } from './accounts.ts';
 import type { FuzzWorld } from './fuzz-world.ts';
 import { createTenantMark, populateTenant } from './populate-tenant.ts';
 import type { FuzzPrincipal } from './principals.ts';
@@ -177,14 +177,14 @@ async function createExpendableMembers(
       value: email,
       tenant: of,
       account,
-      facts: { email, password: FUZZ_PASSWORD },
+      facts: { email, password: ACCOUNT_PASSWORD },
     });
     world.pool.add({
       kind: 'account',
       value: email,
       tenant: 'nobody',
       account: 'nobody',
-      facts: { email, password: FUZZ_PASSWORD },
+      facts: { email, password: ACCOUNT_PASSWORD },
     });
   }
   // Emails without an account: adding one creates an invitation, which can be withdrawn.

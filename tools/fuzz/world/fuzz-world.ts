@@ -11,7 +11,7 @@ import {
   type RestEndpointId,
 } from '../../../scripts/rest-client/endpoint-requests.ts';
 import type { EndpointId } from '../../../shared/contracts/index.ts';
-import { type RawRequest, type RawResponse, sendRawRequest } from '../../../test/world/raw-http.ts';
+import { type RawRequest, type RawResponse, sendRawRequest } from '../../world/raw-http.ts';
 import { type FilePart, type FuzzRequest, percentEncode, toRawRequest } from '../fuzz-request.ts';
 import { pathKinds } from '../parameter-kinds.ts';
 import { harvestValues } from '../response-harvest.ts';

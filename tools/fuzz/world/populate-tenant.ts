@@ -12,7 +12,7 @@ import {
   publishTenantProject,
   type ResourceAuthor,
   type StandardResources,
-} from '../../../test/world/resources.ts';
+} from '../../world/resources.ts';
 import { createStandard, publishStandard } from '../../world/standards.ts';
 
 /** A unique word of lower-case letters and digits, so that it is unchanged in searches and slugs. */

@@ -4,10 +4,10 @@
  */
 
 import type { ApiCaller } from '../../scripts/rest-client/api-caller.ts';
-import { identify } from '../../tools/world/accounts.ts';
-import { createProject } from '../../tools/world/projects.ts';
-import { createStandard, publishStandard } from '../../tools/world/standards.ts';
-import { adoptPage, createWikiPage } from '../../tools/world/wiki.ts';
+import { identify } from './accounts.ts';
+import { createProject } from './projects.ts';
+import { createStandard, publishStandard } from './standards.ts';
+import { adoptPage, createWikiPage } from './wiki.ts';
 
 /** Creator of resources, in the scope of a company or a user. */
 export interface ResourceAuthor {

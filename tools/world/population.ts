@@ -13,8 +13,7 @@ import {
   emailOf,
   identify,
   registerAccount,
-} from '../../tools/world/accounts.ts';
-import { createProjectMembers, type ProjectMemberResources } from './project-members.ts';
+} from './accounts.ts';
 import {
   createAdoptedPage,
   createTenantCategory,
@@ -26,8 +25,11 @@ import {
   type WikiPageResources,
 } from './resources.ts';
 
-/** Password of all accounts but the administrator. */
-export const TENANT_PASSWORD = ACCOUNT_PASSWORD;
+interface ProjectMemberResources {
+  projectInvitationId: string;
+  /** Of a reader without a company, pending. */
+  sponsorshipRequestId: number;
+}
 
 /** Resources of one company, and its administrator. */
 export interface TenantResources extends StandardResources, ProjectResources, ProjectMemberResources {
@@ -114,8 +116,27 @@ export async function createTenant(anyone: RestClient, name: string): Promise<Te
 
 /** Signs an account in with another browser. @returns the id of that session */
 export async function openSecondSession(api: Pick<RestClient, 'base'>, email: string): Promise<string> {
-  const login = { email, password: TENANT_PASSWORD };
+  const login = { email, password: ACCOUNT_PASSWORD };
   const another = await new RestClient(api.base).openSession('account.login', login);
   const { sessions } = await another.call('account.sessions.list');
   return sessions.find(({ current }) => current)?.id ?? '';
+}
+
+/**
+ * Invites to a project of the administrator's company: a reader from outside, who asks for a sponsored seat, and an
+ * email without an account. @param whose part of every name and email
+ */
+async function createProjectMembers(
+  administrator: RestClient,
+  whose: string,
+  projectId: number,
+): Promise<ProjectMemberResources> {
+  const name = `Guest-of-${whose}`;
+  const guest = await registerAccount(administrator.base, name);
+  const asReader = { projectId, permission_type: 'ProjectViewer' } as const;
+  await administrator.call('projects.invite', { ...asReader, email: emailOf(name) });
+  await administrator.call('projects.invite', { ...asReader, email: `later.${whose}@example.org` });
+  const { invitations } = await administrator.call('projects.invitations.list', { id: projectId });
+  const { id } = await guest.call('projects.sponsorshipRequests.create', { projectId });
+  return { projectInvitationId: invitations[0]?.id ?? '', sponsorshipRequestId: id };
 }

@@ -3,7 +3,8 @@ import { beforeAll, describe, it } from '@jest/globals';
 import type { RestClient } from '../../scripts/rest-client/client.ts';
 import { type JsonObject, numberMember, stringMember } from '../../scripts/rest-client/json.ts';
 import { expectRejection } from '../../test/service-node.ts';
-import { DatasheetsWorld, editionField } from '../../test/world/datasheets-world.ts';
+import { editionField } from '../../test/world/editions.ts';
+import { ProjectsWorld } from '../../test/world/projects-world.ts';
 import { createKey, registerAccount } from '../../tools/world/accounts.ts';
 
 /** Numbers that no JSON reader of ours keeps as they are written. */
@@ -29,7 +30,7 @@ interface Problem {
 }
 
 describe('values are kept as they were sent', () => {
-  const site = DatasheetsWorld.use(['gateway']);
+  const site = ProjectsWorld.use(['gateway']);
   let session: RestClient;
   let secret: string;
   let projectId: number;
@@ -53,7 +54,7 @@ describe('values are kept as they were sent', () => {
       editionField({ element_address: '1.1', label: 'Thickness' }),
       editionField({ element_address: '1.2', label: 'Slump', input_type: 'number' }),
     ];
-    ({ standardId } = await site.adoptEdition('Exact', fields));
+    ({ standardId } = await site.createStandard({ title: 'Exact', fields }));
     projectId = numberMember(await session.post('/api/projects/create', { name: 'Exact' }), 'id');
     await session.post(`/api/projects/${projectId}/standards`, { action: 'import', standardId });
     const made = await post(

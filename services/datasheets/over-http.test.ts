@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { RestClient } from '../../scripts/rest-client/client.ts';
 import { listMember, numberMember, objectMember, stringMember } from '../../scripts/rest-client/json.ts';
-import { DatasheetsWorld, SLAB_FIELDS } from '../../test/world/datasheets-world.ts';
+import { ProjectsWorld } from '../../test/world/projects-world.ts';
+import { SLAB_FIELDS } from '../../test/world/small-standards.ts';
 import { createKey, registerAccount } from '../../tools/world/accounts.ts';
 
 describe('datasheets over HTTP', () => {
-  const site = DatasheetsWorld.use(['gateway']);
+  const site = ProjectsWorld.use(['gateway']);
   let session: RestClient;
   let key: RestClient;
   let projectId: number;
@@ -20,7 +21,7 @@ describe('datasheets over HTTP', () => {
       'project:draft:edit',
       'standard:read',
     ]));
-    ({ standardId } = await site.adoptEdition('Concrete over HTTP', SLAB_FIELDS));
+    ({ standardId } = await site.createStandard({ title: 'Concrete over HTTP', fields: SLAB_FIELDS }));
     projectId = numberMember(await session.post('/api/projects/create', { name: 'HTTP' }), 'id');
     await session.post(`/api/projects/${projectId}/standards`, { action: 'import', standardId });
   });
@@ -67,7 +68,10 @@ describe('datasheets over HTTP', () => {
   });
 
   it('a reader with a cached copy gets a datasheet anew after its pin moved (X2)', async () => {
-    const { page, standardId: moving } = await site.adoptEdition('Screed over HTTP', SLAB_FIELDS);
+    const { page, standardId: moving } = await site.createStandard({
+      title: 'Screed over HTTP',
+      fields: SLAB_FIELDS,
+    });
     await session.post(`/api/projects/${projectId}/standards`, { action: 'import', standardId: moving });
     const made = await key.request('POST', '/api/datasheet', {
       project_id: projectId,
@@ -76,7 +80,12 @@ describe('datasheets over HTTP', () => {
     });
     const path = `/api/datasheet/${numberMember(made.body, 'id')}`;
     const before = await key.request('GET', path);
-    const { revision } = await site.adoptEdition('Screed over HTTP', SLAB_FIELDS.slice(0, 2), page, 2);
+    const { revision } = await site.createStandard({
+      title: 'Screed over HTTP',
+      fields: SLAB_FIELDS.slice(0, 2),
+      page,
+      edition: 2,
+    });
     const changes = [{ standardId: moving, toStandardRevisionId: revision.id }];
     const moved = await session.request('POST', `/api/projects/${projectId}/standard-revisions`, { changes });
     assert.equal(moved.status, 200, JSON.stringify(moved.body));
@@ -88,7 +97,10 @@ describe('datasheets over HTTP', () => {
   });
 
   it('so do readers of the compact form and of a sealed revision, which show the move as well (X2)', async () => {
-    const { page, standardId: moving } = await site.adoptEdition('Mortar over HTTP', SLAB_FIELDS);
+    const { page, standardId: moving } = await site.createStandard({
+      title: 'Mortar over HTTP',
+      fields: SLAB_FIELDS,
+    });
     await session.post(`/api/projects/${projectId}/standards`, { action: 'import', standardId: moving });
     const sheet = { project_id: projectId, standard_id: moving, name: 'Mortar' };
     const made = await key.request('POST', '/api/datasheet', sheet);
@@ -105,7 +117,12 @@ describe('datasheets over HTTP', () => {
       (await ask()).map(({ status }) => status),
       [304, 304],
     );
-    const { revision } = await site.adoptEdition('Mortar over HTTP', SLAB_FIELDS.slice(0, 2), page, 2);
+    const { revision } = await site.createStandard({
+      title: 'Mortar over HTTP',
+      fields: SLAB_FIELDS.slice(0, 2),
+      page,
+      edition: 2,
+    });
     const changes = [{ standardId: moving, toStandardRevisionId: revision.id }];
     const moved = await session.request('POST', `/api/projects/${projectId}/standard-revisions`, { changes });
     assert.equal(moved.status, 200, JSON.stringify(moved.body));

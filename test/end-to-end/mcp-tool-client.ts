@@ -3,7 +3,7 @@
  * document, and counts the calls. Also lists the tools.
  */
 import assert from 'node:assert/strict';
-import type { ApiCaller, CallArgs } from '../../scripts/rest-client/api-caller.ts';
+import type { CallArgs } from '../../scripts/rest-client/api-caller.ts';
 import {
   type EndpointParams,
   type EndpointResult,
@@ -11,10 +11,11 @@ import {
   type RestEndpointId,
 } from '../../scripts/rest-client/endpoint-requests.ts';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
+import type { StepCaller } from '../../tools/demo/step-report.ts';
 import { type McpClient, openMcpClient } from '../mcp-client.ts';
 
 /** A person's MCP client. */
-export class McpToolClient implements ApiCaller {
+export class McpToolClient implements StepCaller {
   readonly #client: McpClient;
   /** How often each tool was called. */
   readonly used = new Map<string, number>();
@@ -39,10 +40,13 @@ export class McpToolClient implements ApiCaller {
   }
 
   /** The problem document of a tool error; fails when the tool succeeds. */
-  async callExpectingError<K extends RestEndpointId>(id: K, params: EndpointParams<K>): Promise<JsonObject> {
+  async callExpectingError<K extends RestEndpointId>(
+    id: K,
+    params: EndpointParams<K>,
+  ): Promise<{ status: number; problem: JsonObject }> {
     const { isError, body } = await this.#callTool(id, params);
     assert.ok(isError, `${id} was expected to be refused`);
-    return body;
+    return { status: Number(body.status), problem: body };
   }
 
   close(): Promise<void> {

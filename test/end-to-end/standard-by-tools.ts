@@ -3,35 +3,29 @@
  * stale save that is refused (over HTTP it is merged), and a second revision by two authors.
  */
 import assert from 'node:assert/strict';
-import { loadCorpus } from '../../scripts/import/documents/load-corpus.ts';
-import { toElementContent, toSaveBody } from '../../scripts/import/documents/outline-conversion.ts';
+import { toElementContent } from '../../scripts/import/documents/outline-conversion.ts';
 import type { EndpointResult } from '../../scripts/rest-client/endpoint-requests.ts';
 import { listMember } from '../../scripts/rest-client/json.ts';
 import { serialiseMarkup } from '../../shared/markup/serialise.ts';
+import { type DemoStandard, publishCorpus, publishRenamedField } from '../../tools/demo/standard-steps.ts';
+import { assertRefused } from '../../tools/demo/step-report.ts';
 import { baseOf, createStandard, publishStandard } from '../../tools/world/standards.ts';
 import type { McpToolClient } from './mcp-tool-client.ts';
 
-export interface WrittenStandard {
-  id: number;
-  firstRevisionId: number;
-  secondRevisionId: number;
-}
-
 /** Writes and publishes a standard, loads it again as markdown, and reviews it with another author. */
-export async function writeStandard(ada: McpToolClient, byron: McpToolClient): Promise<WrittenStandard> {
+export async function writeStandard(
+  ada: McpToolClient,
+  byron: McpToolClient,
+): Promise<DemoStandard<McpToolClient>> {
   assert.equal((await ada.call('discovery.whoami')).credential.type, 'key');
   assert.ok((await ada.names()).includes('standards_workingCopy_save'));
-  const category = await ada.call('categories.create', { name: 'Accessibility', subject_type: 'company' });
-  const document = loadCorpus('ada-2010-standards', 'ada-2010-dimensions');
-  const about = { category_id: category.id, subject_type: 'company' } as const;
-  const text = toSaveBody(document);
-  const { id } = await createStandard(ada, { name: document.title, ...about }, text);
-  const first = await publishStandard(ada, id, { summary: 'As published in 2010', severity: 'major' });
-  const elements = await readElements(ada, id, first.revision.id);
-  assert.equal(elements.length, document.elements.length);
-  await loadAsMarkdown(ada, elements, about);
-  return { id, firstRevisionId: first.revision.id, secondRevisionId: await saveConcurrently(ada, byron, id) };
+  const { id: standardId, firstRevisionId, elements, categoryId } = await publishCorpus(ada, silently);
+  await loadAsMarkdown(ada, elements, { category_id: categoryId, subject_type: 'company' });
+  const secondRevisionId = await saveConcurrently(ada, byron, standardId);
+  return { author: ada, colleague: byron, standardId, firstRevisionId, secondRevisionId };
 }
+
+const silently = (): void => undefined;
 
 type Element = Extract<EndpointResult<'standards.get'>, { elements: unknown }>['elements'][number];
 
@@ -58,12 +52,12 @@ async function loadAsMarkdown(
   const texts = (from: readonly Element[]) =>
     from.map(({ address, toc_content, content }) => [address, toc_content, content]);
   assert.deepEqual(texts(await readElements(ada, id)), texts(elements));
-  const wrong = await ada.callExpectingError('standards.workingCopy.save', {
+  const { status, problem } = await ada.callExpectingError('standards.workingCopy.save', {
     id,
     markdown: '1.1 A clause\n\n1.1 Again\n',
   });
-  assert.deepEqual([wrong.status, wrong.code], [422, 'MARKUP_ERRORS']);
-  assert.ok(listMember(wrong, 'errors').length > 0);
+  assert.deepEqual([status, problem.code], [422, 'MARKUP_ERRORS']);
+  assert.ok(listMember(problem, 'errors').length > 0);
 }
 
 /** baseElements is for HTTP callers: a stale save through MCP is refused and has changed nothing. */
@@ -78,11 +72,11 @@ async function saveConcurrently(ada: McpToolClient, byron: McpToolClient, id: nu
     );
   const base = { id, ...baseOf(copy) };
   await ada.call('standards.workingCopy.save', { ...base, elements: reword(mine, 'Ada') });
-  const stale = await byron.callExpectingError('standards.workingCopy.save', {
-    ...base,
-    elements: reword(theirs, 'Byron'),
-  });
-  assert.deepEqual([stale.status, stale.code], [409, 'EDIT_CONFLICT']);
+  await assertRefused(
+    byron.callExpectingError('standards.workingCopy.save', { ...base, elements: reword(theirs, 'Byron') }),
+    [409, 'EDIT_CONFLICT'],
+    'a stale save is refused',
+  );
   const again = await byron.call('standards.workingCopy.get', { id });
   const now = again.elements.map((each) =>
     each.element_id === theirs?.element_id
@@ -97,21 +91,7 @@ async function saveConcurrently(ada: McpToolClient, byron: McpToolClient, id: nu
       1,
       name,
     );
-  const [field] = after.datasheet_elements;
-  assert.ok(field);
-  const { element_address, label } = field;
-  const renamed = {
-    element_address,
-    match_label: label,
-    label: `${label}, clear`,
-    input_type: 'range',
-  } as const;
-  await ada.call('standards.workingCopy.save', {
-    id,
-    datasheetElementsOnly: true,
-    datasheetElements: [renamed],
-  });
-  const { revision } = await publishStandard(ada, id, { summary: 'Reviewed', severity: 'minor' });
+  const revisionId = await publishRenamedField(ada, id, after, silently);
   assert.equal((await ada.call('standards.revisions', { id })).revisions.length, 2);
-  return revision.id;
+  return revisionId;
 }

@@ -11,7 +11,7 @@ import { addressedFields } from '../../shared/revisioning/upgrade/upgrades.fixtu
 import { createProject } from '../../tools/world/projects.ts';
 import { lead } from '../people.ts';
 import { callerFor } from '../service-node.ts';
-import type { DatasheetResult, DatasheetsWorld } from './datasheets-world.ts';
+import type { DatasheetResult, ProjectsWorld } from './projects-world.ts';
 
 interface PublishedRevision {
   id: number;
@@ -22,19 +22,19 @@ interface PublishedRevision {
 
 /** One standard, published again and again. */
 export class SuccessiveRevisions {
-  readonly #site: DatasheetsWorld;
+  readonly #site: ProjectsWorld;
   readonly standardId: number;
   #last: Outline = { elements: [], fields: [] };
   /** By the ids of the outlines, the ids that the service gave. */
   readonly #elementIds = new Map<number, number>();
   readonly #fieldIds = new Map<number, number>();
 
-  private constructor(site: DatasheetsWorld, standardId: number) {
+  private constructor(site: ProjectsWorld, standardId: number) {
     this.#site = site;
     this.standardId = standardId;
   }
 
-  static async create(site: DatasheetsWorld, name: string): Promise<SuccessiveRevisions> {
+  static async create(site: ProjectsWorld, name: string): Promise<SuccessiveRevisions> {
     const about = { name, subject_type: 'company' } as const;
     const { id: category_id } = await site.node.call(lead, 'categories.create', about);
     const { id } = await site.node.call(lead, 'standards.create', { ...about, category_id });

@@ -3,10 +3,10 @@
  * under a hold, the project is published with it acknowledged, an erratum is issued. Throws when a check fails.
  */
 import type { RestClient } from '../../scripts/rest-client/client.ts';
-import { assertStep, type ReportStep } from './step-report.ts';
+import { assertRefused, assertStep, type ReportStep } from './step-report.ts';
 
 /** A page with an adopted edition, whose library copy a project pins in its open draft. */
-interface AdoptedPage {
+export interface AdoptedPage {
   pageId: string;
   revisionId: string;
   content: string;
@@ -43,9 +43,9 @@ async function editByTwo(
     content: `${content}\nSee the notes of the regulator.\n`,
     editSummary: 'Notes',
   });
-  const stale = await moderator.callExpectingError('wiki.standards.update', { ...edit, content });
-  assertStep(
-    stale.status === 409 && stale.problem.code === 'EDIT_CONFLICT',
+  await assertRefused(
+    moderator.callExpectingError('wiki.standards.update', { ...edit, content }),
+    [409, 'EDIT_CONFLICT'],
     'an edit of an old revision is 409',
   );
   report(

@@ -17,28 +17,50 @@ import {
   SPECIFIER_PERMISSIONS,
 } from '../world/accounts.ts';
 import { baseOf, createStandard, publishStandard } from '../world/standards.ts';
-import { assertStep, type ReportStep, type SignIn } from './step-report.ts';
+import { assertRefused, assertStep, type ReportStep, type SignIn, type StepCaller } from './step-report.ts';
 
 /** The names of people, company and project are others than in the tour of the README. */
 const COMPANY = 'Harbour Architects';
 
-export interface DemoStandard {
-  /** What the company's administrator signs in with. */
-  owner: SignIn;
+/** The standard of the job, with two people who write. @typeParam C how they call */
+export interface DemoStandard<C> {
   /** The company's administrator, by key. */
-  author: RestClient;
+  author: C;
   /** A colleague of the same company, by key. */
-  colleague: RestClient;
+  colleague: C;
   standardId: number;
   firstRevisionId: number;
   secondRevisionId: number;
 }
 
+interface PublishedText {
+  id: number;
+  name: string;
+  firstRevisionId: number;
+  /** As the first revision is read. */
+  elements: Element[];
+  contentHash: string | null;
+  categoryId: number;
+}
+
+type Element = Extract<EndpointResult<'standards.get'>, { elements: unknown }>['elements'][number];
+
 /** @throws Error naming the check that failed */
-export async function writeStandard(anyone: RestClient, report: ReportStep): Promise<DemoStandard> {
-  const { owner, author, colleague, companyId } = await createCompany(anyone, report);
-  const scope = { subject_type: 'company', subject_id: companyId } as const;
-  const category = await author.call('categories.create', { name: 'Accessibility', ...scope });
+export async function writeStandard(
+  anyone: RestClient,
+  report: ReportStep,
+): Promise<DemoStandard<RestClient> & { owner: SignIn }> {
+  const { owner, author, colleague } = await createCompany(anyone, report);
+  const standard = await publishCorpus(author, report);
+  await loadAsMarkdown(author, standard, report);
+  const { id: standardId, firstRevisionId } = standard;
+  const secondRevisionId = await saveConcurrently(author, colleague, standardId, report);
+  return { owner, author, colleague, standardId, firstRevisionId, secondRevisionId };
+}
+
+/** The 2010 ADA Standards as a standard of the author's company, published from elements. */
+export async function publishCorpus(author: StepCaller, report: ReportStep): Promise<PublishedText> {
+  const category = await author.call('categories.create', { name: 'Accessibility', subject_type: 'company' });
   const document = loadCorpus('ada-2010-standards', 'ada-2010-dimensions');
 
   const about = {
@@ -59,16 +81,20 @@ export async function writeStandard(anyone: RestClient, report: ReportStep): Pro
     'Standard published',
     `${document.title}: ${document.elements.length} elements, ${document.fields.length} fields, revision 1.0.0`,
   );
-
-  await loadAsMarkdown(author, read, category.id, report);
-  const secondRevisionId = await saveConcurrently(author, colleague, id, report);
-  return { owner, author, colleague, standardId: id, firstRevisionId: first.revision.id, secondRevisionId };
+  return {
+    id,
+    name: document.title,
+    firstRevisionId: first.revision.id,
+    elements: read.elements,
+    contentHash: read.content_hash,
+    categoryId: category.id,
+  };
 }
 
 async function createCompany(
   anyone: RestClient,
   report: ReportStep,
-): Promise<{ owner: SignIn; author: RestClient; colleague: RestClient; companyId: number }> {
+): Promise<{ owner: SignIn; author: RestClient; colleague: RestClient }> {
   // Emails must be new each time the demo runs on a service, whose accounts nobody else may guess.
   const suffix = Date.now().toString(36);
   const signIn = (name: string): SignIn => ({
@@ -82,14 +108,13 @@ async function createCompany(
   const { client: author } = await createKey(session, SPECIFIER_PERMISSIONS, 'demonstration');
   const { client: colleague } = await createKey(member, SPECIFIER_PERMISSIONS, 'demonstration');
   report('Company registered', `${COMPANY} (company ${companyId}), two people, a key each`);
-  return { owner: nora, author, colleague, companyId };
+  return { owner: nora, author, colleague };
 }
 
 /** The same content as markup gives the same content hash. */
 async function loadAsMarkdown(
   author: RestClient,
-  { id: standardId, name, content_hash }: { id: number; name: string; content_hash: string | null },
-  category_id: number,
+  { id: standardId, name, contentHash, categoryId }: PublishedText,
   report: ReportStep,
 ): Promise<void> {
   const response = await author.call('standards.get', { id: standardId, format: 'markdown' });
@@ -97,10 +122,10 @@ async function loadAsMarkdown(
   const { markdown } = response;
   const validated = await author.call('standards.validateMarkdown', { markdown });
   assertStep(validated.ok, `the markup is valid: ${JSON.stringify(validated.errors.slice(0, 3))}`);
-  const copy = { name: `${name} (from markdown)`, category_id, subject_type: 'company' } as const;
+  const copy = { name: `${name} (from markdown)`, category_id: categoryId, subject_type: 'company' } as const;
   const { id } = await createStandard(author, copy, { markdown });
   const published = await publishStandard(author, id, { summary: 'The same text, as markdown' });
-  assertStep(published.content_hash === content_hash, 'markdown and elements give the same content hash');
+  assertStep(published.content_hash === contentHash, 'markdown and elements give the same content hash');
   report(
     'Loaded as markdown',
     `${markdown.length.toLocaleString('en')} characters, the same content hash ${published.content_hash.slice(0, 12)}…`,
@@ -132,28 +157,29 @@ async function saveConcurrently(
   const keeps = (words: string): boolean => after.elements.some(({ content }) => content.endsWith(words));
   assertStep(keeps('Reviewed by Nora.') && keeps('Reviewed by Omar.'), 'both edits are kept');
   const conflicting = { ...base, elements: reword(mine, 'Disputed.') };
-  const { status, problem } = await colleague.callExpectingError('standards.workingCopy.save', conflicting);
-  assertStep(
-    status === 409 && problem.code === 'EDIT_CONFLICT',
+  await assertRefused(
+    colleague.callExpectingError('standards.workingCopy.save', conflicting),
+    [409, 'EDIT_CONFLICT'],
     'the same clause changed twice is a conflict',
   );
   report(
     'Saved by two people',
-    `clauses ${mine.address} and ${theirs.address} merged; the same clause twice is ${problem.code}`,
+    `clauses ${mine.address} and ${theirs.address} merged; the same clause twice is EDIT_CONFLICT`,
   );
 
-  const renamed = await renameField(author, id, after);
-  const { revision } = await publishStandard(author, id, { summary: 'Reviewed', severity: 'minor' });
-  report('Standard published', `revision 1.1.0; the field '${renamed}' has a new meaning`);
-  return revision.id;
+  return publishRenamedField(author, id, after, report);
 }
 
-/** Changes the meaning of a field, so that datasheets with a value for it get a conflict on upgrade. */
-async function renameField(
-  author: RestClient,
+/**
+ * Publishes a second revision, in which a field has another meaning, so that datasheets with a value for it get a
+ * conflict on upgrade. @returns its id
+ */
+export async function publishRenamedField(
+  author: StepCaller,
   id: number,
   { datasheet_elements: [field] }: WorkingCopy,
-): Promise<string> {
+  report: ReportStep,
+): Promise<number> {
   if (!field) throw new Error('the document has no fields');
   const { element_address, label } = field;
   const change = {
@@ -167,5 +193,7 @@ async function renameField(
     datasheetElementsOnly: true,
     datasheetElements: [change],
   });
-  return change.label;
+  const { revision } = await publishStandard(author, id, { summary: 'Reviewed', severity: 'minor' });
+  report('Standard published', `revision 1.1.0; the field '${change.label}' has a new meaning`);
+  return revision.id;
 }

@@ -1,8 +1,22 @@
 /**
- * Type of the function that prints a step of the demo (`ReportStep`), the check of a condition
- * (`assertStep`), and the type of a person's credentials (of an administrator the fuzzer and the end-to-end
- * test by MCP tools use them too).
+ * What the steps of the main job have in common, by REST and by MCP tools: the caller, the function that prints a
+ * step, the check of a condition, and a person's credentials.
  */
+import type { ApiCaller } from '../../scripts/rest-client/api-caller.ts';
+import type { EndpointParams, RestEndpointId } from '../../scripts/rest-client/endpoint-requests.ts';
+
+interface Refusal {
+  status: number;
+  problem: Readonly<Record<string, unknown>>;
+}
+
+/** A person who plays the job over any transport. */
+export interface StepCaller extends ApiCaller {
+  /** The error of a call that must be refused, with its problem document. @throws Error when it succeeds */
+  callExpectingError<K extends RestEndpointId>(id: K, params: EndpointParams<K>): Promise<Refusal>;
+}
+
+/** Prints a step. */
 export type ReportStep = (title: string, detail: string) => void;
 
 /** What a person signs in with. */
@@ -17,4 +31,14 @@ export type Administrator = SignIn;
 /** @throws Error naming the expectation when it does not hold */
 export function assertStep(condition: boolean, expectation: string): asserts condition {
   if (!condition) throw new Error(`Check failed: ${expectation}`);
+}
+
+/** Asserts that a call is refused so. @throws Error naming the expectation when it is not */
+export async function assertRefused(
+  refusal: Promise<Refusal>,
+  [status, code]: readonly [status: number, code: string],
+  expectation: string,
+): Promise<void> {
+  const refused = await refusal;
+  assertStep(refused.status === status && refused.problem.code === code, expectation);
 }

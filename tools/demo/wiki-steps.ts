@@ -1,33 +1,33 @@
 /**
- * The wiki part of the main job over REST: UK Approved Document K as a page of a new wiki library, adopted
- * as an edition, found in the global library and pinned in the project, then moderated. Throws when a check fails.
+ * The wiki part of the main job over any transport: UK Approved Document K as a page of a new wiki library, adopted
+ * as an edition, found in the global library and pinned in the project. Throws when a check fails.
  */
 
 import { loadCorpus } from '../../scripts/import/documents/load-corpus.ts';
-import type { RestClient } from '../../scripts/rest-client/client.ts';
 import { serialiseMarkup } from '../../shared/markup/serialise.ts';
 import { acceptAgreement } from '../world/accounts.ts';
 import { pinStandard } from '../world/projects.ts';
 import { adoptPage, createWikiPage } from '../world/wiki.ts';
-import { moderatePage } from './moderation-steps.ts';
-import type { DemoStandard } from './standard-steps.ts';
-import { type Administrator, assertStep, type ReportStep } from './step-report.ts';
+import type { AdoptedPage } from './moderation-steps.ts';
+import { assertStep, type ReportStep, type StepCaller } from './step-report.ts';
 
-/** @throws Error naming the check that failed */
+/**
+ * @param administrator of the site, who creates the library
+ * @param author of the project
+ * @throws Error naming the check that failed
+ */
 export async function adoptFromWiki(
-  anyone: RestClient,
-  administrator: Administrator,
-  { author }: DemoStandard,
+  administrator: StepCaller,
+  author: StepCaller,
   projectId: number,
   report: ReportStep,
-): Promise<void> {
-  const session = await anyone.openSession('account.login', {
-    email: administrator.email,
-    password: administrator.password,
-  });
-  await acceptAgreement(session);
+): Promise<AdoptedPage> {
+  await acceptAgreement(administrator);
   const slug = `building-regulations-${Date.now().toString(36)}`;
-  await session.call('admin.wiki.libraries.create', { slug, name: `Building regulations ${slug.slice(-4)}` });
+  await administrator.call('admin.wiki.libraries.create', {
+    slug,
+    name: `Building regulations ${slug.slice(-4)}`,
+  });
   const { title, elements } = loadCorpus('uk-approved-document-k');
   const content = serialiseMarkup({
     frontmatter: {
@@ -37,12 +37,12 @@ export async function adoptFromWiki(
     elements,
     fields: [],
   });
-  const page = await createWikiPage(session, { librarySlug: slug, title, content });
-  const [revision] = (await anyone.call('wiki.revisions.list', { id: page.id })).revisions;
+  const page = await createWikiPage(administrator, { librarySlug: slug, title, content });
+  const [revision] = (await author.call('wiki.revisions.list', { id: page.id })).revisions;
   assertStep(revision?.id === page.revisionId, 'anybody reads the revisions of the page');
   report('Wiki page written', `${title}: ${elements.length} elements, readable by anybody`);
 
-  const edition = await adoptPage(session, page);
+  const edition = await adoptPage(administrator, page);
   report('Edition adopted', `edition ${edition} copied into the global library in the background`);
 
   const search = { subject_type: 'global', search: slug.slice(-4) } as const;
@@ -58,6 +58,5 @@ export async function adoptFromWiki(
     'Edition imported',
     `the project pins ${standards.map(({ name, standard_revision }) => `${name} ${standard_revision.code}`).join(' and ')}`,
   );
-  const adopted = { pageId: page.id, revisionId: page.revisionId, content };
-  await moderatePage(session, author, { ...adopted, standardId: standard.id, projectId }, report);
+  return { pageId: page.id, revisionId: page.revisionId, content, standardId: standard.id, projectId };
 }

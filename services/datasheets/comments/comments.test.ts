@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { authorOf, editor, FIRM, lead, OTHER_FIRM, stranger, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { DatasheetsWorld, elementIdOf } from '../../../test/world/datasheets-world.ts';
+import { elementIdOf, ProjectsWorld } from '../../../test/world/projects-world.ts';
 import { type LegacyDatasheetCommentRecord, LegacyDatasheetComments } from './repository.ts';
 
 /** An internal comment of the firm, with some members changed. */
@@ -24,7 +24,7 @@ const legacyComment = (
 });
 
 describe('legacy comments on datasheets', () => {
-  const site = DatasheetsWorld.use();
+  const site = ProjectsWorld.use();
   let id: number;
   let other: number;
   let projectId: number;

@@ -12,18 +12,18 @@ import {
   withKey,
 } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
+import { editionField } from '../../../test/world/editions.ts';
 import {
-  DatasheetsWorld,
-  editionField,
   elementIdOf,
   findElement,
   findField,
+  ProjectsWorld,
   userValueOf,
-} from '../../../test/world/datasheets-world.ts';
+} from '../../../test/world/projects-world.ts';
 import { adaFields } from '../fields.fixture.ts';
 
 describe('creating a datasheet', () => {
-  const site = DatasheetsWorld.use();
+  const site = ProjectsWorld.use();
   let projectId: number;
   let standardId: number;
   let pinned: { id: number; code: string };
@@ -32,7 +32,7 @@ describe('creating a datasheet', () => {
     ({ projectId, standardId, revision: pinned } = prepared);
   });
 
-  const create = (more: Parameters<DatasheetsWorld['createDatasheet']>[2]) =>
+  const create = (more: Parameters<ProjectsWorld['createDatasheet']>[2]) =>
     site.createDatasheet(projectId, standardId, more);
 
   it('binds to the pinned revision, stores defaults as real values, and starts at 1.0.0 (R-009, R-074, R-134)', async () => {
@@ -101,9 +101,10 @@ describe('creating a datasheet', () => {
     assert.deepEqual([seen.available, seen.existingId], [false, first.id]);
     assert.equal((await expectRejection(check(''))).status, 400);
 
-    const other = await site.adoptEdition('Formwork', [
-      editionField({ element_address: '1.1', label: 'Ply' }),
-    ]);
+    const other = await site.createStandard({
+      title: 'Formwork',
+      fields: [editionField({ element_address: '1.1', label: 'Ply' })],
+    });
     await site.importStandard(projectId, other.standardId);
     const free = await site.node.call(editor, 'datasheets.checkName', {
       project_id: projectId,
@@ -138,7 +139,10 @@ describe('creating a datasheet', () => {
   });
 
   it('a standard the draft does not hold is 409 STANDARD_NOT_HELD (D1)', async () => {
-    const other = await site.adoptEdition('Not held', [editionField({ element_address: '1.1', label: 'X' })]);
+    const other = await site.createStandard({
+      title: 'Not held',
+      fields: [editionField({ element_address: '1.1', label: 'X' })],
+    });
     const { code, status } = await expectRejection(
       site.createDatasheet(projectId, other.standardId, { name: 'X' }),
     );
@@ -180,7 +184,7 @@ describe('creating a datasheet', () => {
   });
 
   it('who may not edit the draft is refused: 404 for strangers, 403 for viewers and keys, 401 for nobody', async () => {
-    const as = (who: Parameters<DatasheetsWorld['createDatasheet']>[3]) =>
+    const as = (who: Parameters<ProjectsWorld['createDatasheet']>[3]) =>
       expectRejection(site.createDatasheet(projectId, standardId, { name: 'No' }, who));
     assert.deepEqual(
       [(await as(stranger)).status, (await as(viewer)).status, (await as(anonymous)).status],

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { colleague, editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { DatasheetsWorld, elementIdOf } from '../../../test/world/datasheets-world.ts';
+import { elementIdOf, ProjectsWorld } from '../../../test/world/projects-world.ts';
 
 describe('deleting a datasheet', () => {
-  const site = DatasheetsWorld.use();
+  const site = ProjectsWorld.use();
 
   const remove = (
     id: number,

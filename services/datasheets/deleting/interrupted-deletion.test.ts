@@ -3,14 +3,14 @@ import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
 import { administrator, editor } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { type DatasheetResult, DatasheetsWorld } from '../../../test/world/datasheets-world.ts';
+import { type DatasheetResult, ProjectsWorld } from '../../../test/world/projects-world.ts';
 import { useInterruptedChanges } from '../interrupted-change.fixture.ts';
 
 /** After this every call has ended. */
 const LATER_MS = 120_000;
 
 describe('a deletion cut off between its two steps', () => {
-  const site = DatasheetsWorld.use();
+  const site = ProjectsWorld.use();
   const interrupted = useInterruptedChanges(site.node);
 
   const createSheet = async (name: string): Promise<DatasheetResult> => {

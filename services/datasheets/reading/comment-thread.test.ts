@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { editor, lead, viewer } from '../../../test/people.ts';
-import { DatasheetsWorld, elementIdOf, SLAB_FIELDS } from '../../../test/world/datasheets-world.ts';
+import { elementIdOf, ProjectsWorld } from '../../../test/world/projects-world.ts';
+import { SLAB_FIELDS } from '../../../test/world/small-standards.ts';
 import { createKey, registerAccount } from '../../../tools/world/accounts.ts';
 
 describe('the comments in a datasheet', () => {
-  const site = DatasheetsWorld.use(['gateway']);
+  const site = ProjectsWorld.use(['gateway']);
   let projectId: number;
   let standardId: number;
   beforeAll(async () => {

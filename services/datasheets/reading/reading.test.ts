@@ -12,15 +12,15 @@ import {
 import { expectRejection } from '../../../test/service-node.ts';
 import {
   type DatasheetResult,
-  DatasheetsWorld,
   elementIdOf,
   findElement,
-  SLAB_FIELDS,
+  ProjectsWorld,
   userValueOf,
-} from '../../../test/world/datasheets-world.ts';
+} from '../../../test/world/projects-world.ts';
+import { SLAB_FIELDS } from '../../../test/world/small-standards.ts';
 
 describe('reading datasheets', () => {
-  const site = DatasheetsWorld.use();
+  const site = ProjectsWorld.use();
   let projectId: number;
   let standardId: number;
   let sheet: DatasheetResult;
@@ -218,7 +218,12 @@ describe('reading datasheets', () => {
     const kept = await site.createDatasheet(own.projectId, own.standardId);
     await site.publish(own.projectId);
     await site.openDraft(own.projectId);
-    const { revision: next } = await site.adoptEdition('Pinned twice', SLAB_FIELDS.slice(0, 2), own.page, 2);
+    const { revision: next } = await site.createStandard({
+      title: 'Pinned twice',
+      fields: SLAB_FIELDS.slice(0, 2),
+      page: own.page,
+      edition: 2,
+    });
     const changes = [{ standardId: own.standardId, toStandardRevisionId: next.id }];
     await site.node.call(lead, 'projects.standardRevisions.apply', { id: own.projectId, changes });
     const pinned = async (who = viewer) =>

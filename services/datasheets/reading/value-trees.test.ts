@@ -4,13 +4,13 @@ import { hashLeaves, headOfTree } from '../../../shared/proof-tree.ts';
 import { toCanonicalJson } from '../../../shared/revisioning/outline/canonical-json.ts';
 import { editor } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { DatasheetsWorld, elementIdOf } from '../../../test/world/datasheets-world.ts';
+import { elementIdOf, ProjectsWorld } from '../../../test/world/projects-world.ts';
 import { SLAB, statesFor } from '../fields.fixture.ts';
 import { datasheetRevisionCollection } from '../model.ts';
 import { sealValueTree } from '../records/value-tree.ts';
 
 describe('the tree over the values of a datasheet revision (C3)', () => {
-  const site = DatasheetsWorld.use();
+  const site = ProjectsWorld.use();
 
   const treesOf = async (revision_ids: number[]) =>
     (await site.node.call(editor, 'datasheets.valueTrees', { revision_ids })).trees;

@@ -10,12 +10,8 @@ import {
   withKey,
 } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import {
-  type DatasheetResult,
-  editionField,
-  elementIdOf,
-  userValueOf,
-} from '../../../test/world/datasheets-world.ts';
+import { editionField } from '../../../test/world/editions.ts';
+import { type DatasheetResult, elementIdOf, userValueOf } from '../../../test/world/projects-world.ts';
 import { useSheetsToRevise } from './sheets-to-revise.fixture.ts';
 
 const assistant = throughAssistant(editor);

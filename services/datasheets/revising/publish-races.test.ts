@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { editor, lead, viewer } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { DatasheetsWorld, elementIdOf, userValueOf } from '../../../test/world/datasheets-world.ts';
+import { elementIdOf, ProjectsWorld, userValueOf } from '../../../test/world/projects-world.ts';
 import { createUpgradeScenario } from '../upgrading/upgrade-scenario.fixture.ts';
 
 const ROUNDS = 6;
@@ -10,8 +10,8 @@ const ROUNDS = 6;
 const REVISES = 4;
 
 describe('a publish and concurrent revises, on two nodes', () => {
-  const site = DatasheetsWorld.use();
-  let other: DatasheetsWorld;
+  const site = ProjectsWorld.use();
+  let other: ProjectsWorld;
   beforeAll(async () => {
     other = await site.startSecondNode();
   });

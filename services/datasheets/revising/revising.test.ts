@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, throughAssistant, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { elementIdOf, findElement, userValueOf } from '../../../test/world/datasheets-world.ts';
+import { elementIdOf, findElement, userValueOf } from '../../../test/world/projects-world.ts';
 import { useSheetsToRevise } from './sheets-to-revise.fixture.ts';
 
 const assistant = throughAssistant(editor);

@@ -3,11 +3,11 @@
  * to revise.
  */
 import { beforeAll } from '@jest/globals';
-import { type DatasheetResult, DatasheetsWorld } from '../../../test/world/datasheets-world.ts';
+import { type DatasheetResult, ProjectsWorld } from '../../../test/world/projects-world.ts';
 
 /** For the tests of a file or `describe`. */
-export function useSheetsToRevise(): { site: DatasheetsWorld; newSheet(): Promise<DatasheetResult> } {
-  const site = DatasheetsWorld.use();
+export function useSheetsToRevise(): { site: ProjectsWorld; newSheet(): Promise<DatasheetResult> } {
+  const site = ProjectsWorld.use();
   let projectId: number;
   let standardId: number;
   let sheets = 0;

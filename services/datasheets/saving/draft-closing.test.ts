@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, lead } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { type DatasheetResult, DatasheetsWorld, elementIdOf } from '../../../test/world/datasheets-world.ts';
+import { type DatasheetResult, elementIdOf, ProjectsWorld } from '../../../test/world/projects-world.ts';
 import { createUpgradeScenario, resolutionsFor } from '../upgrading/upgrade-scenario.fixture.ts';
 
 interface Sealed {
@@ -13,7 +13,7 @@ interface Sealed {
 }
 
 describe('a call that races with the closing of a draft is never 404 (X14)', () => {
-  const site = DatasheetsWorld.use();
+  const site = ProjectsWorld.use();
 
   /** A published project with a sheet of an edition before the newest. */
   async function published(): Promise<Sealed> {

@@ -7,17 +7,17 @@ import { administrator, editor, lead } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import {
   type DatasheetResult,
-  DatasheetsWorld,
   elementIdOf,
+  ProjectsWorld,
   userValueOf,
-} from '../../../test/world/datasheets-world.ts';
+} from '../../../test/world/projects-world.ts';
 import { type InterruptedChange, useInterruptedChanges } from '../interrupted-change.fixture.ts';
 import type { DatasheetRevisionRecord } from '../model.ts';
 
 const MINUTES = 60_000;
 
 describe('a save cut off between its two steps', () => {
-  const site = DatasheetsWorld.use();
+  const site = ProjectsWorld.use();
   const interrupted = useInterruptedChanges(site.node);
   let sheet: DatasheetResult;
   let projectId: number;

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, stranger, viewer } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { DatasheetsWorld, findElement } from '../../../test/world/datasheets-world.ts';
+import { findElement, ProjectsWorld } from '../../../test/world/projects-world.ts';
 import { createUpgradeScenario, resolutionsFor } from './upgrade-scenario.fixture.ts';
 
 describe('upgrading the datasheets of a standard together', () => {
-  const site = DatasheetsWorld.use();
+  const site = ProjectsWorld.use();
 
   it('batch-upgrade brings all sheets in line in one step, and skips those that are (S10)', async () => {
     const { projectId, standardId, sheets, next } = await createUpgradeScenario(site, ['A', 'B', 'C']);

@@ -14,14 +14,14 @@ import {
 } from '../../../shared/revisioning/upgrade/upgrades.fixture.ts';
 import { editor } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { DatasheetsWorld } from '../../../test/world/datasheets-world.ts';
+import { ProjectsWorld } from '../../../test/world/projects-world.ts';
 import { recordedValues, SuccessiveRevisions } from '../../../test/world/successive-revisions.ts';
 
 /** `npm run dev -- test:long` runs two hundred. */
 const RUNS = process.env.LAW_RUNS === undefined ? 8 : 200;
 
 describe('upgrades between generated revisions', () => {
-  const site = DatasheetsWorld.use();
+  const site = ProjectsWorld.use();
   let names = 0;
 
   /** A datasheet on the first revision with the values of the history that can be entered. */

@@ -4,7 +4,7 @@ import { loadCorpus } from '../../../scripts/import/documents/load-corpus.ts';
 import { identifyOutline } from '../../../shared/revisioning/identity/identify-outline.ts';
 import type { Field, FieldValue, Outline } from '../../../shared/revisioning/outline/outline.ts';
 import { editor } from '../../../test/people.ts';
-import { DatasheetsWorld } from '../../../test/world/datasheets-world.ts';
+import { ProjectsWorld } from '../../../test/world/projects-world.ts';
 import { recordedValues, SuccessiveRevisions } from '../../../test/world/successive-revisions.ts';
 
 function identify(name: string, base: Outline, firstId: number): Outline {
@@ -45,7 +45,7 @@ const filledIn = ({ input_type, options, label }: Field): FieldValue =>
   input_type === 'checkbox' ? [...options] : (options.at(-1) ?? `As agreed: ${label}`);
 
 describe('datasheets on the baselines of NIST SP 800-53 Rev. 5, low and moderate', () => {
-  const site = DatasheetsWorld.use();
+  const site = ProjectsWorld.use();
   const low = identify('sp800-53r5-low', { elements: [], fields: [] }, 1);
   const moderate = identify('sp800-53r5-moderate', low, 100_000);
   const revised = revise(moderate);

@@ -3,11 +3,11 @@ import { describe, it } from '@jest/globals';
 import { plainField } from '../../../shared/revisioning/outline/histories.fixture.ts';
 import type { Element, Field, Outline } from '../../../shared/revisioning/outline/outline.ts';
 import { editor } from '../../../test/people.ts';
-import { DatasheetsWorld } from '../../../test/world/datasheets-world.ts';
+import { ProjectsWorld } from '../../../test/world/projects-world.ts';
 import { recordedValues, SuccessiveRevisions } from '../../../test/world/successive-revisions.ts';
 
 describe('upgrades over fields that were removed and added again', () => {
-  const site = DatasheetsWorld.use();
+  const site = ProjectsWorld.use();
 
   it('a value follows its field by clause and label, with its editor, and is asked about where the unit is another (D6)', async () => {
     const clause: Element = {

@@ -3,11 +3,11 @@ import { describe, it } from '@jest/globals';
 import { plainField } from '../../../shared/revisioning/outline/histories.fixture.ts';
 import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
 import { editor, lead } from '../../../test/people.ts';
-import { DatasheetsWorld } from '../../../test/world/datasheets-world.ts';
+import { ProjectsWorld } from '../../../test/world/projects-world.ts';
 import { SuccessiveRevisions } from '../../../test/world/successive-revisions.ts';
 
 describe('upgrades to a text that was saved without identities', () => {
-  const site = DatasheetsWorld.use();
+  const site = ProjectsWorld.use();
 
   /** One control a title, each with the frequency of its review; the identities are found by address. */
   const controls = (titles: readonly string[], firstId: number): Outline => ({

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, individual, lead, stranger, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { DatasheetsWorld } from '../../../test/world/datasheets-world.ts';
+import { ProjectsWorld } from '../../../test/world/projects-world.ts';
 import { createUpgradeScenario, resolutionsFor } from './upgrade-scenario.fixture.ts';
 
 describe('the datasheets that are not on a revision of their standard', () => {
-  const site = DatasheetsWorld.use();
+  const site = ProjectsWorld.use();
   const ask = (
     id: number,
     more: { projectId?: number; toStandardRevisionId?: number } = {},

@@ -1,14 +1,11 @@
+import { editionField } from '../../../test/world/editions.ts';
+import { type DatasheetResult, elementIdOf, type ProjectsWorld } from '../../../test/world/projects-world.ts';
+import { SLAB_FIELDS } from '../../../test/world/small-standards.ts';
+
 /**
  * Test fixture of upgrades: two editions of a standard, a project with datasheets on the first, and
  * resolutions of the conflicts that the second causes.
  */
-import {
-  type DatasheetResult,
-  type DatasheetsWorld,
-  editionField,
-  elementIdOf,
-  SLAB_FIELDS,
-} from '../../../test/world/datasheets-world.ts';
 
 /** The next edition: another unit, other options, one field gone, one new. */
 const NEXT_FIELDS = [
@@ -34,10 +31,7 @@ interface UpgradeScenario {
 let count = 0;
 
 /** A project that pins the first edition, with sheets of these names; the second edition exists as well. */
-export async function createUpgradeScenario(
-  site: DatasheetsWorld,
-  names = ['Slab'],
-): Promise<UpgradeScenario> {
+export async function createUpgradeScenario(site: ProjectsWorld, names = ['Slab']): Promise<UpgradeScenario> {
   count += 1;
   const { page, ...prepared } = await site.createProjectWithStandard(`Concrete ${count}`);
   const sheets: DatasheetResult[] = [];
@@ -49,7 +43,12 @@ export async function createUpgradeScenario(
       }),
     );
   }
-  const { revision: next } = await site.adoptEdition(`Concrete ${count}`, NEXT_FIELDS, page, 2);
+  const { revision: next } = await site.createStandard({
+    title: `Concrete ${count}`,
+    fields: NEXT_FIELDS,
+    page,
+    edition: 2,
+  });
   return { ...prepared, sheets, next };
 }
 

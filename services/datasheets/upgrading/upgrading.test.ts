@@ -4,14 +4,14 @@ import { colleague, editor, lead, throughAssistant, viewer } from '../../../test
 import { expectRejection } from '../../../test/service-node.ts';
 import {
   type DatasheetResult,
-  DatasheetsWorld,
   elementIdOf,
+  ProjectsWorld,
   userValueOf,
-} from '../../../test/world/datasheets-world.ts';
+} from '../../../test/world/projects-world.ts';
 import { createUpgradeScenario, resolutionsFor } from './upgrade-scenario.fixture.ts';
 
 describe('upgrading datasheets', () => {
-  const site = DatasheetsWorld.use();
+  const site = ProjectsWorld.use();
 
   const prepare = (names?: string[]) => createUpgradeScenario(site, names);
   const first = (sheets: readonly DatasheetResult[]): DatasheetResult => {

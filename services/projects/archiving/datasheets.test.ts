@@ -59,7 +59,7 @@ describe('projects: archiving the datasheets of a draft', () => {
     await archive(sheet);
     const check = { project_id: id, standard_id: standardId, name: 'Sheet 1' };
     assert.equal((await site.node.call(editor, 'datasheets.checkName', check)).available, true);
-    const namesake = await site.createDatasheet(id, standardId, 'Sheet 1');
+    const namesake = await site.createDatasheet(id, standardId, { name: 'Sheet 1' });
     const taken = await expectRejection(restore(sheet));
     assert.deepEqual(
       [taken.status, taken.code, taken.extras.metadata],
@@ -130,7 +130,7 @@ describe('projects: archiving the datasheets of a draft', () => {
   it('of concurrent restores into one name one happens (R14)', async () => {
     const { sheet, id, standardId } = await prepare('One name');
     await archive(sheet);
-    const second = await site.createDatasheet(id, standardId, 'Sheet 1');
+    const second = await site.createDatasheet(id, standardId, { name: 'Sheet 1' });
     const other = { id, datasheetInstanceId: second.id };
     await archive(other);
     const race = await Promise.allSettled([restore(sheet), restore(other)]);

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
 import { administrator, editor, lead, viewer } from '../../../test/people.ts';
-import { expectRejection, startTestNode, useNode } from '../../../test/service-node.ts';
+import { expectRejection } from '../../../test/service-node.ts';
 import { ProjectsWorld } from '../../../test/world/projects-world.ts';
-
-const SERVICES = ['identity', 'standards', 'projects', 'datasheets', 'audit'];
 
 describe('projects: archiving a project', () => {
   const site = ProjectsWorld.use();
@@ -53,7 +51,7 @@ describe('projects: archiving a project', () => {
     const { projectId: id, standardId, datasheetIds } = await site.createFilledProject('Read on');
     await site.publish(id);
     await site.node.call(lead, 'projects.draft.create', { id });
-    await site.createDatasheet(id, standardId, 'In the draft');
+    await site.createDatasheet(id, standardId, { name: 'In the draft' });
     const version = await site.draftVersion(id);
     await archive(id);
     assert.equal(
@@ -63,7 +61,7 @@ describe('projects: archiving a project', () => {
     assert.equal((await site.node.call(lead, 'projects.export', { id })).datasheets.length, 1);
     const { owned } = await site.node.call(lead, 'projects.list', {});
     assert.equal(owned.find((row) => row.id === id)?.archived, true);
-    const late = await expectRejection(site.createDatasheet(id, standardId, 'Too late'));
+    const late = await expectRejection(site.createDatasheet(id, standardId, { name: 'Too late' }));
     assert.deepEqual([late.status, late.code], [409, 'PROJECT_ARCHIVED']);
     assert.equal(await site.draftVersion(id), version);
     await unarchive(id);
@@ -71,16 +69,13 @@ describe('projects: archiving a project', () => {
   });
 
   it('of changes at two nodes while the project is archived, none is written after the archiving has answered (R21)', async () => {
-    const { databasePrefix } = site.node.node.config;
-    const second = await startTestNode(SERVICES, { DATABASE_PREFIX: databasePrefix });
+    const second = await site.startSecondNode();
     try {
       for (let round = 0; round < 4; round += 1) {
         const { projectId: id, standardId } = await site.createFilledProject(`Raced ${round}`);
         const names = Array.from({ length: 8 }, (_, at) => `Raced sheet ${at}`);
         const creations = Promise.allSettled(
-          names.map((name) =>
-            second.call(editor, 'datasheets.create', { project_id: id, standard_id: standardId, name }),
-          ),
+          names.map((name) => second.createDatasheet(id, standardId, { name })),
         );
         await archive(id);
         const version = await site.draftVersion(id);
@@ -95,7 +90,7 @@ describe('projects: archiving a project', () => {
         }
       }
     } finally {
-      await second.stop();
+      await second.node.stop();
     }
   });
 
@@ -117,7 +112,7 @@ describe('projects: archiving a project', () => {
 });
 
 describe('projects: another retention', () => {
-  const site = new ProjectsWorld(useNode(SERVICES, { RETENTION_YEARS: '30' }));
+  const site = ProjectsWorld.use([], { RETENTION_YEARS: '30' });
 
   it('the years of the retention clock are configurable (G10)', async () => {
     const id = await site.createProject('Kept for long');

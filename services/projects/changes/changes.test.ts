@@ -40,7 +40,9 @@ describe('the changes of a project', () => {
   it('are read in pages: nothing is missed or read twice, also while ten people write', async () => {
     const { projectId, standardId } = await world.createFilledProject('Bridge');
     const writing = Promise.all(
-      Array.from({ length: 10 }, (_, at) => world.createDatasheet(projectId, standardId, `Pier ${at}`)),
+      Array.from({ length: 10 }, (_, at) =>
+        world.createDatasheet(projectId, standardId, { name: `Pier ${at}` }),
+      ),
     );
     const read: number[] = [];
     const readOn = async (): Promise<void> => {

@@ -228,7 +228,7 @@ describe('projects: export and integrated content', () => {
     const { id: standardId } = await standards.publishStandard(SMALL_OUTLINE, strength('MPa'));
     const projectId = await site.createProject('Two units');
     await site.importStandard(projectId, standardId);
-    const { id } = await site.createDatasheet(projectId, standardId, 'Piers');
+    const { id } = await site.createDatasheet(projectId, standardId, { name: 'Piers' });
     const { elements } = await site.node.call(editor, 'datasheets.get', { id });
     const changes = [{ element_id: elements[0]?.id ?? 0, new_value: '30' }];
     await site.node.call(editor, 'datasheets.revise', { id, severity: 'MINOR', changes });

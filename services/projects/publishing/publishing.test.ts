@@ -156,7 +156,7 @@ describe('projects: publishing and drafts', () => {
       [400, 'PUBLISH_BLOCKED', blockers],
     );
     assert.match(refused.detail, /"With fields" has fields and no datasheet: create one/);
-    await site.createDatasheet(id, standardId, 'One');
+    await site.createDatasheet(id, standardId, { name: 'One' });
     await site.publish(id);
   });
 
@@ -184,7 +184,7 @@ describe('projects: publishing and drafts', () => {
         changes: [{ element_id: elements[0]?.id ?? 0, new_value }],
       });
     }
-    await site.createDatasheet(projectId, standardId, 'Late');
+    await site.createDatasheet(projectId, standardId, { name: 'Late' });
     const header = { id: projectId, baseVersion: await site.draftVersion(projectId), address_city: 'Ulm' };
     await site.node.call(lead, 'projects.edit', header);
     const now = await site.draftVersion(projectId);
@@ -222,7 +222,7 @@ describe('projects: publishing and drafts', () => {
   it('a stale header save whose fields nobody touched succeeds without merged; of a closed draft it is draft_closed (P14)', async () => {
     const { projectId, standardId } = await site.createFilledProject('Header');
     const baseVersion = await site.draftVersion(projectId);
-    await site.createDatasheet(projectId, standardId, 'Meanwhile');
+    await site.createDatasheet(projectId, standardId, { name: 'Meanwhile' });
     const saved = await site.node.call(lead, 'projects.edit', {
       id: projectId,
       baseVersion,

@@ -72,7 +72,7 @@ describe('members of a project read the revisions that it pins, and nothing else
     assert.deepEqual((await site.node.call(lead, 'standards.revisions', { id })).total, 2);
     // Nothing of the draft is published yet: who may not look into it reaches nothing.
     assert.equal((await expectRejection(read(id, viewer))).status, 404);
-    await site.createDatasheet(projectId, id, 'Sheet');
+    await site.createDatasheet(projectId, id, { name: 'Sheet' });
     await site.publish(projectId);
     assert.ok('current_revision' in (await read(id, viewer)));
     assert.equal((await expectRejection(read(id, viewer, second))).status, 404);
@@ -119,7 +119,7 @@ describe('members of a project read the revisions that it pins, and nothing else
 
   it('the upgrade of a datasheet neither shows nor reaches one either', async () => {
     const { standardId, projectId, first } = await privateStandard();
-    const { id } = await site.createDatasheet(projectId, standardId, 'Sheet');
+    const { id } = await site.createDatasheet(projectId, standardId, { name: 'Sheet' });
     const second = await save(standardId, 'secret');
     const plan = (who: typeof lead, toRevisionId?: number) =>
       site.node.call(who, 'datasheets.upgradePlan', {
@@ -155,7 +155,7 @@ describe('members of a project read the revisions that it pins, and nothing else
 
   it('a revision that was published stays in reach when the draft has gone on; a project of an earlier time tells its pins too', async () => {
     const { standardId, projectId, first } = await privateStandard();
-    await site.createDatasheet(projectId, standardId, 'Sheet');
+    await site.createDatasheet(projectId, standardId, { name: 'Sheet' });
     await site.publish(projectId);
     await site.node.call(lead, 'projects.draft.create', { id: projectId });
     const second = await save(standardId, 'next');

@@ -79,7 +79,7 @@ describe('customising a standard in a draft', () => {
       [added.standard.standard_id],
     );
     // The project can be published with it, and its datasheets are made anew.
-    await site.createDatasheet(held.projectId, added.standard.standard_id, 'Anew');
+    await site.createDatasheet(held.projectId, added.standard.standard_id, { name: 'Anew' });
     await site.publish(held.projectId);
   });
 

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it, jest } from '@jest/globals';
 import { editor, lead, stranger, viewer } from '../../../test/people.ts';
-import { callerFor, expectRejection, useNode } from '../../../test/service-node.ts';
+import { callerFor, expectRejection } from '../../../test/service-node.ts';
 import { ProjectsWorld } from '../../../test/world/projects-world.ts';
 import { createStandard, publishStandard } from '../../../tools/world/standards.ts';
 
-const SERVICES = ['identity', 'standards', 'projects', 'datasheets', 'wiki-moderation', 'audit'];
-
 describe('projects: upgrade status and upgrade plan', () => {
-  const site = new ProjectsWorld(useNode(SERVICES));
+  const site = ProjectsWorld.use(['wiki-moderation']);
   const status = (id: number, as = editor, revisionId?: number) =>
     site.node.call(as, 'projects.upgradeStatus', { id, ...(revisionId === undefined ? {} : { revisionId }) });
   const plan = (id: number, as = editor) => site.node.call(as, 'projects.upgradePlan', { id });
@@ -113,7 +111,7 @@ describe('projects: upgrade status and upgrade plan', () => {
     await save('first');
     const id = await site.createProject('Holder');
     await site.importStandard(id, standardId);
-    await site.createDatasheet(id, standardId, 'Sheet');
+    await site.createDatasheet(id, standardId, { name: 'Sheet' });
     const second = await save('second');
     assert.equal((await status(id, lead)).standardsBehind[0]?.currentRevisionId, second.id);
     assert.deepEqual((await status(id)).standardsBehind, []);
@@ -222,7 +220,7 @@ describe('projects: upgrade status and upgrade plan', () => {
         const title = `Of ${count}, ${at}`;
         const { standardId, page } = await site.createStandard({ title });
         await site.importStandard(id, standardId);
-        await site.createDatasheet(id, standardId, 'Sheet');
+        await site.createDatasheet(id, standardId, { name: 'Sheet' });
         const next = await site.createStandard({ title, page, edition: 2, fields: 3 });
         await movePin(id, standardId, next.revision.id);
       }

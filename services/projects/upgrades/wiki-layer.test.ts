@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { administrator, editor, lead } from '../../../test/people.ts';
-import { callerFor, useNode } from '../../../test/service-node.ts';
+import { callerFor } from '../../../test/service-node.ts';
 import { ProjectsWorld } from '../../../test/world/projects-world.ts';
 import { adoptPage, createWikiPage } from '../../../tools/world/wiki.ts';
 import { type EditionStatus, findStandardsBehindWiki } from './upgrade-status.ts';
 
-const SERVICES = ['identity', 'standards', 'projects', 'datasheets', 'wiki-moderation', 'audit'];
 const author = { ...administrator, siteRoles: ['SiteAdmin' as const, 'SiteContributor' as const] };
 
 describe('projects: a library standard behind the wiki', () => {
-  const site = new ProjectsWorld(useNode(SERVICES));
+  const site = ProjectsWorld.use(['wiki-moderation']);
 
   /** A project that holds the first adopted edition of a new page. */
   async function prepare(slug: string) {

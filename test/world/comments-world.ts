@@ -11,7 +11,7 @@ import { createProject } from '../../tools/world/projects.ts';
 import { callerFor, startTestNode, type TestNode } from '../service-node.ts';
 import { type SignedUpAccount, signUp } from '../sign-up.ts';
 import { useStarted } from '../use-started.ts';
-import { adoptEdition, editionField } from './editions.ts';
+import { adoptEdition, clause, editionField, section } from './editions.ts';
 import { addProjectMember } from './project-members.ts';
 
 const FIRMS = ['owner', 'engineer', 'prime', 'sub', 'otherSub'] as const;
@@ -24,11 +24,7 @@ type CreateInput = InputOf<EndpointMap['comments.create']>;
 const FIELDS = ['2.1', '2.2'].map((element_address) =>
   editionField({ element_address, label: `Value ${element_address}`, unit: 'mm' }),
 );
-const ELEMENTS = [
-  { address: '2', kind: 'section' as const, toc_content: 'Products', content: '' },
-  { address: '2.1', kind: 'clause' as const, toc_content: '', content: 'Cement.' },
-  { address: '2.2', kind: 'clause' as const, toc_content: '', content: 'Sand.' },
-];
+const ELEMENTS = [section('2', 'Products'), clause('2.1', 'Cement.'), clause('2.2', 'Sand.')];
 
 interface CommentsWorldInput {
   services?: readonly string[];

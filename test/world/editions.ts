@@ -13,31 +13,52 @@ const TEST_LIBRARY = { id: randomUUID(), name: 'Test library' };
 
 export type Edition = InputOf<EndpointMap['standards.adoptEdition']>;
 export type EditionField = Edition['fields'][number];
-/** Members of an edition; by default it is the first of a new page. */
-export type EditionInput = Partial<Omit<Edition, 'wiki'>> & { page?: string };
+/** Members of an edition with the ids of its page and of itself; by default it is the first of a new page. */
+export type EditionInput = Partial<Omit<Edition, 'wiki'>> & { page?: string; edition?: string };
+type Element = Edition['elements'][number];
 
 /** A field of an edition. */
 export const editionField = (
   field: Partial<EditionField> & Pick<EditionField, 'element_address' | 'label'>,
 ): EditionField => ({ ...PLAIN_FIELD, options: [], ...field });
 
+export const section = (address: string, toc_content: string, content = ''): Element => ({
+  address,
+  kind: 'section',
+  toc_content,
+  content,
+});
+
+export const clause = (address: string, content: string, toc_content = ''): Element => ({
+  address,
+  kind: 'clause',
+  toc_content,
+  content,
+});
+
 /** An edition of a page, with defaults for omitted members. */
-export const buildEdition = ({ page = randomUUID(), ...more }: EditionInput): Edition => ({
-  wiki: { standard_id: page, adopted_revision_id: randomUUID() },
+export const buildEdition = ({
+  page = randomUUID(),
+  edition = randomUUID(),
+  title = `Page ${page.slice(0, 8)}`,
+  ...more
+}: EditionInput): Edition => ({
+  wiki: { standard_id: page, adopted_revision_id: edition },
   library: TEST_LIBRARY,
-  title: `Page ${page.slice(0, 8)}`,
+  title,
   description: '',
   category_path: ['Concrete'],
   tag_ids: [],
   edition_number: 1,
-  elements: [],
+  elements: [clause('1', `About ${title}.`)],
   fields: [],
   ...more,
 });
 
 /** Adopts an edition, which creates or updates a global standard. */
 export async function adoptEdition(node: TestNode, input: EditionInput) {
-  const edition = buildEdition(input);
-  const { standard_id, revision } = await node.call(wikiService, 'standards.adoptEdition', edition);
-  return { page: edition.wiki.standard_id, standardId: standard_id, revision };
+  const built = buildEdition(input);
+  const { standard_id, revision } = await node.call(wikiService, 'standards.adoptEdition', built);
+  const { standard_id: page, adopted_revision_id: edition } = built.wiki;
+  return { page, edition, standardId: standard_id, revision };
 }

@@ -5,7 +5,7 @@ import type { EndpointMap } from '../../shared/contracts/index.ts';
 import type { Principal } from '../../shared/kernel/auth/principal.ts';
 import { lead, wikiService } from '../people.ts';
 import type { TestNode } from '../service-node.ts';
-import { buildEdition, type EditionInput } from './editions.ts';
+import { adoptEdition, clause, type EditionInput, section } from './editions.ts';
 
 type HoldInput = InputOf<EndpointMap['standards.setPageHolds']>['holds'][number];
 
@@ -40,27 +40,18 @@ export class HoldsWorld {
     this.node = node;
   }
 
-  /** Copies an edition: the first of a new page, or a further one. @param adopted the id of the edition */
+  /** Copies an edition: the first of a new page, or a further one. */
   async adopt(
     words: Record<string, string> = CANARY_CLAUSES,
     more: EditionInput = {},
-    adopted: string = randomUUID(),
   ): Promise<AdoptedEdition> {
-    const built = buildEdition({
-      elements: Object.entries(words).map(([address, content]) => ({
-        address,
-        kind: content === '' ? ('section' as const) : ('clause' as const),
-        toc_content: content === '' ? 'Materials' : content.includes(CANARY) ? `Heading ${CANARY}` : '',
-        content,
-      })),
-      ...more,
-    });
-    const page = built.wiki.standard_id;
-    const { standard_id, revision } = await this.node.call(wikiService, 'standards.adoptEdition', {
-      ...built,
-      wiki: { standard_id: page, adopted_revision_id: adopted },
-    });
-    return { page, edition: adopted, standardId: standard_id, revisionId: revision.id };
+    const elements = Object.entries(words).map(([address, content]) =>
+      content === ''
+        ? section(address, 'Materials')
+        : clause(address, content, content.includes(CANARY) ? `Heading ${CANARY}` : ''),
+    );
+    const { revision, ...copied } = await adoptEdition(this.node, { elements, ...more });
+    return { ...copied, revisionId: revision.id };
   }
 
   /** A hold on an edition; by default clause 1.1 is withheld. */

@@ -1,5 +1,12 @@
 /** Small standards of tests, as editions of wiki pages: with fields of one kind each, or with given ones. */
-import { type Edition, type EditionField, type EditionInput, editionField } from './editions.ts';
+import {
+  clause,
+  type Edition,
+  type EditionField,
+  type EditionInput,
+  editionField,
+  section,
+} from './editions.ts';
 
 export interface StandardInput {
   title: string;
@@ -100,19 +107,3 @@ function elementsFor(fields: readonly { element_address: string }[]): Edition['e
       : section(address, `Part ${address}`),
   );
 }
-
-type Element = Edition['elements'][number];
-
-export const section = (address: string, toc_content: string, content = ''): Element => ({
-  address,
-  kind: 'section',
-  toc_content,
-  content,
-});
-
-export const clause = (address: string, content: string): Element => ({
-  address,
-  kind: 'clause',
-  toc_content: '',
-  content,
-});

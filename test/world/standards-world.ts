@@ -10,7 +10,7 @@ import { AUTHOR_PERMISSIONS } from '../../tools/world/accounts.ts';
 import { baseOf, createStandard, publishStandard } from '../../tools/world/standards.ts';
 import { eventually } from '../eventually.ts';
 import { administrator, lead, withKey } from '../people.ts';
-import { callerFor, type TestNode } from '../service-node.ts';
+import { callerFor, type TestNode, useNode } from '../service-node.ts';
 
 /** The same person by a key with the permissions of an author. */
 export const authorKey = (who: UserPrincipal): UserPrincipal => withKey(who, [...AUTHOR_PERMISSIONS]);
@@ -99,6 +99,31 @@ export class StandardsWorld {
     return this.#node.call(who, 'standards.workingCopy.get', { id });
   }
 }
+
+interface WorkingCopies {
+  node: TestNode;
+  world: StandardsWorld;
+  /** Saves a body, valid or not. */
+  save(
+    id: number,
+    more: object,
+    who?: Principal,
+  ): Promise<ResultOf<EndpointMap['standards.workingCopy.save']>>;
+}
+
+/** Standards with projects and audit, for the tests of a file or `describe`. */
+export function useWorkingCopies(): WorkingCopies {
+  const node = useNode(['standards', 'projects', 'audit']);
+  return {
+    node,
+    world: new StandardsWorld(node),
+    save: (id, more, who = lead) => node.call(who, 'standards.workingCopy.save', { id, ...more }),
+  };
+}
+
+/** The text of the clause at this address. */
+export const textOf = ({ elements }: WorkingCopyResult, address: string): string | undefined =>
+  elements.find((element) => element.address === address)?.content;
 
 /** A text field, or another with some members changed. */
 export const fieldInput = (

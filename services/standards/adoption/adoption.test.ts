@@ -3,30 +3,26 @@ import { randomUUID } from 'node:crypto';
 import { describe, it } from '@jest/globals';
 import { administrator, individual, wikiService } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { buildEdition, type Edition, type EditionInput, editionField } from '../../../test/world/editions.ts';
+import {
+  buildEdition,
+  clause,
+  type Edition,
+  type EditionInput,
+  editionField,
+  section,
+} from '../../../test/world/editions.ts';
 
 describe('the library copy of a wiki page', () => {
   const node = useNode(['standards', 'projects']);
 
   const community = { id: randomUUID(), name: 'Community' };
-
-  const clause = (address: string, content: string) => ({
-    address,
-    kind: 'clause' as const,
-    toc_content: '',
-    content,
-  });
   const edition = (page: string, more: EditionInput = {}): Edition =>
     buildEdition({
       page,
       library: community,
       description: 'From the wiki',
       category_path: ['Concrete', 'Mixes'],
-      elements: [
-        { address: '1', kind: 'section', toc_content: 'Scope', content: '' },
-        clause('1.1', 'Cement.'),
-        clause('1.2', 'Water.'),
-      ],
+      elements: [section('1', 'Scope'), clause('1.1', 'Cement.'), clause('1.2', 'Water.')],
       fields: [
         editionField({ element_address: '1.1', label: 'Strength', input_type: 'number', unit: 'MPa' }),
       ],

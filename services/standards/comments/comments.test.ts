@@ -11,7 +11,7 @@ import {
   viewer,
 } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { adoptStandard } from '../adopted-standard.fixture.ts';
+import { adoptEdition } from '../../../test/world/editions.ts';
 import { newLegacyComment } from './legacy-comment.fixture.ts';
 import { LegacyComments } from './repository.ts';
 
@@ -21,7 +21,7 @@ describe('legacy comments', () => {
   let projectId: number;
   beforeAll(async () => {
     // A global standard, which every company reads.
-    ({ id } = await adoptStandard(node, 'Commented'));
+    ({ standardId: id } = await adoptEdition(node, { title: 'Commented' }));
     projectId = (await node.call(lead, 'projects.create', { name: 'Commented on' })).id;
     const ours = { standard_id: id, company_id: FIRM.id, author: authorOf(lead) };
     const theirs = { standard_id: id, company_id: OTHER_FIRM.id, author: authorOf(stranger) };

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { authorOf, editor, individual, lead, stranger, viewer } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
+import { adoptEdition } from '../../../test/world/editions.ts';
 import { findAuditDetails, StandardsWorld } from '../../../test/world/standards-world.ts';
-import { adoptStandard } from '../adopted-standard.fixture.ts';
 
 describe('deprecation, reactivation and deletion of a standard', () => {
   const node = useNode(['identity', 'standards', 'projects', 'audit']);
@@ -104,7 +104,7 @@ describe('deprecation, reactivation and deletion of a standard', () => {
   });
 
   it('a standard in a draft is 409, naming the projects that the caller may read, and no others (S24)', async () => {
-    const { id: global } = await adoptStandard(node, 'Held by two');
+    const { standardId: global } = await adoptEdition(node, { title: 'Held by two' });
     const theirs = await createProjectWith(global, stranger);
     const administrator = { ...lead, siteRoles: ['SiteAdmin' as const] };
     await deprecate(global, '', administrator);

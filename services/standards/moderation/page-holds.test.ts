@@ -187,7 +187,7 @@ describe('the holds of a wiki page', () => {
     const page = randomUUID();
     const edition = randomUUID();
     await world.state({ page }, world.hold({ edition }));
-    const { standardId } = await world.adopt(CANARY_CLAUSES, { page }, edition);
+    const { standardId } = await world.adopt(CANARY_CLAUSES, { page, edition });
     assert.deepEqual(await world.held(standardId), { '1.1': 2 });
     const next = await world.adopt(CANARY_CLAUSES, { page, edition_number: 2 });
     assert.deepEqual(await world.held(standardId, { revisionId: next.revisionId }), { '1.1': 2 });

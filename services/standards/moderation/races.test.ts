@@ -46,7 +46,7 @@ describe('a hold at once with a change', () => {
       const edition = randomUUID();
       const further = round % 2 === 0 ? await world.adopt(CANARY_CLAUSES, { page }) : null;
       const [adopted] = await Promise.all([
-        world.adopt(CANARY_CLAUSES, { page, edition_number: 2 }, edition),
+        world.adopt(CANARY_CLAUSES, { page, edition, edition_number: 2 }),
         world.state({ page }, world.hold({ edition })),
       ]);
       assert.deepEqual(await world.held(adopted.standardId, { revisionId: adopted.revisionId }), {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { administrator, individual, lead, stranger, viewer } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
+import { adoptEdition } from '../../../test/world/editions.ts';
 import { StandardsWorld } from '../../../test/world/standards-world.ts';
-import { adoptStandard } from '../adopted-standard.fixture.ts';
 import { standardCollection } from '../standard/model.ts';
 
 const contributingAdministrator: typeof administrator = {
@@ -29,7 +29,8 @@ describe('cross references', () => {
     await node.call(contributingAdministrator, 'admin.wiki.libraries.create', { slug: 'ada', name: 'ADA' });
     const page = await newPage('Doors');
     ramps = await newPage('Ramps');
-    doors = { page, ...(await adoptStandard(node, 'Doors', page)) };
+    const { standardId: id, revision } = await adoptEdition(node, { title: 'Doors', page });
+    doors = { page, id, revision };
   });
 
   const resolve = async (references: string[], projectId?: number, who = lead) =>
@@ -174,18 +175,18 @@ describe('cross references', () => {
   });
 
   it('library-errata lists the errata of the editions, newest first, with their library revisions (W11)', async () => {
-    const { wiki, id, revision } = await adoptStandard(node, 'Stairs');
+    const { page, edition, standardId: id, revision } = await adoptEdition(node, { title: 'Stairs' });
     const list = (who = individual) => node.call(who, 'standards.libraryErrata.list', { id });
     assert.deepEqual(await list(), { errata: [], total: 0 });
     const unknownEdition = '99999999-9999-4999-8999-999999999999';
     const erratum = {
-      page_id: wiki.standard_id,
+      page_id: page,
       severity: 'major',
       description: 'A riser is wrong.',
       recommended_action: 'correct',
       recommended_action_note: null,
       affected: [
-        { adopted_revision_id: wiki.adopted_revision_id, element_address: '1' },
+        { adopted_revision_id: edition, element_address: '1' },
         { adopted_revision_id: unknownEdition, element_address: null },
       ],
       corrected_by_revision_id: null,
@@ -224,7 +225,7 @@ describe('cross references', () => {
       issued_at: '2026-01-01T00:00:00.000Z',
       withdrawn_at: null,
       affected: [
-        { adopted_revision_id: wiki.adopted_revision_id, element_address: '1', standard_revision: revision },
+        { adopted_revision_id: edition, element_address: '1', standard_revision: revision },
         { adopted_revision_id: unknownEdition, element_address: null, standard_revision: null },
       ],
       corrected_by_revision_id: null,

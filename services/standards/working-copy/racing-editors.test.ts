@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, lead } from '../../../test/people.ts';
 import { startTestNode } from '../../../test/service-node.ts';
-import { rewordedSave } from '../../../test/world/standards-world.ts';
-import { textOf, useWorkingCopies } from './working-copies.fixture.ts';
+import { rewordedSave, textOf, useWorkingCopies } from '../../../test/world/standards-world.ts';
 
 const EDITORS = 16;
 /** `npm run dev -- test:long` runs two hundred. */

@@ -8,8 +8,8 @@ import {
   fieldInput,
   findAuditDetails,
   SMALL_OUTLINE,
+  useWorkingCopies,
 } from '../../../test/world/standards-world.ts';
-import { useWorkingCopies } from './working-copies.fixture.ts';
 
 describe('saving the working copy', () => {
   const { node, world, save } = useWorkingCopies();

@@ -7,8 +7,9 @@ import {
   findAuditDetails,
   rewordedSave,
   SMALL_OUTLINE,
+  textOf,
+  useWorkingCopies,
 } from '../../../test/world/standards-world.ts';
-import { textOf, useWorkingCopies } from './working-copies.fixture.ts';
 
 describe('what two editors cannot both have', () => {
   const { node, world, save } = useWorkingCopies();

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { expectRejection } from '../../../test/service-node.ts';
-import { fieldInput, SMALL_OUTLINE } from '../../../test/world/standards-world.ts';
-import { useWorkingCopies } from './working-copies.fixture.ts';
+import { fieldInput, SMALL_OUTLINE, useWorkingCopies } from '../../../test/world/standards-world.ts';
 
 describe('saving the fields of the working copy', () => {
   const { world, save } = useWorkingCopies();

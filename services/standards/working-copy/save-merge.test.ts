@@ -2,8 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { authorOf, editor, lead, throughAssistant } from '../../../test/people.ts';
 import { expectRejection, startTestNode } from '../../../test/service-node.ts';
-import { authorKey, fieldInput, rewordedSave, SMALL_OUTLINE } from '../../../test/world/standards-world.ts';
-import { textOf, useWorkingCopies } from './working-copies.fixture.ts';
+import {
+  authorKey,
+  fieldInput,
+  rewordedSave,
+  SMALL_OUTLINE,
+  textOf,
+  useWorkingCopies,
+} from '../../../test/world/standards-world.ts';
 
 describe('two editors of one working copy', () => {
   const { node, world, save } = useWorkingCopies();

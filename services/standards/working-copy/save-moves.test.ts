@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, expect, it } from '@jest/globals';
 import { editor, lead } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { rewordedSave } from '../../../test/world/standards-world.ts';
-import { useWorkingCopies } from './working-copies.fixture.ts';
+import { rewordedSave, useWorkingCopies } from '../../../test/world/standards-world.ts';
 
 describe('two editors who put one clause elsewhere', () => {
   const { world, save } = useWorkingCopies();

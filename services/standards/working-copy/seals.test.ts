@@ -4,9 +4,14 @@ import { editor, lead, throughAssistant, withKey } from '../../../test/people.ts
 import { expectRejection } from '../../../test/service-node.ts';
 import { editionField } from '../../../test/world/editions.ts';
 import { CANARY, CANARY_CLAUSES, HoldsWorld } from '../../../test/world/holds.ts';
-import { authorKey, findAuditDetails, type WorkingCopyResult } from '../../../test/world/standards-world.ts';
+import {
+  authorKey,
+  findAuditDetails,
+  textOf,
+  useWorkingCopies,
+  type WorkingCopyResult,
+} from '../../../test/world/standards-world.ts';
 import { CustomizationWorld } from '../customization/customization-world.fixture.ts';
-import { textOf, useWorkingCopies } from './working-copies.fixture.ts';
 
 const HELD_TEXT = CANARY_CLAUSES['1.1'];
 

@@ -7,8 +7,8 @@ import {
   type ClauseInput,
   type FieldInputs,
   fieldInput,
+  useWorkingCopies,
 } from '../../../test/world/standards-world.ts';
-import { useWorkingCopies } from './working-copies.fixture.ts';
 
 describe('the text of clauses', () => {
   const { node, world, save } = useWorkingCopies();

@@ -135,11 +135,12 @@ export const callerFor = (running: TestNode, as: Principal): ApiCaller => ({
 });
 
 /**
- * The error a call must end with: `const { code, status, extras } = await expectRejection(node.call(…))`.
- * Fails when it succeeds.
+ * The error that a call must end with: `const { extras } = await expectRejection(node.call(…), 409, 'EDIT_CONFLICT')`.
+ * Fails when it succeeds. @param expected its status, its code, or both
  */
 export async function expectRejection(
   call: Promise<unknown>,
+  ...expected: [status: number, code: string] | [statusOrCode?: number | string]
 ): Promise<{ code: string; status: number; detail: string; extras: ErrorExtras }> {
   let response: unknown;
   try {
@@ -147,6 +148,12 @@ export async function expectRejection(
   } catch (error) {
     const read = toErrorInfo(error);
     if (read.code === 'INTERNAL_ERROR') throw error;
+    const { status, code } = read;
+    assert.deepEqual(
+      expected.map((one) => (typeof one === 'number' ? status : code)),
+      expected,
+      read.detail,
+    );
     return read;
   }
   throw new Error(`expected a refusal, got ${JSON.stringify(response)?.slice(0, 300)}`);

@@ -39,20 +39,17 @@ describe('audit', () => {
       administrator,
       personPrincipal({ id: 1, siteRoles: ['SiteAdmin'], channel: 'bus' }),
     ]) {
-      const { status } = await expectRejection(
+      await expectRejection(
         node.call(caller, 'audit.record', { entries: [auditEntry({ action: 'forged' })] }),
+        403,
       );
-      assert.equal(status, 403);
     }
     assert.equal((await node.call(administrator, 'admin.audit.list', { action: 'forged' })).total, 0);
   });
 
   it('only a site administrator reads it (A13)', async () => {
-    assert.equal(
-      (await expectRejection(node.call(personPrincipal({ id: 2 }), 'admin.audit.list', {}))).status,
-      403,
-    );
-    assert.equal((await expectRejection(node.call(anonymous, 'admin.audit.list', {}))).status, 401);
+    await expectRejection(node.call(personPrincipal({ id: 2 }), 'admin.audit.list', {}), 403);
+    await expectRejection(node.call(anonymous, 'admin.audit.list', {}), 401);
   });
 
   it('a malformed time is 400 with its path (G5)', async () => {

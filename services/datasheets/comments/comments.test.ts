@@ -116,7 +116,7 @@ describe('legacy comments on datasheets', () => {
     const { status, extras } = await expectRejection(counts(template));
     assert.deepEqual([status, extras.errors?.[0]?.path], [400, 'project_id']);
     const unknown = counts('template:99999999', viewer, { project_id: projectId });
-    assert.equal((await expectRejection(unknown)).status, 404);
+    await expectRejection(unknown, 404);
   });
 
   it('a stranger gets the 404 of a missing datasheet, project or template (H1)', async () => {
@@ -129,7 +129,7 @@ describe('legacy comments on datasheets', () => {
         counts(String(id), viewer, { project_id: projectId + 1 }),
         counts(`template:${standardId}`, stranger, { project_id: projectId }),
         counts(`template:${standardId}`, stranger, { project_id: 99_999_999 }),
-      ].map(expectRejection),
+      ].map((call) => expectRejection(call)),
     );
     assert.equal(refusals[0]?.status, 404);
     for (const refusal of refusals) assert.deepEqual(refusal, refusals[0]);

@@ -88,8 +88,7 @@ describe('creating a datasheet', () => {
   it('a name is unique within project and standard, trimmed and case-sensitive (R-073, D11)', async () => {
     const first = await create({ name: '  Ramp  ' });
     assert.equal(first.name, 'Ramp');
-    const { code, status } = await expectRejection(create({ name: 'Ramp' }));
-    assert.deepEqual([code, status], ['NAME_TAKEN', 409]);
+    await expectRejection(create({ name: 'Ramp' }), 409, 'NAME_TAKEN');
     await create({ name: 'ramp' });
     const check = (name: string, standard = standardId) =>
       site.node.call(viewer, 'datasheets.checkName', { project_id: projectId, standard_id: standard, name });
@@ -99,7 +98,7 @@ describe('creating a datasheet', () => {
       name: ' Ramp ',
     });
     assert.deepEqual([seen.available, seen.existingId], [false, first.id]);
-    assert.equal((await expectRejection(check(''))).status, 400);
+    await expectRejection(check(''), 400);
 
     const other = await site.createStandard({
       title: 'Formwork',
@@ -120,8 +119,7 @@ describe('creating a datasheet', () => {
 
   it('a name in another Unicode form is the same name (Y19)', async () => {
     await create({ name: 'Caf\u00e9' });
-    const { code, status } = await expectRejection(create({ name: 'Cafe\u0301' }));
-    assert.deepEqual([code, status], ['NAME_TAKEN', 409]);
+    await expectRejection(create({ name: 'Cafe\u0301' }), 409, 'NAME_TAKEN');
     const params = { project_id: projectId, standard_id: standardId, name: 'Cafe\u0301' };
     assert.equal((await site.node.call(editor, 'datasheets.checkName', params)).available, false);
   });
@@ -143,14 +141,12 @@ describe('creating a datasheet', () => {
       title: 'Not held',
       fields: [editionField({ element_address: '1.1', label: 'X' })],
     });
-    const { code, status } = await expectRejection(
+    await expectRejection(
       site.createDatasheet(projectId, other.standardId, { name: 'X' }),
-    );
-    assert.deepEqual([code, status], ['STANDARD_NOT_HELD', 409]);
-    assert.equal(
-      (await expectRejection(site.createDatasheet(projectId, 999_999, { name: 'X' }))).code,
+      409,
       'STANDARD_NOT_HELD',
     );
+    await expectRejection(site.createDatasheet(projectId, 999_999, { name: 'X' }), 'STANDARD_NOT_HELD');
   });
 
   it('refuses unknown fields, wrong types and unknown keys with 400 and writes nothing', async () => {
@@ -203,10 +199,11 @@ describe('creating a datasheet', () => {
     const own = await site.createProjectWithStandard('Published at once');
     await site.createDatasheet(own.projectId, own.standardId);
     await site.publish(own.projectId);
-    const { code, status } = await expectRejection(
+    await expectRejection(
       site.createDatasheet(own.projectId, own.standardId, { name: 'Late' }),
+      409,
+      'NO_OPEN_DRAFT',
     );
-    assert.deepEqual([code, status], ['NO_OPEN_DRAFT', 409]);
   });
 
   it('fills a sheet of the real 2010 ADA dimensions', async () => {

@@ -58,7 +58,7 @@ describe('a deletion cut off between its two steps', () => {
     await recover();
     await recover();
     assert.deepEqual(await statusesOf(sheet.id), ['DELETED', 'ACTIVE']);
-    assert.equal((await expectRejection(site.getDatasheet(sheet.id))).status, 404);
+    await expectRejection(site.getDatasheet(sheet.id), 404);
     const filter = { resource_type: 'datasheet', resource_id: String(sheet.id), action: 'datasheets.delete' };
     const entries = await eventually(async () => {
       const found = (await site.node.call(administrator, 'admin.audit.list', filter)).entries;

@@ -94,9 +94,6 @@ describe('stored datasheets', () => {
   });
 
   it('an unknown datasheet is 404', async () => {
-    const { status } = await expectRejection(
-      node.call(personPrincipal({ id: 1 }), 'datasheets.get', { id: 99_999_999 }),
-    );
-    assert.equal(status, 404);
+    await expectRejection(node.call(personPrincipal({ id: 1 }), 'datasheets.get', { id: 99_999_999 }), 404);
   });
 });

@@ -28,7 +28,7 @@ describe('upgrading datasheets', () => {
     const { projectId, standardId, revision, sheets, next } = await prepare();
     const { id } = first(sheets);
     const status = () => site.node.call(viewer, 'datasheets.upgradeStatus', { id });
-    assert.equal((await expectRejection(status())).status, 404);
+    await expectRejection(status(), 404);
     const seen = () => site.node.call(editor, 'datasheets.upgradeStatus', { id });
     const { current, pinned, standard_revision } = await seen();
     assert.deepEqual(
@@ -91,16 +91,12 @@ describe('upgrading datasheets', () => {
     const [mine, other] = [await prepare(), await prepare()];
     const { id } = first(mine.sheets);
     for (const target of [99_999_999, other.next.id]) {
-      assert.equal(
-        (
-          await expectRejection(
-            site.node.call(editor, 'datasheets.upgradePlan', { id, toRevisionId: target }),
-          )
-        ).status,
+      await expectRejection(
+        site.node.call(editor, 'datasheets.upgradePlan', { id, toRevisionId: target }),
         404,
       );
       const upgrade = site.node.call(editor, 'datasheets.upgrade', { id, toStandardRevisionId: target });
-      assert.equal((await expectRejection(upgrade)).status, 404);
+      await expectRejection(upgrade, 404);
     }
   });
 
@@ -109,8 +105,7 @@ describe('upgrading datasheets', () => {
     const sheet = first(sheets);
     const upgrade = () =>
       site.node.call(editor, 'datasheets.upgrade', { id: sheet.id, resolutions: resolutionsFor(sheet) });
-    const already = await expectRejection(upgrade());
-    assert.deepEqual([already.code, already.status], ['ALREADY_ON_TARGET', 409]);
+    await expectRejection(upgrade(), 409, 'ALREADY_ON_TARGET');
     await movePin(projectId, standardId, next.id);
     const response = await upgrade();
     assert.deepEqual([response.fromStandardRevision, response.toStandardRevision], [revision, next]);
@@ -132,7 +127,7 @@ describe('upgrading datasheets', () => {
     );
     assert.equal(read.upgrade_status, 'current');
     assert.equal(read.revision.summary, `Upgrade to ${next.code}`);
-    assert.equal((await expectRejection(upgrade())).code, 'ALREADY_ON_TARGET');
+    await expectRejection(upgrade(), 'ALREADY_ON_TARGET');
   });
 
   it('going past the pin moves the draft’s pin with it (D4)', async () => {
@@ -201,10 +196,10 @@ describe('upgrading datasheets', () => {
     const read = await site.getDatasheet(sheet.id);
     assert.deepEqual([userValueOf(read, 'Thickness'), userValueOf(read, 'Finish')], ['6', 'Broom']);
     await site.reviseDatasheet(sheet.id, [{ element_id: elementIdOf(read, 'Supplier'), new_value: 'ACME' }]);
-    const again = await expectRejection(
+    await expectRejection(
       site.reviseDatasheet(sheet.id, [{ element_id: elementIdOf(read, 'Finish'), new_value: 'Broom' }]),
+      400,
     );
-    assert.equal(again.status, 400);
   });
 
   it('a revise over a version from before the upgrade is 409 upgraded (rule 8)', async () => {

@@ -40,8 +40,8 @@ describe('companies', () => {
     assert.equal(company.name, 'Nova GmbH');
     const now = await refreshed(free);
     assert.deepEqual([now?.company?.id, now?.companyRole], [company.id, 'CompanyAdmin']);
-    assert.equal(
-      (await expectRejection(node.call(free.principal, 'companies.create', { name: 'Two' }))).code,
+    await expectRejection(
+      node.call(free.principal, 'companies.create', { name: 'Two' }),
       'ALREADY_IN_COMPANY',
     );
   });
@@ -64,8 +64,7 @@ describe('companies', () => {
     });
     assert.equal((await refreshed(mate))?.companyRole, 'CompanyViewer');
     const demoted = { ...again, email: owner.email };
-    const last = await expectRejection(node.call(owner.principal, 'companies.members.add', demoted));
-    assert.equal(last.code, 'LAST_ADMIN');
+    await expectRejection(node.call(owner.principal, 'companies.members.add', demoted), 'LAST_ADMIN');
   });
 
   it('an unknown email is pending until it registers (A22)', async () => {
@@ -96,24 +95,16 @@ describe('companies', () => {
   it('the last administrator cannot leave or be demoted, also when two demote each other concurrently (A22)', async () => {
     const first = await register('Two heads');
     const id = first.companyId;
-    assert.equal(
-      (
-        await expectRejection(
-          node.call(first.principal, 'companies.members.remove', { id, userId: first.id }),
-        )
-      ).code,
+    await expectRejection(
+      node.call(first.principal, 'companies.members.remove', { id, userId: first.id }),
       'LAST_ADMIN',
     );
-    assert.equal(
-      (
-        await expectRejection(
-          node.call(first.principal, 'companies.members.update', {
-            id,
-            userId: first.id,
-            role: 'CompanyViewer',
-          }),
-        )
-      ).code,
+    await expectRejection(
+      node.call(first.principal, 'companies.members.update', {
+        id,
+        userId: first.id,
+        role: 'CompanyViewer',
+      }),
       'LAST_ADMIN',
     );
     const second = await register();
@@ -139,12 +130,8 @@ describe('companies', () => {
     for (const member of [one, two]) await join(owner, member, 'CompanyEditor');
     const now = await refreshed(one);
     assert.ok(now);
-    assert.equal(
-      (
-        await expectRejection(
-          node.call(now, 'companies.members.remove', { id: owner.companyId, userId: two.id }),
-        )
-      ).code,
+    await expectRejection(
+      node.call(now, 'companies.members.remove', { id: owner.companyId, userId: two.id }),
       'PERMISSION_DENIED',
     );
     assert.deepEqual(
@@ -166,12 +153,8 @@ describe('companies', () => {
       node.call(stranger.principal, 'companies.members.list', { id: 999_999 }),
     );
     assert.deepEqual(foreign, missing);
-    assert.equal(
-      (
-        await expectRejection(
-          node.call(stranger.principal, 'companies.update', { id: owner.companyId, name: 'Mine' }),
-        )
-      ).code,
+    await expectRejection(
+      node.call(stranger.principal, 'companies.update', { id: owner.companyId, name: 'Mine' }),
       'NOT_FOUND',
     );
     assert.equal(
@@ -208,12 +191,8 @@ describe('companies', () => {
       companyRole: 'CompanyAdmin',
       granted: ['company:administer'],
     });
-    assert.equal(
-      (
-        await expectRejection(
-          node.call(key, 'companies.members.add', { id: 1, email: 'a@b.c', role: 'CompanyViewer' }),
-        )
-      ).code,
+    await expectRejection(
+      node.call(key, 'companies.members.add', { id: 1, email: 'a@b.c', role: 'CompanyViewer' }),
       'SESSION_REQUIRED',
     );
   });

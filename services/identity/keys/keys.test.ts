@@ -113,7 +113,7 @@ describe('keys of an account', () => {
         [one.id, revoked.revoked_at],
       ],
     );
-    assert.equal((await expectRejection(node.call(ann, 'account.keys.revoke', { id: one.id }))).status, 404);
+    await expectRejection(node.call(ann, 'account.keys.revoke', { id: one.id }), 404);
   });
 
   it('a key revoked ten times concurrently is revoked once', async () => {
@@ -151,9 +151,9 @@ describe('keys of an account', () => {
       node.call(byKey, 'account.keys.create', { name: 'another', permissions: ['site:admin'] }),
       node.call(byKey, 'account.keys.revoke', { id: 1 }),
     ]) {
-      assert.equal((await expectRejection(call)).code, 'SESSION_REQUIRED');
+      await expectRejection(call, 'SESSION_REQUIRED');
     }
-    assert.equal((await expectRejection(node.call(anonymous, 'account.keys.list', {}))).status, 401);
+    await expectRejection(node.call(anonymous, 'account.keys.list', {}), 401);
   });
 
   it('at most 200 keys that are not revoked, also when many are created concurrently (A16, X6)', async () => {
@@ -162,8 +162,7 @@ describe('keys of an account', () => {
     await users.updateOne({ _id: ann.user.id }, { $set: { live_keys: 195 } });
     const tries = await Promise.allSettled(Array.from({ length: 12 }, () => create(ann)));
     assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 5);
-    const full = await expectRejection(create(ann));
-    assert.deepEqual([full.code, full.status], ['KEY_LIMIT_REACHED', 409]);
+    await expectRejection(create(ann), 409, 'KEY_LIMIT_REACHED');
     const { keys, total } = await node.call(ann, 'account.keys.list', { limit: 2, offset: 4 });
     assert.deepEqual([keys.length, total], [1, 5]);
     await node.call(ann, 'account.keys.revoke', { id: keys[0]?.id ?? 0 });

@@ -62,7 +62,7 @@ describe('changing and rotating keys', () => {
     );
     await node.call(ann, 'account.keys.revoke', { id });
     assert.deepEqual([await resolve(second), await resolve(third)], [null, null]);
-    assert.equal((await expectRejection(rotate(ann, id))).status, 404);
+    await expectRejection(rotate(ann, id), 404);
   });
 
   it('of two concurrent rotations one wins, the other is an error and shows no secret (A16)', async () => {
@@ -74,7 +74,7 @@ describe('changing and rotating keys', () => {
     assert.equal(live.filter((principal) => principal !== null).length, 1);
     for (const outcome of tries) {
       if (outcome.status === 'rejected')
-        assert.equal((await expectRejection(Promise.reject(outcome.reason))).code, 'EDIT_CONFLICT');
+        await expectRejection(Promise.reject(outcome.reason), 'EDIT_CONFLICT');
     }
   });
 
@@ -101,7 +101,7 @@ describe('changing and rotating keys', () => {
       '2999-01-01T00:00:00.000Z',
     );
     assert.equal((await change({ expires_at: null })).expires_at, null);
-    assert.equal((await expectRejection(change({}))).code, 'NOTHING_TO_CHANGE');
+    await expectRejection(change({}), 'NOTHING_TO_CHANGE');
     for (const [path, members] of [
       ['permissions', { permissions: [] }],
       ['permissions[0]', { permissions: ['standard:fly'] }],
@@ -120,35 +120,28 @@ describe('changing and rotating keys', () => {
     await node.call(ann, 'account.keys.update', { id, expires_at: '2999-01-01T00:00:00Z' });
     assert.ok(await resolve(secret));
     await node.call(ann, 'account.keys.revoke', { id });
-    assert.equal(
-      (await expectRejection(node.call(ann, 'account.keys.update', { id, name: 'x' }))).status,
-      404,
-    );
+    await expectRejection(node.call(ann, 'account.keys.update', { id, name: 'x' }), 404);
   });
 
   it('somebody else cannot change, rotate or read the usage of a key: 404 as for a missing one (H1)', async () => {
     const { id } = await createKey();
     const eve = (await signUp(node)).principal;
     for (const foreign of [id, 999_999]) {
-      assert.equal(
-        (await expectRejection(node.call(eve, 'account.keys.update', { id: foreign, name: 'mine' }))).code,
+      await expectRejection(
+        node.call(eve, 'account.keys.update', { id: foreign, name: 'mine' }),
         'NOT_FOUND',
       );
-      assert.equal((await expectRejection(rotate(eve, foreign))).code, 'NOT_FOUND');
-      assert.equal(
-        (await expectRejection(node.call(eve, 'account.keys.usage', { id: foreign }))).code,
-        'NOT_FOUND',
-      );
+      await expectRejection(rotate(eve, foreign), 'NOT_FOUND');
+      await expectRejection(node.call(eve, 'account.keys.usage', { id: foreign }), 'NOT_FOUND');
     }
   });
 
   it('a key may not administer keys, whatever it was granted (R-152)', async () => {
     const { id, secret } = await createKey();
     const key = await resolvePrincipal(node, 'key', secret);
-    assert.equal((await expectRejection(rotate(key, id))).code, 'SESSION_REQUIRED');
-    assert.equal(
-      (await expectRejection(node.call(key, 'account.keys.update', { id, permissions: ['site:admin'] })))
-        .code,
+    await expectRejection(rotate(key, id), 'SESSION_REQUIRED');
+    await expectRejection(
+      node.call(key, 'account.keys.update', { id, permissions: ['site:admin'] }),
       'SESSION_REQUIRED',
     );
   });

@@ -55,7 +55,7 @@ describe('the own password and sessions', () => {
       [true],
     );
     assert.ok((await node.call(anonymous, 'identity.principal', { type: 'key', secret })).principal);
-    assert.equal((await expectRejection(signIn(email))).status, 401);
+    await expectRejection(signIn(email), 401);
     assert.ok(await isValid(await signIn(email, NEW_PASSWORD)));
     const mailbox = new Mailbox(node.node.config.dataDir);
     assert.match((await mailbox.newestTo(email)).text, /password of your account was changed/);
@@ -67,8 +67,7 @@ describe('the own password and sessions', () => {
     const { token } = await new Mailbox(node.node.config.dataDir).newestTo(email);
     await change(principal);
     const confirm = { token, password: 'a password of a stranger' };
-    const refused = await expectRejection(node.call(anonymous, 'account.passwordReset.confirm', confirm));
-    assert.equal(refused.status, 400);
+    await expectRejection(node.call(anonymous, 'account.passwordReset.confirm', confirm), 400);
     assert.ok(await isValid(await signIn(email, NEW_PASSWORD)));
   });
 
@@ -96,7 +95,7 @@ describe('the own password and sessions', () => {
         [400, 'VALIDATION_ERROR', 'current_password'],
       );
     }
-    assert.equal((await expectRejection(change(principal))).status, 429);
+    await expectRejection(change(principal), 429);
     assert.ok(await signIn(email));
   });
 
@@ -116,7 +115,7 @@ describe('the own password and sessions', () => {
       );
       assert.deepEqual([registering.status, registering.extras.errors?.[0]?.path], [400, 'password'], weak);
     }
-    assert.equal((await expectRejection(change(principal, PASSWORD))).code, 'NOTHING_TO_CHANGE');
+    await expectRejection(change(principal, PASSWORD), 'NOTHING_TO_CHANGE');
     await node.call(anonymous, 'account.passwordReset', { email });
     const { token } = await new Mailbox(node.node.config.dataDir).newestTo(email);
     const confirm = (password: string) =>
@@ -149,14 +148,14 @@ describe('the own password and sessions', () => {
     const token = await signIn(ann.email);
     const id = (await listed(ann.principal)).find(({ current }) => !current)?.id ?? '';
     const end = (as: UserPrincipal) => node.call(as, 'account.sessions.end', { id });
-    assert.equal((await expectRejection(end(bob.principal))).status, 404);
+    await expectRejection(end(bob.principal), 404);
     assert.ok(await isValid(token));
     assert.deepEqual(await end(ann.principal), { id, ended: true });
     assert.ok(!(await isValid(token)));
-    assert.equal((await expectRejection(end(ann.principal))).status, 404);
+    await expectRejection(end(ann.principal), 404);
     const key = withKey(ann.principal, ['project:read']);
     for (const call of [() => end(key), () => listed(key), () => change(key)])
-      assert.equal((await expectRejection(call())).code, 'SESSION_REQUIRED');
+      await expectRejection(call(), 'SESSION_REQUIRED');
   });
 
   it('failed sign-ins and reached limits are audit entries with account and network, never what was typed (Y5)', async () => {

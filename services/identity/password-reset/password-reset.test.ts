@@ -44,7 +44,7 @@ describe('a new password by mail', () => {
     assert.match(mail.text, /^token: [A-Za-z0-9_-]{43}$/m);
     assert.deepEqual(await confirm(mail.token), { email, waits_for: null });
     assert.ok(await signIn(email, NEW_PASSWORD));
-    assert.equal((await expectRejection(signIn(email, TEST_PASSWORD))).code, 'INVALID_CREDENTIALS');
+    await expectRejection(signIn(email, TEST_PASSWORD), 'INVALID_CREDENTIALS');
   });
 
   it('a reset ends all sessions, keys stay (A17)', async () => {
@@ -116,7 +116,7 @@ describe('a new password by mail', () => {
 
   it('the new password has 12 characters at least, and a short one does not use the token up (A10)', async () => {
     const { email, mail } = await requestReset();
-    assert.equal((await expectRejection(confirm(mail.token, 'too short'))).code, 'VALIDATION_ERROR');
+    await expectRejection(confirm(mail.token, 'too short'), 'VALIDATION_ERROR');
     assert.ok(await confirm(mail.token));
     assert.ok(await signIn(email, NEW_PASSWORD));
   });
@@ -135,7 +135,7 @@ describe('a new password by mail', () => {
     await ask(email);
     const [, second] = await mailbox.requireMails(email, 2);
     await confirm(mail.token);
-    assert.equal((await expectRejection(confirm(second?.token ?? ''))).code, 'INVALID_TOKEN');
+    await expectRejection(confirm(second?.token ?? ''), 'INVALID_TOKEN');
   });
 
   it('at most five mails an hour go to one email; every response is the same', async () => {
@@ -159,7 +159,7 @@ describe('a new password by mail', () => {
   it('a reset by mail ends the block after ten wrong passwords (A17)', async () => {
     const { email, mail } = await requestReset();
     for (let at = 0; at < 10; at += 1) await expectRejection(signIn(email, 'a wrong password'));
-    assert.equal((await expectRejection(signIn(email, TEST_PASSWORD))).code, 'RATE_LIMITED');
+    await expectRejection(signIn(email, TEST_PASSWORD), 'RATE_LIMITED');
     await confirm(mail.token);
     assert.ok(await signIn(email, NEW_PASSWORD));
   });

@@ -121,8 +121,8 @@ describe('GET /api/whoami', () => {
   });
 
   it('needs a credential (R-151)', async () => {
-    assert.equal((await expectRejection(node.call(anonymous, 'discovery.whoami', {}))).status, 401);
-    assert.equal((await expectRejection(node.call(anonymous, 'account.permissions', {}))).status, 401);
+    await expectRejection(node.call(anonymous, 'discovery.whoami', {}), 401);
+    await expectRejection(node.call(anonymous, 'account.permissions', {}), 401);
   });
 
   it('the table is served to keys and sessions (A3, A21)', async () => {
@@ -165,10 +165,11 @@ describe('GET /api/whoami while a service that knows roles is unavailable', () =
       );
       const node = await startTestNode(present);
       try {
-        const { code, status } = await expectRejection(
+        await expectRejection(
           node.call((await signUp(node)).principal, 'discovery.whoami', {}),
+          503,
+          'SERVICE_UNAVAILABLE',
         );
-        assert.deepEqual([code, status], ['SERVICE_UNAVAILABLE', 503]);
       } finally {
         await node.stop();
       }

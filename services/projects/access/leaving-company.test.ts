@@ -53,10 +53,7 @@ describe('an account that leaves a company loses its roles on the projects it ow
     const kept = await project(member, 'Kept');
     assert.deepEqual(await listed(member), { owned: [kept], company: [], shared: [] });
     for (const id of [led, given]) {
-      assert.equal(
-        (await expectRejection(node.call(await now(member), 'projects.details', { id }))).code,
-        'NOT_FOUND',
-      );
+      await expectRejection(node.call(await now(member), 'projects.details', { id }), 'NOT_FOUND');
       assert.equal(await roleOn(administrator, id), 'ProjectOwner');
     }
     assert.deepEqual((await listed(administrator)).owned.sort(), [given, led].sort());
@@ -99,7 +96,7 @@ describe('an account that leaves a company loses its roles on the projects it ow
     });
     try {
       const late = await resolvePrincipal(other, 'session', member.token);
-      assert.equal((await expectRejection(other.call(late, 'projects.details', { id }))).code, 'NOT_FOUND');
+      await expectRejection(other.call(late, 'projects.details', { id }), 'NOT_FOUND');
       assert.deepEqual((await other.call(late, 'projects.roles', {})).roles, []);
     } finally {
       await other.stop();

@@ -40,7 +40,7 @@ describe('comments on files', () => {
   it('an editor comments on a file of the project; that of another project is 404 (P11)', async () => {
     assert.equal((await comment('sub')).anchorGone, false);
     const elsewhere = await upload(await world().createProject('Elsewhere'));
-    assert.equal((await expectRejection(comment('sub', elsewhere))).status, 404);
+    await expectRejection(comment('sub', elsewhere), 404);
   });
 
   it('a file outside the tier of a viewer is 404 like none, until it is approved (F3)', async () => {

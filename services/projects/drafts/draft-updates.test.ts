@@ -97,7 +97,7 @@ describe('projects: changing a draft', () => {
         return { result: null, changes: [change] };
       },
     });
-    assert.equal((await expectRejection(late)).code, 'PROJECT_ARCHIVED');
+    await expectRejection(late, 'PROJECT_ARCHIVED');
     const { version } = await node.call(individual, 'projects.publishReadiness', { id });
     assert.deepEqual([version, runs], [draftVersion, 1]);
   });

@@ -112,20 +112,11 @@ describe('projects: export and integrated content', () => {
     const { projectId } = await site.createFilledProject('Refused');
     const other = await site.createFilledProject('Other');
     const foreign = { id: projectId, datasheetIds: other.datasheetIds };
-    assert.equal((await expectRejection(site.node.call(lead, 'projects.export', foreign))).status, 404);
-    assert.equal(
-      (await expectRejection(site.node.call(editor, 'projects.export', { id: projectId }))).status,
-      403,
-    );
-    assert.equal(
-      (await expectRejection(site.node.call(stranger, 'projects.export', { id: projectId }))).status,
-      404,
-    );
+    await expectRejection(site.node.call(lead, 'projects.export', foreign), 404);
+    await expectRejection(site.node.call(editor, 'projects.export', { id: projectId }), 403);
+    await expectRejection(site.node.call(stranger, 'projects.export', { id: projectId }), 404);
     const noDraft = withKey(lead, ['project:export', 'project:read']);
-    assert.equal(
-      (await expectRejection(site.node.call(noDraft, 'projects.export', { id: projectId }))).status,
-      404,
-    );
+    await expectRejection(site.node.call(noDraft, 'projects.export', { id: projectId }), 404);
     await site.publish(projectId);
     assert.ok((await site.node.call(noDraft, 'projects.export', { id: projectId })).certificate);
   });
@@ -205,12 +196,8 @@ describe('projects: export and integrated content', () => {
       const none = await site.node.call(editor, 'projects.integratedContent', { ...read, searchQuery });
       assert.deepEqual(none.elements, [], `H5: ${JSON.stringify(searchQuery)}`);
     }
-    assert.equal(
-      (
-        await expectRejection(
-          site.node.call(editor, 'projects.integratedContent', { projectId, standardId: first + 9_999 }),
-        )
-      ).status,
+    await expectRejection(
+      site.node.call(editor, 'projects.integratedContent', { projectId, standardId: first + 9_999 }),
       404,
     );
     assert.equal(

@@ -46,17 +46,18 @@ describe('projects: creating and editing', () => {
   });
 
   it('an owner company that is not the own one is 400 (P14, P1)', async () => {
-    const refused = await expectRejection(
+    await expectRejection(
       node.call(colleague, 'projects.create', { name: 'X', owner_company_id: OTHER_FIRM.id }),
+      400,
+      'COMPANY_NOT_ALLOWED',
     );
-    assert.deepEqual([refused.status, refused.code], [400, 'COMPANY_NOT_ALLOWED']);
   });
 
   it('a vertical outside 1 to 14, an empty name, a wrong type are 400 (R-063, G5)', async () => {
     for (const body of [{ name: 'X', vertical_id: 15 }, { name: ' ' }, { name: 'X', vertical_id: 0 }]) {
-      assert.equal((await expectRejection(node.call(colleague, 'projects.create', body))).status, 400);
+      await expectRejection(node.call(colleague, 'projects.create', body), 400);
     }
-    assert.equal((await expectRejection(node.call(anonymous, 'projects.create', { name: 'X' }))).status, 401);
+    await expectRejection(node.call(anonymous, 'projects.create', { name: 'X' }), 401);
   });
 
   it('company roles reach the project, the creator leads it (A18, P14)', async () => {
@@ -80,9 +81,8 @@ describe('projects: creating and editing', () => {
 
   it('a save without baseVersion is BASE_VERSION_REQUIRED (R-190)', async () => {
     const { id } = await create();
-    // @ts-expect-error the contract requires it
-    const refused = await expectRejection(node.call(lead, 'projects.edit', { id, name: 'New' }));
-    assert.deepEqual([refused.status, refused.code], [400, 'BASE_VERSION_REQUIRED']);
+    const save = node.callUntyped(lead, 'projects.edit', { id, name: 'New' });
+    await expectRejection(save, 400, 'BASE_VERSION_REQUIRED');
   });
 
   it('an editor may change only the summary; header fields need project:update (P5)', async () => {
@@ -91,10 +91,7 @@ describe('projects: creating and editing', () => {
     assert.deepEqual([refused.status, refused.extras.metadata?.permission], [403, 'project:update']);
     const saved = await edit(editor, { id, baseVersion: draftVersion, summary: 'By an editor' });
     assert.equal(saved.header.summary, 'By an editor');
-    assert.equal(
-      (await expectRejection(edit(viewer, { id, baseVersion: draftVersion, summary: 'x' }))).status,
-      403,
-    );
+    await expectRejection(edit(viewer, { id, baseVersion: draftVersion, summary: 'x' }), 403);
   });
 
   it('a summary is lost only with confirm_replace; adding to it loses nothing (P5, P14, R-060)', async () => {
@@ -103,8 +100,7 @@ describe('projects: creating and editing', () => {
       edit(lead, { id, baseVersion: await versionOf(id), summary, ...confirm });
     await save('First');
     for (const lost of ['', null, 'Second']) {
-      const refused = await expectRejection(save(lost));
-      assert.deepEqual([refused.status, refused.code], [400, 'CONFIRM_REPLACE_REQUIRED']);
+      await expectRejection(save(lost), 400, 'CONFIRM_REPLACE_REQUIRED');
     }
     await save('First, and more');
     assert.equal((await save('Second', { confirm_replace: true })).header.summary, 'Second');
@@ -154,8 +150,9 @@ describe('projects: creating and editing', () => {
     const before = await versionOf(id);
     const refused = await expectRejection(
       edit(lead, { id, baseVersion: draftVersion, name: 'Mine', address_state: 'NY' }),
+      409,
+      'EDIT_CONFLICT',
     );
-    assert.deepEqual([refused.status, refused.code], [409, 'EDIT_CONFLICT']);
     const { metadata } = refused.extras;
     assert.deepEqual([metadata?.reason, metadata?.currentVersion], ['fields', before]);
     assert.ok(Array.isArray(metadata?.conflicts));
@@ -186,7 +183,7 @@ describe('projects: creating and editing', () => {
       { field: 'name', choice: 'mine' },
       { field: 'address_city', choice: 'theirs' },
     ];
-    assert.equal((await expectRejection(edit(lead, { ...mine, resolvedConflicts: choices }))).status, 409);
+    await expectRejection(edit(lead, { ...mine, resolvedConflicts: choices }), 409);
     await edit(colleague, { id, baseVersion: first.version, name: 'Again' });
     const newer = await expectRejection(
       edit(lead, { ...mine, resolvedConflicts: choices, conflictVersion: first.version }),
@@ -212,7 +209,7 @@ describe('projects: creating and editing', () => {
       assert.deepEqual([refused.status, refused.extras.metadata?.reason], [409, 'stale']);
     }
     for (const baseVersion of ['', 'x'.repeat(5_000)]) {
-      assert.equal((await expectRejection(edit(lead, { id, baseVersion, name: 'N' }))).status, 400);
+      await expectRejection(edit(lead, { id, baseVersion, name: 'N' }), 400);
     }
   });
   it('two concurrent saves of one field: one wins, the other conflicts; of different fields both are saved', async () => {
@@ -234,15 +231,16 @@ describe('projects: creating and editing', () => {
   });
   it('the owner company stays once set; choosing the first is the creator’s in a browser session (P14)', async () => {
     const { id, draftVersion } = await create();
-    const fixed = await expectRejection(
+    await expectRejection(
       edit(lead, { id, baseVersion: draftVersion, owner_company_id: OTHER_FIRM.id }),
+      409,
+      'OWNER_COMPANY_FIXED',
     );
-    assert.deepEqual([fixed.status, fixed.code], [409, 'OWNER_COMPANY_FIXED']);
     const orphan = await node.call(individual, 'projects.create', { name: 'Orphan' });
     const joined = { ...individual, company: FIRM, companyRole: 'CompanyViewer' as const };
     const choose = { id: orphan.id, baseVersion: orphan.draftVersion, owner_company_id: FIRM.id };
     const byKey = withKey(joined, ['project:draft:edit', 'project:update', 'project:read']);
-    assert.equal((await expectRejection(edit(byKey, choose))).code, 'DELEGATED_ACCESS_REFUSED');
+    await expectRejection(edit(byKey, choose), 'DELEGATED_ACCESS_REFUSED');
     const chosen = await edit(joined, choose);
     assert.equal(chosen.header.owner_company_name, FIRM.name);
     assert.equal(

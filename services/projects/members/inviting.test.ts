@@ -78,7 +78,7 @@ describe('inviting to a project', () => {
     assert.deepEqual([refused.status, refused.extras.metadata?.permission], [403, 'project:update']);
     await site.invite(manager, id, 'friend@example.org', 'ProjectAdmin');
     const stranger = await signUp(site.node);
-    assert.equal((await expectRejection(site.invite(stranger, id, 'friend@example.org'))).status, 404);
+    await expectRejection(site.invite(stranger, id, 'friend@example.org'), 404);
     const owner = { projectId: id, email: 'friend@example.org', permission_type: 'ProjectOwner' };
     const above = await expectRejection(site.node.callUntyped(manager.principal, 'projects.invite', owner));
     assert.deepEqual([above.status, above.extras.errors?.[0]?.path], [400, 'permission_type']);
@@ -89,14 +89,13 @@ describe('inviting to a project', () => {
     const [one, other] = [await site.inviteGuest(company, id), await site.inviteGuest(company, id)];
     const remove = (by: SignedUpAccount, of: SignedUpAccount) =>
       site.node.call(by.principal, 'projects.members.remove', { id, userId: of.principal.user.id });
-    const denied = await expectRejection(remove(one, other));
-    assert.deepEqual([denied.status, denied.code], [403, 'PERMISSION_DENIED']);
+    await expectRejection(remove(one, other), 403, 'PERMISSION_DENIED');
     assert.deepEqual(await remove(one, one), { removed: true });
     assert.deepEqual(await remove(admin, other), { removed: true });
     for (const gone of [one, other]) {
       assert.equal(await site.roleOf(gone, id), null);
-      assert.equal((await expectRejection(site.seat(gone, id))).status, 404);
-      assert.equal((await expectRejection(remove(admin, gone))).status, 404);
+      await expectRejection(site.seat(gone, id), 404);
+      await expectRejection(remove(admin, gone), 404);
     }
     assert.deepEqual([...(await site.rolesOn(admin, id)).values()], ['ProjectOwner']);
   });
@@ -109,9 +108,9 @@ describe('inviting to a project', () => {
     const invitationId = invitations[0]?.id ?? '';
     const withdraw = (from: number) =>
       site.node.call(admin.principal, 'projects.invitations.withdraw', { id: from, invitationId });
-    assert.equal((await expectRejection(withdraw(other))).status, 404);
+    await expectRejection(withdraw(other), 404);
     assert.deepEqual(await withdraw(id), { withdrawn: true });
-    assert.equal((await expectRejection(withdraw(id))).status, 404);
+    await expectRejection(withdraw(id), 404);
     const claim = { user_id: 999, name: 'W', email, company_id: null };
     assert.deepEqual(await site.node.call(admin.principal, 'projects.claimInvitations', claim), {
       claimed: [],
@@ -141,11 +140,8 @@ describe('inviting to a project', () => {
       [assistant.status, assistant.code, assistant.extras.metadata],
       [403, 'DELEGATED_ACCESS_REFUSED', { reason: 'project_needs_company' }],
     );
-    assert.equal(
-      (await expectRejection(adopt(withKey(principal, ['project:update'])))).code,
-      'SESSION_REQUIRED',
-    );
-    assert.equal((await expectRejection(adopt(principal, company.id + 1))).code, 'COMPANY_NOT_ALLOWED');
+    await expectRejection(adopt(withKey(principal, ['project:update'])), 'SESSION_REQUIRED');
+    await expectRejection(adopt(principal, company.id + 1), 'COMPANY_NOT_ALLOWED');
     assert.equal((await adopt(principal)).status, 'invited');
     const shown = await site.node.call(admin.principal, 'projects.details', { id });
     assert.deepEqual(

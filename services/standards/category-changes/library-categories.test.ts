@@ -58,7 +58,7 @@ describe('changes of the categories of a company', () => {
     assert.deepEqual(await update(id, {}), await update(id, { name: 'Structural steel' }));
     assert.equal((await update(id, { name: 'STRUCTURAL STEEL' }, editor)).name, 'STRUCTURAL STEEL');
     assert.deepEqual(await refusal(update(id, { name: ' ' })), [400, 'VALIDATION_ERROR', 'name']);
-    assert.equal((await expectRejection(update(id, {}, viewer))).code, 'PERMISSION_DENIED');
+    await expectRejection(update(id, {}, viewer), 'PERMISSION_DENIED');
     assert.deepEqual(await expectRejection(update(id, {}, stranger)), await nowhere());
   });
 
@@ -165,7 +165,7 @@ describe('changes of the categories of a company', () => {
     const clash = await expectRejection(merge(source.id, twin.id));
     assert.deepEqual([clash.code, clash.extras.metadata], ['NAME_TAKEN', { existingId: taken.id }]);
     assert.equal((await read(source.id)).name, 'Roofing');
-    assert.equal((await expectRejection(merge(source.id, twin.id, editor))).code, 'PERMISSION_DENIED');
+    await expectRejection(merge(source.id, twin.id, editor), 'PERMISSION_DENIED');
     assert.equal((await merge(child.id, source.id)).id, source.id);
   });
 
@@ -256,7 +256,7 @@ describe('changes of the categories of a company', () => {
     assert.deepEqual(await refusal(remove(id, { reassignTo: own })), [400, 'VALIDATION_ERROR', 'reassignTo']);
     assert.deepEqual(await expectRejection(remove(id, { reassignTo: theirs })), await nowhere());
     assert.deepEqual(await expectRejection(remove(id, {}, stranger)), await nowhere());
-    assert.equal((await expectRejection(remove(id, {}, editor))).code, 'PERMISSION_DENIED');
+    await expectRejection(remove(id, {}, editor), 'PERMISSION_DENIED');
     assert.deepEqual(await refusal(remove(id, { childDisposition: 'orphan' })), [
       400,
       'VALIDATION_ERROR',
@@ -268,8 +268,8 @@ describe('changes of the categories of a company', () => {
   it('global categories are changed by administrators only', async () => {
     const about = { name: 'Everywhere', subject_type: 'global' } as const;
     const { id } = await node.call(administrator, 'categories.create', about);
-    assert.equal((await expectRejection(update(id, { name: 'Mine' }))).code, 'PERMISSION_DENIED');
-    assert.equal((await expectRejection(remove(id))).code, 'PERMISSION_DENIED');
+    await expectRejection(update(id, { name: 'Mine' }), 'PERMISSION_DENIED');
+    await expectRejection(remove(id), 'PERMISSION_DENIED');
     assert.equal((await update(id, { name: 'Anywhere' }, administrator)).name, 'Anywhere');
     assert.equal((await remove(id, {}, administrator)).deleted, true);
   });

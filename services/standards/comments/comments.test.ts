@@ -54,9 +54,9 @@ describe('legacy comments', () => {
     assert.deepEqual(await list(stranger), [4, 5]);
     assert.deepEqual(await list(lead, { project_id: projectId }), [3]);
     const asked = node.call(stranger, 'standards.comments.list', { id, project_id: projectId });
-    assert.equal((await expectRejection(asked)).status, 404);
+    await expectRejection(asked, 404);
     const counted = node.call(stranger, 'standards.comments.counts', { id, project_id: 987_654 });
-    assert.equal((await expectRejection(counted)).status, 404);
+    await expectRejection(counted, 404);
   });
 
   it('element_id narrows the list (S11)', async () => {

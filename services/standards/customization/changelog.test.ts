@@ -102,7 +102,7 @@ describe('the changelog of a customised copy', () => {
     const source = await site.publishSource();
     const copy = await site.customize(source.id);
     for (const revisionId of [source.revisionId, 99_999_999])
-      assert.equal((await expectRejection(changelog(copy.id, revisionId))).status, 404);
-    assert.equal((await expectRejection(changelog(copy.id, undefined, stranger))).status, 404);
+      await expectRejection(changelog(copy.id, revisionId), 404);
+    await expectRejection(changelog(copy.id, undefined, stranger), 404);
   });
 });

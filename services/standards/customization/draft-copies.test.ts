@@ -67,7 +67,7 @@ describe('a copy for a draft, cut off between the copy and the pin', () => {
       node.call(lead, 'standards.edit', { id }),
       node.call(lead, 'projects.standards.add', { id: projectId, action: 'import', standardId: id }),
     ])
-      assert.equal((await expectRejection(read)).status, 404);
+      await expectRejection(read, 404);
     await draftCopies.recover(new Date());
     assert.deepEqual(await recordsOf(id), [1, 1], 'a call that may still run is not disturbed');
     await draftCopies.recover(hourLater());

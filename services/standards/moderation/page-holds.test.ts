@@ -31,7 +31,7 @@ describe('the holds of a wiki page', () => {
     }
     // Not the caller's standard, nor a revision of it: such a read is refused, and nothing is kept of it.
     const foreign = { id: often.standardId, revisionId: once.revisionId };
-    assert.equal((await expectRejection(node.call(stranger, 'standards.get', foreign))).status, 404);
+    await expectRejection(node.call(stranger, 'standards.get', foreign), 404);
     await world.state(once, world.hold(once));
     assert.deepEqual(await world.held(once.standardId), { '1.1': 2 });
   });

@@ -110,11 +110,8 @@ describe('listing standards', () => {
     for (const search of ['(a+)+$', '.*.*.*=', '\\', '['.repeat(400), 'a\0b', '^', '$where'])
       assert.deepEqual(await names({ search }), []);
     assert.deepEqual((await names({ search: '  ' })).length, 5);
-    assert.equal((await expectRejection(names({ search: { $ne: 'x' } }))).status, 400);
-    assert.equal(
-      (await expectRejection(node.call(lead, 'standards.list', { search: 'x'.repeat(10_000) }))).status,
-      400,
-    );
+    await expectRejection(names({ search: { $ne: 'x' } }), 400);
+    await expectRejection(node.call(lead, 'standards.list', { search: 'x'.repeat(10_000) }), 400);
   });
   it('deprecated standards are hidden unless asked for (R-032)', async () => {
     const records = (await node.node.openDatabase('standards')).collection<{ _id: number }>('standards');
@@ -134,10 +131,7 @@ describe('listing standards', () => {
     assert.deepEqual(await names({ category_id: 999_999 }), []);
   });
   it('a key without standard:read is 403; one of another company never shows', async () => {
-    assert.equal(
-      (await expectRejection(node.call(withKey(lead, ['category:read']), 'standards.list', {}))).status,
-      403,
-    );
+    await expectRejection(node.call(withKey(lead, ['category:read']), 'standards.list', {}), 403);
     assert.equal((await names({ include_deprecated: true })).includes('Foreign'), false);
   });
 });

@@ -36,8 +36,11 @@ describe('validate-markdown', () => {
   });
 
   it('one character above a million is 413, counted in code points and before the standard is looked at (R-222, G18)', async () => {
-    const { status, code } = await expectRejection(validate('😀'.repeat(1_000_001), { standardId: 999_999 }));
-    assert.deepEqual([status, code], [413, 'PAYLOAD_TOO_LARGE']);
+    await expectRejection(
+      validate('😀'.repeat(1_000_001), { standardId: 999_999 }),
+      413,
+      'PAYLOAD_TOO_LARGE',
+    );
     assert.equal((await validate('x'.repeat(1_000_000))).ok, false);
   });
 
@@ -70,7 +73,7 @@ describe('validate-markdown', () => {
     });
     await node.call(lead, 'standards.publish', { id });
     assert.equal((await validate(text, { standardId: id })).hasOpenDraft, false);
-    assert.equal((await expectRejection(validate(text, { standardId: 999_999 }))).status, 404);
+    await expectRejection(validate(text, { standardId: 999_999 }), 404);
   });
 
   it('without the wiki the text is checked all the same, and a warning says what was not (Y17)', async () => {
@@ -83,19 +86,11 @@ describe('validate-markdown', () => {
 
   it('writes nothing and wants markdown', async () => {
     const wrong: object = { markdown: undefined };
-    assert.equal(
-      (
-        await expectRejection(
-          node.call(withKey(lead, ['category:read']), 'standards.validateMarkdown', { markdown: '' }),
-        )
-      ).status,
+    await expectRejection(
+      node.call(withKey(lead, ['category:read']), 'standards.validateMarkdown', { markdown: '' }),
       403,
     );
-    assert.equal(
-      (await expectRejection(node.call(lead, 'standards.validateMarkdown', { markdown: '', ...wrong })))
-        .status,
-      400,
-    );
+    await expectRejection(node.call(lead, 'standards.validateMarkdown', { markdown: '', ...wrong }), 400);
   });
 });
 

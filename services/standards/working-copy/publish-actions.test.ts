@@ -54,7 +54,7 @@ describe('publishing a working copy', () => {
     );
     assert.equal(read.content_hash, content_hash);
     assert.deepEqual(read.current_revision, { id: revision.id, code: '1.0.0' });
-    assert.equal((await expectRejection(world.readWorkingCopy(id))).status, 404);
+    await expectRejection(world.readWorkingCopy(id), 404);
   });
 
   it('severity in any letter case decides the next code; the history is newest first (S3, R-243, R-057, R-176)', async () => {
@@ -79,7 +79,7 @@ describe('publishing a working copy', () => {
       revisions.map(({ current }) => current),
       [true, false, false, false, false, false],
     );
-    assert.equal((await expectRejection(publish(id, { severity: 'huge' }))).status, 400);
+    await expectRejection(publish(id, { severity: 'huge' }), 400);
   });
 
   it('a draft changed since baseVersion is 409 and nothing is saved (R-203, R-225)', async () => {
@@ -88,8 +88,7 @@ describe('publishing a working copy', () => {
       id,
       elements: SMALL_OUTLINE.slice(0, 3),
     });
-    const { status, code, extras } = await expectRejection(publish(id, { baseVersion: version }));
-    assert.deepEqual([status, code], [409, 'EDIT_CONFLICT']);
+    const { extras } = await expectRejection(publish(id, { baseVersion: version }), 409, 'EDIT_CONFLICT');
     assert.equal(extras.metadata?.reason, 'stale');
     assert.equal(extras.metadata?.currentVersion, saved.version);
     assert.deepEqual(extras.metadata?.editedBy, authorOf(editor));
@@ -105,7 +104,7 @@ describe('publishing a working copy', () => {
     assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
     for (const outcome of outcomes) {
       if (outcome.status === 'rejected')
-        assert.equal((await expectRejection(Promise.reject(outcome.reason))).code, 'EDIT_CONFLICT');
+        await expectRejection(Promise.reject(outcome.reason), 'EDIT_CONFLICT');
     }
     const second = await edit(id, 'Second');
     await Promise.allSettled(Array.from({ length: 5 }, () => publish(id, { baseVersion: second })));
@@ -123,8 +122,8 @@ describe('publishing a working copy', () => {
     const { id, version } = await world.createWorkingCopy();
     const mine = rewordedSave(await world.readWorkingCopy(id), { '1.1': 'Too late.' });
     await publish(id);
-    assert.equal((await expectRejection(publish(id))).status, 404);
-    assert.equal((await expectRejection(publish(id, { baseVersion: 'nonsense' }))).status, 404);
+    await expectRejection(publish(id), 404);
+    await expectRejection(publish(id, { baseVersion: 'nonsense' }), 404);
     assert.equal(
       (await expectRejection(publish(id, { baseVersion: version }))).extras.metadata?.reason,
       'draft_closed',
@@ -197,14 +196,14 @@ describe('publishing a working copy', () => {
 
   it('needs standard:update and standard:revision:save; another company sees nothing (G21)', async () => {
     const { id } = await world.createWorkingCopy();
-    const { code, extras } = await expectRejection(
+    const { extras } = await expectRejection(
       publish(id, {}, withKey(lead, ['standard:read', 'standard:update'])),
+      'PERMISSION_DENIED',
     );
-    assert.equal(code, 'PERMISSION_DENIED');
     assert.equal(extras.metadata?.permission, 'standard:revision:save');
     const both = await expectRejection(publish(id, {}, viewer));
     assert.deepEqual(both.extras.metadata?.permissions, ['standard:update', 'standard:revision:save']);
-    assert.equal((await expectRejection(publish(id, {}, stranger))).status, 404);
+    await expectRejection(publish(id, {}, stranger), 404);
   });
 
   it('a sealed revision reads the same after later edits, and altered bytes are never served (R-058, R24)', async () => {

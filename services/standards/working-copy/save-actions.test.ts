@@ -102,8 +102,7 @@ describe('saving the working copy', () => {
   it('under half of the clauses needs confirmReplace, and the response has both counts (R-238, S5)', async () => {
     const { id, version } = await world.createWorkingCopy();
     const elements = SMALL_OUTLINE.slice(0, 1);
-    const { code, status, extras } = await expectRejection(save(id, { elements }));
-    assert.deepEqual([code, status], ['CONFIRM_REPLACE_REQUIRED', 400]);
+    const { extras } = await expectRejection(save(id, { elements }), 400, 'CONFIRM_REPLACE_REQUIRED');
     assert.deepEqual(extras.metadata, { newCount: 1, existingCount: 4 });
     assert.equal((await world.readWorkingCopy(id)).version, version);
     await save(id, { elements: SMALL_OUTLINE.slice(0, 2) });
@@ -155,8 +154,7 @@ describe('saving the working copy', () => {
   for (const [why, elements, path] of illegal) {
     it(`${why} is 400 naming the place (rule 4, H9, R-038, R-039, R-181)`, async () => {
       const { id } = await world.createWorkingCopy([]);
-      const { status, code, extras } = await expectRejection(save(id, { elements }));
-      assert.deepEqual([status, code], [400, 'VALIDATION_ERROR']);
+      const { extras } = await expectRejection(save(id, { elements }), 400, 'VALIDATION_ERROR');
       assert.equal(extras.errors?.[0]?.path, path);
     });
   }
@@ -180,7 +178,7 @@ describe('saving the working copy', () => {
       { element_id: cement, address: '1.1' },
       { element_id: cement, address: '1.2' },
     ];
-    assert.equal((await expectRejection(save(id, { elements: twice }))).status, 400);
+    await expectRejection(save(id, { elements: twice }), 400);
     const other = (await world.readWorkingCopy((await world.createWorkingCopy()).id)).elements[1]?.element_id;
     const foreign = elements.map(({ address, content, toc_content, attributes }) => ({
       element_id: address === '1.1' ? other : 4_000_000_000,
@@ -199,8 +197,11 @@ describe('saving the working copy', () => {
       { address: '1', content: '<!-- notice:withheld:abc123 -->' },
       { address: '1', content: 'x', seal_token: 'abc123' },
     ]) {
-      const { status, code } = await expectRejection(save(id, { elements: [element], confirmReplace: true }));
-      assert.deepEqual([status, code], [409, 'FOREIGN_SEAL_TOKEN']);
+      await expectRejection(
+        save(id, { elements: [element], confirmReplace: true }),
+        409,
+        'FOREIGN_SEAL_TOKEN',
+      );
     }
     assert.equal((await world.readWorkingCopy(id)).version, version);
   });
@@ -210,8 +211,7 @@ describe('saving the working copy', () => {
     const markdown =
       '---\ntitle: Ignored\n---\n# 1 Materials\n\n1.1 Cement shall be grey.\n\n```field\nlabel: Strength\ntype: number\n```\n';
     for (const who of [lead, throughAssistant(authorKey(lead)), throughAssistant(lead)]) {
-      const { code, status } = await expectRejection(save(id, { markdown }, who));
-      assert.deepEqual([code, status], ['ELEMENTS_REQUIRED', 400]);
+      await expectRejection(save(id, { markdown }, who), 400, 'ELEMENTS_REQUIRED');
     }
     const saved = await save(id, { markdown }, authorKey(lead));
     assert.deepEqual([saved.element_count, saved.field_count], [2, 1]);
@@ -219,18 +219,16 @@ describe('saving the working copy', () => {
     assert.equal(again.version, saved.version);
     // Beside elements, markup that the caller may not use is ignored like any parameter that is not its own.
     assert.equal((await save(id, { markdown: '# nonsense', elements: SMALL_OUTLINE })).element_count, 4);
-    assert.equal(
-      (await expectRejection(save(id, { markdown, elements: SMALL_OUTLINE }, authorKey(lead)))).status,
-      400,
-    );
+    await expectRejection(save(id, { markdown, elements: SMALL_OUTLINE }, authorKey(lead)), 400);
   });
 
   it('markup with errors is 422 with a list, too long a text 413 (R-223, S22)', async () => {
     const { id } = await world.createWorkingCopy();
-    const { status, code, extras } = await expectRejection(
+    const { extras } = await expectRejection(
       save(id, { markdown: 'lost\n\n# Heading\n' }, authorKey(lead)),
+      422,
+      'MARKUP_ERRORS',
     );
-    assert.deepEqual([status, code], [422, 'MARKUP_ERRORS']);
     assert.deepEqual(
       extras.errors?.map(({ line, rule }) => [line, rule]),
       [
@@ -241,7 +239,7 @@ describe('saving the working copy', () => {
     const section = (number: number): string => `# ${number} ${'😀'.repeat(99_000)}\n\n`;
     const sections = Array.from({ length: 10 }, (_, at) => section(at + 1)).join('');
     const long = sections + ' '.repeat(1_000_000 - [...sections].length);
-    assert.equal((await expectRejection(save(id, { markdown: `${long}x` }, authorKey(lead)))).status, 413);
+    await expectRejection(save(id, { markdown: `${long}x` }, authorKey(lead)), 413);
     await save(id, { markdown: long, confirmReplace: true }, authorKey(lead));
   });
 
@@ -259,13 +257,10 @@ describe('saving the working copy', () => {
 
   it('without a working copy 404; without the permission 403; of another company 404 (R-201)', async () => {
     const { id } = await world.publishStandard();
-    assert.equal((await expectRejection(save(id, { elements: SMALL_OUTLINE }))).status, 404);
-    assert.equal(
-      (await expectRejection(save(id, { elements: SMALL_OUTLINE }, viewer))).code,
-      'PERMISSION_DENIED',
-    );
-    assert.equal(
-      (await expectRejection(save(id, { elements: SMALL_OUTLINE }, withKey(lead, ['standard:read'])))).code,
+    await expectRejection(save(id, { elements: SMALL_OUTLINE }), 404);
+    await expectRejection(save(id, { elements: SMALL_OUTLINE }, viewer), 'PERMISSION_DENIED');
+    await expectRejection(
+      save(id, { elements: SMALL_OUTLINE }, withKey(lead, ['standard:read'])),
       'PERMISSION_DENIED',
     );
     const foreign = await expectRejection(save(id, { elements: SMALL_OUTLINE }, stranger));
@@ -276,13 +271,10 @@ describe('saving the working copy', () => {
 
   it('ELEMENTS_REQUIRED: a save without elements, fields or markup says what to send', async () => {
     const { id } = await world.createWorkingCopy();
-    assert.equal((await expectRejection(save(id, {}))).code, 'ELEMENTS_REQUIRED');
-    assert.equal((await expectRejection(save(id, { elements: 'all' }))).code, 'VALIDATION_ERROR');
-    assert.equal((await expectRejection(save(id, { elements: [null] }))).code, 'VALIDATION_ERROR');
-    assert.equal(
-      (await expectRejection(save(id, { elements: [{ address: { $gt: '' } }] }))).code,
-      'VALIDATION_ERROR',
-    );
+    await expectRejection(save(id, {}), 'ELEMENTS_REQUIRED');
+    await expectRejection(save(id, { elements: 'all' }), 'VALIDATION_ERROR');
+    await expectRejection(save(id, { elements: [null] }), 'VALIDATION_ERROR');
+    await expectRejection(save(id, { elements: [{ address: { $gt: '' } }] }), 'VALIDATION_ERROR');
   });
 
   it('keeps text as it is sent: other scripts, emoji, markup; line ends are LF (X8)', async () => {

@@ -86,7 +86,7 @@ describe('titles and slugs under moderation', () => {
     assert.equal(adoptedRevision.title, 'Kept');
     const renamed = await edit(id, next, titled('Better'));
     assert.equal((await read(slug)).title, 'Better');
-    assert.equal((await expectRejection(hide(id, renamed))).code, 'TITLE_IN_USE');
+    await expectRejection(hide(id, renamed), 'TITLE_IN_USE');
     assert.equal((await hide(id, bad)).currentRevisionRepointed, false);
   });
 
@@ -110,11 +110,11 @@ describe('titles and slugs under moderation', () => {
       node.call(anonymous, 'wiki.standards.elements', at),
       node.call(contributingAdministrator, 'wiki.standards.title', at),
     ];
-    const codes = (await Promise.all(gone.map(expectRejection))).map(({ code }) => code);
+    const codes = (await Promise.all(gone.map((call) => expectRejection(call)))).map(({ code }) => code);
     assert.deepEqual(codes, Array(3).fill('GONE'));
     assert.equal((await read('kind-word')).current_revision.id, revisionId);
-    assert.equal((await expectRejection(node.newPage(librarySlug, 'Rude word'))).code, 'SLUG_TAKEN');
-    assert.equal((await expectRejection(retire(id, slug))).code, 'SLUG_TAKEN');
+    await expectRejection(node.newPage(librarySlug, 'Rude word'), 'SLUG_TAKEN');
+    await expectRejection(retire(id, slug), 'SLUG_TAKEN');
     const entry = await node.call(anonymous, 'wiki.moderationLog.get', { id: moderationLogEntry.id ?? 0 });
     await node.call(moderator, 'wiki.moderation.archive', { id, reason_code: 'spam' });
     await node.call(moderator, 'wiki.moderation.restore', { id, reason_code: 'counter_notice' });

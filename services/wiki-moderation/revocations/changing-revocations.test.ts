@@ -48,9 +48,9 @@ describe('changing an open revocation', () => {
       [1, 'suspected_copy'],
     );
     node.setDaysAhead(189);
-    assert.equal((await expectRejection(change(id, edition.id, { level: 1 }))).code, 'NOTHING_TO_CHANGE');
+    await expectRejection(change(id, edition.id, { level: 1 }), 'NOTHING_TO_CHANGE');
     assert.equal((await change(id, edition.id, { level: 2 })).adoptedRevision.effect?.level, 2);
-    assert.equal((await expectRejection(change(id, edition.id, {}))).code, 'NOTHING_TO_CHANGE');
+    await expectRejection(change(id, edition.id, {}), 'NOTHING_TO_CHANGE');
   });
 
   it('holds of several reasons are not changed together: a decision on one matter would release the others (W7)', async () => {
@@ -58,7 +58,7 @@ describe('changing an open revocation', () => {
     await holdClause(id, edition.id, '1.1', 'copyright_notice');
     await holdClause(id, edition.id, '2.1', 'legal_compulsion');
     for (const values of [{ level: 1 as const }, { element_addresses: ['1.1'] }])
-      assert.equal((await expectRejection(change(id, edition.id, values))).code, 'HOLDS_DIFFER');
+      await expectRejection(change(id, edition.id, values), 'HOLDS_DIFFER');
     const { held_clauses } = await node.call(anonymous, 'wiki.adopted.get', {
       id,
       revNum: edition.revision_number,
@@ -117,14 +117,14 @@ describe('changing an open revocation', () => {
   it('the scope only shrinks; unknown and free addresses are 400 (W15)', async () => {
     const { id, edition } = await node.newModeratedPage();
     await revoke(id, edition.id);
-    assert.equal((await expectRejection(change(id, edition.id, { element_addresses: ['9.9'] }))).status, 400);
+    await expectRejection(change(id, edition.id, { element_addresses: ['9.9'] }), 400);
     await change(id, edition.id, { element_addresses: ['1.1', '2.1'] });
     const { status, extras } = await expectRejection(
       change(id, edition.id, { element_addresses: ['1.1', '2'] }),
     );
     assert.deepEqual([status, extras.errors?.map(({ path }) => path)], [400, ['element_addresses[1]']]);
     const same = change(id, edition.id, { element_addresses: ['2.1', '1.1'] });
-    assert.equal((await expectRejection(same)).code, 'NOTHING_TO_CHANGE');
+    await expectRejection(same, 'NOTHING_TO_CHANGE');
     const { adoptedRevision } = await change(id, edition.id, { element_addresses: ['2.1'] });
     assert.deepEqual(adoptedRevision.effect?.scope.addresses, ['2.1']);
     const matters = await node.collection('moderation_matters');
@@ -134,13 +134,13 @@ describe('changing an open revocation', () => {
 
   it('without an open window 404, before a revocation and after its end (W15)', async () => {
     const { id, edition } = await node.newModeratedPage();
-    assert.equal((await expectRejection(change(id, edition.id, { level: 2 }))).status, 404);
+    await expectRejection(change(id, edition.id, { level: 2 }), 404);
     await revoke(id, edition.id);
     await node.call(pageModerator, 'wiki.adopted.restore', {
       id,
       adoptedRevId: edition.id,
       reason_code: 'counter_notice',
     });
-    assert.equal((await expectRejection(change(id, edition.id, { level: 1 }))).status, 404);
+    await expectRejection(change(id, edition.id, { level: 1 }), 404);
   });
 });

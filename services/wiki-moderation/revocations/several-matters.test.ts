@@ -67,8 +67,7 @@ describe('several matters on one edition', () => {
     const { matterId: second } = await hold(at, ['2'], 'out_of_scope');
     const before = await holds(at);
     for (const values of [{ level: 2 as const }, { element_addresses: ['1.1'] }]) {
-      const refused = await expectRejection(change(at, values));
-      assert.deepEqual([refused.status, refused.code], [409, 'HOLDS_DIFFER']);
+      const refused = await expectRejection(change(at, values), 409, 'HOLDS_DIFFER');
       const rest = { level: 1, reason_code: 'out_of_scope' };
       assert.deepEqual(listed(refused), [
         { id: first, scope: { kind: 'clauses', addresses: ['1.1', '2.1'] }, ...rest },
@@ -86,7 +85,7 @@ describe('several matters on one edition', () => {
       ],
     );
     const wider = change(at, { element_addresses: ['2', '2.1'], matterId: first });
-    assert.equal((await expectRejection(wider)).status, 400);
+    await expectRejection(wider, 400);
   });
 
   it('a revocation that is narrowed to clauses lifts no hold that they have of another matter (Y15)', async () => {
@@ -101,8 +100,7 @@ describe('several matters on one edition', () => {
     assert.deepEqual([whole?.matter, whole?.addresses, whole?.level], [matterId, ['1.1', '2.1'], 2]);
     assert.deepEqual(others.toReversed(), singly);
     // The matter goes by the same id; a clause of two matters is free when both have lifted it.
-    const refused = await expectRejection(lift(at, ['1.1', '2.1']));
-    assert.equal(refused.code, 'HOLDS_DIFFER');
+    const refused = await expectRejection(lift(at, ['1.1', '2.1']), 'HOLDS_DIFFER');
     assert.deepEqual(
       [listed(refused)].flat().map((matter) => matter && Object(matter).id),
       [mild, strict, matterId],
@@ -129,8 +127,7 @@ describe('several matters on one edition', () => {
   it('a revocation that names a matter joins it, or is separate from it for another reason (Y15)', async () => {
     const at = await newTarget();
     const { matterId: spam } = await hold(at, ['2.1'], 'spam');
-    const again = await expectRejection(hold(at, ['2.1'], 'copyright_notice'));
-    assert.deepEqual([again.status, again.code], [409, 'ALREADY_REVOKED']);
+    const again = await expectRejection(hold(at, ['2.1'], 'copyright_notice'), 409, 'ALREADY_REVOKED');
     assert.deepEqual(listed(again), [
       { id: spam, scope: { kind: 'clauses', addresses: ['2.1'] }, level: 1, reason_code: 'spam' },
     ]);
@@ -139,12 +136,11 @@ describe('several matters on one edition', () => {
     const joined = await hold(at, ['1.1'], 'spam', spam);
     assert.equal(joined.matterId, spam);
     for (const reason of ['spam', 'copyright_notice'] as const)
-      assert.equal((await expectRejection(hold(at, ['2.1'], reason, spam))).code, 'ALREADY_REVOKED');
+      await expectRejection(hold(at, ['2.1'], reason, spam), 'ALREADY_REVOKED');
     assert.equal((await revoke(at, 'spam', spam)).adoptedRevision.effect?.matter_id, spam);
-    const revokedTwice = await expectRejection(revoke(at, 'legal_compulsion', spam));
-    assert.equal(revokedTwice.code, 'ALREADY_REVOKED');
+    await expectRejection(revoke(at, 'legal_compulsion', spam), 'ALREADY_REVOKED');
     const wrong = node.call(pageModerator, 'wiki.adopted.restore', { ...on(at), ...why, matterId: beside });
-    assert.equal((await expectRejection(wrong)).code, 'NOT_REVOKED');
+    await expectRejection(wrong, 'NOT_REVOKED');
     await change(at, { matterId: spam, level: 2 });
     const levels = (await holds(at)).map(({ matter, addresses, level }) => [matter, addresses, level]);
     assert.deepEqual(levels, [
@@ -159,9 +155,9 @@ describe('several matters on one edition', () => {
       (await holds(at)).map(({ matter }) => matter),
       [beside],
     );
-    assert.equal((await expectRejection(lift(at, ['2.1'], spam))).code, 'NOT_REVOKED');
-    assert.equal((await expectRejection(hold(at, ['2'], 'spam', spam))).code, 'NOT_REVOKED');
-    assert.equal((await expectRejection(change(at, { matterId: spam, level: 1 }))).status, 404);
+    await expectRejection(lift(at, ['2.1'], spam), 'NOT_REVOKED');
+    await expectRejection(hold(at, ['2'], 'spam', spam), 'NOT_REVOKED');
+    await expectRejection(change(at, { matterId: spam, level: 1 }), 404);
   });
 
   it('any row of the worklist names its matter (Y15)', async () => {

@@ -114,9 +114,8 @@ describe('the search of the wiki', () => {
     await eventually(async () => assert.equal((await search('travertine')).hits.length, 20));
     assert.equal((await search('travertine', 3)).hits.length, 3);
     assert.equal((await search('travertine', 100)).hits.length, 25);
-    for (const limit of [0, 101]) assert.equal((await expectRejection(search('slab', limit))).status, 400);
-    for (const query of ['', ' ', 'x'.repeat(4_001)])
-      assert.equal((await expectRejection(search(query))).status, 400);
+    for (const limit of [0, 101]) await expectRejection(search('slab', limit), 400);
+    for (const query of ['', ' ', 'x'.repeat(4_001)]) await expectRejection(search(query), 400);
   });
 
   it('a text of an older grammar is not found, and the others are', async () => {

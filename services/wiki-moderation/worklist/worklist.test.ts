@@ -234,8 +234,7 @@ describe('the moderation worklist', () => {
     ];
     for (const caller of [contributor, adopter, withKey(adopter, ['wiki:adoption:revoke'])]) {
       for (const call of calls) {
-        const { status, code, extras } = await expectRejection(call(caller));
-        assert.deepEqual([status, code], [403, 'PERMISSION_DENIED']);
+        const { extras } = await expectRejection(call(caller), 403, 'PERMISSION_DENIED');
         assert.deepEqual(extras.metadata, { permission: 'wiki:adoption:revoke', reason: 'owner_lacks' });
       }
     }

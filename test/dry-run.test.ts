@@ -8,13 +8,10 @@ import { describe, it } from '@jest/globals';
 import { type Affected, supportsDryRun } from '../shared/contracts/endpoint.ts';
 import type { EndpointId } from '../shared/contracts/index.ts';
 import type { AuditedWrite, WritingAccount } from './audit/write-case.ts';
-import { WRITE_CASES } from './audit/write-cases.ts';
-import { Mailbox } from './mailbox.ts';
-import { resolvePrincipal } from './sign-up.ts';
-import { type ChannelCaller, callOnChannel } from './world/channels.ts';
 import { OPEN_ENDPOINTS } from './world/contract-requests.ts';
 import { changedCollections, readDatabaseContents } from './world/database-contents.ts';
 import { useWorld } from './world/test-world.ts';
+import { writesIn } from './world/writes.ts';
 
 /** Ids that a dry run took are not given again. */
 const isChange = (collection: string): boolean => !collection.endsWith('.counters');
@@ -82,35 +79,19 @@ const CASES = OPEN_ENDPOINTS.filter(({ spec }) => supportsDryRun(spec)).flatMap(
 
 describe('dryRun', () => {
   const world = useWorld();
-  const mailbox = new Mailbox(() => world.node.node.config.dataDir);
-  let n = 0;
+  const writes = writesIn(world);
 
-  for (const { id, spec, settled } of CASES) {
+  for (const { id, settled } of CASES) {
     const suffix = settled ? ', also where it only records how conflicts were resolved' : '';
     it(`${id} answers as the write would, and stores nothing${suffix}`, async () => {
-      const recipe = WRITE_CASES[id];
-      assert.ok(recipe, `${id} writes: tell test/audit/*-writes.ts how`);
-      const { anyone, ada, wiki, node } = world;
-      n += 1;
-      const made = await recipe.make({ node, anyone, ada, wiki, n, mailbox });
+      const { ada, node } = world;
+      const made = await writes.make(id);
       const write = settled ? { ...made, body: await settled(made.who ?? ada, made) } : made;
-      const { session, key, secret, cookie } = write.who ?? ada;
-      const isSession = spec.auth === 'session_only';
-      const caller: ChannelCaller = {
-        node,
-        principal: await resolvePrincipal(
-          node,
-          isSession ? 'session' : 'key',
-          isSession ? cookie.slice(cookie.indexOf('=') + 1) : secret,
-        ),
-        client: isSession ? session : key,
-      };
-      const args = { ...write.ids, ...write.body };
       const before = await readDatabaseContents(node);
-      const tried = await callOnChannel(caller, 'http', id, { ...args, dryRun: true });
+      const tried = await writes.send(id, write, { dryRun: true });
       assert.ok(tried.status < 400, JSON.stringify(tried));
       assert.deepEqual((await changedCollections(before, node)).filter(isChange), []);
-      const done = await callOnChannel(caller, 'http', id, args);
+      const done = await writes.send(id, write);
       assert.equal(tried.status, done.status, JSON.stringify(done));
       const { affected, ...answer } = tried.body;
       assert.deepEqual(shapeOf(answer), shapeOf(done.body));

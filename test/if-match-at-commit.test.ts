@@ -4,16 +4,13 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import type { ApiResponse } from '../scripts/rest-client/client.ts';
-import { acceptsBaseVersion, toJsonBody } from '../shared/contracts/endpoint.ts';
+import { acceptsBaseVersion } from '../shared/contracts/endpoint.ts';
 import type { EndpointId } from '../shared/contracts/index.ts';
-import { fillPath } from '../shared/contracts/path-template.ts';
 import type { HandlerMiddleware } from '../shared/kernel/node/handler-middleware.ts';
-import { WRITE_CASES } from './audit/write-cases.ts';
 import { checkContract } from './contract-check.ts';
-import { Mailbox } from './mailbox.ts';
-import { clientFor, OPEN_ENDPOINTS, type OpenEndpoint } from './world/contract-requests.ts';
+import { OPEN_ENDPOINTS, type OpenEndpoint } from './world/contract-requests.ts';
 import { startWorld, useWorld } from './world/test-world.ts';
+import { writesIn } from './world/writes.ts';
 
 /** They change nothing that the version of a project covers, so that no change is lost. */
 const BESIDE_THE_VERSION: readonly EndpointId[] = [
@@ -54,7 +51,7 @@ describe('If-Match until the transaction', () => {
         }),
     });
   const world = useWorld(() => startWorld({}, changeBeforeHandler));
-  const mailbox = new Mailbox(() => world.node.node.config.dataDir);
+  const writes = writesIn(world);
   let n = 0;
 
   const etagOf = async (path: string): Promise<string> => {
@@ -97,26 +94,16 @@ describe('If-Match until the transaction', () => {
     },
   };
 
-  for (const endpoint of OPEN_ENDPOINTS.filter(isTested)) {
-    const { id, spec, method, pattern } = endpoint;
+  for (const { id, spec } of OPEN_ENDPOINTS.filter(isTested)) {
     it(`${id} is 412 when the resource changes after the first check, and is done with the new ETag (X2)`, async () => {
-      n += 1;
-      const { anyone, ada, wiki, node } = world;
-      const write = await WRITE_CASES[id]?.make({ node, anyone, ada, wiki, n, mailbox });
-      assert.ok(write, `${id} writes: tell test/audit/*-writes.ts how`);
-      const { ids = {}, body = {} } = write;
+      const write = await writes.make(id);
+      const { ids = {} } = write;
       const resourceId = Number(ids[spec.on?.by ?? '']);
       const path =
         spec.on?.resource === 'project'
           ? `/api/projects/details/${resourceId}`
           : `/api/datasheet/${resourceId}`;
-      const send = async (etag: string): Promise<ApiResponse> =>
-        clientFor(world, spec).request(
-          method,
-          fillPath(pattern, ids),
-          method === 'DELETE' && spec.body === undefined ? undefined : toJsonBody(spec, { ...body }),
-          { 'if-match': etag },
-        );
+      const send = (etag: string) => writes.send(id, write, {}, { 'if-match': etag });
       const before = await etagOf(path);
       let changed = '';
       changes.set(id, async () => {

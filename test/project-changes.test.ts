@@ -4,13 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { WRITE_CASES } from './audit/write-cases.ts';
-import { Mailbox } from './mailbox.ts';
-import { resolvePrincipal } from './sign-up.ts';
-import { callOnChannel } from './world/channels.ts';
 import { OPEN_ENDPOINTS } from './world/contract-requests.ts';
 import { waitUntilDelivered } from './world/database-contents.ts';
 import { useWorld } from './world/test-world.ts';
+import { writesIn } from './world/writes.ts';
 
 const GROUPS: ReadonlySet<string> = new Set([
   'projects',
@@ -35,8 +32,7 @@ const CHANGES: Readonly<Record<string, number>> = {
 
 describe('the changes of a project', () => {
   const world = useWorld();
-  const mailbox = new Mailbox(() => world.node.node.config.dataDir);
-  let n = 0;
+  const writes = writesIn(world);
 
   const changes = async () => {
     const { db } = await world.node.node.openDatabase('projects');
@@ -52,33 +48,18 @@ describe('the changes of a project', () => {
   for (const { id, spec } of OPEN_ENDPOINTS) {
     if (!spec.mutates || !GROUPS.has(spec.group) || id in NO_CHANGE) continue;
     it(`include ${id}`, async () => {
-      const recipe = WRITE_CASES[id];
-      assert.ok(recipe, `${id} writes: tell test/audit/*-writes.ts how`);
-      n += 1;
-      const { node, anyone, ada, wiki } = world;
-      const { id: projectId } = await ada.key.call('projects.create', { name: `Works ${n}` });
-      const { id: sectionId } = await ada.key.call('categories.create', {
+      const { key } = world.ada;
+      const { id: projectId } = await key.call('projects.create', { name: `Works for ${id}` });
+      const { id: sectionId } = await key.call('categories.create', {
         name: 'Piles',
         subject_type: 'project',
         subject_id: projectId,
       });
-      const project = { id: projectId, sectionId };
-      const {
-        ids,
-        body,
-        form,
-        who = ada,
-      } = await recipe.make({
-        ...{ node, anyone, ada, wiki, n, mailbox },
-        ...(/^(standards|libraries)\./.test(id) && id !== 'standards.batchUpgrade' ? { project } : {}),
-      });
+      const isOfProject = /^(standards|libraries)\./.test(id) && id !== 'standards.batchUpgrade';
+      const write = await writes.make(id, isOfProject ? { project: { id: projectId, sectionId } } : {});
       await delivered();
       const before = await (await changes()).countDocuments();
-      const isSession = spec.auth === 'session_only';
-      const credential = isSession ? who.cookie.slice(who.cookie.indexOf('=') + 1) : who.secret;
-      const principal = await resolvePrincipal(node, isSession ? 'session' : 'key', credential);
-      const caller = { node, principal, client: isSession ? who.session : who.key };
-      const done = await callOnChannel(caller, 'http', id, { ...ids, ...body }, { form });
+      const done = await writes.send(id, write);
       assert.ok(done.status < 400, JSON.stringify(done));
       await delivered();
       assert.equal(await (await changes()).countDocuments(), before + (CHANGES[id] ?? 1));

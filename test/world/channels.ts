@@ -48,10 +48,14 @@ interface CallOptions {
   requestId?: string;
   /** Files, in place of a JSON body. */
   form?: FormData | undefined;
+  /** Over HTTP, beside the credential. */
+  headers?: Readonly<Record<string, string>>;
 }
 
-const idOf = ({ requestId }: CallOptions): Record<string, string> =>
-  requestId === undefined ? {} : { 'x-request-id': requestId };
+const headersOf = ({ requestId, headers }: CallOptions): Record<string, string> => ({
+  ...(requestId === undefined ? {} : { 'x-request-id': requestId }),
+  ...headers,
+});
 
 /** Calls an endpoint on a channel, with its parameters as one flat object. */
 export async function callOnChannel(
@@ -80,12 +84,12 @@ export async function callHttp(
   const search = new URLSearchParams(left.map(([name, value]): [string, string] => [name, String(value)]));
   const response =
     method === 'GET'
-      ? await client.request(method, `${address}?${search}`, undefined, idOf(how))
+      ? await client.request(method, `${address}?${search}`, undefined, headersOf(how))
       : await client.request(
           method,
           address,
           how.form ?? toJsonBody(spec, plain(Object.fromEntries(left))),
-          idOf(how),
+          headersOf(how),
         );
   return response.status < 400
     ? { status: response.status, body: response.body }
@@ -102,7 +106,7 @@ async function callTool(
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
   const { body } = await client.request('POST', '/mcp', message, {
     accept: 'application/json, text/event-stream',
-    ...idOf(how),
+    ...headersOf(how),
   });
   const { isError, structuredContent } = Object(body.result);
   return isError

@@ -5,7 +5,7 @@
 
 import type { ApiCaller } from '../../../scripts/rest-client/api-caller.ts';
 import type { Administrator } from '../../demo/step-report.ts';
-import { ACCOUNT_PASSWORD, acceptAgreement, joinCompany } from '../../world/accounts.ts';
+import { ACCOUNT_PASSWORD, acceptAgreement, identify, joinCompany } from '../../world/accounts.ts';
 import { createAdoptedPage } from '../../world/resources.ts';
 import { createStandard } from '../../world/standards.ts';
 import { createWikiPage } from '../../world/wiki.ts';
@@ -14,20 +14,36 @@ import type { FuzzWorld } from './fuzz-world.ts';
 import { createTenantMark, populateTenant } from './populate-tenant.ts';
 import type { FuzzPrincipal } from './principals.ts';
 
+const NOBODY: FuzzPrincipal = {
+  name: 'nobody',
+  kind: 'nobody',
+  tenant: 'nobody',
+  account: 'nobody',
+  mark: '',
+  email: '',
+  userId: 0,
+  keyId: 0,
+  credential: { label: 'NOBODY' },
+};
+
+/** A new account of a tenant, whose email has the tenant's mark. */
+const createMember = (
+  world: FuzzWorld,
+  { tenant, mark }: { tenant: string; mark: string },
+  name: string,
+  more: Partial<AccountOptions> = {},
+): Promise<FuzzPrincipal> =>
+  createAccount(world, {
+    name: `${tenant} ${name}`,
+    tenant,
+    mark,
+    email: `${name}.${mark}@example.org`,
+    ...more,
+  });
+
 /** Fills an empty service through its own endpoints and registers the principals. */
 export async function buildFuzzWorld(world: FuzzWorld, administrator: Administrator): Promise<void> {
-  const nobody: FuzzPrincipal = {
-    name: 'nobody',
-    kind: 'nobody',
-    tenant: 'nobody',
-    account: 'nobody',
-    mark: '',
-    email: '',
-    userId: 0,
-    keyId: 0,
-    credential: { label: 'NOBODY' },
-  };
-  world.addPrincipal(nobody);
+  world.addPrincipal(NOBODY);
   const admin = await signIn(
     world,
     { name: 'site admin', tenant: 'site', mark: '', ...administrator },
@@ -40,84 +56,68 @@ export async function buildFuzzWorld(world: FuzzWorld, administrator: Administra
   for (const [tenant, company] of [
     ['north', 'North Specifiers'],
     ['south', 'South Specifiers'],
-  ] as const) {
-    const mark = createTenantMark(tenant);
-    const createMember = (name: string, more: Partial<AccountOptions> = {}): Promise<FuzzPrincipal> =>
-      createAccount(world, {
-        name: `${tenant} ${name}`,
-        tenant,
-        mark,
-        email: `${name}.${mark}@example.org`,
-        ...more,
-      });
-    const chief = await createMember('chief', { company });
-    const caller = world.callerFor(chief);
-    const companyId = (await caller.call('discovery.whoami')).user.company_id ?? 0;
-    for (const [name, role] of [
-      ['editor', 'CompanyEditor'],
-      ['viewer', 'CompanyViewer'],
-    ] as const) {
-      const member = await createMember(name);
-      await joinCompany(caller, { member: world.callerFor(member), email: member.email, role });
-      await world.callerFor(member).call('account.notifications.list');
-      await createKey(world, member);
-    }
-    await caller.call('companies.list');
-    world.pool.add({ kind: 'ownCompany', value: companyId, tenant, account: chief.account, facts: {} });
-    await populateTenant({
-      api: world.callerFor(await createKey(world, chief)),
-      whose: mark,
-      scope: 'company',
-    });
-    await createExpendableMembers(world, chief, tenant, companyId);
-  }
+  ] as const)
+    await buildCompany(world, { tenant, mark: createTenantMark(tenant) }, company);
   const mark = createTenantMark('free');
-  const free = await createAccount(world, {
-    name: 'free account',
-    tenant: 'free',
-    mark,
-    email: `free.${mark}@example.org`,
-  });
+  const free = await createMember(world, { tenant: 'free', mark }, 'account', { name: 'free account' });
   await acceptAgreement(world.callerFor(free));
   await populateTenant({ api: world.callerFor(await createKey(world, free)), whose: mark, scope: 'user' });
   for (const name of ['hostel', 'inn']) {
-    const mark = createTenantMark('guest');
-    const company = `Company of the ${name}`;
-    const host = await createAccount(world, {
-      name,
-      tenant: 'guest',
-      mark,
-      email: `${name}.${mark}@example.org`,
-      company,
-    });
+    const guests = { tenant: 'guest', mark: createTenantMark('guest') };
+    const host = await createMember(world, guests, name, { name, company: `Company of the ${name}` });
     world.keepForSetUp(host);
     hosts.push(host);
   }
   await replaceGuest(world);
 }
 
+/** A company with its data, members who send requests, and some who do not. */
+async function buildCompany(
+  world: FuzzWorld,
+  of: { tenant: string; mark: string },
+  company: string,
+): Promise<void> {
+  const chief = await createMember(world, of, 'chief', { company });
+  const caller = world.callerFor(chief);
+  const { companyId } = await identify(caller);
+  for (const [name, role] of [
+    ['editor', 'CompanyEditor'],
+    ['viewer', 'CompanyViewer'],
+  ] as const) {
+    const member = await createMember(world, of, name);
+    const api = world.callerFor(member);
+    await joinCompany(caller, { member: api, email: member.email, role });
+    await api.call('account.notifications.list');
+    await createKey(world, member);
+  }
+  await caller.call('companies.list');
+  world.pool.add({ kind: 'ownCompany', value: companyId, ...ownerOf(chief), facts: {} });
+  await populateTenant({
+    api: world.callerFor(await createKey(world, chief)),
+    whose: of.mark,
+    scope: 'company',
+  });
+  await createExpendableMembers(world, chief, companyId);
+}
+
+const ownerOf = ({ tenant, account }: FuzzPrincipal) => ({ tenant, account });
+
 /** Administrators of companies without resources, which invite the guests; they send no requests. */
 const hosts: FuzzPrincipal[] = [];
 
 /** A new account that may sign out, leave, create a company, and join or decline one. */
 export async function replaceGuest(world: FuzzWorld): Promise<void> {
-  const mark = createTenantMark('guest');
-  const guest = await createAccount(world, {
-    name: 'guest',
-    tenant: 'guest',
-    mark,
-    email: `guest.${guests}.${mark}@example.org`,
-  });
+  const of = { tenant: 'guest', mark: createTenantMark('guest') };
+  const guest = await createMember(world, of, `guest.${guests}`, { name: 'guest' });
   guests += 1;
-  await world
-    .callerFor(guest)
-    .call('account.keys.create', { name: 'of a guest', permissions: ['standard:read'] });
+  const api = world.callerFor(guest);
+  await api.call('account.keys.create', { name: 'of a guest', permissions: ['standard:read'] });
   for (const host of hosts) {
     const caller = world.callerFor(host);
-    const id = (await caller.call('discovery.whoami')).user.company_id ?? 0;
+    const { companyId: id } = await identify(caller);
     await caller.call('companies.members.add', { id, email: guest.email, role: 'CompanyViewer' });
   }
-  await world.callerFor(guest).call('account.invitations.list');
+  await api.call('account.invitations.list');
 }
 let guests = 0;
 
@@ -151,55 +151,28 @@ async function createRenamedPage(caller: ApiCaller, librarySlug: string): Promis
 async function createExpendableMembers(
   world: FuzzWorld,
   chief: FuzzPrincipal,
-  tenant: string,
   companyId: number,
 ): Promise<void> {
+  const { pool } = world;
+  const api = world.callerFor(chief);
+  const role = 'CompanyViewer';
   for (const name of ['mason', 'welder']) {
-    const email = `${name}.${chief.mark}@example.org`;
-    const member = await createAccount(world, { name: `${tenant} ${name}`, tenant, mark: chief.mark, email });
-    await joinCompany(world.callerFor(chief), {
-      member: world.callerFor(member),
-      email,
-      role: 'CompanyViewer',
-    });
+    const member = await createMember(world, chief, name);
+    const { email, userId } = member;
+    await joinCompany(api, { member: world.callerFor(member), email, role });
     world.keepForSetUp(member);
-    const { tenant: of, account } = chief;
-    world.pool.add({ kind: 'memberEmail', value: email, tenant: of, account, facts: {} });
-    world.pool.add({
-      kind: 'memberUser',
-      value: member.userId,
-      tenant: of,
-      account,
-      facts: { ownCompany: companyId },
-    });
-    world.pool.add({
-      kind: 'account',
-      value: email,
-      tenant: of,
-      account,
-      facts: { email, password: ACCOUNT_PASSWORD },
-    });
-    world.pool.add({
-      kind: 'account',
-      value: email,
-      tenant: 'nobody',
-      account: 'nobody',
-      facts: { email, password: ACCOUNT_PASSWORD },
-    });
+    const own = { ...ownerOf(chief), facts: {} };
+    const facts = { email, password: ACCOUNT_PASSWORD };
+    pool.add({ ...own, kind: 'memberEmail', value: email });
+    pool.add({ ...own, kind: 'memberUser', value: userId, facts: { ownCompany: companyId } });
+    pool.add({ ...own, kind: 'account', value: email, facts });
+    pool.add({ ...ownerOf(NOBODY), kind: 'account', value: email, facts });
   }
   // Emails without an account: adding one creates an invitation, which can be withdrawn.
   for (const name of ['glazier', 'roofer']) {
     const email = `${name}.${chief.mark}@example.org`;
-    world.pool.add({
-      kind: 'memberEmail',
-      value: email,
-      tenant: chief.tenant,
-      account: chief.account,
-      facts: {},
-    });
-    await world
-      .callerFor(chief)
-      .call('companies.members.add', { id: companyId, email, role: 'CompanyViewer' });
+    pool.add({ ...ownerOf(chief), kind: 'memberEmail', value: email, facts: {} });
+    await api.call('companies.members.add', { id: companyId, email, role });
   }
-  await world.callerFor(chief).call('companies.members.list', { id: companyId });
+  await api.call('companies.members.list', { id: companyId });
 }

@@ -5,6 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { ApiCaller } from '../../../scripts/rest-client/api-caller.ts';
+import { identify } from '../../world/accounts.ts';
 import {
   createTenantCategory,
   createTenantProject,
@@ -49,7 +50,7 @@ async function createOutdatedCopies({ api, whose, scope }: ResourceAuthor, categ
   const metadata = { name: `Masonry ${whose}`, category_id: category, subject_type: scope };
   const { id: source } = await createStandard(api, metadata, text('M5'));
   await publishStandard(api, source);
-  const companyId = (await api.call('discovery.whoami')).user.company_id ?? 0;
+  const { companyId } = await identify(api);
   const copies: number[] = [];
   for (let count = 0; count < OUTDATED_COPIES; count += 1) {
     const name = `Masonry ${count} ${whose}`;

@@ -65,22 +65,6 @@ describe('moderation of editions over HTTP', () => {
     assert.deepEqual(await Promise.all(reads.map(shows)), [false, false]);
   });
 
-  it('a revocation with an Idempotency-Key that is sent again answers the same, and is done once (G12)', async () => {
-    const { session } = site.ada;
-    const { id, editionId } = await newEdition('Sent again');
-    const send = () =>
-      session.request(
-        'POST',
-        `${editionPath(id, editionId)}/revoke`,
-        { reason_code: 'spam' },
-        { 'idempotency-key': 'revoke-once' },
-      );
-    const [first, second] = [await send(), await send()];
-    assert.deepEqual([first.status, second.status], [200, 200]);
-    assert.deepEqual(second.body, first.body);
-    assert.equal((await site.anyone.request('GET', `/api/wiki/standards/${id}/adopted/1`)).status, 404);
-  });
-
   it('an unknown reason, a malformed address and an unknown state are 400 (W2, G5)', async () => {
     const { session } = site.ada;
     const { id, editionId } = await newEdition('Refused');

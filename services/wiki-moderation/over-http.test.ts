@@ -59,20 +59,4 @@ describe('wiki editing over HTTP', () => {
     const again = await site.anyone.request('GET', path, undefined, { 'if-none-match': tag });
     assert.equal(again.status, 304);
   });
-
-  it('the disposition of a deletion comes in the query too (G7, R-185)', async () => {
-    const { session } = site.ada;
-    const { librarySlug } = site.wiki;
-    const parent = await session.call('wiki.categories.create', { librarySlug, name: 'Queried' });
-    const about = { librarySlug, name: 'Queried child', parentId: parent.id };
-    const child = await session.call('wiki.categories.create', about);
-    const path = `/api/wiki/categories/${parent.id}`;
-    const refused = await session.request('DELETE', path);
-    assert.deepEqual(
-      [refused.status, refused.body.requiresChildDisposition, refused.body.children],
-      [400, true, [{ id: child.id, name: 'Queried child' }]],
-    );
-    const done = await session.request('DELETE', `${path}?child_disposition=promote`);
-    assert.deepEqual([done.status, done.body.movedCategories], [200, 1]);
-  });
 });

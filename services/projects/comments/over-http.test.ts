@@ -80,15 +80,6 @@ describe('comments over HTTP', () => {
     assert.deepEqual([deleted.status, deleted.body.deleted], [200, true]);
   });
 
-  it('a comment sent again with the same Idempotency-Key is written once (G22)', async () => {
-    const before = await guest.get(path);
-    const headers = { 'idempotency-key': 'asked-once' };
-    const first = await guest.request('POST', path, question(), headers);
-    const again = await guest.request('POST', path, question(), headers);
-    assert.deepEqual(again.body, first.body);
-    assert.equal((await guest.get(path)).total, numberMember(before, 'total') + 1);
-  });
-
   it('the closed endpoints of standards and datasheets name this one (R-250, R-220)', async () => {
     for (const at of ['/api/standards/1/comments', '/api/datasheet/1/comments']) {
       const { status, body } = await guest.request('POST', at, {});

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it, jest } from '@jest/globals';
-import { RestClient } from '../../../scripts/rest-client/client.ts';
 import { fakeDate } from '../../../test/fake-date.ts';
 import { Mailbox } from '../../../test/mailbox.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
@@ -45,19 +44,6 @@ describe('members of a project over HTTP', () => {
     assert.deepEqual(await scoped(), []);
     const gone = await guest.request('GET', `/api/projects/${id}/seat-provenance`);
     assert.equal(gone.status, 404);
-  });
-
-  it('an invitation sent again with its Idempotency-Key is not done twice (G12)', async () => {
-    const owner = await registerAccount(node.url, 'Otto', 'Otto & Co');
-    const { id } = await owner.call('projects.create', { name: 'Lock' });
-    const invite = { email: 'twice@example.org', permission_type: 'ProjectViewer' };
-    const send = () =>
-      owner.request('POST', `/api/projects/${id}/invite`, invite, { 'idempotency-key': 'invite-1' });
-    const [first, second] = [await send(), await send()];
-    assert.deepEqual([second.status, second.body], [first.status, first.body]);
-    assert.equal((await owner.call('projects.invitations.list', { id })).total, 1);
-    const anyone = new RestClient(node.url);
-    assert.equal((await anyone.request('POST', `/api/projects/${id}/invite`, invite)).status, 401);
   });
 
   it('a change through another service begins the trial, and its lapse is seen there at once (P9, P19)', async () => {

@@ -61,15 +61,12 @@ describe('categories over HTTP', () => {
     assert.deepEqual([done.status, done.body.movedCategories], [200, 1]);
   });
 
-  it('adopting is 201 when something is created, else 200; G12: a repeated request is answered once (S21)', async () => {
+  it('adopting is 201 when something is created, else 200 (S21)', async () => {
     const source = Number((await create('Adopted')).split('/').at(-1));
     const sent = { source_category_id: source, target_subject_type: 'project', target_subject_id: projectId };
-    const adopt = (headers = {}) => owner.request('POST', '/api/categories/adopt', sent, headers);
-    const key = { 'idempotency-key': 'adopt-1' };
-    const first = await adopt(key);
+    const adopt = () => owner.request('POST', '/api/categories/adopt', sent);
+    const first = await adopt();
     assert.deepEqual([first.status, first.body.created, first.body.name], [201, true, 'Adopted']);
-    const again = await adopt(key);
-    assert.deepEqual([again.status, again.body], [201, first.body]);
     const reused = await adopt();
     assert.deepEqual([reused.status, reused.body], [200, { ...first.body, created: false }]);
   });
@@ -86,32 +83,5 @@ describe('categories over HTTP', () => {
       const again = await merge();
       assert.deepEqual([again.status, again.body], [200, first.body]);
     }
-  });
-
-  it('hostile values are 400 and change nothing', async () => {
-    const path = await create('Hostile');
-    for (const body of [
-      { name: { $gt: '' } },
-      { name: 'a\u202eb' },
-      { name: null },
-      { parentId: '1' },
-      { parentId: 1.5 },
-      { sortOrder: 1e300 },
-      { sortOrder: null },
-      { description: ['x'] },
-      { id: 1 },
-    ]) {
-      assert.equal((await owner.request('PUT', path, body)).status, 400, JSON.stringify(body));
-    }
-    for (const intoCategoryId of [0, -1, '1', null, [1], { $ne: 0 }])
-      assert.equal((await owner.request('POST', `${path}/merge`, { intoCategoryId })).status, 400);
-    for (const query of [
-      'childDisposition=drop',
-      'reassignTo[$ne]=1',
-      'reassignTo=1&reassignTo=2',
-      'reassignTo=0',
-    ])
-      assert.equal((await owner.request('DELETE', `${path}?${query}`)).status, 400, query);
-    assert.equal((await owner.get(path)).name, 'Hostile');
   });
 });

@@ -121,14 +121,4 @@ describe('customised copies over HTTP', () => {
     assert.deepEqual([repeated.status, repeated.body.code], [409, 'EDIT_CONFLICT']);
     assert.match(stringMember(repeated.body, 'detail'), /has been discarded since/);
   });
-
-  it('the help lists all five', async () => {
-    const { body } = await key.request('GET', '/api/help?group=standards');
-    const paths = listMember(body, 'endpoints').map((endpoint) => stringMember(endpoint, 'path'));
-    for (const word of ['customize', 'merge-plan', 'merge', 'acknowledge-source', 'changelog'])
-      assert.ok(
-        paths.some((path) => path.endsWith(`/:id/${word}`)),
-        word,
-      );
-  });
 });

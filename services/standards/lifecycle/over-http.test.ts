@@ -37,16 +37,6 @@ describe('deprecating and deleting over HTTP', () => {
     assert.deepEqual(body.metadata, { ...asked, errors: body.errors });
   });
 
-  it('the name is taken from the query as well; the body wins (G7)', async () => {
-    const path = await createDeprecated();
-    const name = `Standard ${count} & more`;
-    const inQuery = `${path}?confirmName=${encodeURIComponent(name)}`;
-    assert.equal((await owner.request('DELETE', inQuery, { confirmName: 'Another' })).status, 400);
-    const { status, body } = await owner.request('DELETE', inQuery);
-    assert.deepEqual([status, body.deleted], [200, true]);
-    assert.equal((await owner.request('GET', path)).status, 404);
-  });
-
   it('a deletion, a deprecation and a reactivation take the ETag that was read, and no other (X2)', async () => {
     const path = await createDeprecated();
     const etag = async () => (await owner.request('GET', path)).headers.get('etag') ?? '';
@@ -57,12 +47,5 @@ describe('deprecating and deleting over HTTP', () => {
     assert.equal((await send('PATCH', `${path}/deprecate`, stale)).status, 412);
     assert.equal((await send('PATCH', `${path}/deprecate`, await etag())).status, 200);
     assert.equal((await send('DELETE', path, stale)).status, 412);
-  });
-
-  it('null for an optional member is 400 with what to do (X1)', async () => {
-    const path = await createDeprecated();
-    const { status, body } = await owner.request('DELETE', path, { confirmName: null });
-    assert.equal(status, 400);
-    assert.match(String(body.detail), /must not be null; leave it out/);
   });
 });

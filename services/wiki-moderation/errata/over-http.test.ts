@@ -7,7 +7,7 @@ import { createWikiPage } from '../../../tools/world/wiki.ts';
 describe('errata, citations and search of the wiki over HTTP', () => {
   const site = useWorld();
 
-  it('an erratum is issued once under an Idempotency-Key, and read with an ETag (R-097, G12)', async () => {
+  it('an erratum is read with an ETag, which a withdrawal changes (R-097, G12)', async () => {
     const { pageId, editionId } = site.wiki;
     const path = `/api/wiki/standards/${pageId}/errata`;
     const body = {
@@ -16,19 +16,12 @@ describe('errata, citations and search of the wiki over HTTP', () => {
       recommended_action: 'none',
       affected: [{ adopted_revision_id: editionId, element_address: '1.1' }],
     };
-    const issue = () => site.ada.key.request('POST', path, body, { 'idempotency-key': 'one-erratum' });
-    const [first, second] = [await issue(), await issue()];
-    assert.deepEqual([first.status, second.status, second.body], [201, 201, first.body]);
-    const read = `/api/wiki/errata/${first.body.id}`;
-    const { status, headers } = await site.anyone.request('GET', read);
-    assert.equal(status, 200);
+    const issued = await site.ada.key.request('POST', path, body);
+    assert.equal(issued.status, 201);
+    const read = `/api/wiki/errata/${issued.body.id}`;
+    const { headers } = await site.anyone.request('GET', read);
     const conditions = { 'if-none-match': headers.get('etag') ?? '' };
-    assert.equal((await site.anyone.request('GET', read, undefined, conditions)).status, 304);
-    const reason = { reason: 'It is there.' };
-    const withdraw = () => site.ada.key.request('POST', `${path}/${first.body.id}/withdraw`, reason);
-    assert.equal((await withdraw()).status, 200);
-    const again = await withdraw();
-    assert.deepEqual([again.status, again.body.code], [409, 'ERRATUM_WITHDRAWN']);
+    await site.ada.key.post(`${path}/${issued.body.id}/withdraw`, { reason: 'It is there.' });
     const changed = await site.anyone.request('GET', read, undefined, conditions);
     assert.deepEqual([changed.status, changed.body.status], [200, 'withdrawn']);
     const active = await site.anyone.request('GET', `/api/wiki/adopted-revisions/${editionId}/errata`);

@@ -38,28 +38,6 @@ describe('moderation of wiki standards over HTTP', () => {
     assert.equal((await read('moderation-log/0')).status, 400);
   });
 
-  it('a repeated hide with its Idempotency-Key gets the first answer and leaves one entry (G22)', async () => {
-    const { id, revisionId } = await newPage('Repeated');
-    const content = `${BODY}\n1.2 More.\n`;
-    const edit = { id, baseRevisionId: revisionId, content };
-    const { current_revision } = await site.ada.session.call('wiki.standards.update', edit);
-    const path = `${id}/revisions/${current_revision.id}/hide`;
-    const key = { 'idempotency-key': 'hide-once' };
-    const first = await moderate(path, { reason_code: 'spam' }, key);
-    const again = await moderate(path, { reason_code: 'spam' }, key);
-    assert.deepEqual([first.status, again.status], [200, 200]);
-    assert.deepEqual(again.body, first.body);
-    assert.deepEqual(Object.keys(first.body).sort(), [
-      'activeAdoption',
-      'currentRevisionRepointed',
-      'moderationLogEntry',
-      'newCurrentRevisionId',
-      'revision',
-    ]);
-    assert.equal((await read(`standards/${id}/moderation-log`)).body.total, 1);
-    assert.equal((await moderate(path, { reason_code: 'spam' })).status, 409);
-  });
-
   it('moderation compares If-Match with the ETag of the page (X2)', async () => {
     const { id, slug, revisionId } = await newPage('Matched');
     const address = `standards/${site.wiki.librarySlug}/${slug}`;

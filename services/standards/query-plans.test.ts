@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { describe, it } from '@jest/globals';
-import { FIRM, lead, viewer, wikiService } from '../../test/people.ts';
-import { collectionScans } from '../../test/query-plans/query-profile.ts';
+import { FIRM, lead } from '../../test/people.ts';
 import { useNode } from '../../test/service-node.ts';
-import { adoptEdition } from '../../test/world/editions.ts';
-import { rewordedSave, StandardsWorld } from '../../test/world/standards-world.ts';
-import { openStandards } from './open-standards.ts';
+import { StandardsWorld } from '../../test/world/standards-world.ts';
 import { GLOBAL_SCOPE } from './scope-access.ts';
 import type { StandardRecord } from './standard/model.ts';
 import { StandardLists } from './standard/standard-lists.ts';
@@ -14,75 +10,11 @@ import { StandardLists } from './standard/standard-lists.ts';
 describe('the queries of standards', () => {
   const node = useNode(['standards', 'projects']);
 
-  /** A copy of an earlier revision, merged with the current one. */
-  async function followSource(sourceId: number, sourceRevisionId: number): Promise<void> {
-    const companyId = FIRM.id;
-    const copy = { id: sourceId, companyId, sourceRevisionId, name: `Copy of ${sourceId}` };
-    const { id } = await node.call(lead, 'standards.customize', copy);
-    const { planHash } = await node.call(viewer, 'standards.mergePlan', { id });
-    await node.call(lead, 'standards.merge', { id, planHash: planHash ?? '', resolutions: {} });
-    await node.call(lead, 'standards.workingCopy.discard', { id });
-    await node.call(viewer, 'standards.changelog', { id });
-  }
-
-  it('no endpoint reads a collection from end to end', async () => {
-    const world = new StandardsWorld(node);
-    await world.publishStandard();
-    const connection = await node.node.openDatabase('standards');
-    const { standards, revisions } = await openStandards(node.node);
-    const scans = await collectionScans(connection, async () => {
-      const { id, revisionId } = await world.publishStandard();
-      const category = await world.categoryId();
-      const copy = await node.call(lead, 'standards.edit', { id });
-      await node.call(lead, 'standards.workingCopy.save', { id, ...rewordedSave(copy, { '1.1': 'a' }) });
-      await node.call(lead, 'standards.workingCopy.save', { id, ...rewordedSave(copy, { '1.2': 'b' }) });
-      const { revision } = await node.call(lead, 'standards.publish', { id, tag_ids: [] });
-      await node.call(viewer, 'standards.get', { id, revisionId });
-      await node.call(viewer, 'standards.revisions', { id });
-      await node.call(viewer, 'standards.compare', { id, from: revisionId, to: revision.id });
-      for (const sort of ['category', 'name', 'created_at'] as const) {
-        await node.call(viewer, 'standards.list', { sort, per_page: 10 });
-        await node.call(viewer, 'standards.list', {
-          sort,
-          include_deprecated: true,
-          search: 'x',
-          category_id: category,
-        });
-      }
-      const citing = { page: 'ada/doors', wiki_standard_id: randomUUID(), limit: 10, offset: 0 };
-      await node.call(viewer, 'standards.citing', citing);
-      await followSource(id, revisionId);
-      await node.call(lead, 'standards.update', { id, name: `Renamed ${id}` });
-      await node.call(lead, 'standards.edit', { id });
-      await node.call(lead, 'standards.workingCopy.discard', { id });
-      await node.call(lead, 'libraries.list', {});
-      await node.call(lead, 'categories.list', {});
-      await node.call(lead, 'categories.get', { id: category });
-      await node.call(lead, 'categories.create', {
-        name: 'Below',
-        subject_type: 'company',
-        parent_id: category,
-      });
-      await node.call(lead, 'standards.comments.list', { id });
-      await node.call(lead, 'standards.comments.counts', { id });
-      await world.deleteStandard((await world.publishStandard()).id);
-      await standards.findByWikiStandards([randomUUID(), randomUUID()]);
-      await revisions.findByAdoptedRevisions(id, [randomUUID(), randomUUID()]);
-      await node.call(wikiService, 'standards.pinInfo', { standard_id: id });
-      await node.call(wikiService, 'standards.revisionLists', {
-        standards: [{ standard_id: id, pinned_revision_ids: [] }],
-      });
-      await node.call(wikiService, 'standards.revisionHeads', { revision_ids: [revisionId] });
-      await node.call(wikiService, 'standards.sealed', { revision_id: revisionId });
-      await adoptEdition(node, { title: 'A page', category_path: ['One', 'Two'] });
-    });
-    assert.deepEqual(scans, []);
-  });
-
   it('a page or part of the list is read in the order of an index: no sort in memory, no more rows than it needs', async () => {
     const connection = await node.node.openDatabase('standards');
     const lists = new StandardLists(connection);
     const collection = connection.collection<StandardRecord>('standards');
+    await new StandardsWorld(node).publishStandard();
     const pattern = await collection.findOne({});
     assert.ok(pattern);
     const places = [

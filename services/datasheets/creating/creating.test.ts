@@ -1,25 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import { eventually } from '../../../test/eventually.ts';
-import {
-  administrator,
-  anonymous,
-  authorOf,
-  editor,
-  lead,
-  stranger,
-  viewer,
-  withKey,
-} from '../../../test/people.ts';
+import { anonymous, authorOf, editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { editionField } from '../../../test/world/editions.ts';
-import {
-  elementIdOf,
-  findElement,
-  findField,
-  ProjectsWorld,
-  userValueOf,
-} from '../../../test/world/projects-world.ts';
+import { findElement, findField, ProjectsWorld, userValueOf } from '../../../test/world/projects-world.ts';
 import { adaFields } from '../fields.fixture.ts';
 
 describe('creating a datasheet', () => {
@@ -235,23 +219,5 @@ describe('creating a datasheet', () => {
     );
     assert.equal(changed, 1);
     assert.equal(userValueOf(await site.getDatasheet(sheet.id, lead), first.label) !== undefined, true);
-  });
-
-  it('records who made it in the audit trail, once', async () => {
-    const sheet = await create({ name: 'Audited' });
-    const entries = await eventually(async () => {
-      const filter = {
-        action: 'datasheets.create',
-        resource_type: 'datasheet',
-        resource_id: String(sheet.id),
-      };
-      const { entries } = await site.node.call(administrator, 'admin.audit.list', filter);
-      return entries.length > 0 && entries;
-    });
-    assert.deepEqual(
-      entries.map((entry) => entry.user_id),
-      [editor.user.id],
-    );
-    assert.ok(elementIdOf(sheet, 'Supplier') > 0);
   });
 });

@@ -134,13 +134,16 @@ export const callerFor = (running: TestNode, as: Principal): ApiCaller => ({
   },
 });
 
+/** A status, a code, or both. */
+type ExpectedRejection = [status: number, code: string] | [statusOrCode?: number | string];
+
 /**
  * The error that a call must end with: `const { extras } = await expectRejection(node.call(…), 409, 'EDIT_CONFLICT')`.
  * Fails when it succeeds. @param expected its status, its code, or both
  */
 export async function expectRejection(
   call: Promise<unknown>,
-  ...expected: [status: number, code: string] | [statusOrCode?: number | string]
+  ...expected: ExpectedRejection
 ): Promise<{ code: string; status: number; detail: string; extras: ErrorExtras }> {
   let response: unknown;
   try {
@@ -157,4 +160,15 @@ export async function expectRejection(
     return read;
   }
   throw new Error(`expected a refusal, got ${JSON.stringify(response)?.slice(0, 300)}`);
+}
+
+/** Of calls at once exactly one succeeds, and each of the others is refused so. */
+export async function expectOneSuccess(
+  calls: readonly Promise<unknown>[],
+  ...expected: ExpectedRejection
+): Promise<void> {
+  const ends = await Promise.allSettled(calls);
+  assert.equal(ends.filter(({ status }) => status === 'fulfilled').length, 1);
+  for (const end of ends)
+    if (end.status === 'rejected') await expectRejection(Promise.reject(end.reason), ...expected);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from '@jest/globals';
 import { editor, lead, stranger, viewer } from '../../../test/people.ts';
-import { expectRejection, startTestNode } from '../../../test/service-node.ts';
+import { expectOneSuccess, expectRejection, startTestNode } from '../../../test/service-node.ts';
 import { useFilesWorld } from '../../../test/world/files-world.ts';
 
 describe('folders of a project', () => {
@@ -158,11 +158,10 @@ describe('folders of a project', () => {
   });
 
   it('of twenty folders of one name created concurrently one remains (F1)', async () => {
-    const race = await Promise.allSettled(Array.from({ length: 20 }, () => create('Same')));
-    assert.equal(race.filter(({ status }) => status === 'fulfilled').length, 1);
-    for (const outcome of race) {
-      if (outcome.status === 'rejected') await expectRejection(Promise.reject(outcome.reason), 'NAME_TAKEN');
-    }
+    await expectOneSuccess(
+      Array.from({ length: 20 }, () => create('Same')),
+      'NAME_TAKEN',
+    );
     assert.equal((await list()).length, 1);
   });
 
@@ -177,17 +176,9 @@ describe('folders of a project', () => {
         const through = (where: Pick<typeof node, 'call'>, folderId: number, change: object) =>
           where.call(editor, 'files.folders.update', { projectId, folderId, ...change });
         const [a, b] = await Promise.all([add(node, 'A'), add(second, 'B')]);
-        const moves = await Promise.allSettled([
-          through(node, a, { parent_id: b }),
-          through(second, b, { parent_id: a }),
-        ]);
-        assert.equal(moves.filter(({ status }) => status === 'fulfilled').length, 1);
+        await expectOneSuccess([through(node, a, { parent_id: b }), through(second, b, { parent_id: a })]);
         const [c, d] = await Promise.all([add(node, 'C'), add(second, 'D')]);
-        const renames = await Promise.allSettled([
-          through(node, c, { name: 'E' }),
-          through(second, d, { name: 'e' }),
-        ]);
-        assert.equal(renames.filter(({ status }) => status === 'fulfilled').length, 1);
+        await expectOneSuccess([through(node, c, { name: 'E' }), through(second, d, { name: 'e' })]);
         const parents = new Map((await list()).map(({ id, parent_id }) => [id, parent_id]));
         assert.equal(parents.size, 4);
         assert.equal([...parents.values()].filter((parent) => parent !== null).length, 1);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { Mailbox } from '../../../test/mailbox.ts';
 import { anonymous } from '../../../test/people.ts';
-import { expectRejection, useNode } from '../../../test/service-node.ts';
+import { expectOneSuccess, expectRejection, useNode } from '../../../test/service-node.ts';
 import { resolvePrincipal, signInAdministrator } from '../../../test/sign-up.ts';
 
 const PASSWORD = 'a long enough password';
@@ -130,8 +130,7 @@ describe('verifying an email', () => {
     const email = newEmail();
     await register(email, { company_name: 'Once' });
     const { token } = await mailbox.newestTo(email);
-    const tries = await Promise.allSettled(Array.from({ length: 8 }, () => verify(token)));
-    assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1);
+    await expectOneSuccess(Array.from({ length: 8 }, () => verify(token)));
     const companies = (await node.node.openDatabase('identity')).collection('companies');
     assert.equal(await companies.countDocuments({ name: 'Once' }), 1);
   });

@@ -3,10 +3,8 @@
  * `test/leaks`.
  */
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';
-import { RestClient } from '../../scripts/rest-client/client.ts';
-import { numberMember, stringMember } from '../../scripts/rest-client/json.ts';
+import { createKey, identify, registerAccount } from '../../tools/world/accounts.ts';
 import { eventually } from '../eventually.ts';
 import { editor, FIRM, lead, viewer, withKey } from '../people.ts';
 import { useNode } from '../service-node.ts';
@@ -130,30 +128,11 @@ describe('a withheld text is in no response (H12)', () => {
 
   it('over HTTP a hold changes the ETag at once, by a moderator and by the clock (X2)', async () => {
     await world.state(first);
-    const anyone = new RestClient(node.url);
-    const session = await anyone.openSession('account.register', {
-      email: `${randomUUID()}@example.org`,
-      password: 'a long enough password',
-      name: 'Olga Owner',
-      company_name: 'Owners & Co',
-    });
-    const permissions = [
-      'standard:read',
-      'standard:customize',
-      'standard:create',
-      'standard:update',
-      'standard:view_drafts',
-      'category:create',
-    ];
-    const secret = stringMember(
-      await session.post('/api/account/keys', { name: 'all', permissions }),
-      'secret',
-    );
-    const key = anyone.withCredential({ key: secret });
-    const { company_id } = Object((await session.get('/api/whoami')).user);
-    const copied = await key.post(`/api/standards/${first.standardId}/customize`, { companyId: company_id });
-    const id = numberMember(copied, 'id');
-    await key.post(`/api/standards/${id}/edit`);
+    const session = await registerAccount(node.url, 'Olga', 'Owners & Co');
+    const { client: key } = await createKey(session);
+    const { companyId } = await identify(session);
+    const { id } = await key.call('standards.customize', { id: first.standardId, companyId });
+    await key.call('standards.edit', { id });
     for (const path of [
       `/api/standards/${id}`,
       `/api/standards/${id}?format=markdown`,

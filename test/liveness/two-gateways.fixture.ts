@@ -7,9 +7,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RestClient } from '../../scripts/rest-client/client.ts';
-import { type JsonObject, numberMember, stringMember } from '../../scripts/rest-client/json.ts';
-import type { CompanyRole } from '../../shared/contracts/permissions.ts';
-import { ACCOUNT_PASSWORD, joinCompany } from '../../tools/world/accounts.ts';
+import type { CompanyRole, Permission } from '../../shared/contracts/permissions.ts';
+import { createKey, emailOf, identify, joinCompany, registerAccount } from '../../tools/world/accounts.ts';
 import { Mailbox } from '../mailbox.ts';
 import { startTestNode, TEST_ADMINISTRATOR, type TestNode } from '../service-node.ts';
 import { databasePrefix, dropDatabases, natsUrl } from '../test-servers.ts';
@@ -17,6 +16,8 @@ import { databasePrefix, dropDatabases, natsUrl } from '../test-servers.ts';
 /** An account with its session at both gateways. */
 export interface TestPerson {
   id: number;
+  /** 0 without one. */
+  companyId: number;
   email: string;
   firstGateway: RestClient;
   secondGateway: RestClient;
@@ -93,41 +94,26 @@ export class TwoGateways {
     return this.firstGateway.openSession('account.login', TEST_ADMINISTRATOR);
   }
 
-  async person(more: JsonObject = {}): Promise<TestPerson> {
+  /** @param companyName of a new company */
+  async person(companyName?: string): Promise<TestPerson> {
     this.#people += 1;
-    const email = `person${this.#people}@example.org`;
-    const who = { email, password: ACCOUNT_PASSWORD, name: `Person ${this.#people}`, ...more };
-    const response = await this.firstGateway.request('POST', '/api/account/register', who);
-    assert.equal(response.status, 201);
-    const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-    return {
-      id: numberMember(response.body, 'id'),
-      email,
-      firstGateway: this.firstGateway.withCredential({ cookie }),
-      secondGateway: this.secondGateway.withCredential({ cookie }),
-    };
+    const name = `person${this.#people}`;
+    const firstGateway = await registerAccount(this.firstGateway.base, name, companyName);
+    const { userId: id, companyId } = await identify(firstGateway);
+    const secondGateway = this.secondGateway.withCredential(firstGateway.credential);
+    return { id, companyId, email: emailOf(name), firstGateway, secondGateway };
   }
 
   /** A company with its administrator and a member of this role. */
   async company(role: CompanyRole): Promise<{ id: number; boss: TestPerson; member: TestPerson }> {
-    const boss = await this.person({ company_name: `Company ${this.#people}` });
-    const account = await this.firstGateway.request('POST', '/api/account/login', {
-      email: boss.email,
-      password: ACCOUNT_PASSWORD,
-    });
-    const id = numberMember(account.body, 'company_id');
+    const boss = await this.person(`Company ${this.#people}`);
     const member = await this.person();
     await joinCompany(boss.firstGateway, { member: member.firstGateway, email: member.email, role });
-    return { id, boss, member };
+    return { id: boss.companyId, boss, member };
   }
 
-  async key({ firstGateway }: TestPerson, permissions: string[]): Promise<TestKey> {
-    const created = await firstGateway.post('/api/account/keys', { name: 'CI', permissions });
-    const secret = stringMember(created, 'secret');
-    return {
-      id: numberMember(created, 'id'),
-      secret,
-      secondGateway: this.secondGateway.withCredential({ key: secret }),
-    };
+  async key({ firstGateway }: TestPerson, permissions: readonly Permission[]): Promise<TestKey> {
+    const { id, secret } = await createKey(firstGateway, permissions);
+    return { id, secret, secondGateway: this.secondGateway.withCredential({ key: secret }) };
   }
 }

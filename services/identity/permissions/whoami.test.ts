@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { RestClient } from '../../../scripts/rest-client/client.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { anonymous } from '../../../test/people.ts';
 import { expectRejection, startTestNode, useNode } from '../../../test/service-node.ts';
 import { resolvePrincipal, signUp } from '../../../test/sign-up.ts';
+import { registerAccount } from '../../../tools/world/accounts.ts';
 
 describe('GET /api/whoami', () => {
   const node = useNode(['identity', 'projects', 'standards', 'wiki-moderation'], {
@@ -142,11 +142,7 @@ describe('GET /api/whoami over HTTP', () => {
   });
 
   it('shows what the headers show; a client cannot send it (A6)', async () => {
-    const session = await new RestClient(node.url).openSession('account.register', {
-      email: 'counted@example.org',
-      password: 'a long enough password',
-      name: 'Counted',
-    });
+    const session = await registerAccount(node.url, 'Counted');
     const { body, headers } = await session.request('GET', '/api/whoami?rateLimitStatus=9', undefined, {
       rateLimitStatus: '{"limit":9,"remaining":9,"resetSeconds":9}',
       'x-ratelimit-remaining': '9',

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import { RestClient } from '../../../scripts/rest-client/client.ts';
+import type { RestClient } from '../../../scripts/rest-client/client.ts';
 import { type JsonObject, numberMember } from '../../../scripts/rest-client/json.ts';
 import { useNode } from '../../../test/service-node.ts';
+import { registerAccount } from '../../../tools/world/accounts.ts';
 
 describe('categories over HTTP', () => {
   const node = useNode([], { EMAIL_VERIFICATION: 'off' });
   let owner: RestClient;
   let projectId: number;
   beforeAll(async () => {
-    owner = await new RestClient(node.url).openSession('account.register', {
-      email: 'owner@example.org',
-      password: 'a long enough password',
-      name: 'Owner',
-    });
+    owner = await registerAccount(node.url, 'Owner');
     projectId = numberMember(await owner.post('/api/projects/create', { name: 'Mill' }), 'id');
   });
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';
-import { RestClient } from '../../../scripts/rest-client/client.ts';
+import type { RestClient } from '../../../scripts/rest-client/client.ts';
 import { listMember, numberMember, stringMember } from '../../../scripts/rest-client/json.ts';
 import { useNode } from '../../../test/service-node.ts';
+import { AUTHOR_PERMISSIONS, createKey, registerAccount } from '../../../tools/world/accounts.ts';
+import { createStandard, publishStandard } from '../../../tools/world/standards.ts';
 
 const MARKUP = (word: string) => `# 1 Materials\n\n1.1 Cement is ${word}.\n\n1.2 Water is clear.\n`;
 
@@ -13,38 +14,16 @@ describe('customised copies over HTTP', () => {
   let companyId: number;
   let sourceId: number;
 
-  async function publish(id: number, word: string): Promise<void> {
-    await key.post(`/api/standards/${id}/edit`);
-    const saved = await key.request('PUT', `/api/standards/${id}/working-copy`, { markdown: MARKUP(word) });
-    assert.equal(saved.status, 200, JSON.stringify(saved.body));
-    await key.post(`/api/standards/${id}/publish`, {});
-  }
+  const publish = (id: number, word: string) => publishStandard(key, id, {}, { markdown: MARKUP(word) });
 
   beforeAll(async () => {
-    const anyone = new RestClient(node.url);
-    const session = await anyone.openSession('account.register', {
-      email: `${randomUUID()}@example.org`,
-      password: 'a long enough password',
-      name: 'Ada',
-      company_name: 'Arch & Co',
-    });
-    const permissions = [
-      ...['standard:read', 'standard:create', 'standard:update', 'standard:customize'],
-      ...['standard:revision:save', 'standard:view_revisions', 'standard:view_drafts', 'category:create'],
-    ];
-    const secret = stringMember(
-      await session.post('/api/account/keys', { name: 'all', permissions }),
-      'secret',
-    );
-    key = anyone.withCredential({ key: secret });
-    const category = await key.post('/api/categories', { name: 'Concrete', subject_type: 'company' });
-    companyId = numberMember(category, 'subject_id');
-    const source = await key.post('/api/standards', {
-      name: 'Concrete works',
-      category_id: numberMember(category, 'id'),
-      subject_type: 'company',
-    });
-    sourceId = numberMember(source, 'id');
+    const session = await registerAccount(node.url, 'Ada', 'Arch & Co');
+    ({ client: key } = await createKey(session, [...AUTHOR_PERMISSIONS, 'standard:customize']));
+    const inCompany = { subject_type: 'company' } as const;
+    const category = await key.call('categories.create', { name: 'Concrete', ...inCompany });
+    const { id: category_id } = category;
+    companyId = category.subject_id ?? 0;
+    ({ id: sourceId } = await createStandard(key, { name: 'Concrete works', category_id, ...inCompany }));
     await publish(sourceId, 'grey');
   });
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import { RestClient } from '../../../scripts/rest-client/client.ts';
+import type { RestClient } from '../../../scripts/rest-client/client.ts';
 import { numberMember } from '../../../scripts/rest-client/json.ts';
 import { useNode } from '../../../test/service-node.ts';
+import { registerAccount } from '../../../tools/world/accounts.ts';
 
 describe('deprecating and deleting over HTTP', () => {
   const node = useNode();
@@ -10,11 +11,7 @@ describe('deprecating and deleting over HTTP', () => {
   let category_id: number;
   let count = 0;
   beforeAll(async () => {
-    owner = await new RestClient(node.url).openSession('account.register', {
-      email: 'owner@example.org',
-      password: 'a long enough password',
-      name: 'Owner',
-    });
+    owner = await registerAccount(node.url, 'Owner');
     const category = { name: 'Concrete', subject_type: 'user' };
     category_id = numberMember(await owner.post('/api/categories', category), 'id');
   });

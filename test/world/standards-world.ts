@@ -38,18 +38,30 @@ export const SMALL_OUTLINE: ClauseInput[] = [
 
 let names = 0;
 
-/** Creates standards as one author of a company. */
+/** Who writes the standards, in whose scope, and the category of all of them. */
+interface Authorship {
+  author: Principal;
+  subject_type: 'company' | 'global';
+  category: string;
+}
+
+const OF_THE_FIRM: Authorship = { author: lead, subject_type: 'company', category: 'Concrete' };
+
+/** Creates standards as one author. */
 export class StandardsWorld {
   readonly #node: TestNode;
+  readonly #as: Authorship;
   #category: Promise<number> | null = null;
 
-  constructor(node: TestNode) {
+  constructor(node: TestNode, as: Authorship = OF_THE_FIRM) {
     this.#node = node;
+    this.#as = as;
   }
 
   categoryId(): Promise<number> {
+    const { author, category: name, subject_type } = this.#as;
     this.#category ??= this.#node
-      .call(lead, 'categories.create', { name: 'Concrete', subject_type: 'company' })
+      .call(author, 'categories.create', { name, subject_type })
       .then(({ id }) => id);
     return this.#category;
   }
@@ -58,26 +70,24 @@ export class StandardsWorld {
   async createWorkingCopy(
     elements: ClauseInput[] = SMALL_OUTLINE,
     fields: FieldInputs = [],
-  ): Promise<{ id: number; version: string }> {
+  ): Promise<{ id: number; name: string; version: string }> {
     names += 1;
-    const metadata = {
-      name: `Standard ${names}`,
-      category_id: await this.categoryId(),
-      subject_type: 'company',
-    } as const;
+    const { author, subject_type } = this.#as;
+    const metadata = { name: `Standard ${names}`, category_id: await this.categoryId(), subject_type };
     const isEmpty = elements.length + fields.length === 0;
     const text = isEmpty ? undefined : { elements, datasheetElements: fields };
-    return createStandard(callerFor(this.#node, lead), metadata, text);
+    const { id, version } = await createStandard(callerFor(this.#node, author), metadata, text);
+    return { id, name: metadata.name, version };
   }
 
   /** A published standard. */
   async publishStandard(
     elements?: ClauseInput[],
     fields?: FieldInputs,
-  ): Promise<{ id: number; revisionId: number }> {
-    const { id } = await this.createWorkingCopy(elements, fields);
-    const { revision } = await publishStandard(callerFor(this.#node, lead), id);
-    return { id, revisionId: revision.id };
+  ): Promise<{ id: number; name: string; revisionId: number }> {
+    const { id, name } = await this.createWorkingCopy(elements, fields);
+    const { revision } = await publishStandard(callerFor(this.#node, this.#as.author), id);
+    return { id, name, revisionId: revision.id };
   }
 
   /** Deprecates and deletes a standard. */

@@ -3,51 +3,40 @@ import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { administrator, FIRM, lead } from '../../../test/people.ts';
-import type { TestNode } from '../../../test/service-node.ts';
-import type { ClauseInput, FieldInputs, WorkingCopyResult } from '../../../test/world/standards-world.ts';
-import { SMALL_OUTLINE } from '../../../test/world/standards-world.ts';
+import { callerFor, type TestNode } from '../../../test/service-node.ts';
+import {
+  type ClauseInput,
+  type FieldInputs,
+  StandardsWorld,
+  type WorkingCopyResult,
+} from '../../../test/world/standards-world.ts';
+import { publishStandard } from '../../../tools/world/standards.ts';
 
 type Plan = ResultOf<EndpointMap['standards.mergePlan']>;
 
-interface Source {
-  id: number;
-  name: string;
-  revisionId: number;
-}
-
-let names = 0;
+const GLOBAL = { author: administrator, subject_type: 'global', category: 'Masonry' } as const;
 
 export class CustomizationWorld {
   readonly #node: TestNode;
-  #category: Promise<number> | null = null;
+  readonly #sources: StandardsWorld;
 
   constructor(node: TestNode) {
     this.#node = node;
+    this.#sources = new StandardsWorld(node, GLOBAL);
   }
 
   /** The global category of the sources. */
   categoryId(): Promise<number> {
-    this.#category ??= this.#node
-      .call(administrator, 'categories.create', { name: 'Masonry', subject_type: 'global' })
-      .then(({ id }) => id);
-    return this.#category;
+    return this.#sources.categoryId();
   }
 
   /** A global standard without a revision. */
-  async createSource(): Promise<{ id: number; name: string }> {
-    names += 1;
-    const { id, name } = await this.#node.call(administrator, 'standards.create', {
-      name: `Source ${names}`,
-      category_id: await this.categoryId(),
-      subject_type: 'global',
-    });
-    return { id, name };
+  createSource() {
+    return this.#sources.createWorkingCopy([]);
   }
 
-  async publishSource(elements: ClauseInput[] = SMALL_OUTLINE, fields: FieldInputs = []): Promise<Source> {
-    const { id, name } = await this.createSource();
-    const revisionId = await this.#saveAndPublish(administrator, id, elements, fields);
-    return { id, name, revisionId };
+  publishSource(elements?: ClauseInput[], fields?: FieldInputs) {
+    return this.#sources.publishStandard(elements, fields);
   }
 
   /** The next revision of a standard, with its clauses after `change`. @returns its id */
@@ -55,10 +44,13 @@ export class CustomizationWorld {
     id: number,
     change: (elements: ClauseInput[]) => ClauseInput[],
     who: UserPrincipal = administrator,
-    fields?: FieldInputs,
+    datasheetElements?: FieldInputs,
   ): Promise<number> {
-    const copy = await this.#node.call(who, 'standards.edit', { id });
-    return this.#saveAndPublish(who, id, change(toInput(copy)), fields);
+    const caller = callerFor(this.#node, who);
+    const elements = change(toInput(await caller.call('standards.edit', { id })));
+    const fields = datasheetElements ? { datasheetElements } : {};
+    await caller.call('standards.workingCopy.save', { id, elements, confirmReplace: true, ...fields });
+    return (await publishStandard(caller, id)).revision.id;
   }
 
   /** The next revision, with other text at some addresses. */
@@ -66,22 +58,6 @@ export class CustomizationWorld {
     const change = (elements: ClauseInput[]) =>
       elements.map((element) => ({ ...element, content: words[element.address] ?? element.content ?? '' }));
     return this.revise(id, change, who);
-  }
-
-  async #saveAndPublish(
-    who: UserPrincipal,
-    id: number,
-    elements: ClauseInput[],
-    datasheetElements?: FieldInputs,
-  ): Promise<number> {
-    await this.#node.call(who, 'standards.workingCopy.save', {
-      id,
-      elements,
-      confirmReplace: true,
-      ...(datasheetElements ? { datasheetElements } : {}),
-    });
-    const { revision } = await this.#node.call(who, 'standards.publish', { id });
-    return revision.id;
   }
 
   /** A copy in the company. */

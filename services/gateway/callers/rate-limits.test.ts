@@ -35,7 +35,10 @@ for (const counting of ['in the process', 'in Redis'] as const) {
         const [last] = refused;
         assert.equal(last?.body.code, 'RATE_LIMITED');
         assert.equal(last?.headers.get('x-ratelimit-remaining'), '0');
-        assert.ok(Number(last?.headers.get('retry-after')) > 0);
+        const retryAfter = Number(last?.headers.get('retry-after'));
+        assert.ok(retryAfter >= 1 && retryAfter <= 60, String(retryAfter));
+        assert.ok(Number(Object(last?.body.metadata).retryAfter) > 0);
+        assert.equal((await owner.request('GET', '/api/account/permissions')).status, 429, 'its session too');
         assert.equal(answers[0]?.headers.get('x-ratelimit-limit'), '12');
         const company = await registerAccount(node.url, 'Firm', 'Firm');
         assert.equal(
@@ -44,12 +47,16 @@ for (const counting of ['in the process', 'in Redis'] as const) {
         );
       });
 
-      it('a forged X-Forwarded-For changes nothing; failed credentials count for the address; health is exempt (G24)', async () => {
+      it('a forged X-Forwarded-For changes nothing; failed credentials count for the address; health is exempt (G24, H34)', async () => {
         const codes = new Map<number, number>();
         for (let requested = 0; requested < 60; requested += 1) {
           const { status } = await anyone
             .withCredential({ key: 'wrong' })
-            .request('GET', '/api/whoami', undefined, { 'x-forwarded-for': `10.0.0.${requested}` });
+            .request('GET', '/api/whoami', undefined, {
+              'x-forwarded-for': `10.0.0.${requested}`,
+              'x-real-ip': `10.1.0.${requested}`,
+              forwarded: `for=10.2.0.${requested}`,
+            });
           codes.set(status, (codes.get(status) ?? 0) + 1);
         }
         assert.ok((codes.get(429) ?? 0) >= 20, JSON.stringify([...codes]));

@@ -12,13 +12,12 @@ describe('the gateway', () => {
   const node = useNode(['gateway', 'identity', 'audit'], { CORS_ORIGINS: 'https://console.example.org' });
   let anyone: RestClient;
   let session: RestClient;
-  let key: RestClient;
   let secret: string;
 
   beforeAll(async () => {
     anyone = new RestClient(node.url);
     session = await registerAccount(node.url, 'Ada');
-    ({ secret, client: key } = await createKey(session, ['standard:read']));
+    ({ secret } = await createKey(session, ['standard:read']));
   });
 
   const raw = (text: string): Promise<string> =>
@@ -93,37 +92,6 @@ describe('the gateway', () => {
       assert.deepEqual([status, headers.get('www-authenticate')], [401, 'Cookie']);
       assert.doesNotMatch(JSON.stringify(body), /\bkey\b|Bearer/i);
     }
-  });
-
-  it('two Authorization headers are 400, a lower-case bearer is fine, a key in the address is refused (A15)', async () => {
-    const two = await raw(
-      `GET /api/whoami HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\nConnection: close\r\n\r\n`,
-    );
-    assert.match(two, /^HTTP\/1.1 400 /);
-    const lower = await anyone.request('GET', '/api/account/permissions', undefined, {
-      authorization: `bearer ${secret}`,
-    });
-    assert.equal(lower.status, 200);
-    const inAddress = await anyone.requestExpectingError('GET', `/api/help?token=${secret}`);
-    assert.equal(inAddress.problem.code, 'KEY_IN_QUERY');
-    assert.ok(!JSON.stringify(inAddress.problem).includes(secret));
-  });
-
-  it('tier before permission, permission before body, body before parameters (G16)', async () => {
-    assert.equal(
-      (await key.requestExpectingError('POST', '/api/account/keys', { name: 'x', permissions: [] })).problem
-        .code,
-      'SESSION_REQUIRED',
-    );
-    const forbidden = await key.request('GET', '/api/admin/audit?limit=wrong');
-    assert.equal(forbidden.body.code, 'PERMISSION_DENIED');
-    assert.equal(objectMember(forbidden.body, 'metadata').permission, 'site:admin');
-    const brokenBody = await fetch(`${node.url}/api/account/keys`, {
-      method: 'POST',
-      body: '{',
-      headers: { 'content-type': 'application/json' },
-    });
-    assert.equal(brokenBody.status, 401);
   });
 
   it('RFC 9110: the content of a GET is ignored', async () => {
@@ -205,40 +173,10 @@ describe('the gateway', () => {
     assert.equal((await doomed.request('GET', '/api/account/permissions')).status, 401);
   });
 
-  it('a GET has an ETag, If-None-Match answers 304, HEAD answers as GET, OPTIONS 204 with Allow (G12, G17)', async () => {
-    const help = await anyone.request('GET', '/api/help');
-    const etag = help.headers.get('etag') ?? '';
-    assert.match(etag, /^"[\w-]+"$/);
-    assert.equal((await fetch(`${node.url}/api/help`, { headers: { 'if-none-match': etag } })).status, 304);
-    const head = await fetch(`${node.url}/api/help`, { method: 'HEAD' });
-    assert.equal(head.headers.get('etag'), etag);
-    assert.equal(await head.text(), '');
-    const options = await fetch(`${node.url}/api/account/keys`, { method: 'OPTIONS' });
-    assert.equal(options.status, 204);
-    assert.equal(options.headers.get('allow'), 'GET, HEAD, POST, OPTIONS');
-  });
-
-  it('an unavailable service is 503 with Retry-After, not 404 (architecture §2)', async () => {
+  it('an unavailable service is 503 with Retry-After, not 404 (architecture Â§2)', async () => {
     const { status, headers } = await session.request('GET', '/api/whoami');
     assert.equal(status, 503, 'whoami asks projects, which this node does not run');
     assert.ok(headers.get('retry-after'));
-  });
-
-  it('what a client sends as meta or principal does not authenticate (H31)', async () => {
-    const forged = await anyone.request('POST', '/api/account/login', {
-      principal: 'x',
-      meta: { principal: 'x' },
-      email: 'ada@example.org',
-      password: 'wrong wrong wrong',
-    });
-    assert.equal(forged.body.code, 'INVALID_CREDENTIALS');
-    await assert.rejects(
-      node.node.broker.call('admin.audit.list', {}, { meta: { principal: 'forged.token' } }),
-      {
-        type: 'UNAUTHENTICATED',
-      },
-    );
-    await assert.rejects(node.node.broker.call('audit.record', { entries: [] }), { type: 'UNAUTHENTICATED' });
   });
 
   it('CORS is for configured origins only (G17)', async () => {

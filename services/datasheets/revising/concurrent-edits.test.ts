@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
-import {
-  administrator,
-  authorOf,
-  colleague,
-  editor,
-  throughAssistant,
-  withKey,
-} from '../../../test/people.ts';
+import { administrator, authorOf, colleague, editor, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { editionField } from '../../../test/world/editions.ts';
 import { type DatasheetResult, elementIdOf, userValueOf } from '../../../test/world/projects-world.ts';
 import { useSheetsToRevise } from './sheets-to-revise.fixture.ts';
 
-const assistant = throughAssistant(editor);
 const key = withKey(editor, ['project:draft:edit', 'datasheet:read', 'project:read']);
 
 describe('concurrent editors of one datasheet', () => {
@@ -135,27 +127,6 @@ describe('concurrent editors of one datasheet', () => {
         baseVersion: sheet.version,
       }),
       'EDIT_CONFLICT',
-    );
-  });
-
-  it('the assistant never merges: any move since its read is stale (rule 8)', async () => {
-    const sheet = await newSheet();
-    await site.reviseDatasheet(
-      sheet.id,
-      [{ element_id: elementIdOf(sheet, 'Supplier'), new_value: 'ACME' }],
-      {},
-      colleague,
-    );
-    const changes = [{ element_id: elementIdOf(sheet, 'Thickness'), new_value: '8' }];
-    const { code, extras } = await expectRejection(
-      site.reviseDatasheet(sheet.id, changes, { baseVersion: sheet.version }, assistant),
-    );
-    assert.deepEqual([code, extras.metadata?.reason], ['EDIT_CONFLICT', 'stale']);
-    const read = await site.getDatasheet(sheet.id);
-    assert.equal(extras.metadata?.currentVersion, read.version);
-    assert.equal(
-      (await site.reviseDatasheet(sheet.id, changes, { baseVersion: read.version }, assistant)).changed,
-      1,
     );
   });
 

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { editor, throughAssistant, viewer, withKey } from '../../../test/people.ts';
+import { editor, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { elementIdOf, findElement, userValueOf } from '../../../test/world/projects-world.ts';
 import { useSheetsToRevise } from './sheets-to-revise.fixture.ts';
 
-const assistant = throughAssistant(editor);
 const key = withKey(editor, ['project:draft:edit', 'datasheet:read', 'project:read']);
 
 describe('revising a datasheet', () => {
@@ -65,23 +64,6 @@ describe('revising a datasheet', () => {
     assert.deepEqual([response.changed, response.version, response.cleared], [0, sheet.version, []]);
     const { total } = await site.node.call(editor, 'datasheets.revisions', { id: sheet.id });
     assert.equal(total, 1);
-  });
-
-  it('keys and the assistant need baseVersion, a session without one is not checked (rule 7)', async () => {
-    const sheet = await newSheet();
-    const changes = [{ element_id: elementIdOf(sheet, 'Supplier'), new_value: 'ACME' }];
-    for (const who of [key, assistant]) {
-      await expectRejection(site.reviseDatasheet(sheet.id, changes, {}, who), 400, 'BASE_VERSION_REQUIRED');
-    }
-    assert.equal((await site.reviseDatasheet(sheet.id, changes)).changed, 1);
-    assert.equal(
-      (
-        await site.reviseDatasheet(sheet.id, [
-          { ...changes[0], element_id: elementIdOf(sheet, 'Supplier'), new_value: 'B' },
-        ])
-      ).changed,
-      1,
-    );
   });
 
   it('currentRevisionId takes the version or the head revision’s id (rule 7, D9, R-244)', async () => {

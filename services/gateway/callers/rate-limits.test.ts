@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { beforeAll, describe, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { RestClient } from '../../../scripts/rest-client/client.ts';
 import { readConfig } from '../../../shared/kernel/node/config.ts';
 import { startTestNode, useNode } from '../../../test/service-node.ts';
 import { skipIf } from '../../../test/skip-if.ts';
-import { missingServer, redisUrl } from '../../../test/test-servers.ts';
+import { databasePrefix, dropDatabases, missingServer, redisUrl } from '../../../test/test-servers.ts';
 import { createKey, registerAccount } from '../../../tools/world/accounts.ts';
 import { firstStatus, sendBytes } from '../../../tools/world/raw-http.ts';
 
@@ -14,10 +14,14 @@ for (const counting of ['in the process', 'in Redis'] as const) {
   skipIf(counting === 'in Redis' && missingServer('REDIS')).describe(
     `rate limits, counted ${counting}`,
     () => {
+      // Of its own: Redis still has the counts of the file that had a shared one before.
+      const prefix = databasePrefix('limits');
       const node = useNode(['gateway', 'identity', 'audit'], {
         ...LIMITS,
+        DATABASE_PREFIX: prefix,
         ...(counting === 'in Redis' ? { REDIS_URL: redisUrl() } : {}),
       });
+      afterAll(() => dropDatabases(prefix));
       let anyone: RestClient;
       beforeAll(async () => {
         anyone = new RestClient(node.url);

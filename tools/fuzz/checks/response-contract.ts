@@ -56,67 +56,36 @@ export function checkResponse(exchange: FuzzExchange, spec: EndpointSpec | null)
 function checkSuccess({ request, response, json }: FuzzExchange, spec: EndpointSpec): Finding[] {
   const at = request.endpoint;
   const { status, headers, text } = response;
+  const wrong = (check: string, variant: string, message: string): Finding[] => [
+    createFinding(check, at, variant, message),
+  ];
   if (status === 304) {
-    const wrong = text !== '' || !headers.etag || !request.headers['if-none-match'];
-    return wrong
-      ? [
-          createFinding(
-            'declared status',
-            at,
-            '304',
-            `304 with ${text.length} bytes and ETag ${headers.etag ?? 'absent'}`,
-          ),
-        ]
-      : [];
+    const isRight = text === '' && headers.etag && request.headers['if-none-match'];
+    const said = `304 with ${text.length} bytes and ETag ${headers.etag ?? 'absent'}`;
+    return isRight ? [] : wrong('declared status', '304', said);
   }
   if (spec.responseType === 'file') {
-    const right =
-      status === 200
-        ? headers['content-disposition']?.startsWith('attachment') ||
-          (at === 'files.preview' && headers['content-disposition']?.startsWith('inline'))
-        : status === 302 && headers.location;
-    return right
-      ? []
-      : [
-          createFinding(
-            'declared status',
-            at,
-            String(status),
-            `a download answered ${status} without attachment or Location`,
-          ),
-        ];
+    const shown = headers['content-disposition'];
+    const isFile = shown?.startsWith('attachment') || (at === 'files.preview' && shown?.startsWith('inline'));
+    if (status === 200 ? isFile : status === 302 && headers.location) return [];
+    return wrong(
+      'declared status',
+      String(status),
+      `a download answered ${status} without attachment or Location`,
+    );
   }
   const declared = at === 'account.register' ? [201, 202] : successStatuses(spec);
   if (!declared.includes(status))
-    return [
-      createFinding('declared status', at, String(status), `answered ${status}, declared is ${declared}`),
-    ];
+    return wrong('declared status', String(status), `answered ${status}, declared is ${declared}`);
   if (headers['content-type'] !== 'application/json; charset=utf-8')
-    return [createFinding('declared type', at, 'type', `the content type is ${headers['content-type']}`)];
+    return wrong('declared type', 'type', `the content type is ${headers['content-type']}`);
   const problems = findShapeMismatches(spec.returns, json);
-  if (problems.length > 0)
-    return [
-      createFinding(
-        'declared shape',
-        at,
-        problems[0]?.path ?? '',
-        problems
-          .map(({ message }) => message)
-          .join(' ')
-          .slice(0, 400),
-      ),
-    ];
-  const extra = findUndeclared(spec.returns, json);
-  return extra.length > 0
-    ? [
-        createFinding(
-          'nothing undeclared',
-          at,
-          extra[0] ?? '',
-          `undeclared members: ${extra.slice(0, 8).join(', ')}`,
-        ),
-      ]
-    : [];
+  const said = problems.map(({ message }) => message).join(' ');
+  if (problems.length > 0) return wrong('declared shape', problems[0]?.path ?? '', said.slice(0, 400));
+  const [first, ...more] = findUndeclared(spec.returns, json);
+  if (first === undefined) return [];
+  const named = [first, ...more].slice(0, 8).join(', ');
+  return wrong('nothing undeclared', first, `undeclared members: ${named}`);
 }
 
 /** Errors that any endpoint may return without declaring them. */

@@ -173,7 +173,7 @@ describe('the gateway', () => {
     assert.equal((await doomed.request('GET', '/api/account/permissions')).status, 401);
   });
 
-  it('an unavailable service is 503 with Retry-After, not 404 (architecture Â§2)', async () => {
+  it('an unavailable service is 503 with Retry-After, not 404 (architecture §2)', async () => {
     const { status, headers } = await session.request('GET', '/api/whoami');
     assert.equal(status, 503, 'whoami asks projects, which this node does not run');
     assert.ok(headers.get('retry-after'));

@@ -49,6 +49,8 @@ const on = { resource: 'wikiStandard', by: 'id' } as const;
 const ofErratum = { id: s.uuidOf('wikiStandard'), errataId: s.uuidOf('erratum') } as const;
 const AUTHORITY =
   'Needs the adopter role on the standard, or the global wiki:standard:moderate, which a key must carry in addition to the permission.';
+const WITHDRAW_AUTHORITY =
+  'Needs the adopter or the moderator role on the standard, or the global wiki:standard:moderate, which a key must carry in addition to the permission.';
 
 export const wikiErratumEndpoints = {
   'wiki.errata.list': endpoint({
@@ -146,7 +148,7 @@ export const wikiErratumEndpoints = {
     http: 'POST /api/wiki/standards/:id/errata/:errataId/withdraw',
     group: 'wiki',
     summary: 'Withdraws an erratum',
-    description: `It stays in the trail with the reason, which is published, and is no longer active. Withdrawing it again is 409. ${AUTHORITY}`,
+    description: `It stays in the trail with the reason, which is published, and is no longer active. Withdrawing it again is 409. ${WITHDRAW_AUTHORITY}`,
     auth: 'key_or_session',
     permissions: ['wiki:errata:withdraw'],
     on,

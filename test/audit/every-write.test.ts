@@ -26,7 +26,7 @@ type Way = (typeof CHANNELS)[number];
 
 const endpointIds: ReadonlySet<string> = new Set(OPEN_ENDPOINTS.map(({ id }) => id));
 const writing = OPEN_ENDPOINTS.filter(({ spec }) => spec.mutates);
-/** Tested where addresses have to be proved: services/identity/mail-tokens. */
+/** Tested where addresses have to be proved: services/identity/actions/verification.test.ts. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['account.verifyEmail']);
 
 /** Accounts come and go at the gateway, with a cookie. */

@@ -1,4 +1,4 @@
-import type { emailTokenEndpoints } from '../../../shared/contracts/identity/email-tokens.ts';
+import type { mailTokenEndpoints } from '../../../shared/contracts/identity/mail-tokens.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { presentVerifiedAccount } from '../accounts/present.ts';
@@ -10,7 +10,7 @@ import { hashPassword } from '../passwords/password-hash.ts';
 import { assertAcceptablePassword } from '../passwords/password-rules.ts';
 
 type PasswordResetContracts = Pick<
-  typeof emailTokenEndpoints,
+  typeof mailTokenEndpoints,
   'account.passwordReset' | 'account.passwordReset.confirm'
 >;
 

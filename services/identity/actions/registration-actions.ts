@@ -1,7 +1,7 @@
 /** The error of registering an email that has an account. */
 
-import type { emailTokenEndpoints } from '../../../shared/contracts/identity/email-tokens.ts';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
+import type { mailTokenEndpoints } from '../../../shared/contracts/identity/mail-tokens.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
@@ -19,7 +19,7 @@ import { assertAcceptablePassword } from '../passwords/password-rules.ts';
 import { presentKnownBrowser } from '../sessions/known-browsers.ts';
 
 type RegistrationContracts = Pick<typeof identity, 'identity.register'> &
-  Pick<typeof emailTokenEndpoints, 'account.verifyEmail'>;
+  Pick<typeof mailTokenEndpoints, 'account.verifyEmail'>;
 
 /** The handlers that register an account and verify its email. Verifying opens no session. */
 export const registrationActions = (

@@ -1,15 +1,15 @@
 /**
- * Repository of mail tokens: creates, finds, consumes and deletes them. A token works for 72 hours for
- * verification, for one hour for a password reset.
+ * Repository of mail tokens: creates, finds, consumes and deletes them. A token works for a number of hours that the
+ * contract says (`MAIL_TOKEN_HOURS`).
  */
-
 import type { ClientSession, Connection } from 'mongoose';
+import { MAIL_TOKEN_HOURS } from '../../../shared/contracts/identity/mail-tokens.ts';
 import { defineCollection, Records } from '../../../shared/kernel/database/records.ts';
 import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import type { PendingRegistration } from '../accounts/model.ts';
 import { hashToken, isToken, newToken } from '../random-token.ts';
 
-type MailTokenPurpose = 'verification' | 'password_reset';
+type MailTokenPurpose = keyof typeof MAIL_TOKEN_HOURS;
 
 /** A token proves access to the mail that contained it. */
 interface MailTokenRecord {
@@ -28,11 +28,6 @@ const mailTokenCollection = defineCollection<MailTokenRecord>('mail_tokens', [
 ]);
 
 const HOUR_MS = 3_600_000;
-/** How long a token works from the moment its mail is written. */
-const TOKEN_LIFETIME_MS: Readonly<Record<MailTokenPurpose, number>> = {
-  verification: 72 * HOUR_MS,
-  password_reset: HOUR_MS,
-};
 
 type NewMailToken = Pick<MailTokenRecord, 'purpose' | 'user_id' | 'registration'>;
 
@@ -45,7 +40,7 @@ export class MailTokens extends Records<MailTokenRecord> {
   async create(options: NewMailToken, now: Date): Promise<{ token: string; hash: string; expiresAt: Date }> {
     const token = newToken();
     const hash = hashToken(token);
-    const expiresAt = new Date(now.getTime() + TOKEN_LIFETIME_MS[options.purpose]);
+    const expiresAt = new Date(now.getTime() + MAIL_TOKEN_HOURS[options.purpose] * HOUR_MS);
     await this.insert(null, { _id: hash, ...options, expires_at: expiresAt });
     return { token, hash, expiresAt };
   }

@@ -5,17 +5,17 @@
 import { administrationEndpoints } from './administration.ts';
 import { agreementEndpoints } from './agreement.ts';
 import { companyEndpoints } from './companies.ts';
-import { emailTokenEndpoints } from './email-tokens.ts';
 import { identityInternalActions } from './internal.ts';
 import { invitationEndpoints } from './invitations.ts';
 import { keyEndpoints } from './keys.ts';
+import { mailTokenEndpoints } from './mail-tokens.ts';
 import { notificationEndpoints } from './notifications.ts';
 import { ownSessionEndpoints } from './own-sessions.ts';
 import { permissionEndpoints } from './permissions.ts';
 
 export const identity = {
   ...permissionEndpoints,
-  ...emailTokenEndpoints,
+  ...mailTokenEndpoints,
   ...notificationEndpoints,
   ...ownSessionEndpoints,
   ...keyEndpoints,

@@ -7,6 +7,10 @@ import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
 import { newPassword } from './session.ts';
 
+/** How long a token of each kind works from the moment its mail is written, in hours. */
+export const MAIL_TOKEN_HOURS = { verification: 72, password_reset: 1 } as const;
+const { verification, password_reset } = MAIL_TOKEN_HOURS;
+
 const token = {
   type: 'string',
   trim: true,
@@ -17,13 +21,12 @@ const token = {
 /** Whether the account may sign in, or what it waits for. */
 const signInStatus = s.object({ email: s.text, waits_for: s.nullable(s.oneOf('approval')) });
 
-export const emailTokenEndpoints = {
+export const mailTokenEndpoints = {
   'account.verifyEmail': endpoint({
     http: 'POST /api/account/verify-email',
     group: 'account',
     summary: 'Verifies an email address with the token from the email',
-    description:
-      'From then on the account may sign in, unless waits_for says that an administrator has to approve it. Name, password and company are those given in the registration that sent this token. A pending company invitation for the address is accepted. A token that is mistyped, used or older than 72 hours is 400 INVALID_TOKEN.',
+    description: `From then on the account may sign in, unless waits_for says that an administrator has to approve it. Name, password and company are those given in the registration that sent this token. A pending company invitation for the address is accepted. A token that is mistyped, used or older than ${verification} hours is 400 INVALID_TOKEN.`,
     auth: 'none',
     credential: 'ignored',
     permissions: [],
@@ -53,8 +56,7 @@ export const emailTokenEndpoints = {
     http: 'POST /api/account/password-reset/confirm',
     group: 'account',
     summary: 'Sets a new password with the token from the email',
-    description:
-      'All browser sessions of the account end; its keys remain valid. The token works once, within an hour; otherwise 400 INVALID_TOKEN. It also confirms the address. Sign in with the new password afterwards.',
+    description: `All browser sessions of the account end; its keys remain valid. The token works once, for ${password_reset} hour; otherwise 400 INVALID_TOKEN. It also confirms the address. Sign in with the new password afterwards.`,
     auth: 'none',
     credential: 'ignored',
     permissions: [],

@@ -16,7 +16,8 @@ import { API_SERVICE_MIXIN, API_SERVICE_SETTINGS, apiRouteOptions } from './mole
 import type { GatewayService } from './open-gateway.ts';
 import { drainRequest } from './requests/request-body.ts';
 import { type RouteAlias, RouteTable, routeForAlias } from './requests/route-table.ts';
-import { sendProblem, setCommonHeaders } from './responses/send-response.ts';
+import { setApiHeaders } from './responses/response-headers.ts';
+import { sendProblem } from './responses/send-response.ts';
 
 /** A request as handed to the library. */
 interface WebRequest extends IncomingMessage {
@@ -51,7 +52,7 @@ export class ApiGateway {
 
   /** Responds to a request under `/api/`; settles when the response is sent or the client disconnects. */
   async serve(context: HttpContext, search: URLSearchParams): Promise<void> {
-    setCommonHeaders(context);
+    setApiHeaders(context);
     setCorsHeaders(this.#node.config, context);
     // The library routes OPTIONS as the method that a preflight names, or as GET.
     if (context.request.method === 'OPTIONS') this.#sendOptions(context);

@@ -29,7 +29,8 @@ import {
   MAX_PARSED_HEADER_BYTES,
   rejectUnparsable,
 } from './responses/malformed-request.ts';
-import { sendProblem, setCommonHeaders } from './responses/send-response.ts';
+import { setApiHeaders, setGeneralHeaders } from './responses/response-headers.ts';
+import { sendProblem } from './responses/send-response.ts';
 import { SlowClientMonitor } from './slow-clients.ts';
 
 /** Requests that may wait on one connection; browsers and our clients pipeline none. */
@@ -51,7 +52,7 @@ export class WebServer {
   readonly #memory = createMemoryBudgets();
   readonly #slowClients = new SlowClientMonitor();
   readonly #metrics: RequestMetrics;
-  /** Of BASE_URL. */
+  /** The path of BASE_URL, below which a proxy serves the site. */
   readonly #basePath: string;
 
   constructor({ node, gatekeeper }: GatewayService, api: ApiGateway, mcp: McpEndpoint) {
@@ -110,19 +111,24 @@ export class WebServer {
   #accept(request: IncomingMessage, response: ServerResponse): void {
     response.setMaxListeners(MAX_RESPONSE_LISTENERS);
     this.#slowClients.watch(response);
-    if (this.#exceedsPipelining(request, response)) request.socket.destroy();
-    else this.#serve(request, response);
+    const pending = this.#countPending(request, response);
+    if (pending > MAX_PIPELINED_REQUESTS) request.socket.destroy();
+    else this.#handle(request, response);
   }
 
-  /** Whether too many requests wait on one connection: each is kept in memory until its response is read. */
-  #exceedsPipelining({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  /**
+   * Counts the request until its response is read: each is kept in memory until then.
+   * @returns how many requests wait on the connection
+   */
+  #countPending({ socket }: IncomingMessage, response: ServerResponse): number {
     const pending = (this.#pendingCounts.get(socket) ?? 0) + 1;
     this.#pendingCounts.set(socket, pending);
     response.once('close', () => this.#pendingCounts.set(socket, (this.#pendingCounts.get(socket) ?? 1) - 1));
-    return pending > MAX_PIPELINED_REQUESTS;
+    return pending;
   }
 
-  #serve(request: IncomingMessage, response: ServerResponse): void {
+  /** Prepares context, headers, log and metrics of a request, and responds to it. */
+  #handle(request: IncomingMessage, response: ServerResponse): void {
     if (this.#node.isDraining) response.setHeader('Connection', 'close');
     normalizeToOriginForm(request);
     const basePath = this.#basePath;
@@ -141,7 +147,7 @@ export class WebServer {
       memory: this.#memory,
     };
     response.setHeader('X-Request-Id', requestId);
-    response.setHeader('X-Content-Type-Options', 'nosniff');
+    setGeneralHeaders(context);
     logAccess(this.#node, context);
     this.#metrics.observe(context);
     traceRequest(this.#node, context);
@@ -150,10 +156,10 @@ export class WebServer {
     // Browsers ignore it over plain http.
     if (this.#node.config.baseUrl?.startsWith('https://'))
       response.setHeader('Strict-Transport-Security', 'max-age=31536000');
-    void runWithRequestId(requestId, () => this.#respond(context, query));
+    void runWithRequestId(requestId, () => this.#dispatch(context, query));
   }
 
-  async #respond(context: HttpContext, query: string): Promise<void> {
+  async #dispatch(context: HttpContext, query: string): Promise<void> {
     const { request, response, path, basePath } = context;
     try {
       const requestError = findRequestError(request);
@@ -185,7 +191,7 @@ export class WebServer {
   }
 
   async #reject(context: HttpContext, error: Error): Promise<void> {
-    setCommonHeaders(context);
+    setApiHeaders(context);
     sendProblem(context, await this.#gatekeeper.countRejected(context, error));
   }
 }

@@ -69,8 +69,6 @@ async function sendAsset(context: HttpContext, type: string, bytes: Buffer): Pro
   context.response.writeHead(200, {
     'Content-Type': type,
     'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'no-referrer',
   });
   await endInChunks(context, bytes);
 }

@@ -25,7 +25,8 @@ import { assertMcpOrigin } from '../callers/origin-check.ts';
 import type { HttpContext } from '../http-context.ts';
 import { readIfMatch } from '../requests/entity-tags.ts';
 import { parseIdempotencyHeader } from '../requests/idempotency-key.ts';
-import { sendJsonBytes, sendProblem, setCommonHeaders } from '../responses/send-response.ts';
+import { setApiHeaders } from '../responses/response-headers.ts';
+import { sendJsonBytes, sendProblem } from '../responses/send-response.ts';
 import { callWithRawParams } from '../service-calls.ts';
 import {
   assertArgumentsSize,
@@ -69,7 +70,7 @@ export class McpEndpoint {
   }
 
   async serve(context: HttpContext, search: URLSearchParams): Promise<void> {
-    setCommonHeaders(context);
+    setApiHeaders(context);
     const { request, response } = context;
     const { config, log } = this.#node;
     setCorsHeaders(config, context);

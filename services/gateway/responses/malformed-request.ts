@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { apiError, toProblemDocument } from '../../../shared/kernel/errors/errors.ts';
-import { COMMON_HEADERS } from './send-response.ts';
+import { API_HEADERS, GENERAL_HEADERS } from './response-headers.ts';
 
 /** The error for a parsed request that must not be served; null for all others. */
 export function findRequestError(request: IncomingMessage): Error | null {
@@ -100,7 +100,8 @@ export function rejectUnparsable(
   });
   const body = JSON.stringify(problem);
   const headers = {
-    ...COMMON_HEADERS,
+    ...GENERAL_HEADERS,
+    ...API_HEADERS,
     'X-Request-Id': requestId,
     'Content-Type': 'application/problem+json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(body)),

@@ -1,6 +1,6 @@
 /**
  * Sends responses: JSON with its ETag or 304, compressed and in chunks within the memory budget, streams,
- * problem documents, common headers.
+ * problem documents.
  */
 import { pipeline } from 'node:stream/promises';
 import { takesNoKey } from '../../../shared/contracts/endpoint.ts';
@@ -13,19 +13,6 @@ import { budgetOwnerKey, type HttpContext, instanceOf, isClientDisconnected } fr
 import { findSentTag, readIfNoneMatch } from '../requests/entity-tags.ts';
 import { chooseEncoding, compress, createCompressor, MIN_COMPRESSIBLE_BYTES } from './compression.ts';
 import type { CachedResponse } from './response-cache.ts';
-
-export const COMMON_HEADERS: Readonly<Record<string, string>> = {
-  'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  'Referrer-Policy': 'no-referrer',
-  'Cache-Control': 'private, no-cache',
-  Vary: 'Authorization, Cookie',
-};
-
-/** Sets the headers of every response that is not a page. */
-export function setCommonHeaders({ response }: HttpContext): void {
-  for (const [name, value] of Object.entries(COMMON_HEADERS)) response.setHeader(name, value);
-}
 
 export const sendJson = (context: HttpContext, status: number, body: unknown): Promise<void> =>
   sendJsonBytes(context, status, Buffer.from(JSON.stringify(body)), null);

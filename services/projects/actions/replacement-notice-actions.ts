@@ -13,9 +13,9 @@ import type { ProjectRecord } from '../access/model.ts';
 import { effectiveRole } from '../access/seat-rules.ts';
 import type { ProjectsService } from '../open-projects.ts';
 
-/** Maximum projects in one call. */
+/** Project revisions that one call looks at, and so the most projects it can notify. */
 const MAX_REVISIONS = 200;
-/** As many as `identity.notify` takes. */
+/** As many as `identity.notify` takes; the others of a project with more administrators get no notice. */
 const MAX_RECIPIENTS = 500;
 
 const isAdministrator = (role: ProjectRole): boolean => ROLE_PERMISSIONS[role].includes('project:admin');

@@ -36,7 +36,7 @@ const OPENERS: Readonly<Record<string, string>> = {
   'customization/load-merge-plan.ts': 'compared; plans leave through presentPlan, merges as a working copy',
   'working-copy/open-actions.ts': 'stored as a working copy, which leaves through presentWorkingCopy',
   // Those that answer with none of them.
-  'revision/hold-inheritance.ts': 'compared, to find which clauses are held',
+  'revision/sealed-clauses.ts': 'compared, to find which clauses are held',
   'customization/standard-copier.ts': 'stored as a revision; held ones are refused',
   'adoption/actions.ts': 'compared with the next edition',
   // For the worklist: only a moderator of the page reads what it finds.
@@ -67,6 +67,8 @@ describe('architecture §9: the words of a sealed revision leave only through th
     ]);
     assert.deepEqual(usersOf('standards', /\bgetPacked\b/, inFile), ['search/index-feed.ts']);
     assert.deepEqual(usersOf('standards', /\bdecompressText\b/, ''), [
+      // Identities alone.
+      'holds/repository.ts',
       inFile,
       'search/content-rows.ts',
       'working-copy/version-storage.ts',

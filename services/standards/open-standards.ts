@@ -8,16 +8,18 @@ import { ProjectChangeQueue } from '../../shared/projects/project-change-queue.t
 import { Categories } from './category/repository.ts';
 import { CitingStandards } from './citations/repository.ts';
 import { type FindHeldClauses, findHeldClauses } from './holds/held-clauses.ts';
-import { PageHolds } from './holds/repository.ts';
+import { PageHolds, StoredOrigins } from './holds/repository.ts';
 import { Libraries } from './library/repository.ts';
-import { Descendants } from './moderation/descendants.ts';
-import { HoldPropagation } from './moderation/hold-propagation.ts';
+import { HoldStatements } from './moderation/hold-statements.ts';
+import { PageStandards } from './moderation/page-standards.ts';
 import { StandardChanges } from './project-changes.ts';
 import { createQuotaCheck } from './quota.ts';
+import { ClauseLineage } from './revision/clause-lineage.ts';
 import { RevisionContents } from './revision/content-repository.ts';
-import { HoldInheritance } from './revision/hold-inheritance.ts';
 import { StandardRevisions } from './revision/repository.ts';
+import { RevisionHolds } from './revision/revision-holds.ts';
 import { RevisionWriter } from './revision/revision-writer.ts';
+import { SealedClauses } from './revision/sealed-clauses.ts';
 import { FiledStandards } from './standard/filed-standards.ts';
 import { Standards } from './standard/repository.ts';
 import { StandardLists } from './standard/standard-lists.ts';
@@ -33,14 +35,16 @@ export async function openStandards(node: Node) {
   const counters = new IdCounters(connection);
   const libraries = new Libraries(connection, counters);
   const standards = new Standards(connection, counters, libraries);
-  const revisions = new StandardRevisions(connection, counters);
   const contents = new RevisionContents(connection);
+  const pageHolds = new PageHolds(connection);
+  const storedOrigins = new StoredOrigins(connection);
+  const sealedClauses = new SealedClauses(connection, contents);
+  const lineage = new ClauseLineage(sealedClauses, storedOrigins);
+  const revisionHolds = new RevisionHolds({ pageHolds, clauses: sealedClauses, lineage });
+  const revisions = new StandardRevisions(connection, counters, revisionHolds);
+  const pageStandards = new PageStandards(connection);
   const now = (): Date => node.now();
   const findHeld: FindHeldClauses = (revision) => findHeldClauses(revision, now());
-  const citingStandards = new CitingStandards(connection);
-  const pageHolds = new PageHolds(connection);
-  const inheritance = new HoldInheritance(revisions, contents, pageHolds);
-  const descendants = new Descendants(connection);
   const jobs = new JobQueue(connection);
   const projectChanges = new ProjectChangeQueue({ connection, jobs, node, service: 'standards' });
   return {
@@ -58,27 +62,28 @@ export async function openStandards(node: Node) {
     standardLists: new StandardLists(connection),
     filedStandards: new FiledStandards(connection),
     standardChanges: new StandardChanges(projectChanges),
-    citingStandards,
+    citingStandards: new CitingStandards(connection),
     revisions,
     contents,
-    revisionWriter: new RevisionWriter(standards, revisions, contents, inheritance),
-    workingCopies: new WorkingCopies(connection),
-    pageHolds,
-    findHeldClauses: findHeld,
-    workingCopyHolds: new WorkingCopyHolds({
+    revisionWriter: new RevisionWriter({
       standards,
       revisions,
-      inheritance,
-      findHeldClauses: findHeld,
-      now,
+      contents,
+      lineage,
+      storedOrigins,
+      revisionHolds,
     }),
-    holdPropagation: new HoldPropagation({
+    workingCopies: new WorkingCopies(connection),
+    pageStandards,
+    revisionHolds,
+    findHeldClauses: findHeld,
+    workingCopyHolds: new WorkingCopyHolds({ revisionHolds, findHeldClauses: findHeld, now }),
+    holdStatements: new HoldStatements({
       standards,
-      descendants,
-      citingStandards,
-      revisions,
+      pageStandards,
       pageHolds,
-      inheritance,
+      sealedClauses,
+      revisionHolds,
     }),
   };
 }

@@ -19,8 +19,7 @@ import { adoptCategory } from '../category/adopt-category.ts';
 import { NO_CATEGORY, toCategoryFields } from '../category/category-path.ts';
 import { findOrCreateWikiLibrary } from '../library/library-of-standard.ts';
 import type { StandardsService } from '../open-standards.ts';
-import type { StandardRevisionRecord } from '../revision/model.ts';
-import { prepareRevision } from '../revision/revision-writer.ts';
+import type { SealedRevision } from '../revision/model.ts';
 import { openContent } from '../revision/sealed-content.ts';
 import { GLOBAL_SCOPE } from '../scope-access.ts';
 import { newStandard } from '../standard/new-standard.ts';
@@ -38,7 +37,7 @@ export const editionAdoptionActions = (
   service: StandardsService,
 ): Handlers<AdoptionContracts, NoResources> => {
   const { connection, standards, categories, libraries, revisions, contents } = service;
-  const { filedStandards, revisionWriter, holdPropagation, counters } = service;
+  const { filedStandards, revisionWriter, holdStatements, counters } = service;
 
   /** The category fields of a standard in the category of the edition, which is created when missing. */
   async function placeInCategory(
@@ -89,7 +88,7 @@ export const editionAdoptionActions = (
         current ? openContent(await contents.get(current.content_id)) : { elements: [], fields: [] },
       ),
     );
-    const sealed = await prepareRevision(revisions, {
+    const sealed = await revisionWriter.prepare({
       standard,
       outline,
       severity: 'major',
@@ -115,7 +114,7 @@ export const editionAdoptionActions = (
         await session.abortTransaction();
         return false;
       }
-      await holdPropagation.reapply(session, wiki.standard_id);
+      await holdStatements.restate(session, wiki.standard_id);
       const { _id, code } = sealed.revision;
       await ctx.audit(session, {
         resource: { type: 'standard', id },
@@ -150,7 +149,7 @@ export const editionAdoptionActions = (
   };
 };
 
-const presentAdoption = ({ _id, code, standard_id }: StandardRevisionRecord): AdoptionResult => ({
+const presentAdoption = ({ _id, code, standard_id }: SealedRevision): AdoptionResult => ({
   standard_id,
   revision: { id: _id, code },
 });

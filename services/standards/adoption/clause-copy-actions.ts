@@ -20,6 +20,7 @@ const MAX_COPIES = 100;
 
 export const clauseCopyActions = ({
   standards,
+  pageStandards,
   revisions,
   contents,
 }: StandardsService): Handlers<typeof standardClauseCopyActions, NoResources> => {
@@ -35,21 +36,21 @@ export const clauseCopyActions = ({
   return {
     async 'standards.heldClauseCopies'({ clauses }) {
       const editionIds = [...new Set(clauses.map(({ adopted_revision_id }) => adopted_revision_id))];
-      const [adopted, held] = await Promise.all([
-        revisions.findByEditions(editionIds),
-        revisions.findNewestHeld(editionIds),
-      ]);
+      const adopted = await revisions.findByEditions(editionIds);
+      const pageIds = [...new Set(adopted.flatMap(({ wiki }) => wiki?.standard_id ?? []))];
       // A moderator reads what everybody reads: never the wording of a company or of an account.
-      const heads = await standards.findMany([...new Set(held.map(({ standard_id }) => standard_id))]);
-      const globalIds = new Set(
-        heads.filter(({ subject_type }) => subject_type === 'global').map(({ _id }) => _id),
+      const heads = (await pageStandards.findByPages(pageIds)).filter(
+        ({ subject_type }) => subject_type === 'global',
       );
+      const currentOf = heads.flatMap((head) =>
+        head.current_revision ? [[head.current_revision.id, head] as const] : [],
+      );
+      const held = await revisions.findManyHeld(new Map(currentOf));
       const copies = new Map<string, ClauseCopy[]>();
       for (const edition of adopted) {
         const current = await findCurrent(edition.standard_id);
         const reached = held.filter(
           ({ standard_id, holds = [] }) =>
-            globalIds.has(standard_id) &&
             standard_id !== edition.standard_id &&
             holds.some((hold) => hold.adopted_revision_id === edition.wiki?.adopted_revision_id),
         );

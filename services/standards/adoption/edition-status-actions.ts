@@ -5,18 +5,20 @@
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
+import type { StatedHold } from '../holds/model.ts';
 import type { StandardsService } from '../open-standards.ts';
 import { findEditionHold } from '../revision/eligibility.ts';
-import type { StandardRevisionRecord } from '../revision/model.ts';
+import type { SealedRevision } from '../revision/model.ts';
 
 type StatusContracts = Pick<typeof standardInternalActions, 'standards.editionStatuses'>;
 type EditionStatus = ResultOf<StatusContracts['standards.editionStatuses']>['editions'][number];
-type AdoptedRevision = StandardRevisionRecord & Required<Pick<StandardRevisionRecord, 'wiki'>>;
+type AdoptedRevision = SealedRevision & Required<Pick<SealedRevision, 'wiki'>>;
 
-const isAdopted = (revision: StandardRevisionRecord): revision is AdoptedRevision =>
-  revision.wiki !== undefined;
+const isAdopted = (revision: SealedRevision): revision is AdoptedRevision => revision.wiki !== undefined;
 
 export const editionStatusActions = ({
+  standards,
+  revisionHolds,
   revisions,
   now,
 }: StandardsService): Handlers<StatusContracts, NoResources> => ({
@@ -27,8 +29,11 @@ export const editionStatusActions = ({
       standard_ids: [...new Set(adopted.map(({ wiki }) => wiki.standard_id))],
     });
     const currentOf = new Map(editions.map((edition) => [edition.standard_id, edition.adopted_revision_id]));
+    const holdsOf = new Map<number, readonly StatedHold[]>();
+    for (const standard of await standards.findMany(adopted.map(({ standard_id }) => standard_id)))
+      holdsOf.set(standard._id, await revisionHolds.statedFor(standard));
     const compared = adopted.map((revision) => {
-      const hold = findEditionHold(revision, now());
+      const hold = findEditionHold(revision, holdsOf.get(revision.standard_id) ?? [], now());
       const currentId = currentOf.get(revision.wiki.standard_id) ?? null;
       return { revision, hold, currentId, offeredId: hold ? hold.replacementId : currentId };
     });

@@ -1,7 +1,6 @@
 /** Queries of the standards whose current revision cites a wiki page. */
-import type { ClientSession, Connection, QueryFilter } from 'mongoose';
+import type { Connection, QueryFilter } from 'mongoose';
 import { type PageRange, Records } from '../../../shared/kernel/database/records.ts';
-import type { StandardRevisionRecord } from '../revision/model.ts';
 import type { Scope } from '../scope-access.ts';
 import { type ReadableCitation, type StandardRecord, standardCollection } from '../standard/model.ts';
 
@@ -96,15 +95,5 @@ export class CitingStandards extends Records<StandardRecord> {
         rows.flatMap(({ _id, occurrences }) => (_id === 'global' ? [] : [occurrences])),
       ),
     };
-  }
-
-  /** Replaces the citations of a revision while it is the current one. */
-  async replace(
-    session: ClientSession,
-    { _id, standard_id }: Pick<StandardRevisionRecord, '_id' | 'standard_id'>,
-    citations: ReadableCitation[],
-  ): Promise<void> {
-    const filter = { _id: standard_id, 'current_revision.id': _id };
-    await this.model.updateOne(filter, { $set: { citations } }, { session });
   }
 }

@@ -46,8 +46,7 @@ export const standardMergeActions = (
     const isPlanned =
       current?.current_revision?.id === from._id &&
       current.parent_current_revision_id === copy.parent_current_revision_id &&
-      current.holds_changes === copy.holds_changes &&
-      currentSource?.holds_changes === source.holds_changes;
+      current.holds_version === copy.holds_version;
     if (!current || !isPlanned || !currentSource) throw planStale();
     return current;
   }
@@ -61,10 +60,9 @@ export const standardMergeActions = (
     ctx: RequestContext,
   ) {
     const { from, to } = loaded.revisions;
-    const hold = await workingCopyHolds.find(current.state.outline, {
-      previous: from,
-      source: to,
-      version: [],
+    const merged = { ...copy, parent_current_revision_id: to._id };
+    const hold = await workingCopyHolds.find(current.state.outline, merged, {
+      opened_from: { id: from._id, code: from.code },
     });
     return inTransaction(connection, async (session) => {
       const currentCopy = await requirePlannedState(copy, loaded, session, ctx);

@@ -5,7 +5,7 @@
 import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';
 import type { Replay } from '../../../shared/kernel/service/handlers.ts';
 import type { StandardsService } from '../open-standards.ts';
-import type { StandardRevisionRecord } from '../revision/model.ts';
+import type { SealedRevision } from '../revision/model.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import { discardedMerge } from '../working-copy/errors.ts';
 import { presentOpenWorkingCopy, type WorkingCopyView } from '../working-copy/present.ts';
@@ -30,7 +30,7 @@ export const mergeReplay =
 async function presentPublished(
   { opened_from, opened_by, opened_at, version }: WorkingCopyView,
   standard: StandardRecord,
-  candidates: readonly StandardRevisionRecord[],
+  candidates: readonly SealedRevision[],
   { revisions, contents, findHeldClauses }: StandardsService,
 ): Promise<WorkingCopyView | null> {
   const id = candidates.find((one) => one.draft_opened_at?.toISOString() === opened_at)?._id;

@@ -8,8 +8,7 @@ import { NO_CATEGORY } from '../category/category-path.ts';
 import { resolveLibrary } from '../library/library-of-standard.ts';
 import type { StandardsService } from '../open-standards.ts';
 import { assertCopyable, revisionStanding } from '../revision/eligibility.ts';
-import type { StandardRevisionRecord } from '../revision/model.ts';
-import { prepareRevision } from '../revision/revision-writer.ts';
+import type { SealedRevision, StandardRevisionRecord } from '../revision/model.ts';
 import { openContent } from '../revision/sealed-content.ts';
 import type { ScopeAccess } from '../scope-access.ts';
 import type { ReadableStandard } from '../standard/access.ts';
@@ -38,7 +37,7 @@ interface PreparedCopy {
   /** The revision of the source. */
   copied: StandardRevisionRecord;
   /** The first revision of the copy. */
-  revision: StandardRevisionRecord;
+  revision: SealedRevision;
   /** @returns the copy as stored, and the categories that were created for it. @throws NOT_FOUND */
   write: (session: ClientSession) => Promise<{ saved: StandardRecord; created: number[] }>;
 }
@@ -56,7 +55,7 @@ export class StandardCopier {
    * NAME_TAKEN, QUOTA_EXCEEDED
    */
   async prepare(input: CopyInput, ctx: RequestContext): Promise<PreparedCopy> {
-    const { standards, libraries, revisions, contents, assertRoom } = this.#service;
+    const { standards, libraries, revisions, contents, revisionWriter, assertRoom } = this.#service;
     const { source, access, categoryId, pinPending } = input;
     const { scope } = access;
     const copied = await this.#requireCopyable(input);
@@ -81,9 +80,10 @@ export class StandardCopier {
       customized_from_revision_id: copied._id,
       parent_current_revision_id: copied._id,
       last_seen_source_revision_id: copied._id,
+      ...(source.page_id === undefined ? {} : { page_id: source.page_id }),
       ...(pinPending ? { pin_pending: pinPending } : {}),
     };
-    const sealed = await prepareRevision(revisions, {
+    const sealed = await revisionWriter.prepare({
       standard: record,
       outline: openContent(content),
       severity: 'major',
@@ -98,15 +98,15 @@ export class StandardCopier {
       copied,
       revision: sealed.revision,
       write: async (session) => {
-        const { revisionWriter } = this.#service;
         // The source may have been deleted since.
-        if (!(await standards.countCopy(session, source._id))) throw notFound();
+        const sourceNow = await standards.countCopy(session, source._id);
+        if (!sourceNow) throw notFound();
         // A moderator may have put the revision under a hold since.
-        const copiedNow = await revisions.findIn(session, copied._id);
+        const copiedNow = await revisions.findHeldIn(session, copied._id, sourceNow);
         if (!copiedNow) throw notFound();
         assertCopyable(revisionStanding(copiedNow), input.isRevisionNamed);
         const { fields, created } = await placeInCategory(session);
-        await standards.insert(session, { ...record, ...fields });
+        await standards.insert(session, { ...record, ...fields, ...holdsVersionOf(sourceNow) });
         if (!(await revisionWriter.seal(session, record, sealed, 'current')))
           throw new Error(`standard ${record._id} was changed before it existed`);
         const saved = await standards.find(record._id, session);
@@ -135,3 +135,7 @@ export class StandardCopier {
     return revision;
   }
 }
+
+/** A copy looks up the holds of the page from its beginning. */
+const holdsVersionOf = ({ holds_version }: StandardRecord): Pick<StandardRecord, 'holds_version'> =>
+  holds_version === undefined ? {} : { holds_version };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';
-import { findsTexts } from './find-texts.ts';
+import { findsTexts, textsIn } from './find-texts.ts';
 
 const anyText = fc
   .array(fc.constantFrom('Sand.', 'Sand. Water.', 'Water.'), { minLength: 1, maxLength: 4 })
@@ -15,6 +15,14 @@ describe('a held text in a longer one', () => {
         assert.equal(findsTexts(new Set(held))(content), expected);
       }),
     );
+  });
+
+  it('is named once, and not where it lies in a longer one (W13)', () => {
+    const find = textsIn(new Set(['Sand.', 'Water.', 'Sand.\n\nWater.', 'Ice.']));
+    assert.deepEqual(find('Sand.\n\nWater.'), ['Sand.\n\nWater.']);
+    assert.deepEqual(find('Own.\n\nSand.\n\nWater.'), ['Sand.\n\nWater.']);
+    assert.deepEqual(find('Sand.\n\nSand.\n\nWater.\n\nSand.'), ['Sand.\n\nWater.', 'Sand.']);
+    assert.deepEqual(find('Own.\n\nWater. Sand.'), []);
   });
 
   // Nothing is timed: what takes time in proportion to the length of the texts does not end within the limit.

@@ -1,6 +1,6 @@
 /**
- * The moderation holds that reach a revision, as they are stored on its record, and the holds of a wiki page as
- * wiki-moderation last stated them.
+ * The holds of a wiki page as wiki-moderation last stated them, the origins of the clauses that they may reach, and
+ * the holds that reach a revision, which follow from both at reading.
  */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { pageHold } from '../../../shared/contracts/standards/holds.ts';
@@ -19,11 +19,10 @@ export interface Divergence {
   at: Date;
 }
 
-/** A hold on clauses of one revision. The same window may hold further clauses by another wording. */
-export interface RevisionHold {
+/** A hold of a page, whatever it reaches. */
+export interface StatedHold {
   /** The revocation window that it comes from. */
   id: string;
-  page_id: string;
   /** The edition that was revoked, or whose clauses are held. */
   adopted_revision_id: string;
   scope: PageHold['scope'];
@@ -33,8 +32,10 @@ export interface RevisionHold {
   reason_code: PageHold['reason_code'];
   notice_at: Date;
   replacement_adopted_revision_id: string | null;
-  /** The content that has the held wording of these clauses. */
-  held_content_id: string;
+}
+
+/** A hold on clauses of one revision. */
+export interface RevisionHold extends StatedHold {
   element_ids: number[];
   divergences: Divergence[];
 }
@@ -46,10 +47,17 @@ export interface PageHoldsRecord {
   /** Of the last statement; 0 before the first. */
   version: number;
   holds: PageHold[];
-  /** Number of editions copied. */
-  copies: number;
-  /** The deleted standards with clauses of the page, whose revisions are kept for their copies. */
-  deleted_standards?: number[];
+  /** Number of statements and of editions copied. */
+  changes: number;
+}
+
+/** The origins of the clauses of a revision, of a copy of a page or of a library standard that was edited. */
+export interface ClauseOriginsRecord {
+  /** The revision. */
+  _id: number;
+  /** As `packOrigins` has them. */
+  origins: Buffer;
 }
 
 export const pageHoldsCollection = defineCollection<PageHoldsRecord>('page_holds');
+export const clauseOriginsCollection = defineCollection<ClauseOriginsRecord>('clause_origins');

@@ -6,21 +6,23 @@ import type { Element } from '../../../shared/revisioning/outline/outline.ts';
 import type { ReadableCitation } from '../standard/model.ts';
 import type { RevisionHold } from './model.ts';
 
-/** The citations of headings and texts, in their order; none of clauses that are withheld until a moderator frees them. */
+/** Those of a clause that a moderator has withheld are never readable while that lasts. */
+const EVER = new Date(0);
+
+/** The citations of headings and texts, in their order, with the time from which holds withhold them. */
 export function findReadableCitations(
   elements: Iterable<Element>,
   holds: readonly RevisionHold[] = [],
 ): ReadableCitation[] {
   const withheldFrom = new Map<number, number>();
   for (const hold of holds) {
-    const from = hold.level === 2 ? Number.NEGATIVE_INFINITY : hold.level2_at?.getTime();
+    const from = (hold.level === 2 ? EVER : hold.level2_at)?.getTime();
     if (from === undefined) continue;
     for (const id of hold.element_ids) withheldFrom.set(id, Math.min(from, withheldFrom.get(id) ?? from));
   }
   // Each group has its own limit of pages, so that what is counted never depends on withheld words.
   const groups = Map.groupBy(elements, ({ element_id }) => withheldFrom.get(element_id));
   return [...groups].flatMap(([from, clauses]) => {
-    if (from === Number.NEGATIVE_INFINITY) return [];
     const citations = findCitations(clauses.flatMap(({ toc_content, content }) => [toc_content, content]));
     return from === undefined
       ? citations

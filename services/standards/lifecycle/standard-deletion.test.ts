@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { Connection } from 'mongoose';
-import { lead } from '../../../test/people.ts';
+import { administrator, lead } from '../../../test/people.ts';
 import { useNode } from '../../../test/service-node.ts';
+import { HoldsWorld } from '../../../test/world/holds.ts';
 import { findAuditDetails, StandardsWorld } from '../../../test/world/standards-world.ts';
 import { newLegacyComment } from '../comments/legacy-comment.fixture.ts';
 import { LegacyComments } from '../comments/repository.ts';
+import { CustomizationWorld } from '../customization/customization-world.fixture.ts';
 import { standardCollection } from '../standard/model.ts';
 
 describe('what a deletion removes', () => {
@@ -67,5 +69,54 @@ describe('what a deletion removes', () => {
     for (const member of Object.keys(lineage))
       assert.equal(Object.entries(after).find(([name]) => name === member)?.[1], null);
     assert.equal(await db.collection('contents').countDocuments({ _id: shared?.content_id }), 1);
+  });
+
+  it('the origins of its clauses go with a copy; they stay where a copy had merged it, and the editions as long as any copy has clauses of them (W13, R-108)', async () => {
+    const holds = new HoldsWorld(node);
+    const copies = new CustomizationWorld(node);
+    const { db } = await open();
+    assert.ok(db);
+    const { standardId } = await holds.adopt();
+    const copyOf = async (id: number, name: string) => (await copies.customize(id, { name })).id;
+    const [first, second] = [await copyOf(standardId, 'First copy'), await copyOf(standardId, 'Second copy')];
+    const below = await copyOf(first, 'Copy of the first copy');
+    const revisionsOf = async (id: number) =>
+      (await db.collection<{ _id: number }>('revisions').find({ standard_id: id }).toArray()).map(
+        ({ _id }) => _id,
+      );
+    const revisions = new Map(
+      await Promise.all(
+        [standardId, first, second, below].map(async (id) => [id, await revisionsOf(id)] as const),
+      ),
+    );
+    const storedOf = async (id: number) => [
+      (await revisionsOf(id)).length,
+      await db
+        .collection<{ _id: number }>('clause_origins')
+        .countDocuments({ _id: { $in: revisions.get(id) ?? [] } }),
+    ];
+    const remove = async (id: number, who = lead) => {
+      await node.call(who, 'standards.deprecate', { id });
+      await node.call(who, 'standards.delete', { id, confirmName: (await holds.read(id)).name });
+    };
+    assert.deepEqual(
+      [await storedOf(standardId), await storedOf(second)],
+      [
+        [1, 0],
+        [1, 1],
+      ],
+    );
+    for (const id of [first, second]) await remove(id);
+    assert.deepEqual(
+      [await storedOf(first), await storedOf(second)],
+      [
+        [1, 1],
+        [0, 0],
+      ],
+    );
+    await remove(standardId, administrator);
+    assert.deepEqual(await storedOf(standardId), [1, 0]);
+    await remove(below);
+    assert.deepEqual(await storedOf(below), [0, 0]);
   });
 });

@@ -4,10 +4,10 @@
  */
 import type { ClientSession, Connection } from 'mongoose';
 import { legacyCommentCollection } from '../comments/repository.ts';
-import { pageHoldsCollection } from '../holds/model.ts';
+import { clauseOriginsCollection } from '../holds/model.ts';
 import {
   revisionContentCollection,
-  type StandardRevisionRecord,
+  type SealedRevision,
   standardRevisionCollection,
 } from '../revision/model.ts';
 import { type StandardRecord, standardCollection } from '../standard/model.ts';
@@ -17,7 +17,7 @@ import {
   workingCopyVersionCollection,
 } from '../working-copy/model.ts';
 
-type DeletedRevision = Pick<StandardRevisionRecord, '_id' | 'content_id' | 'wiki' | 'source_revision_id'>;
+type DeletedRevision = Pick<SealedRevision, '_id' | 'content_id'>;
 
 /** The counts of a deletion. */
 interface Deletion {
@@ -34,7 +34,7 @@ export class StandardDeletion {
   readonly #versions: ReturnType<typeof workingCopyVersionCollection>;
   readonly #closed: ReturnType<typeof closedWorkingCopyCollection>;
   readonly #comments: ReturnType<typeof legacyCommentCollection>;
-  readonly #pageHolds: ReturnType<typeof pageHoldsCollection>;
+  readonly #origins: ReturnType<typeof clauseOriginsCollection>;
 
   constructor(connection: Connection) {
     this.#standards = standardCollection(connection);
@@ -44,7 +44,7 @@ export class StandardDeletion {
     this.#versions = workingCopyVersionCollection(connection);
     this.#closed = closedWorkingCopyCollection(connection);
     this.#comments = legacyCommentCollection(connection);
-    this.#pageHolds = pageHoldsCollection(connection);
+    this.#origins = clauseOriginsCollection(connection);
   }
 
   /** The number of standards that were customised from a revision of this one. */
@@ -55,35 +55,34 @@ export class StandardDeletion {
 
   /**
    * Deletes a standard with its revisions, working copies and comments. A content is kept while
-   * another standard has it, e.g. a customised copy. The revisions of a library standard, and of a copy of one, are
-   * kept for its copies, which the holds of the page reach through them; without the standard nobody reads them.
+   * another standard has it, e.g. a customised copy. The revisions of a library standard, of which the clauses of its
+   * copies are, and of a copy that was merged into others, are kept for these; without the standard nobody reads them.
    */
   async delete(session: ClientSession, id: number): Promise<Deletion> {
     const ofStandard = { standard_id: id };
     const revisions = await this.#revisions
       .find(ofStandard)
-      .select(['content_id', 'wiki', 'source_revision_id'])
+      .select(['content_id'])
       .session(session)
       .lean<DeletedRevision[]>();
     const revisionIds = revisions.map(({ _id }) => _id);
-    const pageId = await this.#findPage(session, revisions);
+    const standard = await this.#standards.findById(id).session(session).lean<StandardRecord>();
     const descendants = { descends_from_revision_id: { $in: revisionIds } };
     let customizationCount = 0;
     let isKept = false;
-    if (pageId === null) {
-      const descent = await this.#findDescent(session, id);
+    if (standard?.page_id === undefined) {
+      const descent = descentOf(standard);
       customizationCount = await this.#detach(session, revisionIds, descent);
       await this.#standards.updateMany(descendants, { $set: descent }, { session });
     } else {
       customizationCount = await this.#detachFromMerged(session, revisionIds);
-      isKept =
-        (await this.#standards.exists(descendants).session(session)) !== null ||
-        (await this.#pageHolds.exists(hasDeletedStandards(pageId)).session(session)) !== null;
-      if (isKept) await this.#keepForHolds(session, pageId, id);
+      const needing = standard.wiki ? { page_id: standard.page_id, _id: { $ne: id } } : descendants;
+      isKept = (await this.#standards.exists(needing).session(session)) !== null;
     }
     await this.#standards.deleteOne({ _id: id }, { session });
     if (!isKept) {
       await this.#revisions.deleteMany(ofStandard, { session });
+      await this.#origins.deleteMany({ _id: { $in: revisionIds } }, { session });
       await this.#deleteUnusedContents(
         session,
         revisions.map(({ content_id }) => content_id),
@@ -109,36 +108,6 @@ export class StandardDeletion {
     return (await this.#standards.updateMany(customizedFrom(ids), update, options)).modifiedCount;
   }
 
-  /** The wiki page of which these revisions of one standard have clauses; null for none. */
-  async #findPage(session: ClientSession, revisions: readonly DeletedRevision[]): Promise<string | null> {
-    let one = revisions.find(({ wiki }) => wiki) ?? revisions[0] ?? null;
-    while (one && !one.wiki)
-      one = await this.#revisions
-        .findOne({ _id: one.source_revision_id ?? null })
-        .session(session)
-        .lean<DeletedRevision>();
-    return one?.wiki?.standard_id ?? null;
-  }
-
-  /** The new ancestor of the copies of a deleted standard: its own source. */
-  async #findDescent(session: ClientSession, id: number): Promise<Descent> {
-    const standard = await this.#standards.findById(id).session(session).lean<StandardRecord>();
-    const source = standard?.customized_from_revision_id ?? standard?.descends_from_revision_id;
-    return source === undefined ? {} : { descends_from_revision_id: source };
-  }
-
-  /** Conflicts with a concurrent hold, so that one of the two transactions is retried. */
-  async #keepForHolds(session: ClientSession, pageId: string, standardId: number): Promise<void> {
-    await this.#pageHolds.updateOne(
-      { _id: pageId },
-      {
-        $addToSet: { deleted_standards: standardId },
-        $setOnInsert: { version: 0, holds: [], copies: 0 },
-      },
-      { session, upsert: true },
-    );
-  }
-
   async #deleteUnusedContents(session: ClientSession, ids: readonly string[]): Promise<void> {
     const used = await this.#revisions
       .distinct('content_id', { content_id: { $in: [...ids] } })
@@ -150,16 +119,17 @@ export class StandardDeletion {
 
 type Descent = Pick<StandardRecord, 'descends_from_revision_id'>;
 
+/** The new ancestor of the copies of a deleted standard: its own source. */
+function descentOf(standard: StandardRecord | null): Descent {
+  const source = standard?.customized_from_revision_id ?? standard?.descends_from_revision_id;
+  return source === undefined ? {} : { descends_from_revision_id: source };
+}
+
 const NO_LINEAGE = {
   customized_from_revision_id: null,
   parent_current_revision_id: null,
   last_seen_source_revision_id: null,
 };
-
-const hasDeletedStandards = (pageId: string) => ({
-  _id: pageId,
-  'deleted_standards.0': { $exists: true },
-});
 
 const customizedFrom = (revisionIds: readonly number[]) => ({
   customized_from_revision_id: { $in: [...revisionIds] },

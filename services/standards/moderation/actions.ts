@@ -6,27 +6,24 @@ import type { Connection } from 'mongoose';
 import type { standardHoldActions } from '../../../shared/contracts/standards/holds.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
-import type { PageHolds } from '../holds/repository.ts';
-import type { HoldPropagation } from './hold-propagation.ts';
+import type { HoldStatements } from './hold-statements.ts';
 
 interface Deps {
   connection: Connection;
-  pageHolds: PageHolds;
-  holdPropagation: HoldPropagation;
+  holdStatements: HoldStatements;
 }
 
 export const moderationActions = ({
   connection,
-  pageHolds,
-  holdPropagation,
+  holdStatements,
 }: Deps): Handlers<Pick<typeof standardHoldActions, 'standards.setPageHolds'>, NoResources> => ({
   async 'standards.setPageHolds'({ wiki_standard_id, version, holds }, ctx) {
     const applied = await inTransaction(connection, async (session) => {
-      if (!(await pageHolds.replace(session, wiki_standard_id, version, holds))) return false;
-      const { changed } = await holdPropagation.propagate(session, wiki_standard_id, holds);
+      const standards = await holdStatements.state(session, wiki_standard_id, version, holds);
+      if (standards === null) return false;
       await ctx.audit(session, {
         resource: { type: 'wiki_standard', id: wiki_standard_id },
-        details: { version: String(version), holds: holds.map(({ id }) => id), standards: changed.length },
+        details: { version: String(version), holds: holds.map(({ id }) => id), standards },
       });
       return true;
     });

@@ -97,8 +97,9 @@ describe('a hold on a text that a copy has in another clause', () => {
     for (const one of [id, below]) assert.deepEqual(await withheld(one), ['1.1']);
     const again = await world.adopt(CANARY_CLAUSES, { page: edition.page, edition_number: 2 });
     await world.state(edition, hold, world.hold(again, { addresses: ['1.2'] }));
-    assert.deepEqual(await withheld(again.standardId), ['1.2']);
-    assert.deepEqual(await withheld(below), ['1.1', '1.3']);
+    // The texts of both editions are the same, in whichever library standard they are.
+    for (const one of [again.standardId, id, below])
+      assert.deepEqual(await withheld(one), ['1.1', '1.2', '1.3']);
   });
 
   it('a hold reaches copies through a deleted copy that had merged its clause (W13)', async () => {

@@ -11,15 +11,24 @@ import { levelOf } from '../holds/held-clauses.ts';
 import type { RevisionHold } from '../holds/model.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
 import { isRevokedEdition } from '../revision/eligibility.ts';
-import type { StandardRevisionRecord } from '../revision/model.ts';
+import type { SealedRevision, StandardRevisionRecord } from '../revision/model.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
+import type { StandardRecord } from '../standard/model.ts';
 import type { Standards } from '../standard/repository.ts';
+import type { PageStandards } from './page-standards.ts';
 
 type HoldContracts = Pick<
   typeof standardHoldActions,
   'standards.revisionHolds' | 'standards.replaceableRevisions'
 >;
 type RevisionHolds = ResultOf<HoldContracts['standards.revisionHolds']>['revisions'][number];
+
+/** A revision under holds, and the head of its standard. */
+interface HeldStandard {
+  revision: StandardRevisionRecord;
+  holds: readonly RevisionHold[];
+  standard: StandardRecord;
+}
 
 interface MarkedReplacement {
   adopted_revision_id: string;
@@ -29,6 +38,7 @@ interface MarkedReplacement {
 
 interface Deps {
   standards: Standards;
+  pageStandards: PageStandards;
   revisions: StandardRevisions;
   contents: RevisionContents;
   now: () => Date;
@@ -36,17 +46,14 @@ interface Deps {
 
 export const revisionHoldActions = ({
   standards,
+  pageStandards,
   revisions,
   contents,
   now,
 }: Deps): Handlers<HoldContracts, NoResources> => {
-  async function presentHolds(
-    revision: StandardRevisionRecord,
-    holds: readonly RevisionHold[],
-    at: Date,
-  ): Promise<RevisionHolds> {
+  async function presentHolds({ revision, holds, standard }: HeldStandard, at: Date): Promise<RevisionHolds> {
     const { scope, level } = findStrongest(holds, at);
-    const replacement = await findReplacement(revision, holds);
+    const replacement = await findReplacement({ revision, holds, standard });
     const { places } = await contents.get(revision.content_id);
     const held = new Set(
       holds.flatMap(({ scope: reach, element_ids }) => (reach === scope ? element_ids : [])),
@@ -57,7 +64,7 @@ export const revisionHoldActions = ({
       level,
       addresses: places.flatMap(({ element_id, address }) => (held.has(element_id) ? [address] : [])),
       acknowledgeable: scope === 'clauses' || level === 1,
-      upgrade_clears: await isClearedByUpgrade(revision, holds, replacement),
+      upgrade_clears: await isClearedByUpgrade({ revision, holds, standard }, replacement),
       replacement: replacement && presentReplacement(replacement),
       holds: presentEach(holds, at),
       fingerprint: sha256(
@@ -71,8 +78,7 @@ export const revisionHoldActions = ({
    * a revoked edition, or for holds on clauses the current one.
    */
   async function isClearedByUpgrade(
-    revision: StandardRevisionRecord,
-    holds: readonly RevisionHold[],
+    { revision, holds, standard }: HeldStandard,
     replacement: MarkedReplacement | null,
   ): Promise<boolean> {
     if (holds.some(({ scope }) => scope === 'standard')) return false;
@@ -80,30 +86,46 @@ export const revisionHoldActions = ({
     const isSame = ({ id }: RevisionHold): boolean => holds.some((hold) => hold.id === id);
     const copy = replacement?.copy;
     if (copy && !(copy.holds ?? []).some(isSame)) return true;
-    return holds.every(({ scope }) => scope === 'clauses') && (await isCurrentFree(revision));
+    return holds.every(({ scope }) => scope === 'clauses') && (await isCurrentFree(revision, standard));
   }
 
   /** The marked replacement, with its revision where that is of the standard itself and may be pinned. */
-  async function findReplacement(
-    { standard_id, wiki }: StandardRevisionRecord,
-    holds: readonly RevisionHold[],
-  ): Promise<MarkedReplacement | null> {
+  async function findReplacement({
+    revision: { wiki },
+    holds,
+    standard,
+  }: HeldStandard): Promise<MarkedReplacement | null> {
     const marked = holds.find(
       (hold) =>
         hold.replacement_adopted_revision_id !== null &&
         hold.adopted_revision_id === wiki?.adopted_revision_id,
     )?.replacement_adopted_revision_id;
     if (!marked) return null;
-    const copy = await revisions.findByAdoptedRevision(standard_id, marked);
-    return { adopted_revision_id: marked, copy: copy && !isRevokedEdition(copy) ? copy : null };
+    const sealed = await revisions.findByAdoptedRevision(standard._id, marked);
+    const copy = sealed && (await revisions.findHeld(sealed._id, standard));
+    const isFree = copy && !isRevokedEdition(copy, copy.holds ?? []);
+    return { adopted_revision_id: marked, copy: isFree ? copy : null };
   }
 
   /** Whether the current revision of the standard is another one without holds. */
-  async function isCurrentFree({ _id, standard_id }: StandardRevisionRecord): Promise<boolean> {
-    const standard = await standards.find(standard_id);
-    if (!standard?.current_revision || standard.current_revision.id === _id) return false;
-    const current = await revisions.findHeld(standard.current_revision.id, standard);
+  async function isCurrentFree({ _id }: StandardRevisionRecord, standard: StandardRecord): Promise<boolean> {
+    const { current_revision } = standard;
+    if (!current_revision || current_revision.id === _id) return false;
+    const current = await revisions.findHeld(current_revision.id, standard);
     return current !== null && (current.holds ?? []).length === 0;
+  }
+
+  /** Revisions under holds, with their standards. */
+  async function findHeld(
+    rows: readonly SealedRevision[],
+    heads: readonly StandardRecord[],
+  ): Promise<HeldStandard[]> {
+    const headOf = new Map(heads.map((head) => [head._id, head]));
+    return (await revisions.addHolds(rows, heads)).flatMap((revision) => {
+      const { holds = [], standard_id } = revision;
+      const standard = headOf.get(standard_id);
+      return standard && holds.length > 0 ? [{ revision, holds, standard }] : [];
+    });
   }
 
   return {
@@ -113,32 +135,28 @@ export const revisionHoldActions = ({
       replacement_adopted_revision_id,
     }) {
       const copies = await revisions.findByEditions([replacement_adopted_revision_id]);
-      const held = await revisions.findByEditionHolds(wiki_standard_id, adopted_revision_id);
-      const freed: StandardRevisionRecord[] = [];
-      for (const revision of held) {
-        const { holds = [] } = revision;
-        if (await isClearedByUpgrade(revision, holds, await findReplacement(revision, holds)))
-          freed.push(revision);
+      const freed: { standard_id: number; name: string; revision_ids: number[] }[] = [];
+      let isHeld = false;
+      for (const standard of await pageStandards.findByPages([wiki_standard_id])) {
+        const held = await findHeld(await revisions.findByStandards([standard._id]), [standard]);
+        const revision_ids: number[] = [];
+        for (const one of held) {
+          if (!one.holds.some((hold) => hold.adopted_revision_id === adopted_revision_id)) continue;
+          isHeld = true;
+          if (await isClearedByUpgrade(one, await findReplacement(one))) revision_ids.push(one.revision._id);
+        }
+        const { _id: standard_id, name } = standard;
+        if (revision_ids.length > 0) freed.push({ standard_id, name, revision_ids });
       }
-      const idsOf = Map.groupBy(freed, ({ standard_id }) => standard_id);
-      const heads = await standards.findMany([...idsOf.keys()]);
-      return {
-        isReady: held.length === 0 || copies.length > 0,
-        standards: heads.map(({ _id, name }) => ({
-          standard_id: _id,
-          name,
-          revision_ids: (idsOf.get(_id) ?? []).map((revision) => revision._id),
-        })),
-      };
+      return { isReady: !isHeld || copies.length > 0, standards: freed };
     },
 
     async 'standards.revisionHolds'({ revision_ids }) {
       const at = now();
-      const rows = (await revisions.findMany(revision_ids)).map(async (revision) => {
-        const { holds = [] } = revision;
-        return holds.length === 0 ? [] : [await presentHolds(revision, holds, at)];
-      });
-      return { revisions: (await Promise.all(rows)).flat() };
+      const rows = await revisions.findMany(revision_ids);
+      const heads = await standards.findMany([...new Set(rows.map(({ standard_id }) => standard_id))]);
+      const held = await findHeld(rows, heads);
+      return { revisions: await Promise.all(held.map((one) => presentHolds(one, at))) };
     },
   };
 };

@@ -1,8 +1,8 @@
 /** The moderation of the edition of a revision, and whether the revision may be copied. Pure. */
 import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
-import { type HeldRevision, levelOf } from '../holds/held-clauses.ts';
-import type { RevisionHold } from '../holds/model.ts';
-import type { StandardRevisionRecord } from './model.ts';
+import { levelOf } from '../holds/held-clauses.ts';
+import type { StatedHold } from '../holds/model.ts';
+import type { SealedRevision, StandardRevisionRecord } from './model.ts';
 
 /** The moderation status of a revision. */
 interface RevisionStanding {
@@ -20,17 +20,19 @@ interface EditionHold {
   replacementId: string | null;
 }
 
-type AdoptedRevision = HeldRevision & Pick<StandardRevisionRecord, 'wiki'>;
+type AdoptedRevision = Pick<SealedRevision, 'wiki'>;
 
-/** The holds on the whole edition that a revision was adopted from. */
-const editionHolds = ({ wiki, holds }: AdoptedRevision): RevisionHold[] =>
-  (holds ?? []).filter(
-    (hold) => hold.scope !== 'clauses' && hold.adopted_revision_id === wiki?.adopted_revision_id,
-  );
+/** Those of the holds of a page that are on the whole edition from which a revision was adopted. */
+const editionHolds = ({ wiki }: AdoptedRevision, holds: readonly StatedHold[]): StatedHold[] =>
+  holds.filter((hold) => hold.scope !== 'clauses' && hold.adopted_revision_id === wiki?.adopted_revision_id);
 
 /** The hold on the edition of a revision at a time; null for a copy, which is no edition. */
-export function findEditionHold(revision: AdoptedRevision, now: Date): EditionHold | null {
-  const [strictest] = editionHolds(revision).sort((a, b) => levelOf(b, now) - levelOf(a, now));
+export function findEditionHold(
+  revision: AdoptedRevision,
+  holds: readonly StatedHold[],
+  now: Date,
+): EditionHold | null {
+  const [strictest] = editionHolds(revision, holds).sort((a, b) => levelOf(b, now) - levelOf(a, now));
   if (!strictest) return null;
   return {
     level: levelOf(strictest, now),
@@ -40,12 +42,13 @@ export function findEditionHold(revision: AdoptedRevision, now: Date): EditionHo
 }
 
 /** Whether a revision is of a revoked edition, which no project may pin. */
-export const isRevokedEdition = (revision: AdoptedRevision): boolean => editionHolds(revision).length > 0;
+export const isRevokedEdition = (revision: AdoptedRevision, holds: readonly StatedHold[]): boolean =>
+  editionHolds(revision, holds).length > 0;
 
 /** The standing of a revision. */
-export const revisionStanding = (revision: StandardRevisionRecord): RevisionStanding => ({
-  isRevoked: isRevokedEdition(revision),
-  isHeld: (revision.holds ?? []).length > 0,
+export const revisionStanding = ({ wiki, holds = [] }: StandardRevisionRecord): RevisionStanding => ({
+  isRevoked: isRevokedEdition({ wiki }, holds),
+  isHeld: holds.length > 0,
 });
 
 /**

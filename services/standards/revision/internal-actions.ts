@@ -20,12 +20,14 @@ import type { Categories } from '../category/repository.ts';
 import { type FindHeldClauses, isWithheld } from '../holds/held-clauses.ts';
 import { createScopeReadCheck } from '../scope-access.ts';
 import { canReadRevision, findReadableStandard } from '../standard/access.ts';
+import type { StandardRecord } from '../standard/model.ts';
 import type { Standards } from '../standard/repository.ts';
 import type { RevisionContents } from './content-repository.ts';
-import type { StandardRevisionRecord } from './model.ts';
+import type { SealedRevision, StandardRevisionRecord } from './model.ts';
 import { presentRevisionHead } from './present.ts';
 import { presentHeadings, presentProof, presentTree } from './present-proofs.ts';
 import type { StandardRevisions } from './repository.ts';
+import type { RevisionHolds } from './revision-holds.ts';
 import { openContent, type SealedContent } from './sealed-content.ts';
 
 type InternalContracts = Pick<
@@ -46,14 +48,18 @@ interface Deps {
   standards: Standards;
   revisions: StandardRevisions;
   contents: RevisionContents;
+  revisionHolds: RevisionHolds;
   findHeldClauses: FindHeldClauses;
 }
+
+type PresentHead = (revision: SealedRevision) => ReturnType<typeof presentRevisionHead>;
 
 export const internalRevisionActions = ({
   categories,
   standards,
   revisions,
   contents,
+  revisionHolds,
   findHeldClauses,
 }: Deps): Handlers<InternalContracts, NoResources> => {
   /**
@@ -73,7 +79,7 @@ export const internalRevisionActions = ({
     if (!revision) return null;
     return {
       revision,
-      head: presentRevisionHead(revision, standard.name),
+      head: presentRevisionHead(revision, standard.name, revision.holds ?? []),
       content: await contents.get(revision.content_id),
     };
   }
@@ -97,10 +103,21 @@ export const internalRevisionActions = ({
     return stored;
   }
 
-  /** The names of the standards of these revisions; deleted standards have none. */
-  async function loadStandardNames(rows: readonly { standard_id: number }[]): Promise<Map<number, string>> {
-    const records = await standards.findMany(rows.map(({ standard_id }) => standard_id));
-    return new Map(records.map(({ _id, name }) => [_id, name]));
+  /** Revisions with their heads, in ascending order; those of deleted standards are left out. */
+  async function findWithHeads(ids: readonly number[]) {
+    const rows = await revisions.findMany(ids);
+    const records = await standards.findMany([...new Set(rows.map(({ standard_id }) => standard_id))]);
+    const presenters = new Map<number, PresentHead>();
+    for (const record of records) presenters.set(record._id, await presenterFor(record));
+    return rows.flatMap((revision) => {
+      const present = presenters.get(revision.standard_id);
+      return present ? [{ revision, head: present(revision) }] : [];
+    });
+  }
+
+  async function presenterFor(standard: StandardRecord): Promise<PresentHead> {
+    const holds = await revisionHolds.statedFor(standard);
+    return (revision) => presentRevisionHead(revision, standard.name, holds);
   }
 
   /** The outline of a revision without the clauses whose words are withheld. */
@@ -116,7 +133,7 @@ export const internalRevisionActions = ({
       if (!loaded || (for_import && loaded.value.readableIds !== null)) throw notFound();
       const standard = await withVisibleCategory(loaded.value, ctx);
       const id = revision_id ?? standard.current_revision?.id ?? null;
-      const revision = id === null ? null : await revisions.findHeld(id, standard);
+      const revision = id === null ? null : await revisions.find(id);
       if (id !== null && (revision?.standard_id !== standard_id || !canReadRevision(loaded.value, id)))
         throw notFound();
       return {
@@ -130,20 +147,13 @@ export const internalRevisionActions = ({
         section_ids: for_import ? await categories.nextIds(standard.category_path.length) : [],
         library: { id: standard.library_id, name: standard.library_name },
         current_revision: standard.current_revision,
-        revision: revision && presentRevisionHead(revision, standard.name),
+        revision: revision && (await presenterFor(standard))(revision),
         wiki: standard.wiki ?? null,
       };
     },
 
     async 'standards.revisionHeads'({ revision_ids }) {
-      const rows = await revisions.findMany(revision_ids);
-      const names = await loadStandardNames(rows);
-      return {
-        revisions: rows.flatMap((revision) => {
-          const name = names.get(revision.standard_id);
-          return name === undefined ? [] : [presentRevisionHead(revision, name)];
-        }),
-      };
+      return { revisions: (await findWithHeads(revision_ids)).map(({ head }) => head) };
     },
 
     async 'standards.revisionLists'({ standards: requested }, ctx) {
@@ -158,13 +168,14 @@ export const internalRevisionActions = ({
         const { _id, name, deprecated, current_revision } = record;
         const all = revisionsOf.get(_id) ?? [];
         const seesAll = await isReadable(record);
+        const present = await presenterFor(record);
         const visible = seesAll ? all : all.filter((revision) => pinnedOf.get(_id)?.includes(revision._id));
         return {
           standard_id: _id,
           name,
           deprecated,
           current_revision_id: (seesAll ? current_revision?.id : visible.at(-1)?._id) ?? null,
-          revisions: visible.map((revision) => presentRevisionHead(revision, name)),
+          revisions: visible.map(present),
         };
       });
       return { standards: await Promise.all(lists) };
@@ -226,15 +237,11 @@ export const internalRevisionActions = ({
     },
 
     async 'standards.fieldLists'({ revision_ids }) {
-      const rows = await revisions.findMany(revision_ids);
-      const names = await loadStandardNames(rows);
-      const lists = rows.map(async (revision) => {
-        const name = names.get(revision.standard_id);
-        if (name === undefined) return [];
+      const lists = (await findWithHeads(revision_ids)).map(async ({ revision, head }) => {
         const { fields } = await contents.get(revision.content_id);
-        return [{ revision: presentRevisionHead(revision, name), fields: [...fields] }];
+        return { revision: head, fields: [...fields] };
       });
-      return { revisions: (await Promise.all(lists)).flat() };
+      return { revisions: await Promise.all(lists) };
     },
   };
 };

@@ -1,6 +1,6 @@
 /**
- * Records and collections of sealed revisions and their contents. Only the holds of a revision and `used_at` of a
- * content change, and the clause tree is added once.
+ * Records and collections of sealed revisions and their contents. Nothing of a revision changes, apart from its clause
+ * tree, which is added once, and only `used_at` of a content does.
  */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
@@ -9,7 +9,7 @@ import type { Severity } from '../../../shared/revisioning/outline/revision-code
 import type { RevisionHold } from '../holds/model.ts';
 import type { WikiLink } from '../standard/model.ts';
 
-export interface StandardRevisionRecord {
+export interface SealedRevision {
   _id: number;
   standard_id: number;
   /** 1, 2, 3… in the order of publication. */
@@ -34,14 +34,14 @@ export interface StandardRevisionRecord {
   wiki?: WikiLink & { edition_number: number };
   created_by: Person | null;
   created_at: Date;
-  /** The moderation holds that reach it. */
-  holds: RevisionHold[] | undefined;
   /** The tree over its clauses, which certificates name; absent before the first of them. */
   clause_tree?: SealedTree;
 }
 
-/** What never changes of a revision. */
-export type SealedRevision = Omit<StandardRevisionRecord, 'holds'>;
+/** A revision with the moderation holds that reach it now. */
+export interface StandardRevisionRecord extends SealedRevision {
+  holds: RevisionHold[] | undefined;
+}
 
 /** An outline by the hash of its text, so that equal contents are stored once. */
 export interface RevisionContentRecord {
@@ -51,10 +51,9 @@ export interface RevisionContentRecord {
   used_at?: Date;
 }
 
-export const standardRevisionCollection = defineCollection<StandardRevisionRecord>('revisions', [
+export const standardRevisionCollection = defineCollection<SealedRevision>('revisions', [
   [{ standard_id: 1, ordinal: 1 }, { unique: true }],
   [{ content_id: 1 }],
-  [{ 'holds.page_id': 1, _id: 1 }, { partialFilterExpression: { 'holds.page_id': { $exists: true } } }],
   [
     { 'wiki.adopted_revision_id': 1, standard_id: 1 },
     { unique: true, partialFilterExpression: { 'wiki.adopted_revision_id': { $exists: true } } },

@@ -2,16 +2,17 @@
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { standardRevisionHead } from '../../../shared/contracts/standards/internal.ts';
 import type { standardRevisionRow } from '../../../shared/contracts/standards/shapes.ts';
+import type { StatedHold } from '../holds/model.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import { isRevokedEdition } from './eligibility.ts';
-import type { StandardRevisionRecord } from './model.ts';
+import type { SealedRevision } from './model.ts';
 
 type StandardRevisionRow = Infer<typeof standardRevisionRow>;
 type StandardRevisionHead = Infer<typeof standardRevisionHead>;
 
 /** A row of the revision list. */
 export function presentStandardRevision(
-  revision: StandardRevisionRecord,
+  revision: SealedRevision,
   { current_revision }: Pick<StandardRecord, 'current_revision'>,
 ): StandardRevisionRow {
   return {
@@ -36,10 +37,11 @@ export function presentStandardRevision(
   };
 }
 
-/** A revision for services that pin it. One of a revoked edition is not eligible. */
+/** A revision for services that pin it. One of a revoked edition is not eligible. @param holds of its page */
 export function presentRevisionHead(
-  revision: StandardRevisionRecord,
+  revision: SealedRevision,
   standardName: string,
+  holds: readonly StatedHold[],
 ): StandardRevisionHead {
   const { _id, standard_id, code, severity, ordinal, content_hash, element_count, field_count } = revision;
   return {
@@ -52,6 +54,6 @@ export function presentRevisionHead(
     content_hash,
     element_count,
     field_count,
-    eligible: !isRevokedEdition(revision),
+    eligible: !isRevokedEdition(revision, holds),
   };
 }

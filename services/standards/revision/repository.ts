@@ -1,14 +1,12 @@
 /**
  * Repository of sealed revisions without their content (`content-repository.ts`): ids, inserts, lookups by id
- * (cached), standard and adopted edition, and changes of their holds.
+ * (cached), standard and adopted edition, with the holds that reach them.
  */
 import { LRUCache } from 'lru-cache';
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords } from '../../../shared/kernel/database/records.ts';
 import type { SealedTree } from '../../../shared/proof-tree.ts';
-import type { RevisionHold } from '../holds/model.ts';
-import type { StandardRecord } from '../standard/model.ts';
 import type { RevisionContents } from './content-repository.ts';
 import {
   type RevisionContentRecord,
@@ -16,46 +14,45 @@ import {
   type StandardRevisionRecord,
   standardRevisionCollection,
 } from './model.ts';
+import type { RevisionHolds, StandardHead } from './revision-holds.ts';
 
-/** A revision with nothing but its holds. */
-type HeldRevisionRow = Pick<StandardRevisionRecord, '_id' | 'standard_id' | 'content_id' | 'holds'>;
+type RevisionWithContent = SealedRevision & { contents: RevisionContentRecord[] };
 
-type RevisionWithContent = StandardRevisionRecord & { contents: RevisionContentRecord[] };
+interface CachedRevision {
+  sealed: SealedRevision;
+  /** With the holds of this version of its page. */
+  held?: { revision: StandardRevisionRecord; version: number | undefined };
+}
 
-/** The head of a standard, with the number of changes of the holds on its revisions. */
-type StandardHead = Pick<StandardRecord, '_id' | 'holds_changes'>;
-
-export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
+export class StandardRevisions extends NumberedRecords<SealedRevision> {
+  readonly #holds: RevisionHolds;
   /**
-   * Revisions never change, apart from their holds. One of a deleted standard may still be here, so callers look
-   * for the standard too.
+   * Revisions never change, and their holds have a version. One of a deleted standard may still be here, so callers
+   * look for the standard too.
    */
-  readonly #cache = new LRUCache<number, { revision: StandardRevisionRecord; holdsChanges: number }>({
-    max: 10_000,
-  });
+  readonly #cache = new LRUCache<number, CachedRevision>({ max: 10_000 });
 
-  constructor(connection: Connection, counters: IdCounters) {
+  constructor(connection: Connection, counters: IdCounters, holds: RevisionHolds) {
     super(standardRevisionCollection(connection), counters);
+    this.#holds = holds;
   }
 
-  /** A revision without its holds, of which the cache may have old ones. */
+  /** A revision without its holds. */
   async find(id: number): Promise<SealedRevision | null> {
     const cached = this.#cache.get(id);
-    if (cached) return cached.revision;
-    const revision = await this.findById(id);
-    if (revision) this.#cache.set(id, { revision, holdsChanges: 0 });
-    return revision;
+    if (cached) return cached.sealed;
+    const sealed = await this.findById(id);
+    if (sealed) this.#cache.set(id, { sealed });
+    return sealed;
   }
 
   /**
-   * A revision of this standard with its holds; null for one of another standard, whose holds are counted with that.
+   * A revision of this standard with its holds; null for one of another standard.
    * @param standard its head, read within this request
    */
   async findHeld(id: number, standard: StandardHead): Promise<StandardRevisionRecord | null> {
-    const revision = this.#findCached(id, standard) ?? (await this.findById(id));
-    if (revision?.standard_id !== standard._id) return null;
-    this.#keep(revision, standard);
-    return revision;
+    const sealed = await this.find(id);
+    return sealed && sealed.standard_id === standard._id ? this.#withHolds(sealed, standard) : null;
   }
 
   /**
@@ -68,17 +65,16 @@ export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
     standard: StandardHead,
     contents: RevisionContents,
   ): Promise<StandardRevisionRecord | null> {
-    const cached = this.#findCached(id, standard);
-    if (cached) return cached;
+    if (this.#cache.has(id)) return this.findHeld(id, standard);
     const [found] = await this.model.aggregate<RevisionWithContent>([
       { $match: { _id: id, standard_id: standard._id } },
       { $lookup: { from: 'contents', localField: 'content_id', foreignField: '_id', as: 'contents' } },
     ]);
     if (!found) return null;
-    const { contents: read, ...revision } = found;
+    const { contents: read, ...sealed } = found;
     for (const content of read) contents.keep(content);
-    this.#keep(revision, standard);
-    return revision;
+    this.#cache.set(id, { sealed });
+    return this.#withHolds(sealed, standard);
   }
 
   /**
@@ -86,38 +82,49 @@ export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
    * @param standards the head of each revision's standard by the revision's id, read within this request
    */
   async findManyHeld(standards: ReadonlyMap<number, StandardHead>): Promise<StandardRevisionRecord[]> {
+    const ids = [...standards.keys()];
+    const cached = ids.flatMap((id) => this.#cache.get(id)?.sealed ?? []);
+    const read = await super.findMany(ids.filter((id) => !this.#cache.has(id)));
+    for (const sealed of read) this.#cache.set(sealed._id, { sealed });
+    return this.addHolds([...cached, ...read], standards.values());
+  }
+
+  /**
+   * Revisions with their holds; those without their standard are omitted.
+   * @param standards the heads of their standards, read within this request
+   */
+  async addHolds(
+    revisions: readonly SealedRevision[],
+    standards: Iterable<StandardHead>,
+  ): Promise<StandardRevisionRecord[]> {
+    const heads = new Map([...standards].map((standard) => [standard._id, standard]));
     const found: StandardRevisionRecord[] = [];
-    const missing: number[] = [];
-    for (const [id, standard] of standards) {
-      const cached = this.#findCached(id, standard);
-      if (cached) found.push(cached);
-      else missing.push(id);
-    }
-    for (const revision of await super.findMany(missing)) {
-      const standard = standards.get(revision._id);
-      if (revision.standard_id !== standard?._id) continue;
-      this.#keep(revision, standard);
-      found.push(revision);
+    // One after the other: the contents of held ones are read for it.
+    for (const sealed of revisions) {
+      const standard = heads.get(sealed.standard_id);
+      if (standard) found.push(await this.#withHolds(sealed, standard));
     }
     return found;
   }
 
-  /** The cached revision, unless the holds of its standard have changed since. */
-  #findCached(id: number, { _id, holds_changes = 0 }: StandardHead): StandardRevisionRecord | null {
-    const cached = this.#cache.get(id);
-    const isCurrent = cached?.revision.standard_id === _id && cached.holdsChanges >= holds_changes;
-    return isCurrent ? cached.revision : null;
+  async #withHolds(sealed: SealedRevision, standard: StandardHead): Promise<StandardRevisionRecord> {
+    const version = standard.holds_version;
+    const known = this.#cache.get(sealed._id)?.held;
+    if (known && known.version === version) return known.revision;
+    const holds = version === undefined ? undefined : await this.#holds.ofRevision(sealed, standard);
+    const revision = { ...sealed, holds };
+    this.#cache.set(sealed._id, { sealed, held: { revision, version } });
+    return revision;
   }
 
-  #keep(revision: StandardRevisionRecord, { holds_changes = 0 }: StandardHead): void {
-    const cached = this.#cache.get(revision._id);
-    if (cached?.revision !== revision)
-      this.#cache.set(revision._id, { revision, holdsChanges: holds_changes });
-  }
-
-  /** A revision as a transaction sees it. */
-  findIn(session: ClientSession, id: number): Promise<StandardRevisionRecord | null> {
-    return this.findById(id, session);
+  /** A revision with its holds as a transaction sees it. @param standard its head as read in that */
+  async findHeldIn(
+    session: ClientSession,
+    id: number,
+    standard: StandardHead,
+  ): Promise<StandardRevisionRecord | null> {
+    const sealed = await this.findById(id, session);
+    return sealed && { ...sealed, holds: await this.#holds.ofRevisionIn(session, sealed, standard) };
   }
 
   /**
@@ -131,24 +138,18 @@ export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
   }
 
   /** Revisions by id, in ascending order. */
-  override async findMany(ids: readonly number[]): Promise<StandardRevisionRecord[]> {
+  override async findMany(ids: readonly number[]): Promise<SealedRevision[]> {
     return (await super.findMany(ids)).sort((a, b) => a._id - b._id);
   }
 
   /** The revisions of some standards, oldest first. */
-  findByStandards(
-    standardIds: readonly number[],
-    session: ClientSession | null = null,
-  ): Promise<StandardRevisionRecord[]> {
+  findByStandards(standardIds: readonly number[]): Promise<SealedRevision[]> {
     const filter = { standard_id: { $in: [...standardIds] } };
-    return this.findAll(filter, { sort: { standard_id: 1, ordinal: 1 }, session });
+    return this.findAll(filter, { sort: { standard_id: 1, ordinal: 1 } });
   }
 
   /** The revision created from an adopted edition. */
-  findByAdoptedRevision(
-    standardId: number,
-    adoptedRevisionId: string,
-  ): Promise<StandardRevisionRecord | null> {
+  findByAdoptedRevision(standardId: number, adoptedRevisionId: string): Promise<SealedRevision | null> {
     return this.findOne({ 'wiki.adopted_revision_id': adoptedRevisionId, standard_id: standardId });
   }
 
@@ -156,7 +157,7 @@ export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
   findByAdoptedRevisions(
     standardId: number,
     adoptedRevisionIds: readonly string[],
-  ): Promise<StandardRevisionRecord[]> {
+  ): Promise<SealedRevision[]> {
     if (adoptedRevisionIds.length === 0) return Promise.resolve([]);
     return this.findAll({
       'wiki.adopted_revision_id': { $in: [...adoptedRevisionIds] },
@@ -165,55 +166,8 @@ export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
   }
 
   /** The revisions created from some adopted editions of any page. */
-  findByEditions(
-    adoptedRevisionIds: readonly string[],
-    session: ClientSession | null = null,
-  ): Promise<StandardRevisionRecord[]> {
+  findByEditions(adoptedRevisionIds: readonly string[]): Promise<SealedRevision[]> {
     if (adoptedRevisionIds.length === 0) return Promise.resolve([]);
-    return this.findAll({ 'wiki.adopted_revision_id': { $in: [...adoptedRevisionIds] } }, { session });
-  }
-
-  /** The revisions that holds of a wiki page reach. */
-  findByPageHolds(session: ClientSession, pageId: string): Promise<StandardRevisionRecord[]> {
-    return this.findAll({ 'holds.page_id': pageId }, { session });
-  }
-
-  /** The revisions that holds of one edition of a wiki page reach, oldest first. */
-  findByEditionHolds(pageId: string, editionId: string): Promise<StandardRevisionRecord[]> {
-    const filter = { 'holds.page_id': pageId, 'holds.adopted_revision_id': editionId };
-    return this.findAll(filter, { sort: { _id: 1 } });
-  }
-
-  /** The newest revision of each standard that holds of these editions reach, and only those holds. */
-  async findNewestHeld(editionIds: readonly string[]): Promise<HeldRevisionRow[]> {
-    if (editionIds.length === 0) return [];
-    const pageIds = await this.model.distinct('wiki.standard_id', {
-      'wiki.adopted_revision_id': { $in: [...editionIds] },
-    });
-    return this.model.aggregate<HeldRevisionRow>([
-      { $match: { 'holds.page_id': { $in: pageIds } } },
-      {
-        $group: {
-          _id: '$standard_id',
-          newest: {
-            $top: {
-              sortBy: { ordinal: -1 },
-              output: {
-                _id: '$_id',
-                standard_id: '$standard_id',
-                content_id: '$content_id',
-                holds: '$holds',
-              },
-            },
-          },
-        },
-      },
-      { $replaceRoot: { newRoot: '$newest' } },
-    ]);
-  }
-
-  async setHolds(session: ClientSession, id: number, holds: RevisionHold[]): Promise<void> {
-    const update = holds.length > 0 ? { $set: { holds } } : { $unset: { holds: 1 } };
-    await this.model.updateOne({ _id: id }, update, { session });
+    return this.findAll({ 'wiki.adopted_revision_id': { $in: [...adoptedRevisionIds] } });
   }
 }

@@ -64,10 +64,13 @@ export const standardSearchActions = (
     const names = new Map(pinned.map(({ standardId, name }) => [standardId, name]));
     const hits = await index.search({ query, scopes: [], revisions: pinned, limit });
     const found = hits.map((hit) => ({ ...hit, standardName: names.get(hit.standardId) ?? '' }));
-    return {
-      found,
-      sealed: await revisions.findMany([...new Set(found.map(({ revisionId }) => revisionId))]),
-    };
+    const heads = await standards.findMany([...new Set(found.map(({ standardId }) => standardId))]);
+    const headOf = new Map(heads.map((head) => [head._id, head]));
+    const held = found.flatMap(({ revisionId, standardId }) => {
+      const head = headOf.get(standardId);
+      return head ? [[revisionId, head] as const] : [];
+    });
+    return { found, sealed: await revisions.findManyHeld(new Map(held)) };
   }
 
   return {

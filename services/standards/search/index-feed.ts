@@ -106,7 +106,13 @@ export class IndexFeed {
 
   /** The revisions with the keys of their contents in the index; missing ones are omitted. */
   async toDocuments(wanted: readonly RevisionToIndex[]): Promise<IndexedDocument[]> {
-    const found = await this.#parts.revisions.findMany(wanted.map(({ revisionId }) => revisionId));
+    const heads = await this.#parts.standards.findHeads(wanted.map(({ standardId }) => standardId));
+    const headOf = new Map(heads.map((head) => [head._id, head]));
+    const named = wanted.flatMap(({ revisionId, standardId }) => {
+      const head = headOf.get(standardId);
+      return head ? [[revisionId, head] as const] : [];
+    });
+    const found = await this.#parts.revisions.findManyHeld(new Map(named));
     const keys = new Map(found.map((revision) => [revision._id, this.#keyOf(revision).key]));
     return wanted.flatMap((revision) => {
       const key = keys.get(revision.revisionId);
@@ -128,9 +134,10 @@ export class IndexFeed {
     }
   }
 
-  async #index({ revisionId, key: expected }: IndexedDocument): Promise<void> {
-    const { revisions, contents } = this.#parts;
-    const [revision] = await revisions.findMany([revisionId]);
+  async #index({ standardId, revisionId, key: expected }: IndexedDocument): Promise<void> {
+    const { standards, revisions, contents } = this.#parts;
+    const [standard] = await standards.findHeads([standardId]);
+    const revision = standard && (await revisions.findHeld(revisionId, standard));
     if (!revision) throw new Error(`revision ${revisionId} is missing`);
     const { key, heldElementIds } = this.#keyOf(revision);
     // A hold has begun or ended since the key was made.
@@ -165,7 +172,7 @@ export class IndexFeed {
   async #currentRevisionOf(standard: IndexedStandard): Promise<CurrentRevision | null> {
     const { _id, name, current_revision, deprecated } = standard;
     if (current_revision === null || deprecated) return null;
-    const [revision] = await this.#parts.revisions.findMany([current_revision.id]);
+    const revision = await this.#parts.revisions.findHeld(current_revision.id, standard);
     if (!revision) return null;
     const document = { standardId: _id, revisionId: revision._id, name, key: this.#keyOf(revision).key };
     return { scope: scopeKey(standard), document, withholdsAt: nextWithholding(revision, this.#parts.now()) };

@@ -17,7 +17,8 @@ const MEMBERS = [
   'subject_id',
   'current_revision',
   'deprecated',
-  'holds_changes',
+  'page_id',
+  'holds_version',
 ] as const;
 
 export type IndexedStandard = Pick<StandardRecord, '_id' | (typeof MEMBERS)[number]>;

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { administrator, editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { rewordedSave, StandardsWorld } from '../../../test/world/standards-world.ts';
 import { findHeldClauses } from '../holds/held-clauses.ts';
-import { RevisionContents } from '../revision/content-repository.ts';
-import { StandardRevisions } from '../revision/repository.ts';
+import { openStandards } from '../open-standards.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import { IndexSource } from './index-source.ts';
 import { RebuildRequests } from './rebuild-requests.ts';
@@ -95,10 +93,11 @@ describe('search in a project', () => {
       return { standardId: id, revisionId, name: content };
     };
     const revisions = [await published('Brick'), await published('Stone'), await published('Glass')];
+    const service = await openStandards(node.node);
     const index = new StandardIndex({
       standards: new IndexSource(connection),
-      revisions: new StandardRevisions(connection, new IdCounters(connection)),
-      contents: new RevisionContents(connection),
+      revisions: service.revisions,
+      contents: service.contents,
       rebuilds: new RebuildRequests(connection),
       findHeldClauses: (revision) => findHeldClauses(revision, new Date()),
       now: () => new Date(),

@@ -22,7 +22,7 @@ export interface PinPending {
 
 /** A cited page. One page has several of these when the texts that cite it are withheld at different times. */
 export interface ReadableCitation extends Citation {
-  /** When the citing text becomes withheld; absent: no scheduled hold. */
+  /** When the citing text becomes withheld; absent: no hold withholds it. */
   withheld_from?: Date;
 }
 
@@ -64,10 +64,10 @@ export interface StandardRecord {
    * while the standard is deleted.
    */
   copies_made?: number;
-  /** Number of changes of the holds on its revisions; absent before the first. */
-  holds_changes?: number;
-  /** Number of times its page or its sources changed their holds, whether that reached it or not. */
-  holds_checks?: number;
+  /** The wiki page whose adopted editions it has clauses of: a library copy of it, or a copy of one. */
+  page_id?: string;
+  /** Of the holds of that page; absent while there are none, so that nothing is looked up. */
+  holds_version?: number;
   customized_from_revision_id: number | null;
   /**
    * For copies of a deleted standard, the revision that they had merged, or the source of the deleted standard, so that
@@ -140,6 +140,7 @@ export const standardCollection = defineCollection<StandardRecord>('standards', 
   [{ category_id: 1 }],
   [{ library_id: 1 }],
   [{ customized_from_revision_id: 1 }],
+  [{ page_id: 1 }, { partialFilterExpression: { page_id: { $exists: true } } }],
   [
     { descends_from_revision_id: 1 },
     { partialFilterExpression: { descends_from_revision_id: { $exists: true } } },

@@ -40,7 +40,7 @@ export function newStandard({ library, by, now, ...given }: NewStandard): Standa
     customized_from_revision_id: null,
     parent_current_revision_id: null,
     last_seen_source_revision_id: null,
-    ...(given.wiki ? { wiki: given.wiki } : {}),
+    ...(given.wiki ? { wiki: given.wiki, page_id: given.wiki.standard_id } : {}),
     created_by: by,
     created_at: now,
     updated_by: by,

@@ -10,7 +10,7 @@ import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import { foldForSearch, foldName } from '../../../shared/text/names-and-emails.ts';
 import type { Libraries } from '../library/repository.ts';
 import { inScopes, type Scope } from '../scope-access.ts';
-import { type StandardRecord, standardCollection } from './model.ts';
+import { type ReadableCitation, type StandardRecord, standardCollection } from './model.ts';
 
 export class Standards extends NumberedRecords<StandardRecord> {
   readonly #findBatched = createBatchedFind(this.model);
@@ -66,31 +66,32 @@ export class Standards extends NumberedRecords<StandardRecord> {
   }
 
   /**
-   * Counts a new revision with its stored bytes and applies `change`; false when the number of revisions is no longer
+   * Counts a new revision with its stored bytes and applies `change`; null when the number of revisions is no longer
    * `sealedBefore`.
    */
-  async advanceRevision(
+  advanceRevision(
     session: ClientSession,
     id: number,
     { sealedBefore, bytes }: { sealedBefore: number; bytes: number },
     change: Partial<StandardRecord>,
-  ): Promise<boolean> {
-    const { matchedCount } = await this.model.updateOne(
-      { _id: id, revision_count: sealedBefore },
-      { $set: change, $inc: { revision_count: 1, changes: 1, sealed_bytes: bytes } },
-      { session },
-    );
-    return matchedCount === 1;
+  ): Promise<StandardRecord | null> {
+    const counted = { revision_count: 1, changes: 1, sealed_bytes: bytes };
+    return this.update(session, { _id: id, revision_count: sealedBefore }, { $set: change, $inc: counted });
   }
 
-  /** Counts a copy made of a standard; false when it no longer exists. */
-  async countCopy(session: ClientSession, id: number): Promise<boolean> {
-    const { matchedCount } = await this.model.updateOne(
-      { _id: id },
-      { $inc: { copies_made: 1 } },
-      { session },
-    );
-    return matchedCount === 1;
+  /** Replaces the citations of a revision while it is the current one. */
+  async replaceCitations(
+    session: ClientSession,
+    revision: { _id: number; standard_id: number },
+    citations: ReadableCitation[],
+  ): Promise<void> {
+    const filter = { _id: revision.standard_id, 'current_revision.id': revision._id };
+    await this.model.updateOne(filter, { $set: { citations } }, { session });
+  }
+
+  /** Counts a copy made of a standard; null when it no longer exists. */
+  countCopy(session: ClientSession, id: number): Promise<StandardRecord | null> {
+    return this.update(session, { _id: id }, { $inc: { copies_made: 1 } });
   }
 
   /** The copies that have waited since before a time for a draft to pin them. */

@@ -62,7 +62,7 @@ export const workingCopyOpenActions = ({
   async function show(standard: StandardRecord, ctx: RequestContext): Promise<WorkingCopyView> {
     // Versions never change, so the version and the holds validate the whole representation.
     const current = await workingCopies.findCurrent(standard._id, async (copy) =>
-      ctx.revalidate(copy.version, (await workingCopyHolds.loadOrigins(standard, copy)).version),
+      ctx.revalidate(copy.version, await workingCopyHolds.version(standard)),
     );
     if (!current) throw noWorkingCopyError();
     return present(current, standard, ctx);

@@ -60,7 +60,7 @@ export async function presentOpenWorkingCopy(
   { copy, state }: OpenWorkingCopy,
   { standard, ctx, holds }: { standard: StandardRecord; ctx: RequestContext; holds: WorkingCopyHolds },
 ): Promise<WorkingCopyView> {
-  const hold = await holds.find(state.outline, await holds.loadOrigins(standard, copy));
+  const hold = await holds.find(state.outline, standard, copy);
   return presentWorkingCopy(copy, state, ctx.principal.channel === 'http', hold);
 }
 

@@ -12,8 +12,7 @@ import type { RequestContext } from '../../../shared/kernel/service/request-cont
 import type { StandardChanges } from '../project-changes.ts';
 import type { AssertRoom } from '../quota.ts';
 import { presentStandardRevision } from '../revision/present.ts';
-import type { StandardRevisions } from '../revision/repository.ts';
-import { prepareRevision, type RevisionWriter } from '../revision/revision-writer.ts';
+import type { RevisionWriter } from '../revision/revision-writer.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import type { Standards } from '../standard/repository.ts';
 import type { Tags } from '../tag/repository.ts';
@@ -32,7 +31,6 @@ interface Deps {
   connection: Connection;
   standards: Standards;
   workingCopies: WorkingCopies;
-  revisions: StandardRevisions;
   revisionWriter: RevisionWriter;
   tags: Tags;
   assertRoom: AssertRoom;
@@ -48,7 +46,6 @@ export const workingCopyPublishActions = ({
   connection,
   standards,
   workingCopies,
-  revisions,
   revisionWriter,
   tags,
   assertRoom,
@@ -76,7 +73,7 @@ export const workingCopyPublishActions = ({
     standard: StandardRecord,
     ctx: RequestContext,
   ): Promise<PublishResult | null> {
-    const sealed = await prepareRevision(revisions, {
+    const sealed = await revisionWriter.prepare({
       standard,
       outline: state.outline,
       severity,

@@ -106,8 +106,7 @@ export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, Work
       conflictVersion === undefined ? undefined : workingCopies.findVersionState(copy, conflictVersion),
     ]);
     if (base === null) await rejectClosed(workingCopies, id, baseVersion);
-    const origins = await workingCopyHolds.loadOrigins(standard, copy);
-    const { held } = await workingCopyHolds.find((base ?? current).outline, origins);
+    const { held } = await workingCopyHolds.find((base ?? current).outline, standard, copy);
     const decision = decideSave({
       copy,
       current,
@@ -139,7 +138,7 @@ export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, Work
       });
     } else ctx.markUnchanged();
     if (!saved) return null;
-    const hold = await workingCopyHolds.find(saved.state.outline, origins);
+    const hold = await workingCopyHolds.find(saved.state.outline, standard, copy);
     return presentSave(saved, decision, { before, hold }, ctx);
   }
 

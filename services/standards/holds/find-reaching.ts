@@ -1,0 +1,62 @@
+/** The holds of a page that reach an outline, found by the origins and the texts of its clauses. */
+import type { ClausesById, OriginRef } from './clause-origins.ts';
+import { findsTexts } from './find-texts.ts';
+import type { StatedHold } from './model.ts';
+import type { SealedOrigins } from './packed-origins.ts';
+import type { HeldInEdition, PageRegister } from './page-register.ts';
+
+/** An outline to look up. */
+interface OutlineWithOrigins {
+  clauses: ClausesById;
+  origins: SealedOrigins;
+  /** Of an adopted edition no text is a combined one. */
+  isEdition: boolean;
+}
+
+/** A hold with the clauses that it reaches. */
+interface ReachingHold {
+  hold: StatedHold;
+  element_ids: number[];
+  /** The origins of a clause that the hold reaches. */
+  reachedOrigins: (elementId: number) => OriginRef[];
+}
+
+/** The holds in the order of the page; those that reach no clause are left out. */
+export async function findReachingHolds(
+  register: PageRegister,
+  { clauses, origins, isEdition }: OutlineWithOrigins,
+): Promise<ReachingHold[]> {
+  const heldIn = await register.heldIn([...origins.editions, ...register.namedEditions]);
+  return register.holds.flatMap((hold) => {
+    const isReached = hold.scope === 'clauses' ? isHeldIn(heldIn, hold) : isOfEdition(hold);
+    const hasHeldText = isEdition ? () => false : findsTexts(textsOf(heldIn, hold));
+    const element_ids = [...clauses.values()].flatMap(({ element_id, content }) =>
+      origins.of(element_id).some(isReached) || hasHeldText(content) ? element_id : [],
+    );
+    const reachedOrigins = (id: number): OriginRef[] => origins.of(id).filter(isReached);
+    return element_ids.length === 0 ? [] : [{ hold, element_ids, reachedOrigins }];
+  });
+}
+
+const isOfEdition =
+  (hold: StatedHold) =>
+  ({ adopted_revision_id }: OriginRef): boolean =>
+    adopted_revision_id === hold.adopted_revision_id;
+
+function isHeldIn(
+  heldIn: ReadonlyMap<string, HeldInEdition>,
+  { id }: StatedHold,
+): (origin: OriginRef) => boolean {
+  const held = new Map(
+    [...heldIn].map(([edition, byHold]) => [
+      edition,
+      new Set((byHold.get(id) ?? []).map(({ element_id }) => element_id)),
+    ]),
+  );
+  return ({ adopted_revision_id, element_id }) => held.get(adopted_revision_id)?.has(element_id) ?? false;
+}
+
+const textsOf = (heldIn: ReadonlyMap<string, HeldInEdition>, { id }: StatedHold): ReadonlySet<string> =>
+  new Set(
+    [...heldIn.values()].flatMap((byHold) => (byHold.get(id) ?? []).flatMap(({ content }) => content || [])),
+  );

@@ -39,6 +39,11 @@ export class Files extends NumberedRecords<FileRecord> {
     return (await this.model.deleteMany({ _id: { $in: ids } }, { session })).deletedCount;
   }
 
+  /** Removes the files that were uploaded to a draft; their bytes are swept as orphans. @returns their number */
+  async removeOfDraft(projectId: number, draftId: number): Promise<number> {
+    return (await this.model.deleteMany({ project_id: projectId, revision_id: draftId })).deletedCount;
+  }
+
   /** Marks files as deleted. @returns the number of those that were not */
   async markDeleted(ids: number[], session: ClientSession): Promise<number> {
     const filter = { _id: { $in: ids }, deleted_at: { $exists: false } };

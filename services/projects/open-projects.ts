@@ -10,6 +10,7 @@ import { ContentIds } from './comments/content-ids.ts';
 import { describeCommentEvent } from './comments/notice-content.ts';
 import { Comments } from './comments/repository.ts';
 import { DraftMoveOutcomes } from './draft-moves/outcomes.ts';
+import { defineRemovalOfDraftFiles } from './drafts/discarded-files.ts';
 import { Drafts } from './drafts/draft-transactions.ts';
 import { ValueTrees } from './export/value-trees.ts';
 import { Invitations } from './members/invitations.ts';
@@ -30,6 +31,7 @@ export async function openProjects(node: Node) {
   const counters = new IdCounters(connection);
   const jobs = new JobQueue(connection);
   const outbox = new Outbox(connection);
+  defineRemovalOfDraftFiles(jobs, node);
   const projects = new Projects(connection, counters);
   const revisions = new ProjectRevisions(connection, counters);
   const versions = new DraftVersions(connection);

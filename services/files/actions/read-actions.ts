@@ -22,7 +22,8 @@ import type { ListedRevision } from '../reading/list-filter.ts';
 import { listPart } from '../reading/list-part.ts';
 import { READING_TIERS } from '../tiers.ts';
 
-type ReadContracts = typeof fileReadEndpoints & Omit<typeof fileInternalActions, 'files.admitUpload'>;
+type ReadContracts = typeof fileReadEndpoints &
+  Pick<typeof fileInternalActions, 'files.visibility' | 'files.storedBytes'>;
 type FileLocator = (typeof fileReadEndpoints)['files.download' | 'files.preview'];
 
 /** Document 1, Limits. */

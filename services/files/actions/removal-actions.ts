@@ -1,7 +1,8 @@
 /**
- * Handlers that delete a file from its project and detach it from the draft. The draft changes first, the record
- * after it, so that a crash leaves the file as it was or removed.
+ * Handlers that delete a file from its project, detach it from the draft, and remove the files of a discarded draft. The
+ * draft changes first, the record after it, so that a crash leaves the file as it was or removed.
  */
+import type { fileInternalActions } from '../../../shared/contracts/files/internal.ts';
 import type { fileRemovalEndpoints } from '../../../shared/contracts/files/removal.ts';
 import { hasErrorCode, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
@@ -19,6 +20,8 @@ import { factsOf } from '../present.ts';
 import type { RemovedFiles } from '../removal/remove-records.ts';
 import { CHANGE_TIERS, DELETION_TIERS } from '../tiers.ts';
 
+type Contracts = typeof fileRemovalEndpoints & Pick<typeof fileInternalActions, 'files.removeOfDraft'>;
+
 interface Removal<T> {
   file: FileRecord;
   move: DraftMove;
@@ -30,7 +33,7 @@ interface Removal<T> {
 export const fileRemovalActions = ({
   files,
   draftMoves,
-}: FilesService): Handlers<typeof fileRemovalEndpoints, FilesResources> => {
+}: FilesService): Handlers<Contracts, FilesResources> => {
   const remove = <T>(ctx: RequestContext, { file, move, removed, details, result }: Removal<T>): Promise<T> =>
     draftMoves.run(ctx, {
       writtenIds: { ...removed },
@@ -61,6 +64,10 @@ export const fileRemovalActions = ({
   }
 
   return {
+    'files.removeOfDraft': async ({ project_id, draft_revision_id }) => ({
+      removed: await files.removeOfDraft(project_id, draft_revision_id),
+    }),
+
     async 'files.delete'({ fileId }, ctx, project) {
       try {
         return await deleteFile(ctx, project, fileId);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { describe, it } from '@jest/globals';
+import { eventually } from '../../../test/eventually.ts';
 import { editor, lead, stranger, throughAssistant, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { skipIf } from '../../../test/skip-if.ts';
@@ -123,6 +124,11 @@ describe('reading files', () => {
     await node.call(lead, 'projects.revert', { id: projectId });
     assert.deepEqual(await names(lead, projectId), []);
     await expectRejection(node.call(editor, 'files.download', { projectId, fileId: files[0]?.id ?? 0 }), 404);
+    const { db } = await node.node.openDatabase('files');
+    // A job removes them, so that no quota counts what nobody can read or delete.
+    await eventually(async () =>
+      assert.equal(await db?.collection('files').countDocuments({ project_id: projectId }), 0),
+    );
   });
 
   it('another company’s project and file are 404 like missing ones, also below one’s own project (H1)', async () => {

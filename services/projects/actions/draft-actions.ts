@@ -2,6 +2,7 @@
 import type { projectLifecycleEndpoints } from '../../../shared/contracts/projects/lifecycle.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
+import { removalOfDraftFiles } from '../drafts/discarded-files.ts';
 import type { ProjectsService } from '../open-projects.ts';
 import { newDraft } from '../revisions/new-draft.ts';
 import { presentProjectRevision } from '../revisions/present.ts';
@@ -11,6 +12,7 @@ type Contracts = Pick<typeof projectLifecycleEndpoints, 'projects.draft.create' 
 
 export const draftActions = ({
   drafts,
+  jobs,
   revisions,
 }: ProjectsService): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.draft.create'({ id, revision_type, draft_name, draft_summary }, ctx) {
@@ -47,8 +49,9 @@ export const draftActions = ({
   },
 
   async 'projects.revert'({ id }, ctx) {
-    return drafts.discard(id, ctx, (session, { discarded, current, datasheets }) => {
+    return drafts.discard(id, ctx, async (session, { discarded, current, datasheets }) => {
       ctx.affects({ datasheets });
+      await jobs.add(session, removalOfDraftFiles(id, discarded));
       return ctx.finish(
         session,
         { resource: { type: 'project', id }, details: { revision: { id: discarded }, discarded: true } },

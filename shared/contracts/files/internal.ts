@@ -1,6 +1,7 @@
 /**
  * Contracts of the internal actions by which the gateway checks an upload before it receives the bytes,
- * projects whether a caller may know of a file, and identity how much projects store.
+ * projects whether a caller may know of a file, and identity how much projects store, and by which the files of a
+ * discarded draft are removed.
  */
 import { internalAction } from '../endpoint.ts';
 import * as s from '../schema.ts';
@@ -24,6 +25,16 @@ export const fileInternalActions = {
       'Whether a file of a project is in the tier of the caller’s account: approved, its own, or any with project:download:view (F3); projects checks the revisions that contain it',
     params: { project_id: s.id, file_id: s.id },
     returns: s.object({ visible: s.boolean }),
+  }),
+  'files.removeOfDraft': internalAction({
+    group: 'files',
+    mutates: true,
+    auditEntry: 'caller',
+    calledBy: ['projects'],
+    summary:
+      'Removes the files that were uploaded to a draft which is discarded, so that no quota counts them; idempotent',
+    params: { project_id: s.id, draft_revision_id: s.id },
+    returns: s.object({ removed: s.integer }),
   }),
   'files.storedBytes': internalAction({
     group: 'files',

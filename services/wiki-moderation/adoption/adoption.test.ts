@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
 import { anonymous, contributor, moderator, personPrincipal, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
@@ -8,11 +8,8 @@ import { contributingAdministrator, useWikiWorld } from '../../../test/world/wik
 
 describe('adopting a wiki standard while the library is unavailable', () => {
   const node = useWikiWorld(['wiki-moderation']);
-  let librarySlug = '';
+  const librarySlug = node.useLibrary();
   const adopter = personPrincipal({ id: 30, name: 'Anna Adopter', siteRoles: ['SiteContributor'] });
-  beforeAll(async () => {
-    librarySlug = await node.newLibrary();
-  });
 
   it('makes a published, sealed edition at once and asks for its library copy (W3, W11)', async () => {
     const page = await node.newPage(librarySlug, 'Adopted once');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeAll, describe, it } from '@jest/globals';
+import { afterEach, describe, it } from '@jest/globals';
 import { PERMISSIONS } from '../../../shared/contracts/permissions.ts';
 import type { Principal, UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { anonymous, contributor, individual, lead, stranger, viewer, withKey } from '../../../test/people.ts';
@@ -10,10 +10,7 @@ import { adoptPage } from '../../../tools/world/wiki.ts';
 
 describe('the documents that cite a wiki standard', () => {
   const node = useWikiWorld(['wiki-moderation', 'standards', 'projects', 'identity']);
-  let librarySlug = '';
-  beforeAll(async () => {
-    librarySlug = await node.newLibrary();
-  });
+  const librarySlug = node.useLibrary();
 
   afterEach(() => {
     node.node.now = () => new Date();

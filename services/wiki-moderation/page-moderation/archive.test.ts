@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import {
   anonymous,
   contributor,
@@ -17,10 +17,7 @@ const pageModerator = personPrincipal({ id: 7, name: 'Petra', siteRoles: ['SiteC
 
 describe('archive and restore of wiki standards', () => {
   const node = useWikiWorld();
-  let librarySlug = '';
-  beforeAll(async () => {
-    librarySlug = await node.newLibrary();
-  });
+  const librarySlug = node.useLibrary();
 
   const archive = (id: string, as = moderator, more: object = { reason_code: 'spam' }) =>
     node.callUntyped(as, 'wiki.moderation.archive', { id, ...more });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { contributor, moderator, stranger, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
@@ -9,10 +9,7 @@ import { contributingAdministrator, useWikiWorld } from '../../../test/world/wik
 
 describe('roles on wiki standards', () => {
   const node = useWikiWorld(['wiki-moderation', 'identity', 'audit']);
-  let librarySlug = '';
-  beforeAll(async () => {
-    librarySlug = await node.newLibrary();
-  });
+  const librarySlug = node.useLibrary();
 
   /** An account that has accepted the agreement. */
   async function newContributor(): Promise<UserPrincipal> {

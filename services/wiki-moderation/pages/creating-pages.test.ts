@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import {
   anonymous,
   authorOf,
@@ -14,10 +14,7 @@ import { CONCRETE_MARKDOWN, useWikiWorld } from '../../../test/world/wiki-world.
 
 describe('creating wiki standards', () => {
   const node = useWikiWorld();
-  let librarySlug = '';
-  beforeAll(async () => {
-    librarySlug = await node.newLibrary();
-  });
+  const librarySlug = node.useLibrary();
 
   type Input = Parameters<typeof create>[0];
   const create = (more: {

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import { anonymous, contributor, moderator, personPrincipal, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { CONCRETE_MARKDOWN, useWikiWorld } from '../../../test/world/wiki-world.ts';
 
 describe('reading wiki standards', () => {
   const node = useWikiWorld();
-  let librarySlug = '';
-  beforeAll(async () => {
-    librarySlug = await node.newLibrary();
-  });
+  const librarySlug = node.useLibrary();
 
   it('readers of many long pages lock no one out: each page has its own turn, and all are answered (hardening A5)', async () => {
     const library = await node.newLibrary();

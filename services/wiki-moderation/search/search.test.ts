@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
 import { anonymous, contributor, individual, withKey } from '../../../test/people.ts';
 import { expectRejection, startTestNode } from '../../../test/service-node.ts';
@@ -11,10 +11,7 @@ import {
 
 describe('the search of the wiki', () => {
   const node = useWikiWorld();
-  let librarySlug = '';
-  beforeAll(async () => {
-    librarySlug = await node.newLibrary();
-  });
+  const librarySlug = node.useLibrary();
 
   const search = (query: string, limit?: number, who = anonymous) =>
     node.call(who, 'wiki.searchContent', { query, ...(limit === undefined ? {} : { limit }) });

@@ -59,10 +59,10 @@ skipIf(skip).describe('health and readiness (E3)', () => {
     Promise.all(
       [gateway(), workers()].map(async (base) => {
         const { status, body } = await get(base, '/healthz/ready');
-        return [status, body.status, body.away ?? null];
+        return [status, body.status, body.unavailable ?? null];
       }),
     );
-  /** On a busy machine one that answers late is away for a moment. */
+  /** On a busy machine one that answers late is unavailable for a moment. */
   const untilReady = (expected: unknown[]): Promise<void> =>
     eventually(async () => assert.deepEqual(await readiness(), expected));
   const READY = [200, 'ok', null];

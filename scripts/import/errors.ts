@@ -9,8 +9,8 @@ import { UnusableResponseError } from '../rest-client/response-errors.ts';
 import { EX_USAGE } from '../start/launcher/fatal-error.ts';
 import { UnusableDocumentError } from './documents/import-change.ts';
 import { ConcurrentChangeError } from './import-standard.ts';
+import { NameInUseError } from './next-step.ts';
 import { describeFailure, isConnectionFailure, ServiceAwayError } from './retrying-caller.ts';
-import { NameInUseError } from './standard-state.ts';
 
 const EX_DATAERR = 65;
 const EX_NOINPUT = 66;

@@ -8,8 +8,8 @@ import { UsageError } from '../console/command-line.ts';
 import type { ApiCaller } from '../rest-client/api-caller.ts';
 import { ApiError } from '../rest-client/client.ts';
 import { isJsonObject } from '../rest-client/json.ts';
+import { readStandard } from './next-step.ts';
 import type { ImportScope } from './options.ts';
-import { readStandard } from './standard-state.ts';
 
 const USUAL_CATEGORY = 'Imported standards';
 

@@ -1,6 +1,6 @@
 /**
  * Import of a valid document into a standard: create, save, and publish if requested. Each step follows
- * from the state on the service (`standard-state.ts`), so an interrupted import continues when it is run
+ * from the state on the service (`next-step.ts`), so an interrupted import continues when it is run
  * again, and two at once end in one standard. Gives up while others keep changing it
  * (`ConcurrentChangeError`).
  */
@@ -12,7 +12,7 @@ import type { EndpointParams } from '../rest-client/endpoint-requests.ts';
 import { toSaveBody } from './documents/outline-conversion.ts';
 import type { ValidDocument } from './documents/valid-document.ts';
 import { existingId } from './filing.ts';
-import { readState } from './standard-state.ts';
+import { findNextStep } from './next-step.ts';
 
 interface ImportRequest {
   document: ValidDocument;
@@ -53,7 +53,7 @@ export async function importStandard(
   const { id, resumed } = await runStep('Creating the standard', () => findOrCreate(api, metadata));
   const outcome: ImportOutcome = { id, resumed, contentHash, revision: null };
   for (let step = 0; step < MAX_STEPS; step += 1) {
-    const { next, version, revision } = await readState(api, { id, userId, contentHash });
+    const { next, version, revision } = await findNextStep(api, { id, userId, contentHash });
     if (next === 'nothing' || (next === 'publish' && !publish)) return { ...outcome, revision };
     if (next === 'publish') {
       const params = { id, baseVersion: version, summary: SUMMARY };

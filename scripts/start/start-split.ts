@@ -16,11 +16,11 @@ import { superviseMongod } from './launcher/embedded-mongod.ts';
 import { superviseNats } from './launcher/embedded-nats.ts';
 import { EX_CONFIG, exitWithError } from './launcher/fatal-error.ts';
 import { prepareFirstAdministrator } from './launcher/first-administrator.ts';
-import { waitUntilHealthy } from './launcher/health-check.ts';
 import { assertPortAvailable } from './launcher/port-check.ts';
 import { type ServiceProcess, superviseService } from './launcher/service-process.ts';
 import { onShutdownRequest } from './launcher/shutdown-signals.ts';
 import { saveProgramUrl } from './launcher/tools-url.ts';
+import { waitUntilHealthy } from './launcher/wait-until-healthy.ts';
 
 /** Variables that the services get as values: they refuse a value together with a file. */
 const READ_FILES = { CLUSTER_SECRET_FILE: undefined, NATS_URL_FILE: undefined };

@@ -1,6 +1,6 @@
 /**
- * Outline order and outline faults of a parsed text: the last step of the parser. The
- * rules are those of `shared/revisioning`.
+ * Last step of the parser: sorts elements and fields, and adds the errors and warnings of the outline. Its rules are those
+ * of `shared/revisioning`.
  */
 import { compareAddresses } from '../revisioning/outline/address.ts';
 import { findOptionProblems } from '../revisioning/outline/field-rules.ts';

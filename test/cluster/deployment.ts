@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '../../scripts/start/embedded-servers/server-process.ts';
-import { waitUntilHealthy } from '../../scripts/start/launcher/health-check.ts';
+import { waitUntilHealthy } from '../../scripts/start/launcher/wait-until-healthy.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import type { Administrator } from '../../tools/demo/step-report.ts';
 import { missingImage, provideImages, serviceImage } from './images.ts';

@@ -11,8 +11,8 @@ import type { StartedDockerComposeEnvironment } from 'testcontainers';
 import { standInVariables } from '../../scripts/deploy/containers/base-images.ts';
 import { ComposeProject, docker, waitUntilHealthy } from '../../scripts/deploy/containers/compose.ts';
 import { findFreePort } from '../../scripts/start/embedded-servers/server-process.ts';
-import { waitUntilHealthy as waitUntilServiceHealthy } from '../../scripts/start/launcher/health-check.ts';
 import { ADMINISTRATOR } from '../../scripts/start/launcher/test-administrator.ts';
+import { waitUntilHealthy as waitUntilServiceHealthy } from '../../scripts/start/launcher/wait-until-healthy.ts';
 import { UNLIMITED } from './load.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ADMINISTRATOR } from '../../scripts/start/launcher/disposable-service.ts';
-import { waitUntilHealthy } from '../../scripts/start/launcher/health-check.ts';
+import { waitUntilHealthy } from '../../scripts/start/launcher/wait-until-healthy.ts';
 import { databasePrefix, dropDatabases, mongodbUri, natsUrl } from '../test-servers.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -41,8 +41,6 @@ unit: MPa
 interface WikiWorld extends TestNode {
   /** A new library of its own; returns its slug. */
   newLibrary(): Promise<string>;
-  /** A library for the tests of a file or `describe`; returns its slug. */
-  useLibrary(): string;
   newPage(
     librarySlug: string,
     title: string,
@@ -67,18 +65,14 @@ export function useWikiWorld(services: string[] = ['wiki-moderation']): WikiWorl
     connection = await node.node.openDatabase('wiki-moderation');
   });
   let libraries = 0;
-  const nextLibrary = () => {
-    libraries += 1;
-    return { slug: `library-${libraries}`, name: `Library ${libraries}` };
-  };
-  const create = async (library: { slug: string; name: string }): Promise<string> =>
-    (await node.call(contributingAdministrator, 'admin.wiki.libraries.create', library)).slug;
   return Object.assign(node, {
-    newLibrary: () => create(nextLibrary()),
-    useLibrary() {
-      const library = nextLibrary();
-      beforeAll(() => create(library));
-      return library.slug;
+    async newLibrary() {
+      libraries += 1;
+      const { slug } = await node.call(contributingAdministrator, 'admin.wiki.libraries.create', {
+        slug: `library-${libraries}`,
+        name: `Library ${libraries}`,
+      });
+      return slug;
     },
     newPage: (librarySlug: string, title: string, content = CONCRETE_MARKDOWN) =>
       createWikiPage(callerFor(node, contributor), { librarySlug, title, content }),

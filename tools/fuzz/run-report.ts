@@ -12,7 +12,7 @@ export function describeFault({ finding, request, call }: FuzzFault, world: Fuzz
 
 interface RunSummary {
   readonly fuzzer: Fuzzer;
-  readonly trail: readonly Finding[];
+  readonly auditFindings: readonly Finding[];
   readonly neverAccepted: readonly string[];
   readonly seconds: number;
   readonly calls: number;
@@ -20,9 +20,16 @@ interface RunSummary {
 }
 
 /** The summary, and with `table` a row for each endpoint: calls, accepted, refused, responses. */
-export function describeRun({ fuzzer, trail, neverAccepted, seconds, calls, table }: RunSummary): string[] {
+export function describeRun({
+  fuzzer,
+  auditFindings,
+  neverAccepted,
+  seconds,
+  calls,
+  table,
+}: RunSummary): string[] {
   const { coverage, faults, writes } = fuzzer;
-  const keys = new Map(trail.map(({ key, message }) => [key, message]));
+  const keys = new Map(auditFindings.map(({ key, message }) => [key, message]));
   return [
     '',
     ...(table

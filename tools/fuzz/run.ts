@@ -55,13 +55,20 @@ try {
     printed = fuzzer.faults.size;
   }
   const seconds = (performance.now() - began) / 1000;
-  const trail = await checkAuditTrail(world, world.principal('site admin key'), fuzzer.writes);
+  const auditFindings = await checkAuditTrail(world, world.principal('site admin key'), fuzzer.writes);
   const neverAccepted = fuzzer.coverage.neverAccepted();
-  for (const line of describeRun({ fuzzer, trail, neverAccepted, seconds, calls, table: values.table }))
+  for (const line of describeRun({
+    fuzzer,
+    auditFindings,
+    neverAccepted,
+    seconds,
+    calls,
+    table: values.table,
+  }))
     console.log(line);
   // A short run does not reach every endpoint.
   const missed = calls >= targets.length * MIN_CALLS_PER_ENDPOINT ? neverAccepted.length : 0;
-  process.exitCode = fuzzer.faults.size + trail.length + missed > 0 ? 1 : 0;
+  process.exitCode = fuzzer.faults.size + auditFindings.length + missed > 0 ? 1 : 0;
 } finally {
   await digest.close();
   await service.stop();

@@ -57,14 +57,13 @@ export function toValidDocument(source: SourceDocument, report: ReportChange): V
   const fields: FieldContent[] = [];
   for (const { address, node } of numbered) {
     const place = { source: node.source, address };
-    keepPrintedNumber(node, address, source.isPrinted);
     const content = toValidContent(node.content, place, report);
     const valid = toValidFields(node.fields, address, report);
     for (const field of valid.fields) fields.push(field);
     const element: ElementContent = {
       address,
       kind: node.kind,
-      toc_content: toValidHeading(node.heading, place, report),
+      toc_content: toValidHeading(headingWithPrintedNumber(node, address, source.isPrinted), place, report),
       content,
     };
     elements.push(...withRemarks(element, valid.remarks, (highestChild.get(address) ?? 0) + 1));
@@ -98,13 +97,17 @@ function withRemarks(element: ElementContent, remarks: readonly string[], ordina
   return [element, { address, kind: 'note', toc_content: NOTE_HEADING, content: text }];
 }
 
-/** A number that is not that of the outline any more stays in the heading, because texts and people cite it. */
-function keepPrintedNumber(node: SourceNode, address: string, isPrinted: boolean): void {
-  const printed = node.designation?.trim() ?? '';
+/** The heading, behind the printed number where that is no longer the address: texts and people cite it. */
+function headingWithPrintedNumber(
+  { designation, heading }: SourceNode,
+  address: string,
+  isPrinted: boolean,
+): string {
+  const printed = designation?.trim() ?? '';
   const isNumber = /^\d+(?:\.\d+)*(\.?)$/.exec(printed);
-  if (isNumber === null || (isNumber[1] === '.' && !isPrinted)) return;
-  if (printed === address || printed === `${address}.` || beginsWithNumber(node.heading, printed)) return;
-  node.heading = node.heading === '' ? printed : `${printed} ${node.heading}`;
+  if (isNumber === null || (isNumber[1] === '.' && !isPrinted)) return heading;
+  if (printed === address || printed === `${address}.` || beginsWithNumber(heading, printed)) return heading;
+  return heading === '' ? printed : `${printed} ${heading}`;
 }
 
 const beginsWithNumber = (heading: string, printed: string): boolean =>

@@ -10,10 +10,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { mongodUriOfFolder } from '../embedded-servers/mongod-credentials.ts';
 import { findFreePort } from '../embedded-servers/server-process.ts';
-import { waitUntilHealthy } from './health-check.ts';
 import { type ProcessUsage, readProcessFamily } from './process-family.ts';
 import { SERVICE_OPTIONS } from './service-process.ts';
 import { ADMINISTRATOR } from './test-administrator.ts';
+import { waitUntilHealthy } from './wait-until-healthy.ts';
 
 export { ADMINISTRATOR };
 

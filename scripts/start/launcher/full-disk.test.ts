@@ -9,9 +9,9 @@ import { eventually } from '../../../test/eventually.ts';
 import { skipIf } from '../../../test/skip-if.ts';
 import { describeFullDisk } from '../embedded-servers/full-disk.ts';
 import { findFreePort } from '../embedded-servers/server-process.ts';
-import { waitUntilHealthy } from './health-check.ts';
 import { fillDisk, mountingRefused, mountSmallDisk } from './small-disk.fixture.ts';
 import { type StartedProgram, startProgram } from './started-program.fixture.ts';
+import { waitUntilHealthy } from './wait-until-healthy.ts';
 
 const ADMINISTRATOR = { email: 'root@example.org', password: 'correct horse battery' };
 const root = fileURLToPath(new URL('../../..', import.meta.url));

@@ -59,8 +59,8 @@ export function presentPlan(
     summary: plan.summary,
     // A warning would show the text of a withheld clause, or whose text it has.
     warnings: plan.warnings
-      .filter(({ told_of }) => !told_of.some((id) => isWithheld(id, held)))
-      .map(({ told_of: _, ...warning }) => warning),
+      .filter(({ mentioned }) => !mentioned.some((id) => isWithheld(id, held)))
+      .map(({ mentioned: _, ...warning }) => warning),
   };
 }
 

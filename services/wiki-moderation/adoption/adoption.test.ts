@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
 import { anonymous, contributor, moderator, personPrincipal, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
@@ -8,8 +8,11 @@ import { contributingAdministrator, useWikiWorld } from '../../../test/world/wik
 
 describe('adopting a wiki standard while the library is unavailable', () => {
   const node = useWikiWorld(['wiki-moderation']);
-  const librarySlug = node.useLibrary();
+  let librarySlug = '';
   const adopter = personPrincipal({ id: 30, name: 'Anna Adopter', siteRoles: ['SiteContributor'] });
+  beforeAll(async () => {
+    librarySlug = await node.newLibrary();
+  });
 
   it('makes a published, sealed edition at once and asks for its library copy (W3, W11)', async () => {
     const page = await node.newPage(librarySlug, 'Adopted once');

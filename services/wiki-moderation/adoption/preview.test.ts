@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import { contributor, moderator } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import {
@@ -11,7 +11,10 @@ import {
 
 describe('previewing an adoption', () => {
   const node = useWikiWorld(['wiki-moderation', 'standards']);
-  const librarySlug = node.useLibrary();
+  let librarySlug = '';
+  beforeAll(async () => {
+    librarySlug = await node.newLibrary();
+  });
 
   const preview = (id: string, sourceRevisionId?: string, as = contributingAdministrator) =>
     node.call(as, 'wiki.standards.previewAdoption', {

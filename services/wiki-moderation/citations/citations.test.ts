@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, it } from '@jest/globals';
 import { PERMISSIONS } from '../../../shared/contracts/permissions.ts';
 import type { Principal, UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { anonymous, contributor, individual, lead, stranger, viewer, withKey } from '../../../test/people.ts';
@@ -10,7 +10,10 @@ import { adoptPage } from '../../../tools/world/wiki.ts';
 
 describe('the documents that cite a wiki standard', () => {
   const node = useWikiWorld(['wiki-moderation', 'standards', 'projects', 'identity']);
-  const librarySlug = node.useLibrary();
+  let librarySlug = '';
+  beforeAll(async () => {
+    librarySlug = await node.newLibrary();
+  });
 
   afterEach(() => {
     node.node.now = () => new Date();

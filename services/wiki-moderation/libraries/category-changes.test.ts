@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import { anonymous, contributor, moderator } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { useWikiWorld } from '../../../test/world/wiki-world.ts';
 
 describe('changing categories of wiki libraries', () => {
   const node = useWikiWorld();
-  const librarySlug = node.useLibrary();
+  let librarySlug = '';
+  beforeAll(async () => {
+    librarySlug = await node.newLibrary();
+  });
 
   const create = async (name: string, parentId: string | null = null, library = librarySlug) =>
     (await node.call(moderator, 'wiki.categories.create', { librarySlug: library, name, parentId })).id;

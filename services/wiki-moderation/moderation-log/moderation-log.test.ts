@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { moderationLogEntry } from '../../../shared/contracts/wiki-moderation/moderation-log.ts';
 import type {
@@ -19,7 +19,10 @@ const NOTE = 'note-canary-5512';
 
 describe('the public moderation log', () => {
   const node = useWikiWorld();
-  const librarySlug = node.useLibrary();
+  let librarySlug = '';
+  beforeAll(async () => {
+    librarySlug = await node.newLibrary();
+  });
 
   const archive = (id: string, reason_code: ModerationReason) =>
     node.call(moderator, 'wiki.moderation.archive', { id, reason_code, reason_note: NOTE });

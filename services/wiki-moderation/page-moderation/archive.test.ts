@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import {
   anonymous,
   contributor,
@@ -17,7 +17,10 @@ const pageModerator = personPrincipal({ id: 7, name: 'Petra', siteRoles: ['SiteC
 
 describe('archive and restore of wiki standards', () => {
   const node = useWikiWorld();
-  const librarySlug = node.useLibrary();
+  let librarySlug = '';
+  beforeAll(async () => {
+    librarySlug = await node.newLibrary();
+  });
 
   const archive = (id: string, as = moderator, more: object = { reason_code: 'spam' }) =>
     node.callUntyped(as, 'wiki.moderation.archive', { id, ...more });

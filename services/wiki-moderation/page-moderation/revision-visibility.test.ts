@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import { anonymous, contributor, moderator } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { contributingAdministrator, useWikiWorld } from '../../../test/world/wiki-world.ts';
@@ -9,7 +9,10 @@ const BODY = '# 1 Scope\n\n1.1 First text.\n';
 
 describe('hidden revisions of wiki standards', () => {
   const node = useWikiWorld(['wiki-moderation', 'standards']);
-  const librarySlug = node.useLibrary();
+  let librarySlug = '';
+  beforeAll(async () => {
+    librarySlug = await node.newLibrary();
+  });
 
   const read = (standardSlug: string) =>
     node.call(anonymous, 'wiki.standards.get', { librarySlug, standardSlug });

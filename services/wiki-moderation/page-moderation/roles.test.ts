@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { contributor, moderator, stranger, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
@@ -9,7 +9,10 @@ import { contributingAdministrator, useWikiWorld } from '../../../test/world/wik
 
 describe('roles on wiki standards', () => {
   const node = useWikiWorld(['wiki-moderation', 'identity', 'audit']);
-  const librarySlug = node.useLibrary();
+  let librarySlug = '';
+  beforeAll(async () => {
+    librarySlug = await node.newLibrary();
+  });
 
   /** An account that has accepted the agreement. */
   async function newContributor(): Promise<UserPrincipal> {

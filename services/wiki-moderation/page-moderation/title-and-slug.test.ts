@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import { compressText } from '../../../shared/kernel/database/compressed-text.ts';
 import { anonymous, contributor, moderator, personPrincipal } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
@@ -10,7 +10,10 @@ const titled = (title: string, body = '# 1 Scope\n\n1.1 Text.\n') => `---\ntitle
 
 describe('titles and slugs under moderation', () => {
   const node = useWikiWorld(['wiki-moderation', 'standards']);
-  const librarySlug = node.useLibrary();
+  let librarySlug = '';
+  beforeAll(async () => {
+    librarySlug = await node.newLibrary();
+  });
 
   const read = (standardSlug: string) =>
     node.call(anonymous, 'wiki.standards.get', { librarySlug, standardSlug });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import {
   anonymous,
   authorOf,
@@ -14,7 +14,10 @@ import { CONCRETE_MARKDOWN, useWikiWorld } from '../../../test/world/wiki-world.
 
 describe('creating wiki standards', () => {
   const node = useWikiWorld();
-  const librarySlug = node.useLibrary();
+  let librarySlug = '';
+  beforeAll(async () => {
+    librarySlug = await node.newLibrary();
+  });
 
   type Input = Parameters<typeof create>[0];
   const create = (more: {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import {
   administrator,
   anonymous,
@@ -17,7 +17,10 @@ const BODY = '# 1 Scope\n\n1.1 First text.\n';
 
 describe('editing wiki standards', () => {
   const node = useWikiWorld(['wiki-moderation', 'standards']);
-  const librarySlug = node.useLibrary();
+  let librarySlug = '';
+  beforeAll(async () => {
+    librarySlug = await node.newLibrary();
+  });
 
   const read = (standardSlug: string) =>
     node.call(anonymous, 'wiki.standards.get', { librarySlug, standardSlug });

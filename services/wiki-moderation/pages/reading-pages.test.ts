@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import { anonymous, contributor, moderator, personPrincipal, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { CONCRETE_MARKDOWN, useWikiWorld } from '../../../test/world/wiki-world.ts';
 
 describe('reading wiki standards', () => {
   const node = useWikiWorld();
-  const librarySlug = node.useLibrary();
+  let librarySlug = '';
+  beforeAll(async () => {
+    librarySlug = await node.newLibrary();
+  });
 
   it('readers of many long pages lock no one out: each page has its own turn, and all are answered (hardening A5)', async () => {
     const library = await node.newLibrary();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
 import { anonymous, contributor, individual, withKey } from '../../../test/people.ts';
 import { expectRejection, startTestNode } from '../../../test/service-node.ts';
@@ -11,7 +11,10 @@ import {
 
 describe('the search of the wiki', () => {
   const node = useWikiWorld();
-  const librarySlug = node.useLibrary();
+  let librarySlug = '';
+  beforeAll(async () => {
+    librarySlug = await node.newLibrary();
+  });
 
   const search = (query: string, limit?: number, who = anonymous) =>
     node.call(who, 'wiki.searchContent', { query, ...(limit === undefined ? {} : { limit }) });

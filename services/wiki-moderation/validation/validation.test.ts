@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import { anonymous, contributor, moderator } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { useWikiWorld } from '../../../test/world/wiki-world.ts';
 
 describe('checking wiki markdown', () => {
   const node = useWikiWorld();
-  const librarySlug = node.useLibrary();
+  let librarySlug = '';
+  beforeAll(async () => {
+    librarySlug = await node.newLibrary();
+  });
 
   const validate = (content: string, more: { categoryId?: string; standardId?: string } = {}) =>
     node.call(contributor, 'wiki.standards.validate', { content, ...more });

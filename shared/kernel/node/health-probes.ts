@@ -18,20 +18,22 @@ const REQUIRED_SERVERS: ReadonlySet<BackingServerName> = new Set(['mongodb', 'na
 
 /**
  * Responds to a probe. Live: the event loop runs. Ready: services started, not draining, MongoDB and NATS
- * respond; `away` lists all servers that do not.
+ * respond; `unavailable` lists all servers that do not.
  * @returns false for any other path
  */
 export async function handleProbe(node: Node, path: string, response: ServerResponse): Promise<boolean> {
   if (path !== '/healthz/live' && path !== '/healthz/ready') return false;
-  const away = path === '/healthz/ready' ? unavailableServers(await node.servers.health()) : [];
-  const ok = path === '/healthz/live' || isReady(node, away);
+  const unavailable = path === '/healthz/ready' ? unavailableServers(await node.servers.health()) : [];
+  const ok = path === '/healthz/live' || isReady(node, unavailable);
   response.writeHead(ok ? 200 : 503, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
-  response.end(JSON.stringify({ status: ok ? 'ok' : 'not ready', ...(away.length > 0 ? { away } : {}) }));
+  response.end(
+    JSON.stringify({ status: ok ? 'ok' : 'not ready', ...(unavailable.length > 0 ? { unavailable } : {}) }),
+  );
   return true;
 }
 
-const isReady = (node: Node, away: readonly BackingServerName[]): boolean =>
-  node.isReady && !node.isDraining && !away.some((name) => REQUIRED_SERVERS.has(name));
+const isReady = (node: Node, unavailable: readonly BackingServerName[]): boolean =>
+  node.isReady && !node.isDraining && !unavailable.some((name) => REQUIRED_SERVERS.has(name));
 
 /** Readiness and servers, for the metrics of the node. */
 export async function measureHealth(node: Node): Promise<Measurement[]> {

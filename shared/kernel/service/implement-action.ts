@@ -16,7 +16,7 @@ import { couldEverHave } from '../auth/authorization.ts';
 import type { Principal } from '../auth/principal.ts';
 import { parseRateLimitStatus } from '../auth/rate-limit-status.ts';
 import type { Outbox } from '../background/outbox.ts';
-import { timeoutIn } from '../bus/call-timeouts.ts';
+import { timeoutOfSpec } from '../bus/call-timeouts.ts';
 import {
   NOT_MODIFIED,
   parseEtags,
@@ -161,7 +161,7 @@ export function implementAction(
       if (!key || !outbox || principal.kind !== 'user') return run();
       return runIdempotent({
         store: outbox.idempotency,
-        request: { ...key, action: id, by: principal, timeoutMs: timeoutIn(spec) },
+        request: { ...key, action: id, by: principal, timeoutMs: timeoutOfSpec(spec) },
         ctx,
         work: run,
         assertVisible: () => requireResource(checked, spec.on?.byOnReplay),

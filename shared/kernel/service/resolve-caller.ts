@@ -1,6 +1,6 @@
 /**
  * Resolves the caller of an action from the token in the meta of the call: a principal that another service or the
- * gateway has signed, or the live one of a program that signed in with a key.
+ * gateway has signed, or the live one of a program that signed in with a key; anonymous where a program signs in.
  */
 import { type EndpointSpec, isCallableBy } from '../../contracts/endpoint.ts';
 import type { BusCaller, ServiceName } from '../../contracts/services.ts';
@@ -58,7 +58,10 @@ export async function resolveCaller(
   };
 }
 
-/** Whoever is signed in stays so: a node whose clock is wrong is out of order. */
+/**
+ * A genuine token that is not yet or no longer valid means that the clocks of two nodes differ: 503, since 401 would sign the
+ * user out.
+ */
 const refusal = (tokens: Node['tokens'], token: unknown): Error =>
   tokens.isOfOtherClock(token)
     ? apiError(

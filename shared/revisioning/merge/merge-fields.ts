@@ -42,29 +42,31 @@ export function mergeFields(input: FieldMergeInput): { fields: Field[]; conflict
   };
   const report = (
     reason: FieldConflictReason,
-    b: Field | undefined,
-    t: Field | undefined,
-    m: Field | undefined,
+    base: Field | undefined,
+    their: Field | undefined,
+    my: Field | undefined,
   ) => {
-    const shown = m ?? t ?? b;
+    const shown = my ?? their ?? base;
     if (shown === undefined) return;
-    const field_id = b === undefined && t === undefined ? null : shown.field_id;
+    const field_id = base === undefined && their === undefined ? null : shown.field_id;
     const { field_id: id, element_id, label } = shown;
-    const sides = { base: b ?? null, theirs: t ?? null, mine: m ?? null };
+    const sides = { base: base ?? null, theirs: their ?? null, mine: my ?? null };
     conflicts.push({ id, field_id, element_id, label, ...sides, reason });
   };
 
   for (const id of new Set([...theirs.keys(), ...mine.keys()])) {
-    const [b, t, m] = [bases.get(id), theirs.get(id), mine.get(id)];
+    const [base, their, my] = [bases.get(id), theirs.get(id), mine.get(id)];
     // A side that deleted the whole clause did not decide about the field: it is removed or kept with the clause.
-    const goneWithClause = b !== undefined && !(t && m) && !state[t ? 'mine' : 'theirs'].has(b.element_id);
-    const decision = goneWithClause ? (t ? 'theirs' : 'mine') : decideAxis(b, t, m, isSameField);
-    const choice = decision === 'conflict' ? choiceOf(m, t, b) : undefined;
+    const isDeletedWithClause =
+      base !== undefined && !(their && my) && !state[their ? 'mine' : 'theirs'].has(base.element_id);
+    const sideWithField = their ? 'theirs' : 'mine';
+    const decision = isDeletedWithClause ? sideWithField : decideAxis(base, their, my, isSameField);
+    const choice = decision === 'conflict' ? choiceOf(my, their, base) : undefined;
     if (decision === 'conflict' && choice === undefined) {
-      report(t && m ? 'both_changed' : t ? 'changed_deleted' : 'deleted_changed', b, t, m);
+      report(conflictReason(their, my), base, their, my);
       continue;
     }
-    const [first, second] = decision === 'mine' || choice === 'mine' ? [m, t] : [t, m];
+    const [first, second] = decision === 'mine' || choice === 'mine' ? [my, their] : [their, my];
     if (first === undefined) continue;
     // When a choice removed the clause it was moved to, the field is kept on the clause of the other side.
     const clause = [first, second].find(
@@ -76,6 +78,11 @@ export function mergeFields(input: FieldMergeInput): { fields: Field[]; conflict
   return { fields: resolveTakenLabels(fields, theirs, choiceOf, report), conflicts };
 }
 
+function conflictReason(their: Field | undefined, my: Field | undefined): FieldConflictReason {
+  if (their && my) return 'both_changed';
+  return their ? 'changed_deleted' : 'deleted_changed';
+}
+
 export const keyOfField = ({ element_id, label }: Field): string => fieldKey(element_id, label);
 
 /** Two fields of one clause under one label: the one not chosen takes ` (2)`, so that neither is lost. */
@@ -85,9 +92,9 @@ function resolveTakenLabels(
   choiceOf: (...states: (Field | undefined)[]) => Side | undefined,
   report: (
     reason: FieldConflictReason,
-    b: Field | undefined,
-    t: Field | undefined,
-    m: Field | undefined,
+    base: Field | undefined,
+    their: Field | undefined,
+    my: Field | undefined,
   ) => void,
 ): Field[] {
   const holders = new Map<string, Field>();

@@ -12,7 +12,7 @@ export interface OutlineMergeInput {
   theirs: Outline;
   /** What the caller wants to store, identified against base (`identifyOutline`). */
   mine: Outline;
-  /** Those of the three outlines, where the caller has them already. */
+  /** Indexes of the three outlines, where the caller has them already. */
   indexes?: MergeIndexes;
   /** `resolvedConflicts`: resolves every conflict of a clause, its fields included, by element identity. */
   resolutions?: ReadonlyMap<number, Side>;

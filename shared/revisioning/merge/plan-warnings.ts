@@ -20,8 +20,8 @@ export const NUMBER_DEPENDS_ON_CHOICE = 'number_depends_on_choice';
 
 export interface MergeWarning {
   element_id: number;
-  /** The clauses whose words the warning tells of; none is withheld from whoever reads it. */
-  told_of: number[];
+  /** The clauses whose text the warning mentions: it is left out where one of them is withheld. */
+  mentioned: number[];
   /** In the source; of a number that depends on choices, after the merge with theirs. */
   address: string;
   rule: typeof TEXT_OF_ANOTHER_CLAUSE | typeof NUMBER_DEPENDS_ON_CHOICE;
@@ -53,7 +53,7 @@ export function warnOfSourceTexts({ base, theirs, mine }: Sides, indexes: MergeI
     return [
       {
         element_id,
-        told_of: [element_id, owner?.element_id ?? element_id, successor?.element_id ?? element_id],
+        mentioned: [element_id, owner?.element_id ?? element_id, successor?.element_id ?? element_id],
         address: now.address,
         rule: TEXT_OF_ANOTHER_CLAUSE,
         message: `The source gave the clause at ${before.address} another text.${describeShift(row)} What this copy wrote there, the clauses below it and its fields would stand beside that; compare both, and correct the working copy after the merge`,
@@ -72,7 +72,7 @@ export const warnOfNumbers = ({ dependent }: PlacesByChoice): MergeWarning[] =>
     );
     return {
       element_id,
-      told_of: [],
+      mentioned: [],
       address: addresses.theirs ?? addresses.mine ?? addresses.combine ?? '',
       rule: NUMBER_DEPENDS_ON_CHOICE,
       message: `The choices about conflicts together decide the number of this clause: ${rows.join(', ')} for all of them`,

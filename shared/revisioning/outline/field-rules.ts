@@ -1,7 +1,4 @@
-/**
- * Rules of datasheet field definitions: the faults that refuse a submission, the warnings on an accepted
- * one, and which input types are choices.
- */
+/** Rules of datasheet field definitions: the faults that refuse a submission, and which input types are choices. */
 import { composed, isSameText } from '../../text/same-text.ts';
 import type { FieldContent } from './content-hash.ts';
 import { CHOICE_TYPES, type Constraint, fieldKey, type InputType } from './outline.ts';

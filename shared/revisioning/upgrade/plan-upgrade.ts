@@ -1,7 +1,7 @@
 /**
  * Plan of a datasheet upgrade: each recorded value and chosen disposition under another standard revision, unchanged or
- * in conflict because its field is missing, refuses it or has another meaning; and the starting values of new
- * fields. `resolve-upgrade.ts` applies it.
+ * in conflict because its field is missing, does not accept it or has another meaning; and the initial values of new
+ * fields. `resolve-upgrade.ts` in this folder applies it.
  */
 import { isSameText } from '../../text/same-text.ts';
 import { isSameJson } from '../outline/canonical-json.ts';
@@ -144,8 +144,8 @@ function planField(
 }
 
 /**
- * Whether something is lost or misread with the field: a value, or a disposition that somebody chose. The one that
- * the field starts with says nothing of its own.
+ * Whether something is lost or misread with the field: a value, or a disposition that somebody chose. The
+ * initial disposition alone is no choice.
  */
 export function isWorthAsking(
   from: AddressedField,

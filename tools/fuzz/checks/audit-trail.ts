@@ -24,7 +24,6 @@ const MAY_HAVE_NO_ENTRY = new Set<string>([
   'account.passwordReset',
   'account.register',
   'admin.companies.update',
-  'admin.tags.update',
   'admin.users.update',
   'categories.adopt',
   'categories.update',

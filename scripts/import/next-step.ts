@@ -13,12 +13,12 @@ import { toElementContent } from './documents/outline-conversion.ts';
 /** A standard of the same name that is not this document. The message says what to do. */
 export class NameInUseError extends Error {}
 
-/** The other way, without which a new edition would become a second standard. */
+/** A hint for the error: a new edition under a new name would become a second standard. */
 const NEXT_EDITION = 'If this is its next edition, see "The next edition" in docs/import.md.';
 
 type WorkingCopy = EndpointResult<'standards.workingCopy.get'>;
 
-interface ImportState {
+interface NextStep {
   next: 'save' | 'publish' | 'nothing';
   /** Version of the working copy; '' when none is open. */
   version: string;
@@ -27,13 +27,13 @@ interface ImportState {
 }
 
 /**
- * What is to be done with the standard.
+ * The next step of the import of a document into the standard.
  * @throws NameInUseError when it holds something else, or belongs to somebody else's work
  */
-export async function readState(
+export async function findNextStep(
   api: ApiCaller,
   { id, userId, contentHash }: { id: number; userId: number; contentHash: string },
-): Promise<ImportState> {
+): Promise<NextStep> {
   // The working copy first: another import may publish it between the two reads, and the standard shows that.
   const openCopy = await findWorkingCopy(api, id);
   const { current_revision, content_hash, created_by, name } = await readStandard(api, id);

@@ -55,7 +55,7 @@ const EDITION_READERS: Readonly<Record<string, string>> = {
 
 describe('architecture §9: the words of a sealed revision leave only through the presenters', () => {
   it('a sealed content is opened only by the named files', () => {
-    const users = usersOf('standards', /\bopenContent\b/, 'revision/sealed-content.ts');
+    const users = usersOf('standards', /\b(openContent|SealedContent\.open)\b/, 'revision/sealed-content.ts');
     assert.deepEqual(users, Object.keys(OPENERS).sort());
   });
 

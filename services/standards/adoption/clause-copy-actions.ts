@@ -45,7 +45,7 @@ export const clauseCopyActions = ({
       const currentOf = heads.flatMap((head) =>
         head.current_revision ? [[head.current_revision.id, head] as const] : [],
       );
-      const held = await revisions.findManyHeld(new Map(currentOf));
+      const held = await revisions.findManyWithHolds(new Map(currentOf));
       const copies = new Map<string, ClauseCopy[]>();
       for (const edition of adopted) {
         const current = await findCurrent(edition.standard_id);

@@ -59,7 +59,7 @@ export async function loadMergePlan(
   const to = await requireSourceRevision(customization, toRevisionId, revisions);
   const { merged } = customization;
   if (to.ordinal < merged.ordinal) throw olderTarget(to, merged);
-  const from = copy.current_revision && (await revisions.findHeld(copy.current_revision.id, copy));
+  const from = copy.current_revision && (await revisions.findWithHolds(copy.current_revision.id, copy));
   if (!from) throw notFound();
   const isCurrent = to._id === merged._id;
   // A merge in an open working copy is not in the saved revision, whose base is older.

@@ -34,7 +34,7 @@ async function presentPublished(
   { revisions, contents, findHeldClauses }: StandardsService,
 ): Promise<WorkingCopyView | null> {
   const id = candidates.find((one) => one.draft_opened_at?.toISOString() === opened_at)?._id;
-  const revision = id === undefined ? null : await revisions.findHeld(id, standard);
+  const revision = id === undefined ? null : await revisions.findWithHolds(id, standard);
   if (!revision) return null;
   const content = await contents.get(revision.content_id);
   return {

@@ -31,7 +31,7 @@ export async function findCustomization(
   const sealed = await revisions.find(parent_current_revision_id);
   if (!sealed || !(await standards.find(sealed.standard_id))) return null;
   const loaded = await findReadableStandard(sealed.standard_id, standards, ctx);
-  const merged = loaded && (await revisions.findHeld(sealed._id, loaded.value));
+  const merged = loaded && (await revisions.findWithHolds(sealed._id, loaded.value));
   if (!merged) throw notFound();
   return { source: loaded.value, merged };
 }
@@ -58,7 +58,9 @@ export async function requireSourceRevision(
   revisions: StandardRevisions,
 ): Promise<StandardRevisionRecord> {
   const revisionId = id ?? source.current_revision?.id ?? 0;
-  const revision = canReadRevision(source, revisionId) ? await revisions.findHeld(revisionId, source) : null;
+  const revision = canReadRevision(source, revisionId)
+    ? await revisions.findWithHolds(revisionId, source)
+    : null;
   if (revision?.standard_id !== source._id) throw notFound();
   return revision;
 }

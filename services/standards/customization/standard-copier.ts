@@ -7,7 +7,7 @@ import type { RequestContext } from '../../../shared/kernel/service/request-cont
 import { NO_CATEGORY } from '../category/category-path.ts';
 import { resolveLibrary } from '../library/library-of-standard.ts';
 import type { StandardsService } from '../open-standards.ts';
-import { assertCopyable, revisionStanding } from '../revision/eligibility.ts';
+import { assertCopyable, holdStateOf } from '../revision/eligibility.ts';
 import type { SealedRevision, StandardRevisionRecord } from '../revision/model.ts';
 import { openContent } from '../revision/sealed-content.ts';
 import type { ScopeAccess } from '../scope-access.ts';
@@ -102,9 +102,9 @@ export class StandardCopier {
         const sourceNow = await standards.countCopy(session, source._id);
         if (!sourceNow) throw notFound();
         // A moderator may have put the revision under a hold since.
-        const copiedNow = await revisions.findHeldIn(session, copied._id, sourceNow);
+        const copiedNow = await revisions.findWithHoldsIn(session, copied._id, sourceNow);
         if (!copiedNow) throw notFound();
-        assertCopyable(revisionStanding(copiedNow), input.isRevisionNamed);
+        assertCopyable(holdStateOf(copiedNow), input.isRevisionNamed);
         const { fields, created } = await placeInCategory(session);
         await standards.insert(session, { ...record, ...fields, ...holdsVersionOf(sourceNow) });
         if (!(await revisionWriter.seal(session, record, sealed, 'current')))
@@ -127,11 +127,11 @@ export class StandardCopier {
         'The standard has no published revision yet, so there is nothing to copy. Publish it first.';
       throw apiErrorAt('VALIDATION_ERROR', 'id', message);
     }
-    const revision = await this.#service.revisions.findHeld(id, source);
+    const revision = await this.#service.revisions.findWithHolds(id, source);
     if (revision?.standard_id !== source._id) throw notFound();
     if (source.deprecated)
       throw apiError('STANDARD_DEPRECATED', 'The standard is deprecated and can no longer be customised.');
-    assertCopyable(revisionStanding(revision), isRevisionNamed);
+    assertCopyable(holdStateOf(revision), isRevisionNamed);
     return revision;
   }
 }

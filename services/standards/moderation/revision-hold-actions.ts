@@ -102,7 +102,7 @@ export const revisionHoldActions = ({
     )?.replacement_adopted_revision_id;
     if (!marked) return null;
     const sealed = await revisions.findByAdoptedRevision(standard._id, marked);
-    const copy = sealed && (await revisions.findHeld(sealed._id, standard));
+    const copy = sealed && (await revisions.findWithHolds(sealed._id, standard));
     const isFree = copy && !isRevokedEdition(copy, copy.holds ?? []);
     return { adopted_revision_id: marked, copy: isFree ? copy : null };
   }
@@ -111,7 +111,7 @@ export const revisionHoldActions = ({
   async function isCurrentFree({ _id }: StandardRevisionRecord, standard: StandardRecord): Promise<boolean> {
     const { current_revision } = standard;
     if (!current_revision || current_revision.id === _id) return false;
-    const current = await revisions.findHeld(current_revision.id, standard);
+    const current = await revisions.findWithHolds(current_revision.id, standard);
     return current !== null && (current.holds ?? []).length === 0;
   }
 

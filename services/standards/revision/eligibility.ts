@@ -5,7 +5,7 @@ import type { StatedHold } from '../holds/model.ts';
 import type { SealedRevision, StandardRevisionRecord } from './model.ts';
 
 /** The moderation status of a revision. */
-interface RevisionStanding {
+interface RevisionHoldState {
   /** It is of an edition that was revoked. */
   isRevoked: boolean;
   /** Clauses of it are under a hold. */
@@ -45,8 +45,8 @@ export function findEditionHold(
 export const isRevokedEdition = (revision: AdoptedRevision, holds: readonly StatedHold[]): boolean =>
   editionHolds(revision, holds).length > 0;
 
-/** The standing of a revision. */
-export const revisionStanding = ({ wiki, holds = [] }: StandardRevisionRecord): RevisionStanding => ({
+/** Whether holds reach a revision, and of what kind. */
+export const holdStateOf = ({ wiki, holds = [] }: StandardRevisionRecord): RevisionHoldState => ({
   isRevoked: isRevokedEdition({ wiki }, holds),
   isHeld: holds.length > 0,
 });
@@ -55,7 +55,7 @@ export const revisionStanding = ({ wiki, holds = [] }: StandardRevisionRecord): 
  * @param isNamed whether the caller chose this revision, rather than the current one
  * @throws VALIDATION_ERROR for a revoked edition that was chosen, STANDARD_UNDER_MODERATION_NOTICE
  */
-export function assertCopyable({ isRevoked, isHeld }: RevisionStanding, isNamed: boolean): void {
+export function assertCopyable({ isRevoked, isHeld }: RevisionHoldState, isNamed: boolean): void {
   if (isRevoked && isNamed) {
     throw apiErrorAt(
       'VALIDATION_ERROR',

@@ -75,7 +75,7 @@ export const internalRevisionActions = ({
   async function findSealedRevision(id: number) {
     const sealed = await revisions.find(id);
     const standard = sealed && (await standards.find(sealed.standard_id));
-    const revision = standard && (await revisions.findHeld(id, standard));
+    const revision = standard && (await revisions.findWithHolds(id, standard));
     if (!revision) return null;
     return {
       revision,

@@ -46,8 +46,8 @@ export const standardReadActions = ({
     if (!canReadRevision(standard, id)) throw notFound();
     const revision =
       form === 'alone'
-        ? await revisions.findHeld(id, standard)
-        : await revisions.findHeldWithContent(id, standard, contents);
+        ? await revisions.findWithHolds(id, standard)
+        : await revisions.findWithHoldsAndContent(id, standard, contents);
     if (revision?.standard_id !== standard._id) throw notFound();
     return revision;
   }

@@ -50,7 +50,7 @@ export class StandardRevisions extends NumberedRecords<SealedRevision> {
    * A revision of this standard with its holds; null for one of another standard.
    * @param standard its head, read within this request
    */
-  async findHeld(id: number, standard: StandardHead): Promise<StandardRevisionRecord | null> {
+  async findWithHolds(id: number, standard: StandardHead): Promise<StandardRevisionRecord | null> {
     const sealed = await this.find(id);
     return sealed && sealed.standard_id === standard._id ? this.#withHolds(sealed, standard) : null;
   }
@@ -60,12 +60,12 @@ export class StandardRevisions extends NumberedRecords<SealedRevision> {
    * that the first read of a standard in a large library costs one query less.
    * @throws Error when the content does not match its hash
    */
-  async findHeldWithContent(
+  async findWithHoldsAndContent(
     id: number,
     standard: StandardHead,
     contents: RevisionContents,
   ): Promise<StandardRevisionRecord | null> {
-    if (this.#cache.has(id)) return this.findHeld(id, standard);
+    if (this.#cache.has(id)) return this.findWithHolds(id, standard);
     const [found] = await this.model.aggregate<RevisionWithContent>([
       { $match: { _id: id, standard_id: standard._id } },
       { $lookup: { from: 'contents', localField: 'content_id', foreignField: '_id', as: 'contents' } },
@@ -81,7 +81,7 @@ export class StandardRevisions extends NumberedRecords<SealedRevision> {
    * Revisions with their holds, those that are not cached with one query; missing ones are omitted.
    * @param standards the head of each revision's standard by the revision's id, read within this request
    */
-  async findManyHeld(standards: ReadonlyMap<number, StandardHead>): Promise<StandardRevisionRecord[]> {
+  async findManyWithHolds(standards: ReadonlyMap<number, StandardHead>): Promise<StandardRevisionRecord[]> {
     const ids = [...standards.keys()];
     const cached = ids.flatMap((id) => this.#cache.get(id)?.sealed ?? []);
     const read = await super.findMany(ids.filter((id) => !this.#cache.has(id)));
@@ -118,7 +118,7 @@ export class StandardRevisions extends NumberedRecords<SealedRevision> {
   }
 
   /** A revision with its holds as a transaction sees it. @param standard its head as read in that */
-  async findHeldIn(
+  async findWithHoldsIn(
     session: ClientSession,
     id: number,
     standard: StandardHead,

@@ -40,7 +40,7 @@ export const standardSearchActions = (
       const head = headOf.get(hit.standardId);
       return head ? [{ ...hit, standardName: head.name, head }] : [];
     });
-    const sealed = await revisions.findManyHeld(
+    const sealed = await revisions.findManyWithHolds(
       new Map(found.map(({ revisionId, head }) => [revisionId, head])),
     );
     return { found, sealed };
@@ -70,7 +70,7 @@ export const standardSearchActions = (
       const head = headOf.get(standardId);
       return head ? [[revisionId, head] as const] : [];
     });
-    return { found, sealed: await revisions.findManyHeld(new Map(held)) };
+    return { found, sealed: await revisions.findManyWithHolds(new Map(held)) };
   }
 
   return {

@@ -112,7 +112,7 @@ export class IndexFeed {
       const head = headOf.get(standardId);
       return head ? [[revisionId, head] as const] : [];
     });
-    const found = await this.#parts.revisions.findManyHeld(new Map(named));
+    const found = await this.#parts.revisions.findManyWithHolds(new Map(named));
     const keys = new Map(found.map((revision) => [revision._id, this.#keyOf(revision).key]));
     return wanted.flatMap((revision) => {
       const key = keys.get(revision.revisionId);
@@ -137,7 +137,7 @@ export class IndexFeed {
   async #index({ standardId, revisionId, key: expected }: IndexedDocument): Promise<void> {
     const { standards, revisions, contents } = this.#parts;
     const [standard] = await standards.findHeads([standardId]);
-    const revision = standard && (await revisions.findHeld(revisionId, standard));
+    const revision = standard && (await revisions.findWithHolds(revisionId, standard));
     if (!revision) throw new Error(`revision ${revisionId} is missing`);
     const { key, heldElementIds } = this.#keyOf(revision);
     // A hold has begun or ended since the key was made.
@@ -172,7 +172,7 @@ export class IndexFeed {
   async #currentRevisionOf(standard: IndexedStandard): Promise<CurrentRevision | null> {
     const { _id, name, current_revision, deprecated } = standard;
     if (current_revision === null || deprecated) return null;
-    const revision = await this.#parts.revisions.findHeld(current_revision.id, standard);
+    const revision = await this.#parts.revisions.findWithHolds(current_revision.id, standard);
     if (!revision) return null;
     const document = { standardId: _id, revisionId: revision._id, name, key: this.#keyOf(revision).key };
     return { scope: scopeKey(standard), document, withholdsAt: nextWithholding(revision, this.#parts.now()) };

@@ -1,6 +1,6 @@
 /**
- * Puts the texts of sealed clauses back into a submission: a seal
- * returned is restored, other words in its place retire the clause, and a sealed clause left out is kept. Pure.
+ * Puts the text of withheld clauses back into a submission. A returned seal restores the text; other text in its place
+ * replaces the clause, which gets a new identity; a withheld clause that is left out is kept. Pure.
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import { parentOf } from '../../../shared/revisioning/outline/address.ts';
@@ -62,16 +62,16 @@ export function restoreSealed(
     if (isReturnedSeal(element, isSealed) || (isSealed && hasSameWords(element, original)))
       return { ...original, address: element.address };
     if (!isSealed) return { ...element, element_id: original.element_id };
-    // One for a clause that is sent twice, so that it is refused as such.
+    // A clause sent twice gets one new identity, so that the check for duplicates refuses it.
     const replacement = replacements.get(original.element_id) ?? nextElementId();
     replacements.set(original.element_id, replacement);
-    // The heading that stands in for a withheld one is nobody's words.
+    // The heading shown for a withheld clause is not the text of an author.
     const isPlaceholder = element.toc_content === WITHHELD_TEXT.toc_content;
     return { ...element, element_id: replacement, ...(isPlaceholder ? { toc_content: '' } : {}) };
   });
   const present = new Set(matched);
   const kept = [...sealed.values()].filter(({ element_id }) => !present.has(element_id));
-  assertRoomFor(kept, restored);
+  assertAddressesFree(kept, restored);
   return {
     base: {
       elements: replaceElementIds(base.elements, replacements),
@@ -155,17 +155,17 @@ function matchSubmitted(
 }
 
 /** @throws SEALED_CLAUSE */
-function assertRoomFor(kept: readonly Element[], sent: readonly { address: string }[]): void {
+function assertAddressesFree(kept: readonly Element[], sent: readonly { address: string }[]): void {
   if (kept.length === 0) return;
   const addresses = new Set([...sent, ...kept].map(({ address }) => address));
   const taken = new Set(sent.map(({ address }) => address));
-  const homeless = kept.filter(({ address }) => {
+  const unplaceable = kept.filter(({ address }) => {
     const parent = parentOf(address);
     return taken.has(address) || (parent !== null && !addresses.has(parent));
   });
-  if (homeless.length === 0) return;
+  if (unplaceable.length === 0) return;
   throw sealedClause(
-    homeless.map(({ address }) => ({ path: 'elements', address })),
+    unplaceable.map(({ address }) => ({ path: 'elements', address })),
     'A withheld clause that is left out stays where it is, but its address is taken or its parent is missing. Send its seal at another address.',
   );
 }

@@ -1,26 +1,14 @@
-/** General rules of all contracts: routes, services, ids, texts, and the OpenAPI document that they give. */
+/** General rules of all contracts: routes, services, ids, texts. The OpenAPI document: `openapi.test.ts`. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { Validator } from '@seriousme/openapi-schema-validator';
 import { closedEndpoints } from '../shared/contracts/closed-endpoints.ts';
 import { type EndpointSpec, parseHttpLine } from '../shared/contracts/endpoint.ts';
 import { buildHelp, errorsOfEndpoint } from '../shared/contracts/help.ts';
 import { sessionEndpoints } from '../shared/contracts/identity/session.ts';
 import { actionsByService, endpoints } from '../shared/contracts/index.ts';
-import { propsToJsonSchema } from '../shared/contracts/json-schema.ts';
-import { buildOpenApi } from '../shared/contracts/openapi.ts';
 import { pathParamNames, replacePathParams } from '../shared/contracts/path-template.ts';
 import { publishedEndpoints } from '../shared/contracts/published-endpoints.ts';
-import {
-  idKindOf,
-  idOf,
-  nullable,
-  optional,
-  type Props,
-  recordById,
-  type Schema,
-  text,
-} from '../shared/contracts/schema.ts';
+import { idKindOf, type Props, type Schema } from '../shared/contracts/schema.ts';
 import { canonicalNames, paramSchemas } from '../shared/kernel/validation/params.ts';
 
 const published = publishedEndpoints();
@@ -82,13 +70,6 @@ const uncheckedTexts = (name: string, schema: Schema): string[] => {
 };
 
 describe('the contracts', () => {
-  it('the OpenAPI document is valid by a public validator (A9)', async () => {
-    const document = buildOpenApi(published, '1.0.0', 'http://localhost');
-    const outcome = await new Validator().validate(JSON.parse(JSON.stringify(document)));
-    assert.deepEqual(outcome.errors ?? [], []);
-    assert.ok(outcome.valid);
-  });
-
   it('a text that is stored has a format, which refuses control characters (X4, X8)', () => {
     const unchecked = published.flatMap(({ id, spec: { body = {} } }) =>
       Object.entries(body).flatMap(([name, schema]) =>
@@ -165,24 +146,6 @@ describe('the contracts', () => {
       assert.deepEqual(wanting, [], 'idOf, uuidOf, mapById or names of shared/contracts/schema.ts say it');
     });
   }
-
-  it('OpenAPI says it too, of ids and of the keys of maps', () => {
-    const body = { category_id: optional(nullable(idOf('category'))), values: recordById('field', text) };
-    const { properties } = propsToJsonSchema(body);
-    assert.deepEqual(properties, {
-      category_id: {
-        type: ['integer', 'null'],
-        minimum: 1,
-        maximum: Number.MAX_SAFE_INTEGER,
-        'x-id-kind': 'category',
-      },
-      values: {
-        type: 'object',
-        propertyNames: { 'x-id-kind': 'field' },
-        additionalProperties: { type: 'string' },
-      },
-    });
-  });
 
   it('an internal action has no route and is in no document', () => {
     const internal = Object.entries<EndpointSpec>(endpoints).filter(([, spec]) => !spec.http);

@@ -6,7 +6,10 @@ import { pageParams } from './common-shapes.ts';
 import { endpoint, internalAction } from './endpoint.ts';
 import * as s from './schema.ts';
 
-const resource = s.object({ type: s.text, id: s.nullable({ type: 'multi', rules: [s.integer, s.text] }) });
+const resource = s.named(
+  'ResourceReference',
+  s.object({ type: s.text, id: s.nullable({ type: 'multi', rules: [s.integer, s.text] }) }),
+);
 
 const entry = {
   at: s.time,
@@ -42,14 +45,17 @@ export const audit = {
       to: s.optional(s.time),
       ...pageParams(50, 200),
     },
-    returns: s.object({
-      entries: s.list(s.object({ id: s.idOf('auditEntry'), ...entry, hash: s.nullable(s.text) })),
-      total: s.integer,
-      limit: s.integer,
-      offset: s.integer,
-      /** The newest entry of the chain, independent of the filter; null while there is none. */
-      head: s.nullable(s.object({ id: s.integer, hash: s.text })),
-    }),
+    returns: s.named(
+      'AuditTrail',
+      s.object({
+        entries: s.list(s.object({ id: s.idOf('auditEntry'), ...entry, hash: s.nullable(s.text) })),
+        total: s.integer,
+        limit: s.integer,
+        offset: s.integer,
+        /** The newest entry of the chain, independent of the filter; null while there is none. */
+        head: s.nullable(s.object({ id: s.integer, hash: s.text })),
+      }),
+    ),
     extension: true,
     rules: 'A13 A22 P14',
   }),

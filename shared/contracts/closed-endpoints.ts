@@ -28,7 +28,7 @@ function closedEndpoint(
     mutates: false,
     closed: true,
     path: Object.fromEntries(named),
-    returns: s.anyValue,
+    returns: s.anyObject,
     rules: 'R-220 R-250',
   });
 }

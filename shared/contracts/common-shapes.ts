@@ -30,50 +30,57 @@ export const email = {
 export const childDisposition = s.oneOf('reassign', 'promote', 'cascade');
 
 /** A person as every response names one (P13). */
-export const person = s.object({ userId: s.idOf('user'), displayName: s.text });
+export const person = s.named('Person', s.object({ userId: s.idOf('user'), displayName: s.text }));
 
 /** A reference to a revision, by default of a standard. */
 export const revisionRefTo = <const K extends IdKind>(kind: K) =>
-  s.object({ id: s.idOf(kind), code: s.text });
+  s.named('RevisionReference', s.object({ id: s.idOf(kind), code: s.text }));
 export const revisionRef = revisionRefTo('standardRevision');
 
 /** A reference by id and name. */
-export const idAndName = <const K extends IdKind>(kind: K) => s.object({ id: s.idOf(kind), name: s.text });
+export const idAndName = <const K extends IdKind>(kind: K) =>
+  s.named('NamedReference', s.object({ id: s.idOf(kind), name: s.text }));
 
 export const SUBJECT_TYPES = ['global', 'company', 'project', 'user'] as const;
-export const subjectType = s.oneOf(...SUBJECT_TYPES);
+export const subjectType = s.named('SubjectType', s.oneOf(...SUBJECT_TYPES));
 
 /** One moderation hold on a revision, as whoever publishes with it acknowledges it (Y15). */
-export const acknowledgedHold = s.object({
-  /** `clauses` of the revision, its whole `edition`, or every edition of its wiki page: `standard`. */
-  scope: s.oneOf('clauses', 'edition', 'standard'),
-  level: s.oneOf(1, 2),
-  /** Null under legal compulsion. */
-  reason: s.nullable(s.text),
-  heldClauseCount: s.integer,
-});
+export const acknowledgedHold = s.named(
+  'AcknowledgedHold',
+  s.object({
+    /** `clauses` of the revision, its whole `edition`, or every edition of its wiki page: `standard`. */
+    scope: s.oneOf('clauses', 'edition', 'standard'),
+    level: s.oneOf(1, 2),
+    /** Null under legal compulsion. */
+    reason: s.nullable(s.text),
+    heldClauseCount: s.integer,
+  }),
+);
 
 /** The notice on a held clause, as readers see it (document 2, GET /api/standards/:id; decisions W14). */
-export const moderationNotice = s.object({
-  /** 1: the text stays. 2: it is withheld. */
-  level: s.oneOf(1, 2),
-  /** Null under legal compulsion. */
-  reason_code: s.nullable(s.text),
-  notice_at: s.time,
-  /** The change by which the clause has other words than the held ones; it lifts nothing. */
-  divergence: s.nullable(
-    s.object({
-      /** The change is older than the notice. */
-      beforeNotice: s.boolean,
-      revisionId: s.idOf('standardRevision'),
-      revisionCode: s.text,
-      changedAt: s.time,
-      userId: s.nullable(s.idOf('user')),
-      userName: s.nullable(s.text),
-      noticeRecordedAt: s.time,
-    }),
-  ),
-});
+export const moderationNotice = s.named(
+  'ModerationNotice',
+  s.object({
+    /** 1: the text stays. 2: it is withheld. */
+    level: s.oneOf(1, 2),
+    /** Null under legal compulsion. */
+    reason_code: s.nullable(s.text),
+    notice_at: s.time,
+    /** The change by which the clause has other words than the held ones; it lifts nothing. */
+    divergence: s.nullable(
+      s.object({
+        /** The change is older than the notice. */
+        beforeNotice: s.boolean,
+        revisionId: s.idOf('standardRevision'),
+        revisionCode: s.text,
+        changedAt: s.time,
+        userId: s.nullable(s.idOf('user')),
+        userName: s.nullable(s.text),
+        noticeRecordedAt: s.time,
+      }),
+    ),
+  }),
+);
 
 /** Content and place of an element: all members of a wiki element. */
 export const elementMembers = {
@@ -81,16 +88,22 @@ export const elementMembers = {
   content: s.text,
   toc_content: s.text,
   depth: s.integer,
-  attributes: s.object({ inToc: s.optional(s.boolean), isNote: s.optional(s.boolean) }),
+  attributes: s.named(
+    'ElementAttributes',
+    s.object({ inToc: s.optional(s.boolean), isNote: s.optional(s.boolean) }),
+  ),
 } as const;
 
 /** A clause, section or note as readers see it (document 1, Element). */
-export const elementView = s.object({
-  element_id: s.idOf('element'),
-  ...elementMembers,
-  /** Present on a held clause. */
-  moderation: s.optional(moderationNotice),
-});
+export const elementView = s.named(
+  'Element',
+  s.object({
+    element_id: s.idOf('element'),
+    ...elementMembers,
+    /** Present on a held clause. */
+    moderation: s.optional(moderationNotice),
+  }),
+);
 
 /** A datasheet field definition with its element (document 1, Datasheet field definition). */
 export const fieldMembers = {
@@ -98,7 +111,7 @@ export const fieldMembers = {
   label: s.text,
   input_type: s.oneOf(...INPUT_TYPES),
   options: s.list(s.text),
-  default_value: s.anyValue,
+  default_value: s.fieldValue,
   order_number: s.nullable(s.integer),
   drawing_ref: s.boolean,
   drawing_ref_locator: s.nullable(s.text),
@@ -108,23 +121,29 @@ export const fieldMembers = {
 } as const;
 
 /** A datasheet field definition as readers see it. */
-export const fieldView = s.object({
-  id: s.idOf('field'),
-  element_id: s.idOf('element'),
-  ...fieldMembers,
-  starts_deferred: s.boolean,
-});
+export const fieldView = s.named(
+  'FieldDefinition',
+  s.object({
+    id: s.idOf('field'),
+    element_id: s.idOf('element'),
+    ...fieldMembers,
+    starts_deferred: s.boolean,
+  }),
+);
 
-export const disposition = s.oneOf(...DISPOSITIONS);
+export const disposition = s.named('Disposition', s.oneOf(...DISPOSITIONS));
 
 /** A datasheet compared with the standard revision that its project pins. */
-export const upgradeStatus = s.oneOf('current', 'needs_upgrade', 'no_revision');
+export const upgradeStatus = s.named('UpgradeStatus', s.oneOf('current', 'needs_upgrade', 'no_revision'));
 
 /** The wiki page and edition a library copy was adopted from (W11). */
-export const wikiOrigin = s.object({
-  standard_id: s.uuidOf('wikiStandard'),
-  adopted_revision_id: s.uuidOf('edition'),
-});
+export const wikiOrigin = s.named(
+  'WikiOrigin',
+  s.object({
+    standard_id: s.uuidOf('wikiStandard'),
+    adopted_revision_id: s.uuidOf('edition'),
+  }),
+);
 
 /** The number of a page, from 1. */
 export const pageNumber = {

@@ -152,6 +152,7 @@ const count = { type: 'number', integer: true } as const;
 /** What else a write changes, and whom it tells; only in the response of a dry run. */
 const affected = {
   type: 'object',
+  schemaName: 'Affected',
   optional: true,
   description:
     'With dryRun: the datasheets and comments that the write would change, and the members that it would change or tell',
@@ -161,8 +162,17 @@ const affected = {
 /** The numbers of a dry run. */
 export type Affected = Infer<typeof affected>;
 
-const withAffected = (returns: Schema): Schema =>
-  returns.type === 'object' ? { ...returns, props: { ...returns.props, affected } } : returns;
+const dryRunResult = { type: 'object', schemaName: 'DryRunResult', props: { affected } } as const;
+
+function withAffected(returns: Schema): Schema {
+  if (returns.type !== 'object') return returns;
+  const { schemaName, ...shape } = returns;
+  return {
+    ...shape,
+    props: { ...returns.props, affected },
+    ...(schemaName === undefined ? {} : { parts: [returns, dryRunResult] }),
+  };
+}
 
 /**
  * Declares one endpoint, keeping its literal types. A write of documents gets the parameter `dryRun`, and its

@@ -2,20 +2,22 @@
 import { type EndpointSpec, successStatuses } from './endpoint.ts';
 import { ERROR_CODES } from './error-codes.ts';
 import { errorsOfEndpoint } from './help.ts';
-import { type JsonSchemaObject, toJsonSchema } from './json-schema.ts';
-import type { PublishedEndpoint } from './published-endpoints.ts';
+import { type JsonSchemaObject, type NamedSchemas, toJsonSchema } from './json-schema.ts';
+import { problemSchemas } from './openapi-problems.ts';
+
+const BYTES = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
 
 /** The responses of an endpoint by their status; those of errors refer to the components. */
-export function responses(spec: EndpointSpec): JsonSchemaObject {
+export function responses(spec: EndpointSpec, named: NamedSchemas): JsonSchemaObject {
   const headers = responseHeaders(spec);
   const success =
     spec.responseType === 'file'
       ? {
-          200: { description: 'The bytes.', headers, content: { 'application/octet-stream': {} } },
+          200: { description: 'The bytes.', headers, content: BYTES },
           206: {
             description: 'The range of bytes asked for.',
             headers,
-            content: { 'application/octet-stream': {} },
+            content: BYTES,
           },
           302: { description: 'A redirect to a presigned URL, valid for 120 seconds.', headers },
         }
@@ -26,56 +28,46 @@ export function responses(spec: EndpointSpec): JsonSchemaObject {
               {
                 description: 'Done.',
                 headers: { ...headers, ...(spec.etag ? { ETag: header('ETag') } : {}) },
-                content: { 'application/json': { schema: toJsonSchema(spec.returns) } },
+                content: { 'application/json': { schema: toJsonSchema(spec.returns, named) } },
               },
             ]),
           ),
           ...(spec.etag ? { 304: { description: 'Not modified.', headers } } : {}),
         };
-  const problems = errorResponsesOf(spec).map(({ status, codes }) => [
+  const problems = errorCodesByStatus(spec).map(([status, codes]) => [
     status,
-    { $ref: `#/components/responses/${responseName(codes)}` },
+    { $ref: `#/components/responses/${problemName(status)}`, description: codes.join(', ') },
   ]);
+  if (spec.closed) return Object.fromEntries(problems);
   return { ...success, ...Object.fromEntries(problems) };
 }
 
-interface ErrorResponse {
-  status: number;
-  codes: string[];
-}
-
-/** The error statuses of an endpoint, each with its codes. */
-function errorResponsesOf(spec: EndpointSpec): ErrorResponse[] {
+/** The error codes of an operation by status, in order; a closed one has its 410 only. */
+export function errorCodesByStatus(spec: EndpointSpec): [status: number, codes: string[]][] {
+  if (spec.closed) return [[410, ['ENDPOINT_CLOSED']]];
   const byStatus = new Map<number, string[]>();
   for (const { status, code } of errorsOfEndpoint(spec))
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  return [...byStatus].map(([status, codes]) => ({ status, codes: codes.sort() }));
+  return [...byStatus].map(([status, codes]) => [status, codes.sort()]);
 }
 
-const responseName = (codes: string[]): string => codes.join('.');
+/** The statuses of errors; `NO_OPEN_DRAFT` may have another one than its own. */
+const ERROR_STATUSES = [...new Set(Object.values(ERROR_CODES).map(([status]) => status))];
 
-/** Error responses shared by all endpoints: for each set of codes one problem document. */
-function buildErrorResponses(published: PublishedEndpoint[]): JsonSchemaObject {
-  const refusals = published.flatMap(({ spec }) => errorResponsesOf(spec));
-  return Object.fromEntries(
-    refusals.map((refusal) => [responseName(refusal.codes), buildErrorResponse(refusal)]),
-  );
-}
+const problemName = (status: number): string => `Problem${status}`;
 
-function buildErrorResponse({ status, codes }: ErrorResponse): JsonSchemaObject {
+/** The response of an error status, the same for all operations. */
+function errorResponse(status: number): JsonSchemaObject {
   const names = [
     'X-Request-Id',
     ...RATE_LIMIT_HEADERS,
     ...(status === 401 ? ['WWW-Authenticate'] : []),
     ...(status === 429 || status === 503 ? ['Retry-After'] : []),
   ];
-  const own = { type: 'object', properties: { code: { enum: codes } } };
   return {
-    description: codes.join(', '),
+    description: `A problem document with status ${status}.`,
     headers: Object.fromEntries(names.map((name) => [name, header(name)])),
-    content: {
-      'application/problem+json': { schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, own] } },
-    },
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
   };
 }
 
@@ -108,37 +100,11 @@ const responseHeaders = ({ credential, rateLimitExempt }: EndpointSpec): JsonSch
 
 const RATE_LIMIT_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
-const PROBLEM: JsonSchemaObject = {
-  type: 'object',
-  description: 'RFC 9457 problem document.',
-  properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    instance: { type: 'string' },
-    code: { type: 'string', enum: Object.keys(ERROR_CODES) },
-    message: { type: 'string', description: 'Same as detail.' },
-    metadata: { type: 'object' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          path: { type: 'string' },
-          message: { type: 'string' },
-          line: { type: ['integer', 'null'] },
-        },
-      },
-    },
-    requestId: { type: 'string' },
-  },
-  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'message', 'requestId'],
-};
-
 /** The schemas, headers and error responses that the responses of all endpoints refer to. */
-export const responseComponents = (published: PublishedEndpoint[]): JsonSchemaObject => ({
-  schemas: { Problem: PROBLEM },
+export const responseComponents = (named: NamedSchemas): JsonSchemaObject => ({
+  schemas: Object.fromEntries(
+    [...problemSchemas(named), ...named].sort(([one], [other]) => (one < other ? -1 : 1)),
+  ),
   headers: HEADERS,
-  responses: buildErrorResponses(published),
+  responses: Object.fromEntries(ERROR_STATUSES.map((status) => [problemName(status), errorResponse(status)])),
 });

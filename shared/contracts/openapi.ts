@@ -8,8 +8,9 @@ import {
 } from './endpoint.ts';
 import { GROUP_DESCRIPTIONS } from './help.ts';
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from './idempotency-key.ts';
-import { type JsonSchemaObject, propsToJsonSchema, toJsonSchema } from './json-schema.ts';
-import { responseComponents, responses } from './openapi-responses.ts';
+import { type JsonSchemaObject, type NamedSchemas, propsToJsonSchema, toJsonSchema } from './json-schema.ts';
+import { describeAccess } from './openapi-access.ts';
+import { errorCodesByStatus, responseComponents, responses } from './openapi-responses.ts';
 import { replacePathParams } from './path-template.ts';
 import type { PublishedEndpoint } from './published-endpoints.ts';
 import { isRequired, type Props } from './schema.ts';
@@ -54,7 +55,7 @@ const requestHeaders = (spec: EndpointSpec): JsonSchemaObject[] => [
   ...(spec.mutates ? [acceptsBaseVersion(spec) ? IF_MATCH : IF_MATCH_PRECONDITION] : []),
 ];
 
-function operation({ id, spec }: PublishedEndpoint): JsonSchemaObject {
+function operation({ id, spec }: PublishedEndpoint, named: NamedSchemas): JsonSchemaObject {
   const security =
     spec.auth === 'none'
       ? []
@@ -65,21 +66,34 @@ function operation({ id, spec }: PublishedEndpoint): JsonSchemaObject {
     operationId: id,
     tags: [spec.group],
     summary: spec.summary,
-    description: spec.description ?? spec.summary,
+    description: describeOperation(spec),
+    ...(spec.closed ? { deprecated: true } : {}),
     security,
     parameters: [
-      ...parametersIn(spec.path, 'path'),
-      ...parametersIn(spec.query, 'query'),
-      ...requestHeaders(spec),
+      ...parametersIn(spec.path, 'path', named),
+      ...parametersIn(spec.query, 'query', named),
+      ...(spec.closed ? [] : requestHeaders(spec)),
     ],
-    ...(spec.body ? { requestBody: requestBody(spec) } : {}),
-    responses: responses(spec),
+    ...(spec.body ? { requestBody: requestBody(spec, named) } : {}),
+    responses: responses(spec, named),
+    'x-error-codes': Object.fromEntries(errorCodesByStatus(spec)),
     ...(spec.permissions.length > 0 ? { 'x-permissions': [...spec.permissions] } : {}),
-    ...(spec.rules ? { 'x-rules': spec.rules.split(' ') } : {}),
   };
 }
 
-function parametersIn(props: Props | undefined, place: 'path' | 'query'): JsonSchemaObject[] {
+/** What the operation does, what it needs, and the codes of its errors by status. */
+function describeOperation(spec: EndpointSpec): string {
+  const { description = '', summary } = spec;
+  const what = description || `${summary}.`;
+  const codes = errorCodesByStatus(spec).map(([status, names]) => `- ${status}: ${names.join(', ')}`);
+  return [what, describeAccess(spec), `Errors:\n${codes.join('\n')}`].filter(Boolean).join('\n\n');
+}
+
+function parametersIn(
+  props: Props | undefined,
+  place: 'path' | 'query',
+  named: NamedSchemas,
+): JsonSchemaObject[] {
   return Object.entries(props ?? {}).flatMap(([name, schema]) =>
     schema.only === 'assistant'
       ? []
@@ -88,22 +102,31 @@ function parametersIn(props: Props | undefined, place: 'path' | 'query'): JsonSc
             name,
             in: place,
             required: place === 'path' || isRequired(schema),
-            schema: toJsonSchema(schema),
+            schema: toJsonSchema({ ...schema, description: undefined }, named),
             ...(schema.description ? { description: schema.description } : {}),
           },
         ],
   );
 }
 
-function requestBody(spec: EndpointSpec): JsonSchemaObject {
+function requestBody(spec: EndpointSpec, named: NamedSchemas): JsonSchemaObject {
   const props = spec.body ?? {};
   const type = spec.bodyEncoding === 'multipart' ? 'multipart/form-data' : 'application/json';
   const array = spec.arrayBody === undefined ? undefined : props[spec.arrayBody];
   const schema = array
-    ? toJsonSchema(array)
-    : { ...propsToJsonSchema(props), ...(spec.strictBody ? { additionalProperties: false } : {}) };
+    ? toJsonSchema(array, named)
+    : { ...propsToJsonSchema(props, named), ...(spec.strictBody ? { additionalProperties: false } : {}) };
   return { required: Object.values(props).some(isRequired), content: { [type]: { schema } } };
 }
+
+/** The operation at the second path of an endpoint. */
+const aliasOf = ({ id, spec }: PublishedEndpoint, shown: JsonSchemaObject): JsonSchemaObject => ({
+  ...shown,
+  operationId: `${id}.alias`,
+  summary: `${spec.summary} (alias)`,
+  description: `Another path of \`${spec.http}\`, with the same response.\n\n${shown.description}`,
+  'x-alias-of': id,
+});
 
 /** The OpenAPI document of the published endpoints. */
 export function buildOpenApi(
@@ -112,6 +135,7 @@ export function buildOpenApi(
   server: string,
 ): JsonSchemaObject {
   const paths: Record<string, JsonSchemaObject> = {};
+  const named: NamedSchemas = new Map();
   for (const endpoint of published) {
     for (const http of [endpoint.spec.http, endpoint.spec.alias]) {
       if (!http) continue;
@@ -119,8 +143,8 @@ export function buildOpenApi(
       const template = replacePathParams(path, (name) => `{${name}}`);
       const shown =
         http === endpoint.spec.alias
-          ? { ...operation(endpoint), operationId: `${endpoint.id}.alias` }
-          : operation(endpoint);
+          ? aliasOf(endpoint, operation(endpoint, named))
+          : operation(endpoint, named);
       paths[template] = { ...paths[template], [method.toLowerCase()]: shown };
     }
   }
@@ -139,7 +163,7 @@ export function buildOpenApi(
     })),
     paths,
     components: {
-      ...responseComponents(published),
+      ...responseComponents(named),
       securitySchemes: {
         key: {
           type: 'http',

@@ -8,4 +8,4 @@ import * as s from './schema.ts';
 export const quotaOwner = s.object({ type: s.oneOf('company', 'user'), id: s.id });
 
 /** In bytes; `limit` null: none. */
-export const storageUse = s.object({ limit: s.nullable(s.integer), used: s.integer });
+export const storageUse = s.named('StorageUse', s.object({ limit: s.nullable(s.integer), used: s.integer }));

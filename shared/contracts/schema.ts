@@ -17,6 +17,10 @@ interface CommonSchema {
   readonly only?: CallerRestriction;
   /** Further accepted spellings, in addition to snake_case and camelCase of the name itself (G6). */
   readonly aliases?: readonly string[];
+  /** The name of the shape in the OpenAPI document (`named`). */
+  readonly schemaName?: string;
+  /** What the shape itself is; `description` is about the member that has it. */
+  readonly schemaDescription?: string;
 }
 
 /**
@@ -64,6 +68,8 @@ export type ObjectSchema = CommonSchema & {
   readonly props: Props;
   /** An unknown member is an error instead of being ignored (G5). */
   readonly strict?: boolean;
+  /** The named shapes that have all members together, to which the OpenAPI document refers. */
+  readonly parts?: readonly ObjectSchema[];
 };
 /** A free map: its keys are data, never parameter names; `idKind` is that of the keys, where they are ids. */
 type RecordSchema = CommonSchema & {
@@ -75,6 +81,8 @@ type AnySchema = CommonSchema & {
   readonly type: 'any';
   /** Stored as it was sent: a number must be exact, a text is bounded (X12). */
   readonly exact?: true;
+  /** The kind of JSON value, where it is always the same. */
+  readonly json?: 'object';
 };
 /** One of several schemas. */
 type MultiSchema = CommonSchema & { readonly type: 'multi'; readonly rules: readonly Schema[] };
@@ -165,13 +173,35 @@ export const uuidOf = <const K extends IdKind>(idKind: K) => ({ ...uuid, idKind 
 /** A point in time: in results in UTC, in requests with any zone. */
 export const time = { type: 'string', format: 'time', description: 'ISO 8601 time' } as const;
 export const anyValue = { type: 'any' } as const;
+/**
+ * The same shape with the name that it has in the OpenAPI document. The name stays with the shape where it is
+ * optional, nullable or in a list; what is built from its members is another shape.
+ * @param name at most 60 letters and digits, of one shape only
+ */
+export const named = <const N extends string, const S extends Schema>(
+  name: N,
+  schema: S,
+): S & { readonly schemaName: N } => ({
+  ...schema,
+  schemaName: name,
+  ...(schema.description === undefined ? {} : { schemaDescription: schema.description }),
+});
+
+/** The same schema with a description of its place: what a choice of several shapes depends on. */
+export const when = <const S extends Schema>(description: string, schema: S): S => ({
+  ...schema,
+  description,
+});
+
+/** An object that the service describes elsewhere. */
+export const anyObject = { type: 'any', json: 'object' } as const;
 /** The value of a field, in a datasheet or as its default: stored as it was sent (D8, X12). */
-export const fieldValue = {
+export const fieldValue = named('FieldValue', {
   type: 'any',
   exact: true,
   description:
     'null, true, false, a string of at most 20,000 characters, a list of options, or a number; a number that JSON would not preserve, such as 28.50, is sent as a string',
-} as const;
+});
 /**
  * A text of one or more lines: line ends become LF, byte order marks are removed, control characters other
  * than tab are 400 (X8).

@@ -87,25 +87,33 @@ export const datasheetEditEndpoints = {
           'How the conflicts of an earlier 409 were resolved. Recorded in the audit trail only; the values are taken from changes',
       },
     },
-    returns: s.object({
-      id: s.idOf('datasheet'),
-      version: s.text,
-      revision: datasheetRevisionRow,
-      changed: s.integer,
-      cleared: s.list(s.object({ element_id: s.idOf('field'), label: s.text, previous_value: s.anyValue })),
-      merged: s.optional(s.boolean),
-      mergedChanges: s.optional(
-        s.list(
-          s.object({
-            elementId: s.idOf('field'),
-            label: s.text,
-            change: s.oneOf('changed', 'added', 'deleted'),
-            editedBy: s.nullable(person),
-            editedAt: s.nullable(s.time),
-          }),
+    returns: s.named(
+      'RevisedDatasheet',
+      s.object({
+        id: s.idOf('datasheet'),
+        version: s.text,
+        revision: datasheetRevisionRow,
+        changed: s.integer,
+        cleared: s.list(
+          s.object({ element_id: s.idOf('field'), label: s.text, previous_value: s.fieldValue }),
         ),
-      ),
-    }),
+        merged: s.optional(s.boolean),
+        mergedChanges: s.optional(
+          s.list(
+            s.named(
+              'MergedFieldChange',
+              s.object({
+                elementId: s.idOf('field'),
+                label: s.text,
+                change: s.oneOf('changed', 'added', 'deleted'),
+                editedBy: s.nullable(person),
+                editedAt: s.nullable(s.time),
+              }),
+            ),
+          ),
+        ),
+      }),
+    ),
     errors: ['EDIT_CONFLICT', 'DATASHEET_ARCHIVED', 'STANDARD_NOT_HELD'],
     rules: 'R-009 R-074 R-078 R-079 R-133 D2 D8 D9',
   }),

@@ -73,19 +73,22 @@ export const datasheetReadEndpoints = {
     path: { id: s.idOf('datasheet') },
     query: { from: s.idOf('datasheetRevision'), to: s.idOf('datasheetRevision') },
     etag: 'bytes',
-    returns: s.object({
-      from: datasheetRevisionRow,
-      to: datasheetRevisionRow,
-      changes: s.list(
-        s.object({
-          element_id: s.idOf('field'),
-          label: s.text,
-          address: s.text,
-          from: s.nullable(fieldState),
-          to: s.nullable(fieldState),
-        }),
-      ),
-    }),
+    returns: s.named(
+      'DatasheetComparison',
+      s.object({
+        from: datasheetRevisionRow,
+        to: datasheetRevisionRow,
+        changes: s.list(
+          s.object({
+            element_id: s.idOf('field'),
+            label: s.text,
+            address: s.text,
+            from: s.nullable(fieldState),
+            to: s.nullable(fieldState),
+          }),
+        ),
+      }),
+    ),
     rules: 'D10',
   }),
   'datasheets.template': endpoint({
@@ -99,13 +102,16 @@ export const datasheetReadEndpoints = {
     mutates: false,
     path: { standardId: s.idOf('standard') },
     etag: 'bytes',
-    returns: s.object({
-      standard_id: s.idOf('standard'),
-      name: s.text,
-      revision: s.nullable(revisionRef),
-      fields: s.list(fieldView),
-      total: s.integer,
-    }),
+    returns: s.named(
+      'DatasheetTemplate',
+      s.object({
+        standard_id: s.idOf('standard'),
+        name: s.text,
+        revision: s.nullable(revisionRef),
+        fields: s.list(fieldView),
+        total: s.integer,
+      }),
+    ),
     rules: 'G20',
   }),
   'datasheets.checkName': endpoint({
@@ -140,13 +146,18 @@ export const datasheetReadEndpoints = {
     mutates: false,
     path: { id: s.idOf('datasheet') },
     etag: 'bytes',
-    returns: s.object({
-      id: s.idOf('datasheet'),
-      standard_id: s.idOf('standard'),
-      standard_revision: revisionRef,
-      current: s.nullable(s.object({ ...revisionRef.props, behind: s.boolean })),
-      pinned: s.nullable(s.object({ ...revisionRef.props, behind: s.boolean })),
-    }),
+    returns: s.named(
+      'DatasheetUpgradeStatus',
+      s.object({
+        id: s.idOf('datasheet'),
+        standard_id: s.idOf('standard'),
+        standard_revision: revisionRef,
+        current: s.nullable(
+          s.named('RevisionWithLag', s.object({ ...revisionRef.props, behind: s.boolean })),
+        ),
+        pinned: s.nullable(s.named('RevisionWithLag', s.object({ ...revisionRef.props, behind: s.boolean }))),
+      }),
+    ),
     rules: 'D4 D7',
   }),
 } as const;

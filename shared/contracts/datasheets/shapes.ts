@@ -20,7 +20,10 @@ export const DATASHEET_SEVERITIES = ['MAJOR', 'MINOR', 'PATCH'] as const;
 /** MAJOR, MINOR or PATCH in any letter case; it drives the next revision code. */
 export const datasheetSeverity = { type: 'enum', values: DATASHEET_SEVERITIES, anyCase: true } as const;
 
-export const fieldState = s.object({ value: s.anyValue, disposition, disposition_note: s.nullable(s.text) });
+export const fieldState = s.named(
+  'FieldState',
+  s.object({ value: s.fieldValue, disposition, disposition_note: s.nullable(s.text) }),
+);
 
 /** A clause with recorded values whose text became that of another (Y12). */
 const shiftedClause = {
@@ -32,67 +35,87 @@ const shiftedClause = {
 } as const;
 
 /** The number of these values, for readers of a project who may not read its datasheets. */
-export const shiftedValueCount = s.object({ ...shiftedClause, valueCount: s.integer });
+export const shiftedValueCount = s.named(
+  'ShiftedValueCount',
+  s.object({ ...shiftedClause, valueCount: s.integer }),
+);
 
 /** The values themselves. */
-export const shiftedValueWarning = s.object({
-  ...shiftedClause,
-  values: s.list(s.object({ elementId: s.idOf('field'), label: s.text, recorded: fieldState })),
-});
+export const shiftedValueWarning = s.named(
+  'ShiftedValueWarning',
+  s.object({
+    ...shiftedClause,
+    values: s.list(
+      s.named('ShiftedValue', s.object({ elementId: s.idOf('field'), label: s.text, recorded: fieldState })),
+    ),
+  }),
+);
 
 /** A row of the revision history (D10). */
-export const datasheetRevisionRow = s.object({
-  id: s.idOf('datasheetRevision'),
-  code: s.text,
-  severity: s.oneOf(...DATASHEET_SEVERITIES),
-  summary: s.text,
-  status: s.oneOf('ACTIVE', 'DELETED'),
-  standard_revision: revisionRef,
-  created_by: person,
-  created_at: s.time,
-});
+export const datasheetRevisionRow = s.named(
+  'DatasheetRevision',
+  s.object({
+    id: s.idOf('datasheetRevision'),
+    code: s.text,
+    severity: s.oneOf(...DATASHEET_SEVERITIES),
+    summary: s.text,
+    status: s.oneOf('ACTIVE', 'DELETED'),
+    standard_revision: revisionRef,
+    created_by: person,
+    created_at: s.time,
+  }),
+);
 
 /** A field with its two layers: definition and instance state. The compact shape stops after `user_value`. */
-const datasheetElement = s.object({
-  id: s.idOf('field'),
-  address: s.text,
-  label: s.text,
-  user_value: s.anyValue,
-  unit: s.optional(s.nullable(s.text)),
-  drawing_ref: s.optional(s.boolean),
-  drawing_ref_locator: s.optional(s.nullable(s.text)),
-  starting_disposition: s.optional(s.nullable(s.oneOf(...STARTING_DISPOSITIONS))),
-  starts_deferred: s.optional(s.boolean),
-  default_value: s.optional(s.anyValue),
-  disposition: s.optional(disposition),
-  disposition_note: s.optional(s.nullable(s.text)),
-  /** The author of the current state; null for the starting state. */
-  editedBy: s.optional(s.nullable(person)),
-  editedAt: s.optional(s.nullable(s.time)),
-});
+const datasheetElement = s.named(
+  'DatasheetElement',
+  s.object({
+    id: s.idOf('field'),
+    address: s.text,
+    label: s.text,
+    user_value: s.fieldValue,
+    unit: s.optional(s.nullable(s.text)),
+    drawing_ref: s.optional(s.boolean),
+    drawing_ref_locator: s.optional(s.nullable(s.text)),
+    starting_disposition: s.optional(s.nullable(s.oneOf(...STARTING_DISPOSITIONS))),
+    starts_deferred: s.optional(s.boolean),
+    default_value: s.optional(s.fieldValue),
+    disposition: s.optional(disposition),
+    disposition_note: s.optional(s.nullable(s.text)),
+    /** The author of the current state; null for the starting state. */
+    editedBy: s.optional(s.nullable(person)),
+    editedAt: s.optional(s.nullable(s.time)),
+  }),
+);
 
 /** A datasheet as of one of its revisions. */
-export const datasheetView = s.object({
-  id: s.idOf('datasheet'),
-  name: s.text,
-  standard_id: s.idOf('standard'),
-  project_id: s.idOf('project'),
-  scope: s.text,
-  /** Opaque; sent back as `baseVersion`. */
-  version: s.text,
-  upgrade_status: upgradeStatus,
-  values_summary: s.object({ total_fields: s.integer, fields_with_user_value: s.integer }),
-  allowed_actions: allowedActionIds,
-  content_hash: s.text,
-  revision: datasheetRevisionRow,
-  elements: s.list(datasheetElement),
-  /** The thread of the project on its fields, newest first (D3); in verbose, or with `include=comments`. */
-  comments: s.optional(s.list(commentView)),
-  /** Only where the thread is longer. GET /api/projects/:projectId/comments lists all of it. */
-  comments_truncated: s.optional(s.boolean),
-  /** With `include=template`: the definitions at this datasheet's standard revision. */
-  template: s.optional(s.list(fieldView)),
-});
+export const datasheetView = s.named(
+  'Datasheet',
+  s.object({
+    id: s.idOf('datasheet'),
+    name: s.text,
+    standard_id: s.idOf('standard'),
+    project_id: s.idOf('project'),
+    scope: s.text,
+    /** Opaque; sent back as `baseVersion`. */
+    version: s.text,
+    upgrade_status: upgradeStatus,
+    values_summary: s.named(
+      'ValuesSummary',
+      s.object({ total_fields: s.integer, fields_with_user_value: s.integer }),
+    ),
+    allowed_actions: allowedActionIds,
+    content_hash: s.text,
+    revision: datasheetRevisionRow,
+    elements: s.list(datasheetElement),
+    /** The thread of the project on its fields, newest first (D3); in verbose, or with `include=comments`. */
+    comments: s.optional(s.list(commentView)),
+    /** Only where the thread is longer. GET /api/projects/:projectId/comments lists all of it. */
+    comments_truncated: s.optional(s.boolean),
+    /** With `include=template`: the definitions at this datasheet's standard revision. */
+    template: s.optional(s.list(fieldView)),
+  }),
+);
 
 /** Options for the presentation of a datasheet. */
 export const datasheetViewParams = {
@@ -114,9 +137,12 @@ export const datasheetViewParams = {
 } as const;
 
 /** The resolution of one conflict of an upgrade (D4, D7). */
-export const upgradeResolution = s.object({
-  elementId: s.optional(s.idOf('field')),
-  address: s.optional(s.text),
-  resolution: s.oneOf(...UPGRADE_RESOLUTIONS),
-  newValue: s.optional(s.fieldValue),
-});
+export const upgradeResolution = s.named(
+  'UpgradeResolution',
+  s.object({
+    elementId: s.optional(s.idOf('field')),
+    address: s.optional(s.text),
+    resolution: s.oneOf(...UPGRADE_RESOLUTIONS),
+    newValue: s.optional(s.fieldValue),
+  }),
+);

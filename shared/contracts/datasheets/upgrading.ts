@@ -48,46 +48,49 @@ export const datasheetUpgradeEndpoints = {
       conflictLimit: { type: 'number', integer: true, min: 1, optional: true, description: 'Default: all' },
     },
     etag: 'bytes',
-    returns: s.object({
-      id: s.idOf('datasheet'),
-      version: s.text,
-      needsUpgrade: s.boolean,
-      currentStandardRevision: revisionRef,
-      target: revisionRef,
-      conflicts: s.list(
-        s.object({
-          ...fieldIdentity,
-          reason: s.oneOf('removed', 'invalid', 'meaning_changed'),
-          from: fieldView,
-          to: s.nullable(fieldView),
-          recorded: fieldState,
+    returns: s.named(
+      'DatasheetUpgradePlan',
+      s.object({
+        id: s.idOf('datasheet'),
+        version: s.text,
+        needsUpgrade: s.boolean,
+        currentStandardRevision: revisionRef,
+        target: revisionRef,
+        conflicts: s.list(
+          s.object({
+            ...fieldIdentity,
+            reason: s.oneOf('removed', 'invalid', 'meaning_changed'),
+            from: fieldView,
+            to: s.nullable(fieldView),
+            recorded: fieldState,
+          }),
+        ),
+        conflictPage: s.object({
+          total: s.integer,
+          offset: s.integer,
+          limit: s.nullable(s.integer),
+          nextOffset: s.nullable(s.integer),
         }),
-      ),
-      conflictPage: s.object({
-        total: s.integer,
-        offset: s.integer,
-        limit: s.nullable(s.integer),
-        nextOffset: s.nullable(s.integer),
+        autoResolved: s.list(
+          s.object({
+            ...fieldIdentity,
+            reason: s.oneOf('unchanged', 'definition_changed', 'removed'),
+            recorded: fieldState,
+          }),
+        ),
+        newElements: s.list(s.object({ ...fieldIdentity, starts: fieldState })),
+        additions: s.integer,
+        removals: s.integer,
+        modifications: s.integer,
+        warnings: s.list(
+          s.object({
+            ...shiftedValueWarning.props,
+            /** The text that stands there now. */
+            text: s.text,
+          }),
+        ),
       }),
-      autoResolved: s.list(
-        s.object({
-          ...fieldIdentity,
-          reason: s.oneOf('unchanged', 'definition_changed', 'removed'),
-          recorded: fieldState,
-        }),
-      ),
-      newElements: s.list(s.object({ ...fieldIdentity, starts: fieldState })),
-      additions: s.integer,
-      removals: s.integer,
-      modifications: s.integer,
-      warnings: s.list(
-        s.object({
-          ...shiftedValueWarning.props,
-          /** The text that stands there now. */
-          text: s.text,
-        }),
-      ),
-    }),
+    ),
     rules: 'D4 D7',
   }),
   'datasheets.upgrade': endpoint({
@@ -108,19 +111,22 @@ export const datasheetUpgradeEndpoints = {
       summary,
       severity: s.optional(datasheetSeverity),
     },
-    returns: s.object({
-      id: s.idOf('datasheet'),
-      version: s.text,
-      revision: datasheetRevisionRow,
-      fromStandardRevision: revisionRef,
-      toStandardRevision: revisionRef,
-      pinMoved: s.boolean,
-      resolved: s.integer,
-      autoResolved: s.integer,
-      additions: s.integer,
-      removals: s.integer,
-      warnings: s.list(shiftedValueWarning),
-    }),
+    returns: s.named(
+      'DatasheetUpgradeResult',
+      s.object({
+        id: s.idOf('datasheet'),
+        version: s.text,
+        revision: datasheetRevisionRow,
+        fromStandardRevision: revisionRef,
+        toStandardRevision: revisionRef,
+        pinMoved: s.boolean,
+        resolved: s.integer,
+        autoResolved: s.integer,
+        additions: s.integer,
+        removals: s.integer,
+        warnings: s.list(shiftedValueWarning),
+      }),
+    ),
     errors: [
       'ALREADY_ON_TARGET',
       'MISSING_RESOLUTION',
@@ -153,22 +159,25 @@ export const datasheetUpgradeEndpoints = {
       summary,
       severity: s.optional(datasheetSeverity),
     },
-    returns: s.object({
-      batchId: s.uuidOf('batch'),
-      toStandardRevision: revisionRef,
-      pinMoved: s.boolean,
-      upgraded: s.list(
-        s.object({
-          ...datasheetIdAndName.props,
-          version: s.text,
-          revision: revisionRefTo('datasheetRevision'),
-          warnings: s.list(shiftedValueWarning),
-        }),
-      ),
-      skipped: s.list(
-        s.object({ ...datasheetIdAndName.props, reason: s.oneOf('archived', 'already_on_target') }),
-      ),
-    }),
+    returns: s.named(
+      'BatchUpgradeResult',
+      s.object({
+        batchId: s.uuidOf('batch'),
+        toStandardRevision: revisionRef,
+        pinMoved: s.boolean,
+        upgraded: s.list(
+          s.object({
+            ...datasheetIdAndName.props,
+            version: s.text,
+            revision: revisionRefTo('datasheetRevision'),
+            warnings: s.list(shiftedValueWarning),
+          }),
+        ),
+        skipped: s.list(
+          s.object({ ...datasheetIdAndName.props, reason: s.oneOf('archived', 'already_on_target') }),
+        ),
+      }),
+    ),
     errors: [
       'MISSING_RESOLUTION',
       'UNKNOWN_RESOLUTION',

@@ -13,7 +13,7 @@ export const MAX_FOLDERS = MAX_UNPAGED_ROWS;
 export const MAX_FOLDER_NAME = 255;
 
 const sortOrder = { type: 'number', integer: true, min: -1_000_000, max: 1_000_000 } as const;
-const folderList = s.object({ folders: s.list(folderView), total: s.integer });
+const folderList = s.named('FolderList', s.object({ folders: s.list(folderView), total: s.integer }));
 
 export const fileFolderEndpoints = {
   'files.folders.list': endpoint({

@@ -8,15 +8,18 @@ import * as s from '../schema.ts';
 import { DOCUMENT_TYPES, fileDescription, fileTags, fileView } from './shapes.ts';
 
 /** A part whose bytes the gateway has already stored. */
-const uploadedPart = s.object({
-  key: { type: 'string', pattern: STORAGE_KEY_PATTERN },
-  name: s.text,
-  mime_type: { type: 'string', max: 255 },
-  size: { type: 'number', integer: true, min: 0 },
-  sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
-  /** The first bytes in base64. */
-  head: { type: 'string', max: 8192 },
-});
+const uploadedPart = s.named(
+  'UploadedPart',
+  s.object({
+    key: { type: 'string', pattern: STORAGE_KEY_PATTERN },
+    name: s.text,
+    mime_type: { type: 'string', max: 255 },
+    size: { type: 'number', integer: true, min: 0 },
+    sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+    /** The first bytes in base64. */
+    head: { type: 'string', max: 8192 },
+  }),
+);
 
 export const fileUploadEndpoints = {
   'files.upload': endpoint({

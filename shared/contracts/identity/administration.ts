@@ -9,17 +9,20 @@ import * as s from '../schema.ts';
 
 const siteRoles = s.list(s.oneOf(...SITE_ROLES));
 
-const user = s.object({
-  id: s.idOf('user'),
-  email: s.text,
-  name: s.text,
-  company_id: s.nullable(s.idOf('company')),
-  approved: s.boolean,
-  suspended: s.boolean,
-  contribution_barred: s.boolean,
-  site_roles: siteRoles,
-  created_at: s.time,
-});
+const user = s.named(
+  'User',
+  s.object({
+    id: s.idOf('user'),
+    email: s.text,
+    name: s.text,
+    company_id: s.nullable(s.idOf('company')),
+    approved: s.boolean,
+    suspended: s.boolean,
+    contribution_barred: s.boolean,
+    site_roles: siteRoles,
+    created_at: s.time,
+  }),
+);
 
 const limit = {
   ...s.optional(s.nullable({ type: 'number', integer: true, min: 0, max: 1_000_000 } as const)),

@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts';
 import { COMPANY_ROLES } from '../permissions.ts';
 import * as s from '../schema.ts';
 
-const role = s.oneOf(...COMPANY_ROLES);
+const role = s.named('CompanyRole', s.oneOf(...COMPANY_ROLES));
 const name = s.nameText(200);
 
 /** What an inviter knows of an email address; whether it has an account is not disclosed (Y1). */
@@ -22,7 +22,10 @@ const invitee = {
 } as const;
 
 /** A member, or an invitation, which has neither account nor name. */
-const member = s.object({ user_id: s.nullable(s.idOf('user')), name: s.nullable(s.text), ...invitee });
+const member = s.named(
+  'CompanyMember',
+  s.object({ user_id: s.nullable(s.idOf('user')), name: s.nullable(s.text), ...invitee }),
+);
 
 export const companyEndpoints = {
   'companies.list': endpoint({

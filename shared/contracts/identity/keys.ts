@@ -41,7 +41,10 @@ const expiry = {
 
 const onKey = { resource: 'key', by: 'id' } as const;
 
-export const keyView = s.object(keyMembers);
+export const keyView = s.named('Key', s.object(keyMembers));
+
+/** A key with its secret, which is shown once. */
+export const keyWithSecret = s.named('KeyWithSecret', s.object({ ...keyMembers, secret: s.text }));
 
 export const keyEndpoints = {
   'account.keys.list': endpoint({
@@ -74,7 +77,7 @@ export const keyEndpoints = {
       expires_at: expiry,
     },
     success: 201,
-    returns: s.object({ ...keyMembers, secret: s.text }),
+    returns: keyWithSecret,
     errors: ['KEY_LIMIT_REACHED'],
     extension: true,
     rules: 'A1 A2 A12 A15 A16 R-152',
@@ -132,7 +135,7 @@ export const keyEndpoints = {
         description: 'how long the old secret stays valid, at most a week',
       },
     },
-    returns: s.object({ ...keyMembers, secret: s.text }),
+    returns: keyWithSecret,
     errors: ['EDIT_CONFLICT'],
     extension: true,
     rules: 'A1 A2 A16',
@@ -149,21 +152,24 @@ export const keyEndpoints = {
     volatile: true,
     path: { id: s.idOf('key') },
     query: pageParams(100, 1000),
-    returns: s.object({
-      usage: s.list(
-        s.object({
-          at: s.time,
-          method: s.text,
-          route: s.text,
-          status: s.integer,
-          address: s.text,
-          request_id: s.text,
-        }),
-      ),
-      total: s.integer,
-      limit: s.integer,
-      offset: s.integer,
-    }),
+    returns: s.named(
+      'KeyUsage',
+      s.object({
+        usage: s.list(
+          s.object({
+            at: s.time,
+            method: s.text,
+            route: s.text,
+            status: s.integer,
+            address: s.text,
+            request_id: s.text,
+          }),
+        ),
+        total: s.integer,
+        limit: s.integer,
+        offset: s.integer,
+      }),
+    ),
     extension: true,
     rules: 'A1 A16',
   }),

@@ -19,7 +19,10 @@ const token = {
 } as const;
 
 /** Whether the account may sign in, or what it waits for. */
-const signInStatus = s.object({ email: s.text, waits_for: s.nullable(s.oneOf('approval')) });
+const signInStatus = s.named(
+  'SignInStatus',
+  s.object({ email: s.text, waits_for: s.nullable(s.oneOf('approval')) }),
+);
 
 export const mailTokenEndpoints = {
   'account.verifyEmail': endpoint({

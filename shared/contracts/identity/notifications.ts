@@ -4,19 +4,25 @@ import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
 
 /** The resource of a notification: a project, a company, a wiki page. */
-export const notificationResource = s.object({
-  type: s.text,
-  id: s.nullable({ type: 'multi', rules: [s.integer, s.text] }),
-});
+export const notificationResource = s.named(
+  'ResourceReference',
+  s.object({
+    type: s.text,
+    id: s.nullable({ type: 'multi', rules: [s.integer, s.text] }),
+  }),
+);
 
-const notification = s.object({
-  id: s.idOf('notification'),
-  kind: s.text,
-  text: s.text,
-  resource: s.nullable(notificationResource),
-  created_at: s.time,
-  read_at: s.nullable(s.time),
-});
+const notification = s.named(
+  'Notification',
+  s.object({
+    id: s.idOf('notification'),
+    kind: s.text,
+    text: s.text,
+    resource: s.nullable(notificationResource),
+    created_at: s.time,
+    read_at: s.nullable(s.time),
+  }),
+);
 
 export const notificationEndpoints = {
   'account.notifications.list': endpoint({

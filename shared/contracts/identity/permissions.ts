@@ -8,7 +8,7 @@ import { PERMISSIONS } from '../permissions.ts';
 import { storageUse } from '../quotas.ts';
 import * as s from '../schema.ts';
 
-const permission = s.oneOf(...PERMISSIONS);
+const permission = s.named('Permission', s.oneOf(...PERMISSIONS));
 
 export const DORMANT_REASONS = [
   'contribution_barred',
@@ -28,41 +28,44 @@ export const permissionEndpoints = {
     permissions: [],
     mutates: false,
     volatile: true,
-    returns: s.object({
-      user: s.object({
-        id: s.idOf('user'),
-        name: s.text,
-        email: s.text,
-        company_id: s.nullable(s.idOf('company')),
-        company_name: s.nullable(s.text),
-      }),
-      credential: s.object({
-        type: s.oneOf('key', 'session'),
-        id: s.optional(s.idOf('key')),
-        name: s.optional(s.text),
-      }),
-      permissions: s.list(permission),
-      dormant: s.list(
-        s.object({ permission, reason: s.oneOf(...DORMANT_REASONS), remedy: s.optional(s.text) }),
-      ),
-      scoped: s.list(
-        s.object({
-          permission,
-          resource_type: s.oneOf('project', 'wiki_standard'),
-          resource_id: { type: 'multi', rules: [s.idOf('resource'), s.uuidOf('resource')] },
-          via: s.text,
+    returns: s.named(
+      'Whoami',
+      s.object({
+        user: s.object({
+          id: s.idOf('user'),
+          name: s.text,
+          email: s.text,
+          company_id: s.nullable(s.idOf('company')),
+          company_name: s.nullable(s.text),
         }),
-      ),
-      scoped_truncated: s.boolean,
-      /** Files, revisions and versions of working copies (Y8). */
-      storage: s.nullable(storageUse),
-      rate_limit: s.object({
-        tier: s.oneOf('free', 'company'),
-        limit: s.integer,
-        remaining: s.integer,
-        reset_at: s.time,
+        credential: s.object({
+          type: s.oneOf('key', 'session'),
+          id: s.optional(s.idOf('key')),
+          name: s.optional(s.text),
+        }),
+        permissions: s.list(permission),
+        dormant: s.list(
+          s.object({ permission, reason: s.oneOf(...DORMANT_REASONS), remedy: s.optional(s.text) }),
+        ),
+        scoped: s.list(
+          s.object({
+            permission,
+            resource_type: s.oneOf('project', 'wiki_standard'),
+            resource_id: { type: 'multi', rules: [s.idOf('resource'), s.uuidOf('resource')] },
+            via: s.text,
+          }),
+        ),
+        scoped_truncated: s.boolean,
+        /** Files, revisions and versions of working copies (Y8). */
+        storage: s.nullable(storageUse),
+        rate_limit: s.object({
+          tier: s.oneOf('free', 'company'),
+          limit: s.integer,
+          remaining: s.integer,
+          reset_at: s.time,
+        }),
       }),
-    }),
+    ),
     rules: 'R-154 R-160 A6 A19 Y8',
   }),
   'account.permissions': endpoint({

@@ -8,14 +8,20 @@ import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
 
 /** The account that has registered or signed in (A10). */
-export const accountView = s.object({
-  id: s.idOf('user'),
-  email: s.text,
-  name: s.text,
-  company_id: s.nullable(s.idOf('company')),
-});
+export const accountView = s.named(
+  'Account',
+  s.object({
+    id: s.idOf('user'),
+    email: s.text,
+    name: s.text,
+    company_id: s.nullable(s.idOf('company')),
+  }),
+);
 /** A registration that does not sign in yet: the same response whether or not the email address was known (A17). */
-export const pendingAccount = s.object({ email: s.text, waits_for: s.oneOf('verification', 'approval') });
+export const pendingAccount = s.named(
+  'PendingAccount',
+  s.object({ email: s.text, waits_for: s.oneOf('verification', 'approval') }),
+);
 
 export const newPassword = {
   type: 'string',

@@ -21,13 +21,16 @@ const archivable = {
   permissions: ['project:archive'],
   allowedOnArchived: true,
   path: { id: s.idOf('project') },
-  returns: s.object({
-    id: s.idOf('project'),
-    archived: s.boolean,
-    archived_at: s.nullable(s.time),
-    retention_until: s.nullable(s.time),
-    archived_reason: s.nullable(s.text),
-  }),
+  returns: s.named(
+    'ProjectArchival',
+    s.object({
+      id: s.idOf('project'),
+      archived: s.boolean,
+      archived_at: s.nullable(s.time),
+      retention_until: s.nullable(s.time),
+      archived_reason: s.nullable(s.text),
+    }),
+  ),
 } as const;
 
 const inDraft = { ...onProject, permissions: ['project:draft:edit'], needsDraft: 409 } as const;
@@ -35,13 +38,16 @@ const standardPath = { id: s.idOf('project'), standardId: s.idOf('standard') } a
 const datasheetPath = { id: s.idOf('project'), datasheetInstanceId: s.idOf('datasheet') } as const;
 
 const draft = { project_id: s.idOf('project'), version: s.text } as const;
-const standardResult = s.object({
-  ...draft,
-  standard: standardRow,
-  /** Archived or restored with it. */
-  datasheets: s.list(idAndName('datasheet')),
-});
-const datasheetResult = s.object({ ...draft, datasheet: datasheetRow });
+const standardResult = s.named(
+  'ProjectStandardChange',
+  s.object({
+    ...draft,
+    standard: standardRow,
+    /** Archived or restored with it. */
+    datasheets: s.list(idAndName('datasheet')),
+  }),
+);
+const datasheetResult = s.named('ProjectDatasheetChange', s.object({ ...draft, datasheet: datasheetRow }));
 
 export const projectArchivingEndpoints = {
   'projects.archive': endpoint({

@@ -30,34 +30,37 @@ export const projectChangeEndpoints = {
       since: { type: 'number', integer: true, min: 0, default: 0, optional: true },
       limit: { type: 'number', integer: true, min: 1, max: 500, default: 100, optional: true },
     },
-    returns: s.object({
-      changes: s.list(
-        s.object({
-          sequence: s.integer,
-          kind: s.oneOf(...PROJECT_CHANGE_KINDS),
-          at: s.time,
-          by: person,
-          revision: s.nullable(revisionRefTo('projectRevision')),
-          subject: s.nullable(
-            s.object({
-              type: s.oneOf(...PROJECT_CHANGE_SUBJECTS),
-              id: { type: 'multi', rules: [s.idOf('resource'), s.uuidOf('resource')] },
-            }),
-          ),
-          parts: s.list(
-            s.object({
-              kind: s.oneOf(...DRAFT_PARTS),
-              subject: { type: 'multi', rules: [s.integer, s.text] },
-              name: s.text,
-              action: s.text,
-              count: s.integer,
-            }),
-          ),
-        }),
-      ),
-      next: s.integer,
-      more: s.boolean,
-    }),
+    returns: s.named(
+      'ProjectChanges',
+      s.object({
+        changes: s.list(
+          s.object({
+            sequence: s.integer,
+            kind: s.oneOf(...PROJECT_CHANGE_KINDS),
+            at: s.time,
+            by: person,
+            revision: s.nullable(revisionRefTo('projectRevision')),
+            subject: s.nullable(
+              s.object({
+                type: s.oneOf(...PROJECT_CHANGE_SUBJECTS),
+                id: { type: 'multi', rules: [s.idOf('resource'), s.uuidOf('resource')] },
+              }),
+            ),
+            parts: s.list(
+              s.object({
+                kind: s.oneOf(...DRAFT_PARTS),
+                subject: { type: 'multi', rules: [s.integer, s.text] },
+                name: s.text,
+                action: s.text,
+                count: s.integer,
+              }),
+            ),
+          }),
+        ),
+        next: s.integer,
+        more: s.boolean,
+      }),
+    ),
     extension: true,
     // A page of new changes is longer the next time.
     volatile: true,

@@ -50,13 +50,16 @@ export const commentEndpoints = {
       heldBy: s.optional(commentParty),
       ...pageParams(50, 100),
     },
-    returns: s.object({
-      comments: s.list(commentView),
-      total: s.integer,
-      limit: s.integer,
-      offset: s.integer,
-      truncated: s.boolean,
-    }),
+    returns: s.named(
+      'CommentList',
+      s.object({
+        comments: s.list(commentView),
+        total: s.integer,
+        limit: s.integer,
+        offset: s.integer,
+        truncated: s.boolean,
+      }),
+    ),
     rules: 'P11 P20 R-165 R-268',
   }),
   'comments.create': endpoint({

@@ -28,105 +28,140 @@ const format = { type: 'enum', values: ['verbose', 'compact'], default: 'verbose
 /**
  * One place of the document tree: a section of the project, a standard in it, or a section of that standard.
  */
-const exportSection = s.object({
-  heading_path: s.list(s.text),
-  scope_statement: s.text,
-  /** Its heading and its text are under a moderation notice and are not served. */
-  withheld: s.optional(s.boolean),
-  /** Of a published revision: the salt under which content covers heading and text; absent while withheld. */
-  salt: s.optional(s.text),
-  section_id: s.nullable(s.idOf('category')),
-  standard_id: s.nullable(s.idOf('standard')),
-  address: s.nullable(s.text),
-});
+const exportSection = s.named(
+  'ExportSection',
+  s.object({
+    heading_path: s.list(s.text),
+    scope_statement: s.text,
+    /** Its heading and its text are under a moderation notice and are not served. */
+    withheld: s.optional(s.boolean),
+    /** Of a published revision: the salt under which content covers heading and text; absent while withheld. */
+    salt: s.optional(s.text),
+    section_id: s.nullable(s.idOf('category')),
+    standard_id: s.nullable(s.idOf('standard')),
+    address: s.nullable(s.text),
+  }),
+);
 
-const exportField = s.object({
-  ...certifiedValue.props,
-  /** Address of the section of the standard that contains the field. */
-  section: s.nullable(s.text),
-});
+const exportField = s.named(
+  'ExportValue',
+  s.object({
+    ...certifiedValue.props,
+    /** Address of the section of the standard that contains the field. */
+    section: s.nullable(s.text),
+  }),
+);
 
 /** A field of the standard as isVerbose adds it. */
-const templateField = s.object({
-  id: s.idOf('field'),
-  address: s.text,
-  label: s.text,
-  input_type: s.oneOf(...INPUT_TYPES),
-  options: s.list(s.text),
-  default_value: s.anyValue,
-  unit: s.nullable(s.text),
-  starting_disposition: s.nullable(s.oneOf(...STARTING_DISPOSITIONS)),
-});
+const templateField = s.named(
+  'ExportField',
+  s.object({
+    id: s.idOf('field'),
+    address: s.text,
+    label: s.text,
+    input_type: s.oneOf(...INPUT_TYPES),
+    options: s.list(s.text),
+    default_value: s.fieldValue,
+    unit: s.nullable(s.text),
+    starting_disposition: s.nullable(s.oneOf(...STARTING_DISPOSITIONS)),
+  }),
+);
 
-export const exportDatasheet = s.object({
-  id: s.idOf('datasheet'),
-  name: s.text,
-  scope: s.text,
-  revision: revisionRefTo('datasheetRevision'),
-  standard: idAndName('standard'),
-  standard_revision: s.object({ ...revisionRef.props, fingerprint: s.text }),
-  /** The section of the datasheet's standard; null when it is in none. */
-  section: s.nullable(s.object({ id: s.idOf('category'), heading_path: s.list(s.text) })),
-  values: s.list(exportField),
-  /** Of a published revision: the seed of the salts of its tree, which content names. */
-  proof_seed: s.optional(s.text),
-  template: s.optional(s.list(templateField)),
-});
+export const exportDatasheet = s.named(
+  'ExportDatasheet',
+  s.object({
+    id: s.idOf('datasheet'),
+    name: s.text,
+    scope: s.text,
+    revision: revisionRefTo('datasheetRevision'),
+    standard: idAndName('standard'),
+    standard_revision: s.named(
+      'RevisionWithFingerprint',
+      s.object({ ...revisionRef.props, fingerprint: s.text }),
+    ),
+    /** The section of the datasheet's standard; null when it is in none. */
+    section: s.nullable(
+      s.named('DatasheetSection', s.object({ id: s.idOf('category'), heading_path: s.list(s.text) })),
+    ),
+    values: s.list(exportField),
+    /** Of a published revision: the seed of the salts of its tree, which content names. */
+    proof_seed: s.optional(s.text),
+    template: s.optional(s.list(templateField)),
+  }),
+);
 
-export const certificate = s.object({
-  schema_version: s.integer,
-  project: idAndName('project'),
-  revision: s.object({ ...revisionRefTo('projectRevision').props, name: s.text }),
-  content_sha256: s.text,
-  /** The Merkle tree over the parts of the content. */
-  content_tree: treeHead,
-  fingerprints: s.list(
-    s.object({
-      standard_id: s.idOf('standard'),
-      standard_revision_id: s.idOf('standardRevision'),
-      code: s.text,
-      content_hash: s.text,
-    }),
-  ),
-  acknowledged: s.list(acknowledgment),
-  previous_certificate_sha256: s.nullable(s.text),
-  keyid: s.text,
-  issued_at: s.time,
-});
+export const certificate = s.named(
+  'Certificate',
+  s.object({
+    schema_version: s.integer,
+    project: idAndName('project'),
+    revision: s.object({ ...revisionRefTo('projectRevision').props, name: s.text }),
+    content_sha256: s.text,
+    /** The Merkle tree over the parts of the content. */
+    content_tree: treeHead,
+    fingerprints: s.list(
+      s.object({
+        standard_id: s.idOf('standard'),
+        standard_revision_id: s.idOf('standardRevision'),
+        code: s.text,
+        content_hash: s.text,
+      }),
+    ),
+    acknowledged: s.list(acknowledgment),
+    previous_certificate_sha256: s.nullable(s.text),
+    keyid: s.text,
+    issued_at: s.time,
+  }),
+);
 
 /** A DSSE envelope: the payload is the canonical certificate. */
-export const envelope = s.object({
-  payloadType: s.text,
-  payload: s.text,
-  signatures: s.list(s.object({ keyid: s.text, sig: s.text })),
-});
+export const envelope = s.named(
+  'SignatureEnvelope',
+  s.object({
+    payloadType: s.text,
+    payload: s.text,
+    signatures: s.list(s.object({ keyid: s.text, sig: s.text })),
+  }),
+);
 
 /** The value of a field in one datasheet. */
-const matchedValue = s.object({
-  datasheet_id: s.idOf('datasheet'),
-  user_value: s.anyValue,
-  disposition: s.optional(disposition),
-  disposition_note: s.optional(s.nullable(s.text)),
-  /** Present where the datasheet is behind the pin and its field has another label or unit. */
-  recorded_under: s.optional(s.object({ label: s.text, unit: s.nullable(s.text) })),
-});
-const integratedField = s.object({
-  id: s.idOf('field'),
-  label: s.text,
-  unit: s.nullable(s.text),
-  input_type: s.optional(s.oneOf(...INPUT_TYPES)),
-  options: s.optional(s.list(s.text)),
-  default_value: s.optional(s.anyValue),
-  values: s.list(matchedValue),
-});
-const integratedElement = s.object({ ...elementView.props, fields: s.list(integratedField) });
-const compactElement = s.object({
-  address: s.text,
-  content: s.text,
-  toc_content: s.text,
-  moderation: s.optional(moderationNotice),
-  fields: s.list(integratedField),
-});
+const matchedValue = s.named(
+  'IntegratedValue',
+  s.object({
+    datasheet_id: s.idOf('datasheet'),
+    user_value: s.fieldValue,
+    disposition: s.optional(disposition),
+    disposition_note: s.optional(s.nullable(s.text)),
+    /** Present where the datasheet is behind the pin and its field has another label or unit. */
+    recorded_under: s.optional(s.object({ label: s.text, unit: s.nullable(s.text) })),
+  }),
+);
+const integratedField = s.named(
+  'IntegratedField',
+  s.object({
+    id: s.idOf('field'),
+    label: s.text,
+    unit: s.nullable(s.text),
+    input_type: s.optional(s.oneOf(...INPUT_TYPES)),
+    options: s.optional(s.list(s.text)),
+    default_value: s.optional(s.fieldValue),
+    values: s.list(matchedValue),
+  }),
+);
+const integratedElement = s.named(
+  'IntegratedElement',
+  s.object({ ...elementView.props, fields: s.list(integratedField) }),
+);
+const compactElement = s.named(
+  'IntegratedElementCompact',
+  s.object({
+    address: s.text,
+    content: s.text,
+    toc_content: s.text,
+    moderation: s.optional(moderationNotice),
+    fields: s.list(integratedField),
+  }),
+);
 
 export const projectExportEndpoints = {
   'projects.integratedContent': endpoint({
@@ -142,14 +177,20 @@ export const projectExportEndpoints = {
     mutates: false,
     path: { projectId: s.idOf('project'), standardId: s.idOf('standard') },
     query: { searchQuery, revisionId: revisionIdParam, format },
-    returns: s.object({
-      project_id: s.idOf('project'),
-      revision: s.object({ ...revisionRefTo('projectRevision').props, is_draft: s.boolean }),
-      standard: s.object({ ...idAndName('standard').props, standard_revision: revisionRef }),
-      datasheets: s.list(s.object({ ...idAndName('datasheet').props, standard_revision: revisionRef })),
-      elements: s.list({ type: 'multi', rules: [integratedElement, compactElement] }),
-      total: s.integer,
-    }),
+    returns: s.named(
+      'IntegratedContent',
+      s.object({
+        project_id: s.idOf('project'),
+        revision: s.object({ ...revisionRefTo('projectRevision').props, is_draft: s.boolean }),
+        standard: s.object({ ...idAndName('standard').props, standard_revision: revisionRef }),
+        datasheets: s.list(s.object({ ...idAndName('datasheet').props, standard_revision: revisionRef })),
+        elements: s.list({
+          type: 'multi',
+          rules: [s.when('format=verbose', integratedElement), s.when('format=compact', compactElement)],
+        }),
+        total: s.integer,
+      }),
+    ),
     etag: 'bytes',
     rules: 'R-240 R-241 P13',
   }),
@@ -189,15 +230,18 @@ export const projectExportEndpoints = {
         description: EXPORTED_REVISION,
       },
     },
-    returns: s.object({
-      project: s.object({ id: s.idOf('project'), ...headerMembers }),
-      revision: projectRevisionView,
-      sections: s.list(exportSection),
-      datasheets: s.list(exportDatasheet),
-      certificate: s.optional(certificate),
-      signature: s.optional(envelope),
-      content: s.optional(s.text),
-    }),
+    returns: s.named(
+      'ProjectExport',
+      s.object({
+        project: s.named('ExportedProject', s.object({ id: s.idOf('project'), ...headerMembers })),
+        revision: projectRevisionView,
+        sections: s.list(exportSection),
+        datasheets: s.list(exportDatasheet),
+        certificate: s.optional(certificate),
+        signature: s.optional(envelope),
+        content: s.optional(s.text),
+      }),
+    ),
     timeoutMs: 60_000,
     rules: 'P12 P18 A23 R-014 R-070 R-171 R-240 R-241 H39 C3',
   }),
@@ -211,18 +255,21 @@ export const projectExportEndpoints = {
     credential: 'ignored',
     permissions: [],
     mutates: false,
-    returns: s.object({
-      keys: s.list(
-        s.object({
-          keyid: s.text,
-          pem: s.text,
-          jwk: s.object({ kty: s.oneOf('OKP'), crv: s.oneOf('Ed25519'), x: s.text }),
-          not_after: s.optional(s.time),
-          compromised_since: s.optional(s.time),
-        }),
-      ),
-      total: s.integer,
-    }),
+    returns: s.named(
+      'CertificateKeys',
+      s.object({
+        keys: s.list(
+          s.object({
+            keyid: s.text,
+            pem: s.text,
+            jwk: s.object({ kty: s.oneOf('OKP'), crv: s.oneOf('Ed25519'), x: s.text }),
+            not_after: s.optional(s.time),
+            compromised_since: s.optional(s.time),
+          }),
+        ),
+        total: s.integer,
+      }),
+    ),
     extension: true,
     rules: 'P12 A23 C3',
   }),

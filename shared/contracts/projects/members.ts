@@ -10,13 +10,16 @@ import { member } from './shapes.ts';
 const grantedRole = s.oneOf('ProjectViewer', 'ProjectEditor', 'ProjectAdmin');
 
 /** Where an invitation was sent, with the role it gives once an account has verified the email. */
-const invitation = s.object({
-  id: s.uuidOf('projectInvitation'),
-  email: s.text,
-  permission_type: grantedRole,
-  invited_by: person,
-  invited_at: s.time,
-});
+const invitation = s.named(
+  'ProjectInvitation',
+  s.object({
+    id: s.uuidOf('projectInvitation'),
+    email: s.text,
+    permission_type: grantedRole,
+    invited_by: person,
+    invited_at: s.time,
+  }),
+);
 
 export const projectMemberEndpoints = {
   'projects.invite': endpoint({

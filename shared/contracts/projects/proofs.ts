@@ -12,28 +12,37 @@ import { EXPORTED_REVISION, revisionIdParam } from './shapes.ts';
 const { id, name, revision, standard, standard_revision, section } = exportDatasheet.props;
 
 /** A datasheet as a certificate names it: its leaf holds the head of the tree over its values. */
-export const certifiedDatasheet = s.object({
-  id,
-  name,
-  revision,
-  standard,
-  standard_revision,
-  section,
-  tree: treeHead,
-});
+export const certifiedDatasheet = s.named(
+  'CertifiedDatasheet',
+  s.object({
+    id,
+    name,
+    revision,
+    standard,
+    standard_revision,
+    section,
+    tree: treeHead,
+  }),
+);
 
 /** The pin of a standard: its leaf holds the head of the tree over its clauses. */
-const standardPart = s.object({
-  part: s.oneOf('standard'),
-  standard: s.object({
-    standard_id: s.idOf('standard'),
-    name: s.text,
-    standard_revision: revisionRef,
-    content_hash: s.text,
-    clauses: treeHead,
+const standardPart = s.named(
+  'StandardPart',
+  s.object({
+    part: s.oneOf('standard'),
+    standard: s.object({
+      standard_id: s.idOf('standard'),
+      name: s.text,
+      standard_revision: revisionRef,
+      content_hash: s.text,
+      clauses: treeHead,
+    }),
   }),
-});
-const datasheetPart = s.object({ part: s.oneOf('datasheet'), datasheet: certifiedDatasheet });
+);
+const datasheetPart = s.named(
+  'DatasheetPart',
+  s.object({ part: s.oneOf('datasheet'), datasheet: certifiedDatasheet }),
+);
 
 export const projectProofEndpoints = {
   'projects.proof': endpoint({
@@ -62,13 +71,16 @@ export const projectProofEndpoints = {
         description: 'An active datasheet of the revision, for the value of its field elementId',
       },
     },
-    returns: s.object({
-      proof: inclusionProof({ type: 'multi', rules: [datasheetPart, standardPart] } as const),
-      clause: s.optional(s.object({ ...clauseProof.props, wording: s.nullable(clauseWording) })),
-      value: s.optional(valueProof),
-      certificate,
-      signature: envelope,
-    }),
+    returns: s.named(
+      'ProjectProof',
+      s.object({
+        proof: inclusionProof({ type: 'multi', rules: [datasheetPart, standardPart] } as const),
+        clause: s.optional(s.object({ ...clauseProof.props, wording: s.nullable(clauseWording) })),
+        value: s.optional(valueProof),
+        certificate,
+        signature: envelope,
+      }),
+    ),
     etag: 'bytes',
     errors: ['PROOF_UNAVAILABLE'],
     timeoutMs: 60_000,

@@ -25,14 +25,32 @@ const format = { type: 'enum', values: ['verbose', 'compact'], default: 'verbose
  */
 const draftVersion = s.optional(s.nullable(s.text));
 
-const compactDetails = s.object(compactMembers);
+const projectView = s.named(
+  'Project',
+  s.object({ ...projectState, ...headerMembers, draftVersion, allowed_actions: allowedActionIds }),
+);
+/** The consolidated view. */
+const projectDetails = s.named(
+  'ProjectDetails',
+  s.object({
+    id: s.idOf('project'),
+    header: projectView,
+    standards: s.list(standardRow),
+    datasheets: s.list(datasheetRow),
+    members: s.list(member),
+  }),
+);
+const compactDetails = s.named('ProjectCompact', s.object(compactMembers));
 /** A project without a published revision, as readers see it. */
-const unpublishedDetails = s.object({
-  id: s.idOf('project'),
-  name: s.text,
-  revision: s.nullable(projectRevisionView),
-  draftVersion,
-});
+const unpublishedDetails = s.named(
+  'UnpublishedProject',
+  s.object({
+    id: s.idOf('project'),
+    name: s.text,
+    revision: s.nullable(projectRevisionView),
+    draftVersion,
+  }),
+);
 
 export const projectReadEndpoints = {
   'projects.list': endpoint({
@@ -45,12 +63,15 @@ export const projectReadEndpoints = {
     auth: 'key_or_session',
     permissions: ['project:read'],
     mutates: false,
-    returns: s.object({
-      owned: s.list(projectRow),
-      company: s.list(projectRow),
-      shared: s.list(projectRow),
-      ...cappedListMembers,
-    }),
+    returns: s.named(
+      'ProjectList',
+      s.object({
+        owned: s.list(projectRow),
+        company: s.list(projectRow),
+        shared: s.list(projectRow),
+        ...cappedListMembers,
+      }),
+    ),
     rules: 'P4 P13 R-287',
   }),
   'projects.verticalTypes': endpoint({
@@ -115,21 +136,10 @@ export const projectReadEndpoints = {
     returns: {
       type: 'multi',
       rules: [
-        s.object({
-          id: s.idOf('project'),
-          header: s.object({
-            ...headerMembers,
-            ...projectState,
-            draftVersion,
-            allowed_actions: allowedActionIds,
-          }),
-          standards: s.list(standardRow),
-          datasheets: s.list(datasheetRow),
-          members: s.list(member),
-        }),
-        s.object({ ...projectState, ...headerMembers, draftVersion, allowed_actions: allowedActionIds }),
-        compactDetails,
-        unpublishedDetails,
+        s.when('shape=v2', projectDetails),
+        s.when('format=verbose', projectView),
+        s.when('format=compact', compactDetails),
+        s.when('a project that was never published, for readers without its draft', unpublishedDetails),
       ],
     },
     etag: 'draftVersion',

@@ -3,7 +3,7 @@
  * requests, and decisions on them by the owner company (document 3, Projects: membership, leadership,
  * comments; decisions P9, P19).
  */
-import { pageParams } from '../common-shapes.ts';
+import { idAndName, pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
 import { projectRole } from './internal.ts';
@@ -11,14 +11,17 @@ import { projectRole } from './internal.ts';
 const sponsoredRole = s.oneOf('ProjectEditor', 'ProjectAdmin');
 const requestStatus = s.oneOf('pending', 'approved', 'declined');
 
-const sponsorshipRequest = s.object({
-  id: s.idOf('sponsorshipRequest'),
-  project_id: s.idOf('project'),
-  user: s.object({ id: s.idOf('user'), name: s.text }),
-  requested_role: sponsoredRole,
-  status: requestStatus,
-  created_at: s.time,
-});
+const sponsorshipRequest = s.named(
+  'SponsorshipRequest',
+  s.object({
+    id: s.idOf('sponsorshipRequest'),
+    project_id: s.idOf('project'),
+    user: idAndName('user'),
+    requested_role: sponsoredRole,
+    status: requestStatus,
+    created_at: s.time,
+  }),
+);
 
 const decision = {
   group: 'companies',
@@ -43,15 +46,18 @@ export const seatEndpoints = {
     on: { resource: 'project', by: 'projectId' },
     mutates: false,
     path: { projectId: s.idOf('project') },
-    returns: s.object({
-      funding: s.oneOf('own_staff', 'own_seat', 'trial', 'sponsored', 'none'),
-      role: projectRole,
-      trialEndsAt: s.nullable(s.time),
-      lapsedFromRole: s.nullable(projectRole),
-      pendingSponsorshipRequest: s.nullable(sponsorshipRequest),
-      trialSpent: s.boolean,
-      canRequestSponsorship: s.boolean,
-    }),
+    returns: s.named(
+      'SeatProvenance',
+      s.object({
+        funding: s.oneOf('own_staff', 'own_seat', 'trial', 'sponsored', 'none'),
+        role: projectRole,
+        trialEndsAt: s.nullable(s.time),
+        lapsedFromRole: s.nullable(projectRole),
+        pendingSponsorshipRequest: s.nullable(sponsorshipRequest),
+        trialSpent: s.boolean,
+        canRequestSponsorship: s.boolean,
+      }),
+    ),
     volatile: true,
     rules: 'P9 P13 P19',
   }),

@@ -66,14 +66,17 @@ export const headerInput = {
 
 export const projectName = s.nameText(300);
 
-const contactView = s.nullable(s.object({ email: s.text, name: s.nullable(s.text) }));
+export const contactView = s.named('Contact', s.object({ email: s.text, name: s.nullable(s.text) }));
 
 /** A firm with a part in the project; unconfirmed without a person who can confirm it (document 1). */
-const stakeholder = s.object({
-  company: s.nullable(idAndName('company')),
-  contact: s.optional(contactView),
-  claim: s.nullable(s.oneOf('unconfirmed', 'contact_named')),
-});
+const stakeholder = s.named(
+  'Stakeholder',
+  s.object({
+    company: s.nullable(idAndName('company')),
+    contact: s.optional(s.nullable(contactView)),
+    claim: s.nullable(s.oneOf('unconfirmed', 'contact_named')),
+  }),
+);
 
 export const headerMembers = {
   name: s.text,
@@ -94,99 +97,123 @@ export const headerMembers = {
   engineer_id: s.nullable(s.idOf('company')),
   prime_contractor_id: s.nullable(s.idOf('company')),
   sub_contractors: s.list(s.idOf('company')),
-  owner_contact: contactView,
-  engineer_contact: contactView,
-  stakeholders: s.object({
-    owner: stakeholder,
-    engineer: stakeholder,
-    prime_contractor: stakeholder,
-    sub_contractors: s.list(idAndName('company')),
-  }),
+  owner_contact: s.nullable(contactView),
+  engineer_contact: s.nullable(contactView),
+  stakeholders: s.named(
+    'Stakeholders',
+    s.object({
+      owner: stakeholder,
+      engineer: stakeholder,
+      prime_contractor: stakeholder,
+      sub_contractors: s.list(idAndName('company')),
+    }),
+  ),
 } as const;
 
-export const headerView = s.object(headerMembers);
+export const headerView = s.named('ProjectHeader', s.object(headerMembers));
 
-export const revisionType = s.oneOf(...PROJECT_REVISION_TYPES);
+export const revisionType = s.named('ProjectRevisionType', s.oneOf(...PROJECT_REVISION_TYPES));
 
 /** A project revision without its content. */
 /** A standard under a moderation notice, as it was acknowledged with a publish (W15). */
-export const acknowledgment = s.object({
-  standardId: s.idOf('standard'),
-  level: s.oneOf(1, 2),
-  by: s.object({ userId: s.idOf('user'), name: s.text }),
-  at: s.time,
-});
+export const acknowledgment = s.named(
+  'HoldAcknowledgment',
+  s.object({
+    standardId: s.idOf('standard'),
+    level: s.oneOf(1, 2),
+    by: s.object({ userId: s.idOf('user'), name: s.text }),
+    at: s.time,
+  }),
+);
 
 /** A standard of a draft that is under a moderation notice (document 3, publish; W15). */
-export const blockedStandard = s.object({
-  standardId: s.idOf('standard'),
-  name: s.text,
-  /** `standard`: every edition of its wiki page is revoked, and no upgrade clears the hold. */
-  holdingScope: s.nullable(s.oneOf('standard')),
-  level: s.oneOf(1, 2),
-  heldClauseCount: s.integer,
-  heldClauseAddresses: s.list(s.text),
-  /** Every hold that the token acknowledges, the strictest and widest first. */
-  holds: s.list(acknowledgedHold),
-  /** False: the project cannot be published with it. */
-  acknowledgeable: s.boolean,
-  fix: s.oneOf('upgrade', 'remove_or_swap'),
-  /** The edition that a moderator marked; its revision is null while it is not in the library. */
-  replacement: s.nullable(
-    s.object({
-      adoptedRevisionId: s.uuidOf('edition'),
-      revisionId: s.nullable(s.idOf('standardRevision')),
-      code: s.nullable(s.text),
-    }),
-  ),
-});
+export const blockedStandard = s.named(
+  'BlockedStandard',
+  s.object({
+    standardId: s.idOf('standard'),
+    name: s.text,
+    /** `standard`: every edition of its wiki page is revoked, and no upgrade clears the hold. */
+    holdingScope: s.nullable(s.oneOf('standard')),
+    level: s.oneOf(1, 2),
+    heldClauseCount: s.integer,
+    heldClauseAddresses: s.list(s.text),
+    /** Every hold that the token acknowledges, the strictest and widest first. */
+    holds: s.list(acknowledgedHold),
+    /** False: the project cannot be published with it. */
+    acknowledgeable: s.boolean,
+    fix: s.oneOf('upgrade', 'remove_or_swap'),
+    /** The edition that a moderator marked; its revision is null while it is not in the library. */
+    replacement: s.nullable(
+      s.object({
+        adoptedRevisionId: s.uuidOf('edition'),
+        revisionId: s.nullable(s.idOf('standardRevision')),
+        code: s.nullable(s.text),
+      }),
+    ),
+  }),
+);
 
-export const projectRevisionView = s.object({
-  id: s.idOf('projectRevision'),
-  code: s.text,
-  is_draft: s.boolean,
-  name: s.text,
-  description: s.text,
-  revision_type: revisionType,
-  created_at: s.time,
-  created_by: person,
-  published_at: s.nullable(s.time),
-  published_by: s.nullable(person),
-  content_hash: s.nullable(s.text),
-  /** The notices under which it was published; absent without any. */
-  acknowledged: s.optional(s.list(acknowledgment)),
-});
+export const projectRevisionView = s.named(
+  'ProjectRevision',
+  s.object({
+    id: s.idOf('projectRevision'),
+    code: s.text,
+    is_draft: s.boolean,
+    name: s.text,
+    description: s.text,
+    revision_type: revisionType,
+    created_at: s.time,
+    created_by: person,
+    published_at: s.nullable(s.time),
+    published_by: s.nullable(person),
+    content_hash: s.nullable(s.text),
+    /** The notices under which it was published; absent without any. */
+    acknowledged: s.optional(s.list(acknowledgment)),
+  }),
+);
 
 /** A pinned standard's row (P13). */
-export const standardRow = s.object({
-  standard_id: s.idOf('standard'),
-  name: s.text,
-  standard_revision: revisionRef,
-  /** The section of the project it is filed in. */
-  category: s.nullable(
-    s.object({ id: s.idOf('category'), name: s.text, parent_id: s.nullable(s.idOf('category')) }),
-  ),
-  library: s.nullable(idAndName('library')),
-  datasheet_count: s.integer,
-  archived: s.boolean,
-});
+export const standardRow = s.named(
+  'ProjectStandard',
+  s.object({
+    standard_id: s.idOf('standard'),
+    name: s.text,
+    standard_revision: revisionRef,
+    /** The section of the project it is filed in. */
+    category: s.nullable(
+      s.named(
+        'ProjectSection',
+        s.object({ id: s.idOf('category'), name: s.text, parent_id: s.nullable(s.idOf('category')) }),
+      ),
+    ),
+    library: s.nullable(idAndName('library')),
+    datasheet_count: s.integer,
+    archived: s.boolean,
+  }),
+);
 
 /** A datasheet's row (P13). */
-export const datasheetRow = s.object({
-  id: s.idOf('datasheet'),
-  name: s.text,
-  standard_id: s.idOf('standard'),
-  version: s.text,
-  upgrade_status: upgradeStatus,
-  archived: s.boolean,
-});
+export const datasheetRow = s.named(
+  'ProjectDatasheet',
+  s.object({
+    id: s.idOf('datasheet'),
+    name: s.text,
+    standard_id: s.idOf('standard'),
+    version: s.text,
+    upgrade_status: upgradeStatus,
+    archived: s.boolean,
+  }),
+);
 
-export const member = s.object({
-  user_id: s.idOf('user'),
-  name: s.text,
-  role: projectRole,
-  company_id: s.nullable(s.idOf('company')),
-});
+export const member = s.named(
+  'ProjectMember',
+  s.object({
+    user_id: s.idOf('user'),
+    name: s.text,
+    role: projectRole,
+    company_id: s.nullable(s.idOf('company')),
+  }),
+);
 
 /** Summary of a project (P13). */
 export const compactMembers = {
@@ -199,7 +226,10 @@ export const compactMembers = {
   state: s.nullable(s.text),
 } as const;
 
-export const projectRow = s.object({ ...compactMembers, role: projectRole, archived: s.boolean });
+export const projectRow = s.named(
+  'ProjectSummary',
+  s.object({ ...compactMembers, role: projectRole, archived: s.boolean }),
+);
 
 /** Current state of a project. Absent from reads of a published revision, which never change. */
 export const projectState = {
@@ -214,22 +244,28 @@ export const projectState = {
 } as const;
 
 /** A change in a draft since a version of it. */
-export const draftChange = s.object({
-  kind: s.oneOf('header', 'standard', 'datasheet', 'section', 'file'),
-  /** The id of the changed resource; of the header: the field. */
-  subject: { type: 'multi', rules: [s.idOf('resource'), s.text] },
-  name: s.text,
-  action: s.text,
-  count: s.integer,
-  editedBy: person,
-  editedAt: s.time,
-});
+export const draftChange = s.named(
+  'DraftChange',
+  s.object({
+    kind: s.oneOf('header', 'standard', 'datasheet', 'section', 'file'),
+    /** The id of the changed resource; of the header: the field. */
+    subject: { type: 'multi', rules: [s.idOf('resource'), s.text] },
+    name: s.text,
+    action: s.text,
+    count: s.integer,
+    editedBy: person,
+    editedAt: s.time,
+  }),
+);
 
-export const blocker = s.object({
-  kind: s.oneOf('standard_without_datasheet', 'datasheet_without_revision', 'datasheet_behind'),
-  id: s.idOf('resource'),
-  name: s.text,
-});
+export const blocker = s.named(
+  'PublishBlocker',
+  s.object({
+    kind: s.oneOf('standard_without_datasheet', 'datasheet_without_revision', 'datasheet_behind'),
+    id: s.idOf('resource'),
+    name: s.text,
+  }),
+);
 
 export const revisionIdParam = {
   ...s.optional(s.idOf('projectRevision')),

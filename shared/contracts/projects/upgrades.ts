@@ -9,52 +9,64 @@ import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
 import { revisionIdParam } from './shapes.ts';
 
-const datasheetBehind = s.object({
-  ...idAndName('datasheet').props,
-  standardId: s.idOf('standard'),
-  /** Null for a revision that the caller may not reach (X11). */
-  currentStandardRevisionId: s.nullable(s.idOf('standardRevision')),
-  pinned: revisionRef,
-});
+const datasheetBehind = s.named(
+  'DatasheetBehind',
+  s.object({
+    ...idAndName('datasheet').props,
+    standardId: s.idOf('standard'),
+    /** Null for a revision that the caller may not reach (X11). */
+    currentStandardRevisionId: s.nullable(s.idOf('standardRevision')),
+    pinned: revisionRef,
+  }),
+);
 
-const standardBehind = s.object({
-  standardId: s.idOf('standard'),
-  name: s.text,
-  heldRevisionId: s.idOf('standardRevision'),
-  heldRevisionCode: s.text,
-  currentRevisionId: s.idOf('standardRevision'),
-  currentRevisionCode: s.text,
-});
+const standardBehind = s.named(
+  'StandardBehind',
+  s.object({
+    standardId: s.idOf('standard'),
+    name: s.text,
+    heldRevisionId: s.idOf('standardRevision'),
+    heldRevisionCode: s.text,
+    currentRevisionId: s.idOf('standardRevision'),
+    currentRevisionCode: s.text,
+  }),
+);
 
 /** A standard that was adopted from another edition than the wiki has now, or whose edition is revoked (W16). */
-const standardBehindWiki = s.object({
-  standardId: s.idOf('standard'),
-  name: s.text,
-  wikiStandardId: s.uuidOf('wikiStandard'),
-  heldAdoptedRevisionId: s.uuidOf('edition'),
-  heldRevoked: s.boolean,
-  heldRevocationLevel: s.nullable(s.integer),
-  replacementMarked: s.boolean,
-  /** The library has a revision of the offered edition, to which the pin can move. */
-  upgradeAvailable: s.boolean,
-  offeredAdoptedRevisionId: s.nullable(s.uuidOf('edition')),
-  offeredIsMarkedReplacement: s.boolean,
-  holdingScope: s.nullable(s.oneOf('standard')),
-  upgradeClearsHold: s.boolean,
-  upgradeNote: s.nullable(s.text),
-});
+const standardBehindWiki = s.named(
+  'StandardBehindWiki',
+  s.object({
+    standardId: s.idOf('standard'),
+    name: s.text,
+    wikiStandardId: s.uuidOf('wikiStandard'),
+    heldAdoptedRevisionId: s.uuidOf('edition'),
+    heldRevoked: s.boolean,
+    heldRevocationLevel: s.nullable(s.integer),
+    replacementMarked: s.boolean,
+    /** The library has a revision of the offered edition, to which the pin can move. */
+    upgradeAvailable: s.boolean,
+    offeredAdoptedRevisionId: s.nullable(s.uuidOf('edition')),
+    offeredIsMarkedReplacement: s.boolean,
+    holdingScope: s.nullable(s.oneOf('standard')),
+    upgradeClearsHold: s.boolean,
+    upgradeNote: s.nullable(s.text),
+  }),
+);
 
-const plannedDatasheet = s.object({
-  ...idAndName('datasheet').props,
-  needsUpgrade: s.boolean,
-  currentStandardRevisionId: s.idOf('standardRevision'),
-  /** Null where no plan could be built. */
-  conflictCount: s.nullable(s.integer),
-  additions: s.nullable(s.integer),
-  removals: s.nullable(s.integer),
-  modifications: s.nullable(s.integer),
-  warnings: s.list(shiftedValueCount),
-});
+const plannedDatasheet = s.named(
+  'PlannedDatasheetUpgrade',
+  s.object({
+    ...idAndName('datasheet').props,
+    needsUpgrade: s.boolean,
+    currentStandardRevisionId: s.idOf('standardRevision'),
+    /** Null where no plan could be built. */
+    conflictCount: s.nullable(s.integer),
+    additions: s.nullable(s.integer),
+    removals: s.nullable(s.integer),
+    modifications: s.nullable(s.integer),
+    warnings: s.list(shiftedValueCount),
+  }),
+);
 
 export const projectUpgradeEndpoints = {
   'projects.upgradeStatus': endpoint({
@@ -70,15 +82,18 @@ export const projectUpgradeEndpoints = {
     mutates: false,
     path: { id: s.idOf('project') },
     query: { revisionId: revisionIdParam },
-    returns: s.object({
-      revision_id: s.nullable(s.idOf('projectRevision')),
-      datasheetsBehind: s.list(datasheetBehind),
-      standardsBehind: s.list(standardBehind),
-      repositoryBehindWiki: s.list(standardBehindWiki),
-      checked: s.object({ standards: s.integer, datasheets: s.integer }),
-      upToDate: s.boolean,
-      truncated: s.boolean,
-    }),
+    returns: s.named(
+      'ProjectUpgradeStatus',
+      s.object({
+        revision_id: s.nullable(s.idOf('projectRevision')),
+        datasheetsBehind: s.list(datasheetBehind),
+        standardsBehind: s.list(standardBehind),
+        repositoryBehindWiki: s.list(standardBehindWiki),
+        checked: s.object({ standards: s.integer, datasheets: s.integer }),
+        upToDate: s.boolean,
+        truncated: s.boolean,
+      }),
+    ),
     etag: 'bytes',
     rules: 'P13 W16 X11 X14 R-240 R-241 R-294',
   }),
@@ -94,18 +109,21 @@ export const projectUpgradeEndpoints = {
     needsDraft: 409,
     mutates: false,
     path: { id: s.idOf('project') },
-    returns: s.object({
-      standards: s.list(
-        s.object({
-          standardId: s.idOf('standard'),
-          name: s.text,
-          target: revisionRef,
-          datasheets: s.list(plannedDatasheet),
-          planError: s.nullable(s.text),
-        }),
-      ),
-      total: s.integer,
-    }),
+    returns: s.named(
+      'ProjectUpgradePlan',
+      s.object({
+        standards: s.list(
+          s.object({
+            standardId: s.idOf('standard'),
+            name: s.text,
+            target: revisionRef,
+            datasheets: s.list(plannedDatasheet),
+            planError: s.nullable(s.text),
+          }),
+        ),
+        total: s.integer,
+      }),
+    ),
     etag: 'bytes',
     rules: 'P17 D7 Y12 G9 X14 R-275',
   }),

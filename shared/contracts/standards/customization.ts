@@ -18,49 +18,58 @@ const toRevisionId = {
 } as const;
 
 /** A clause on one side of a plan. */
-export const clauseSide = s.object({
-  address: s.text,
-  content: s.text,
-  toc_content: s.text,
-  /** Null on a withheld clause. */
-  hash: s.nullable(s.text),
-  /** In a conflict about a field. */
-  field: s.optional(fieldView),
-  /** Present on a held clause. */
-  moderation: s.optional(moderationNotice),
-});
+export const clauseSide = s.named(
+  'ClauseSide',
+  s.object({
+    address: s.text,
+    content: s.text,
+    toc_content: s.text,
+    /** Null on a withheld clause. */
+    hash: s.nullable(s.text),
+    /** In a conflict about a field. */
+    field: s.optional(fieldView),
+    /** Present on a held clause. */
+    moderation: s.optional(moderationNotice),
+  }),
+);
 const side = s.nullable(clauseSide);
 
-const conflict = s.object({
-  conflictId: s.text,
-  type: s.oneOf(...MERGE_CONFLICT_TYPES),
-  element_id: s.idOf('element'),
-  /** The source’s clause where it is another one: identity_replaced and address_taken. */
-  theirs_element_id: s.optional(s.idOf('element')),
-  address: s.text,
-  /** Of a conflict about a field. */
-  field_id: s.optional(s.idOf('field')),
-  label: s.optional(s.text),
-  /** What both changed differently; what only one side changed in the clause stays, whatever is chosen. */
-  axes: s.list(s.oneOf(...CLAUSE_AXES)),
-  /** Whether combine can resolve it. */
-  canCombine: s.boolean,
-  base: side,
-  theirs: side,
-  mine: side,
-});
+const conflict = s.named(
+  'MergeConflict',
+  s.object({
+    conflictId: s.text,
+    type: s.oneOf(...MERGE_CONFLICT_TYPES),
+    element_id: s.idOf('element'),
+    /** The source’s clause where it is another one: identity_replaced and address_taken. */
+    theirs_element_id: s.optional(s.idOf('element')),
+    address: s.text,
+    /** Of a conflict about a field. */
+    field_id: s.optional(s.idOf('field')),
+    label: s.optional(s.text),
+    /** What both changed differently; what only one side changed in the clause stays, whatever is chosen. */
+    axes: s.list(s.oneOf(...CLAUSE_AXES)),
+    /** Whether combine can resolve it. */
+    canCombine: s.boolean,
+    base: side,
+    theirs: side,
+    mine: side,
+  }),
+);
 
-const planEntry = s.object({
-  element_id: s.idOf('element'),
-  /** After the merge; of a clause that is removed, in the base. */
-  address: s.text,
-  previous_address: s.optional(s.text),
-  theirs: side,
-  mine: side,
-  movedItself: s.boolean,
-});
+const planEntry = s.named(
+  'MergePlanEntry',
+  s.object({
+    element_id: s.idOf('element'),
+    /** After the merge; of a clause that is removed, in the base. */
+    address: s.text,
+    previous_address: s.optional(s.text),
+    theirs: side,
+    mine: side,
+    movedItself: s.boolean,
+  }),
+);
 
-const choice = s.oneOf('theirs', 'mine', 'combine');
+const choice = s.named('MergeChoice', s.oneOf('theirs', 'mine', 'combine'));
 
 export const standardCustomizationEndpoints = {
   'standards.customize': endpoint({
@@ -111,37 +120,40 @@ export const standardCustomizationEndpoints = {
     query: { toRevisionId },
     timeoutMs: 30_000,
     etag: 'bytes',
-    returns: s.object({
-      standard_id: s.idOf('standard'),
-      isCustomized: s.boolean,
-      planHash: s.nullable(s.text),
-      baseRevision: s.nullable(revisionRef),
-      fromRevision: s.nullable(revisionRef),
-      toRevision: s.nullable(revisionRef),
-      parent: s.nullable(s.object({ standard_id: s.idOf('standard'), name: s.text, libraryName: s.text })),
-      conflicts: s.list(conflict),
-      autoResolved: s.list(planEntry),
-      newElements: s.list(planEntry),
-      removedElements: s.list(planEntry),
-      summary: s.object({
-        conflicts: s.integer,
-        autoResolved: s.integer,
-        newElements: s.integer,
-        removedElements: s.integer,
-        moved: s.integer,
-      }),
-      warnings: s.list(
-        s.object({
-          element_id: s.idOf('element'),
-          address: s.text,
-          rule: s.text,
-          message: s.text,
-          /** Of text_of_another_clause: what the copy has on and below the clause, and the text of the source. */
-          attached: s.optional(attached),
-          text: s.optional(s.text),
+    returns: s.named(
+      'MergePlan',
+      s.object({
+        standard_id: s.idOf('standard'),
+        isCustomized: s.boolean,
+        planHash: s.nullable(s.text),
+        baseRevision: s.nullable(revisionRef),
+        fromRevision: s.nullable(revisionRef),
+        toRevision: s.nullable(revisionRef),
+        parent: s.nullable(s.object({ standard_id: s.idOf('standard'), name: s.text, libraryName: s.text })),
+        conflicts: s.list(conflict),
+        autoResolved: s.list(planEntry),
+        newElements: s.list(planEntry),
+        removedElements: s.list(planEntry),
+        summary: s.object({
+          conflicts: s.integer,
+          autoResolved: s.integer,
+          newElements: s.integer,
+          removedElements: s.integer,
+          moved: s.integer,
         }),
-      ),
-    }),
+        warnings: s.list(
+          s.object({
+            element_id: s.idOf('element'),
+            address: s.text,
+            rule: s.text,
+            message: s.text,
+            /** Of text_of_another_clause: what the copy has on and below the clause, and the text of the source. */
+            attached: s.optional(attached),
+            text: s.optional(s.text),
+          }),
+        ),
+      }),
+    ),
     errors: ['REVISION_NOT_ELIGIBLE'],
     rules: 'R-034 R-280 S8 S17 S18 X11',
   }),
@@ -228,30 +240,33 @@ export const standardCustomizationEndpoints = {
       },
     },
     timeoutMs: 60_000,
-    returns: s.object({
-      changes: s.list(
-        s.object({
-          change_type: s.oneOf('INSERT', 'UPDATE', 'DELETE', 'ADDRCHG'),
-          kind: s.oneOf('clause', 'field'),
-          element_id: s.idOf('element'),
-          address: s.text,
-          field_id: s.optional(s.idOf('field')),
-          label: s.optional(s.text),
-          /** Absent on INSERT. */
-          change_details: s.optional(
-            s.object({
-              /** The clause or field in the source revision. */
-              previous: { type: 'multi', rules: [clauseSide, fieldView] },
-              previous_address: s.optional(s.text),
-            }),
-          ),
-          revision: revisionRef,
-          saved_by: s.nullable(person),
-          saved_at: s.time,
-        }),
-      ),
-      total: s.integer,
-    }),
+    returns: s.named(
+      'StandardChangelog',
+      s.object({
+        changes: s.list(
+          s.object({
+            change_type: s.oneOf('INSERT', 'UPDATE', 'DELETE', 'ADDRCHG'),
+            kind: s.oneOf('clause', 'field'),
+            element_id: s.idOf('element'),
+            address: s.text,
+            field_id: s.optional(s.idOf('field')),
+            label: s.optional(s.text),
+            /** Absent on INSERT. */
+            change_details: s.optional(
+              s.object({
+                /** The clause or field in the source revision. */
+                previous: { type: 'multi', rules: [clauseSide, fieldView] },
+                previous_address: s.optional(s.text),
+              }),
+            ),
+            revision: revisionRef,
+            saved_by: s.nullable(person),
+            saved_at: s.time,
+          }),
+        ),
+        total: s.integer,
+      }),
+    ),
     rules: 'S20 R-200 X11',
   }),
 } as const;

@@ -111,26 +111,32 @@ export const standardEditEndpoints = {
     body: saveBody,
     bodyLimitBytes: LARGE_BODY_BYTES,
     timeoutMs: 60_000,
-    returns: s.object({
-      standard_id: s.idOf('standard'),
-      version: s.text,
-      element_count: s.integer,
-      field_count: s.integer,
-      warnings: s.list(warning),
-      merged: s.optional(s.boolean),
-      mergedChanges: s.optional(
-        s.list(
-          s.object({
-            elementId: s.idOf('element'),
-            address: s.text,
-            change: s.oneOf('changed', 'added', 'deleted'),
-            editedBy: s.nullable(person),
-            editedAt: s.nullable(s.time),
-          }),
+    returns: s.named(
+      'SavedWorkingCopy',
+      s.object({
+        standard_id: s.idOf('standard'),
+        version: s.text,
+        element_count: s.integer,
+        field_count: s.integer,
+        warnings: s.list(warning),
+        merged: s.optional(s.boolean),
+        mergedChanges: s.optional(
+          s.list(
+            s.named(
+              'MergedClauseChange',
+              s.object({
+                elementId: s.idOf('element'),
+                address: s.text,
+                change: s.oneOf('changed', 'added', 'deleted'),
+                editedBy: s.nullable(person),
+                editedAt: s.nullable(s.time),
+              }),
+            ),
+          ),
         ),
-      ),
-      workingCopy: s.optional(workingCopyView),
-    }),
+        workingCopy: s.optional(workingCopyView),
+      }),
+    ),
     errors: [
       'QUOTA_EXCEEDED',
       'EDIT_CONFLICT',
@@ -172,13 +178,16 @@ export const standardEditEndpoints = {
       severity: { ...severity, anyCase: true, default: 'minor', optional: true },
       tag_ids: { type: 'array', items: s.uuidOf('tag'), max: 200, optional: true },
     },
-    returns: s.object({
-      id: s.idOf('standard'),
-      name: s.text,
-      revision: standardRevisionRow,
-      content_hash: s.text,
-      tags: s.list(s.uuidOf('tag')),
-    }),
+    returns: s.named(
+      'PublishedStandard',
+      s.object({
+        id: s.idOf('standard'),
+        name: s.text,
+        revision: standardRevisionRow,
+        content_hash: s.text,
+        tags: s.list(s.uuidOf('tag')),
+      }),
+    ),
     errors: ['QUOTA_EXCEEDED', 'EDIT_CONFLICT', 'PROJECT_ARCHIVED'],
     rules: 'R-035 R-056 R-057 R-058 R-111 R-182 R-183 R-201 R-203 R-225 R-243 S3 S7 X7 G11',
   }),
@@ -194,38 +203,53 @@ export const standardEditEndpoints = {
     body: { markdown: s.text, standardId: s.optional(s.nullable(s.idOf('standard'))) },
     bodyLimitBytes: LARGE_BODY_BYTES,
     timeoutMs: 60_000,
-    returns: s.object({
-      ok: s.boolean,
-      errors: s.list(
-        s.object({ line: s.integer, address: s.nullable(s.text), rule: s.text, message: s.text }),
-      ),
-      errorCount: s.integer,
-      warnings: s.list(
-        s.object({ line: s.integer, address: s.nullable(s.text), rule: s.text, message: s.text }),
-      ),
-      preview: s.object({
-        counts: s.recordOf(s.integer),
-        elements: s.list(
-          s.object({ address: s.text, kind: s.oneOf('section', 'clause', 'note'), text: s.text }),
+    returns: s.named(
+      'MarkupValidation',
+      s.object({
+        ok: s.boolean,
+        errors: s.list(
+          s.named(
+            'MarkupFinding',
+            s.object({ line: s.integer, address: s.nullable(s.text), rule: s.text, message: s.text }),
+          ),
         ),
-        fields: s.list(
-          s.object({
-            element_address: s.text,
-            label: s.text,
-            input_type: s.text,
-            constraint: s.nullable(s.text),
-            default_value: s.anyValue,
-            drawing_ref: s.boolean,
-            drawing_ref_locator: s.nullable(s.text),
-            starting_disposition: s.nullable(s.text),
-            unit: s.nullable(s.text),
-          }),
+        errorCount: s.integer,
+        warnings: s.list(
+          s.named(
+            'MarkupFinding',
+            s.object({ line: s.integer, address: s.nullable(s.text), rule: s.text, message: s.text }),
+          ),
         ),
-        truncated: s.boolean,
+        preview: s.object({
+          counts: s.recordOf(s.integer),
+          elements: s.list(
+            s.named(
+              'MarkupElement',
+              s.object({ address: s.text, kind: s.oneOf('section', 'clause', 'note'), text: s.text }),
+            ),
+          ),
+          fields: s.list(
+            s.named(
+              'MarkupField',
+              s.object({
+                element_address: s.text,
+                label: s.text,
+                input_type: s.text,
+                constraint: s.nullable(s.text),
+                default_value: s.fieldValue,
+                drawing_ref: s.boolean,
+                drawing_ref_locator: s.nullable(s.text),
+                starting_disposition: s.nullable(s.text),
+                unit: s.nullable(s.text),
+              }),
+            ),
+          ),
+          truncated: s.boolean,
+        }),
+        comparison: s.optional(s.object({ matched: s.integer, new: s.integer, removed: s.integer })),
+        hasOpenDraft: s.optional(s.boolean),
       }),
-      comparison: s.optional(s.object({ matched: s.integer, new: s.integer, removed: s.integer })),
-      hasOpenDraft: s.optional(s.boolean),
-    }),
+    ),
     errors: ['NOT_FOUND'],
     rules: 'R-222 R-234 S22 X9 M G18 Y17',
   }),

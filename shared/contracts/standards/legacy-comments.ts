@@ -2,7 +2,7 @@
  * Read endpoints of legacy comments on standards, stored before project comments existed (document 2,
  * reading; S11, S25). New comments belong to projects.
  */
-import { cappedListMembers } from '../common-shapes.ts';
+import { cappedListMembers, idAndName } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { legacyCommentMembers } from '../legacy-comment-shapes.ts';
 import * as s from '../schema.ts';
@@ -63,7 +63,7 @@ export const legacyCommentEndpoints = {
     description: 'The same for every standard; the id in the path is not used.',
     path: { id: s.idOf('standard') },
     returns: s.object({
-      resolutions: s.list(s.object({ id: s.idOf('commentResolution'), name: s.text })),
+      resolutions: s.list(idAndName('commentResolution')),
       total: s.integer,
     }),
     rules: 'S11',

@@ -29,7 +29,10 @@ const listParams = {
   format: { type: 'enum', values: ['verbose', 'compact'], default: 'verbose', optional: true, only: 'http' },
 } as const;
 
-const standardRows = s.list({ type: 'multi', rules: [standardVerbose, standardCompact] });
+const standardRows = s.list({
+  type: 'multi',
+  rules: [s.when('format=verbose', standardVerbose), s.when('format=compact', standardCompact)],
+});
 
 /** Maximum rows of a page or part, which fit one message. */
 const MAX_ROWS_PER_PART = 100;

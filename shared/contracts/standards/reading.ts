@@ -41,7 +41,15 @@ export const standardReadEndpoints = {
       },
       fields_only: { ...s.optional(s.boolean), only: 'assistant' },
     },
-    returns: { type: 'multi', rules: [standardFull, standardMarkdown, standardFields, standardCompact] },
+    returns: {
+      type: 'multi',
+      rules: [
+        s.when('format=verbose', standardFull),
+        s.when('format=markdown', standardMarkdown),
+        s.when('fields_only=true of the assistant', standardFields),
+        s.when('format=compact', standardCompact),
+      ],
+    },
     etag: 'bytes',
     rules: 'R-003 R-031 R-037 R-040 R-144 R-145 R-177 R-199 R-200 R-240 S2 S22 S23 W14 X10',
   }),
@@ -66,29 +74,32 @@ export const standardReadEndpoints = {
     path: { id: s.idOf('standard') },
     query: { from: s.idOf('standardRevision'), to: s.idOf('standardRevision') },
     etag: 'bytes',
-    returns: s.object({
-      from: standardRevisionRow,
-      to: standardRevisionRow,
-      clauses: s.list(
-        s.object({
-          change,
-          element_id: s.idOf('element'),
-          before: s.nullable(elementView),
-          after: s.nullable(elementView),
-        }),
-      ),
-      fields: s.list(
-        s.object({
-          change,
-          field_id: s.idOf('field'),
-          element_id: s.idOf('element'),
-          before: s.nullable(fieldView),
-          after: s.nullable(fieldView),
-        }),
-      ),
-      tags: s.object({ added: s.list(s.uuidOf('tag')), removed: s.list(s.uuidOf('tag')) }),
-      contentIdentical: s.boolean,
-    }),
+    returns: s.named(
+      'StandardComparison',
+      s.object({
+        from: standardRevisionRow,
+        to: standardRevisionRow,
+        clauses: s.list(
+          s.object({
+            change,
+            element_id: s.idOf('element'),
+            before: s.nullable(elementView),
+            after: s.nullable(elementView),
+          }),
+        ),
+        fields: s.list(
+          s.object({
+            change,
+            field_id: s.idOf('field'),
+            element_id: s.idOf('element'),
+            before: s.nullable(fieldView),
+            after: s.nullable(fieldView),
+          }),
+        ),
+        tags: s.object({ added: s.list(s.uuidOf('tag')), removed: s.list(s.uuidOf('tag')) }),
+        contentIdentical: s.boolean,
+      }),
+    ),
     rules: 'R-200 S25',
   }),
   'standards.tags.list': endpoint({

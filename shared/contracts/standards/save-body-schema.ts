@@ -12,49 +12,55 @@ import * as s from '../schema.ts';
 const MAX_ITEMS = MAX_ELEMENTS;
 
 /** A clause in a request. The result of a read may be sent back as it is; unknown members are ignored. */
-const submittedElement = s.object({
-  element_id: {
-    ...s.optional(s.nullable(s.idOf('element'))),
-    description:
-      'the identity of the clause; omitted or unknown: matched by address with the version that was read, otherwise a new clause',
-  },
-  address: { type: 'string', max: 200 },
-  content: {
-    ...s.optional(s.clauseText),
-    description: 'line endings are normalised to LF; leading and trailing blank lines are removed',
-  },
-  toc_content: { ...s.optional(s.headingText), description: 'on one line' },
-  attributes: s.optional(
-    s.object({ inToc: s.optional(s.nullable(s.boolean)), isNote: s.optional(s.nullable(s.boolean)) }),
-  ),
-  seal_token: s.optional(s.nullable(s.text)),
-});
+const submittedElement = s.named(
+  'SubmittedElement',
+  s.object({
+    element_id: {
+      ...s.optional(s.nullable(s.idOf('element'))),
+      description:
+        'the identity of the clause; omitted or unknown: matched by address with the version that was read, otherwise a new clause',
+    },
+    address: { type: 'string', max: 200 },
+    content: {
+      ...s.optional(s.clauseText),
+      description: 'line endings are normalised to LF; leading and trailing blank lines are removed',
+    },
+    toc_content: { ...s.optional(s.headingText), description: 'on one line' },
+    attributes: s.optional(
+      s.object({ inToc: s.optional(s.nullable(s.boolean)), isNote: s.optional(s.nullable(s.boolean)) }),
+    ),
+    seal_token: s.optional(s.nullable(s.text)),
+  }),
+);
 
-const submittedField = s.object({
-  element_address: { type: 'string', max: 200 },
-  label: { ...s.multilineText, max: MAX_LABEL_CHARACTERS },
-  input_type: s.oneOf(...INPUT_TYPES),
-  options: s.optional(s.nullable({ ...s.list(s.multilineText), max: MAX_OPTIONS })),
-  default_value: s.optional(s.fieldValue),
-  order_number: s.optional(s.nullable(s.integer)),
-  drawing_ref: s.optional(s.nullable(s.boolean)),
-  drawing_ref_locator: s.optional(s.nullable(s.multilineText)),
-  starting_disposition: s.optional(s.nullable(s.oneOf(...STARTING_DISPOSITIONS))),
-  starts_deferred: {
-    ...s.optional(s.nullable(s.boolean)),
-    description: 'deprecated: same as starting_disposition per_drawings',
-  },
-  constraint: s.optional(s.nullable(s.oneOf(...CONSTRAINTS))),
-  unit: s.optional(s.nullable(s.multilineText)),
-  match_label: {
-    ...s.optional(s.nullable(s.multilineText)),
-    description: 'the current label of a field that is renamed',
-  },
-  id: {
-    ...s.optional(s.nullable(s.idOf('field'))),
-    description: 'the identity of the field, as the read gave it',
-  },
-});
+const submittedField = s.named(
+  'SubmittedField',
+  s.object({
+    element_address: { type: 'string', max: 200 },
+    label: { ...s.multilineText, max: MAX_LABEL_CHARACTERS },
+    input_type: s.oneOf(...INPUT_TYPES),
+    options: s.optional(s.nullable({ ...s.list(s.multilineText), max: MAX_OPTIONS })),
+    default_value: s.optional(s.fieldValue),
+    order_number: s.optional(s.nullable(s.integer)),
+    drawing_ref: s.optional(s.nullable(s.boolean)),
+    drawing_ref_locator: s.optional(s.nullable(s.multilineText)),
+    starting_disposition: s.optional(s.nullable(s.oneOf(...STARTING_DISPOSITIONS))),
+    starts_deferred: {
+      ...s.optional(s.nullable(s.boolean)),
+      description: 'deprecated: same as starting_disposition per_drawings',
+    },
+    constraint: s.optional(s.nullable(s.oneOf(...CONSTRAINTS))),
+    unit: s.optional(s.nullable(s.multilineText)),
+    match_label: {
+      ...s.optional(s.nullable(s.multilineText)),
+      description: 'the current label of a field that is renamed',
+    },
+    id: {
+      ...s.optional(s.nullable(s.idOf('field'))),
+      description: 'the identity of the field, as the read gave it',
+    },
+  }),
+);
 
 export const saveBody = {
   baseVersion: {

@@ -20,26 +20,29 @@ export const standardSearchEndpoints = {
       projectRevisionId: { ...s.optional(s.idOf('projectRevision')), only: 'http' },
       limit: { type: 'number', integer: true, min: 1, max: 100, default: 20, optional: true },
     },
-    returns: s.object({
-      query: s.text,
-      hits: s.list(
-        s.object({
-          standard_id: s.idOf('standard'),
-          standard_name: s.text,
-          revision_id: s.idOf('standardRevision'),
-          /** Of the clause, or of the clause of the field. */
-          address: s.text,
-          element_id: s.idOf('element'),
-          kind: s.oneOf('clause', 'field'),
-          snippet: s.text,
-          confidence: s.oneOf('strong', 'related'),
-          score: { type: 'number' },
-          field_id: s.optional(s.idOf('field')),
-          label: s.optional(s.text),
-        }),
-      ),
-      strong_count: s.integer,
-    }),
+    returns: s.named(
+      'StandardSearchResult',
+      s.object({
+        query: s.text,
+        hits: s.list(
+          s.object({
+            standard_id: s.idOf('standard'),
+            standard_name: s.text,
+            revision_id: s.idOf('standardRevision'),
+            /** Of the clause, or of the clause of the field. */
+            address: s.text,
+            element_id: s.idOf('element'),
+            kind: s.oneOf('clause', 'field'),
+            snippet: s.text,
+            confidence: s.oneOf('strong', 'related'),
+            score: { type: 'number' },
+            field_id: s.optional(s.idOf('field')),
+            label: s.optional(s.text),
+          }),
+        ),
+        strong_count: s.integer,
+      }),
+    ),
     errors: ['NOT_FOUND'],
     rules: 'R-229 S13 S27',
   }),

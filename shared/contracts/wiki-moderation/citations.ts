@@ -16,24 +16,27 @@ export const wikiCitationEndpoints = {
     mutates: false,
     path: { id: s.uuidOf('wikiStandard') },
     query: pageParams(25, 100),
-    returns: s.object({
-      citations: s.list(
-        s.object({
-          citingEntityType: s.oneOf('wiki_standard', 'standard'),
-          librarySlug: s.optional({ ...s.text, idKind: 'librarySlug' }),
-          slug: s.optional({ ...s.text, idKind: 'standardSlug' }),
-          citingEntityId: s.optional(s.idOf('standard')),
-          title: s.text,
-          occurrenceCount: s.integer,
-        }),
-      ),
-      citingDocumentCount: s.integer,
-      citationOccurrenceCount: s.integer,
-      privateCitationOccurrenceCount: s.integer,
-      total: s.integer,
-      limit: s.integer,
-      offset: s.integer,
-    }),
+    returns: s.named(
+      'WikiCitations',
+      s.object({
+        citations: s.list(
+          s.object({
+            citingEntityType: s.oneOf('wiki_standard', 'standard'),
+            librarySlug: s.optional({ ...s.text, idKind: 'librarySlug' }),
+            slug: s.optional({ ...s.text, idKind: 'standardSlug' }),
+            citingEntityId: s.optional(s.idOf('standard')),
+            title: s.text,
+            occurrenceCount: s.integer,
+          }),
+        ),
+        citingDocumentCount: s.integer,
+        citationOccurrenceCount: s.integer,
+        privateCitationOccurrenceCount: s.integer,
+        total: s.integer,
+        limit: s.integer,
+        offset: s.integer,
+      }),
+    ),
     rules: 'R-157 R-231 W1 W10 A18',
   }),
 } as const;

@@ -109,23 +109,31 @@ export const wikiEditingEndpoints = {
     on,
     mutates: false,
     path: { id: s.uuidOf('wikiStandard'), fromRev: revisionInPath, toRev: revisionInPath },
-    returns: s.object({
-      from: s.object({ ...wikiRevisionRef.props, content: s.text }),
-      to: s.object({ ...wikiRevisionRef.props, content: s.text }),
-      hunks: s.list(
-        s.object({
-          fromLine: s.integer,
-          fromCount: s.integer,
-          toLine: s.integer,
-          toCount: s.integer,
-          blocks: s.list(s.object({ type: s.oneOf('unchanged', 'removed', 'added'), lines: s.list(s.text) })),
-        }),
-      ),
-      stats: s.object({ added: s.integer, removed: s.integer }),
-      patch: s.text,
-      approximate: s.boolean,
-      truncated: s.boolean,
-    }),
+    returns: s.named(
+      'WikiRevisionDiff',
+      s.object({
+        from: s.named('WikiRevisionText', s.object({ ...wikiRevisionRef.props, content: s.text })),
+        to: s.named('WikiRevisionText', s.object({ ...wikiRevisionRef.props, content: s.text })),
+        hunks: s.list(
+          s.named(
+            'DiffHunk',
+            s.object({
+              fromLine: s.integer,
+              fromCount: s.integer,
+              toLine: s.integer,
+              toCount: s.integer,
+              blocks: s.list(
+                s.object({ type: s.oneOf('unchanged', 'removed', 'added'), lines: s.list(s.text) }),
+              ),
+            }),
+          ),
+        ),
+        stats: s.object({ added: s.integer, removed: s.integer }),
+        patch: s.text,
+        approximate: s.boolean,
+        truncated: s.boolean,
+      }),
+    ),
     etag: 'bytes',
     rules: 'R-095 R-157 W1 H20',
   }),

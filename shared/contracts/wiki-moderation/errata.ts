@@ -9,26 +9,32 @@ import * as s from '../schema.ts';
 export const ERRATUM_SEVERITIES = ['info', 'minor', 'major', 'critical'] as const;
 export const RECOMMENDED_ACTIONS = ['none', 'review', 'correct', 'replace', 'stop_use', 'other'] as const;
 
-const erratumView = s.object({
-  id: s.uuidOf('erratum'),
-  standard_id: s.uuidOf('wikiStandard'),
-  status: s.oneOf('active', 'withdrawn'),
-  severity: s.oneOf(...ERRATUM_SEVERITIES),
-  description: s.text,
-  recommended_action: s.oneOf(...RECOMMENDED_ACTIONS),
-  recommended_action_note: s.nullable(s.text),
-  affected: s.list(
-    s.object({
-      adopted_revision_id: s.uuidOf('edition'),
-      /** Null: the whole edition. */
-      element_address: s.nullable(s.text),
-    }),
-  ),
-  corrected_by_revision_id: s.nullable(s.uuidOf('edition')),
-  issued_at: s.time,
-  withdrawn_at: s.nullable(s.time),
-  withdrawn_reason: s.nullable(s.text),
-});
+const erratumView = s.named(
+  'Erratum',
+  s.object({
+    id: s.uuidOf('erratum'),
+    standard_id: s.uuidOf('wikiStandard'),
+    status: s.oneOf('active', 'withdrawn'),
+    severity: s.oneOf(...ERRATUM_SEVERITIES),
+    description: s.text,
+    recommended_action: s.oneOf(...RECOMMENDED_ACTIONS),
+    recommended_action_note: s.nullable(s.text),
+    affected: s.list(
+      s.named(
+        'ErratumTarget',
+        s.object({
+          adopted_revision_id: s.uuidOf('edition'),
+          /** Null: the whole edition. */
+          element_address: s.nullable(s.text),
+        }),
+      ),
+    ),
+    corrected_by_revision_id: s.nullable(s.uuidOf('edition')),
+    issued_at: s.time,
+    withdrawn_at: s.nullable(s.time),
+    withdrawn_reason: s.nullable(s.text),
+  }),
+);
 
 /** A text that is published with the erratum. */
 const publishedText = (max: number) => ({ ...s.multilineText, trim: true, min: 1, max }) as const;
@@ -37,12 +43,15 @@ const affected = {
   type: 'array',
   min: 1,
   max: 100,
-  items: s.object({
-    adopted_revision_id: s.uuidOf('edition'),
-    element_address: s.optional(
-      s.nullable({ type: 'string', max: 100, description: 'omitted or null: the whole edition' }),
-    ),
-  }),
+  items: s.named(
+    'SubmittedErratumTarget',
+    s.object({
+      adopted_revision_id: s.uuidOf('edition'),
+      element_address: s.optional(
+        s.nullable({ type: 'string', max: 100, description: 'omitted or null: the whole edition' }),
+      ),
+    }),
+  ),
 } as const;
 
 const on = { resource: 'wikiStandard', by: 'id' } as const;

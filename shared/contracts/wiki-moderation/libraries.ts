@@ -41,12 +41,15 @@ export const wikiLibraryEndpoints = {
     mutates: false,
     path: { slug: { ...slugInPath, idKind: 'librarySlug' } },
     query: { search: { type: 'string', max: 500, optional: true } },
-    returns: s.object({
-      ...wikiLibraryView.props,
-      categories: wikiCategoryTree,
-      standards: s.list(wikiPageRow),
-      ...cappedListMembers,
-    }),
+    returns: s.named(
+      'WikiLibraryWithContent',
+      s.object({
+        ...wikiLibraryView.props,
+        categories: wikiCategoryTree,
+        standards: s.list(wikiPageRow),
+        ...cappedListMembers,
+      }),
+    ),
     etag: 'bytes',
     rules: 'R-092 R-093 R-157',
   }),

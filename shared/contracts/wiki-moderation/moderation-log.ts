@@ -13,28 +13,34 @@ const entryMembers = {
   /** Path of the standard; null while it is not published. */
   link: s.optional(s.nullable(s.text)),
   scope: s.optional(
-    s.object({
-      kind: s.nullable(s.oneOf('clauses', 'edition', 'standard', 'revision')),
-      /** Of the clauses; absent while the standard is not published. */
-      addresses: s.optional(s.list(s.text)),
-    }),
+    s.named(
+      'ModerationScope',
+      s.object({
+        kind: s.nullable(s.oneOf('clauses', 'edition', 'standard', 'revision')),
+        /** Of the clauses; absent while the standard is not published. */
+        addresses: s.optional(s.list(s.text)),
+      }),
+    ),
   ),
 } as const;
 
 /** An entry as the public reads it: of legal_compulsion only action and reason. */
-export const moderationLogEntry = s.object(entryMembers);
+export const moderationLogEntry = s.named('ModerationLogEntry', s.object(entryMembers));
 
 const filter = {
   action: s.optional(s.oneOf(...MODERATION_ACTIONS)),
   reason: s.optional(s.oneOf(...MODERATION_REASONS)),
   ...pageParams(50, 200),
 } as const;
-const entryList = s.object({
-  entries: s.list(moderationLogEntry),
-  total: s.integer,
-  limit: s.integer,
-  offset: s.integer,
-});
+const entryList = s.named(
+  'ModerationLog',
+  s.object({
+    entries: s.list(moderationLogEntry),
+    total: s.integer,
+    limit: s.integer,
+    offset: s.integer,
+  }),
+);
 
 export const moderationLogEndpoints = {
   'wiki.moderationLog.list': endpoint({
@@ -60,7 +66,10 @@ export const moderationLogEndpoints = {
     permissions: [],
     mutates: false,
     path: { id: s.idOf('moderationLogEntry') },
-    returns: s.object({ ...entryMembers, related: s.list(moderationLogEntry) }),
+    returns: s.named(
+      'ModerationLogEntryWithRelated',
+      s.object({ ...entryMembers, related: s.list(moderationLogEntry) }),
+    ),
     etag: 'bytes',
     rules: 'R-099 R-249 W16',
   }),

@@ -9,7 +9,10 @@ import { moderationReasonMembers } from './moderation-reasons.ts';
 import { editionRef, slug, wikiPageRow, wikiRevisionRow } from './shapes.ts';
 
 const on = { resource: 'wikiStandard', by: 'id' } as const;
-const moderatedPage = s.object({ standard: wikiPageRow, moderationLogEntry });
+const moderatedPage = s.named(
+  'ModeratedWikiStandard',
+  s.object({ standard: wikiPageRow, moderationLogEntry }),
+);
 
 const revisionPath = { id: s.uuidOf('wikiStandard'), revId: s.uuidOf('wikiRevision') } as const;
 const moderatedRevision = {

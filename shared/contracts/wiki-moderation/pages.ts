@@ -11,7 +11,7 @@ const pagePath = {
   librarySlug: { ...slugInPath, idKind: 'librarySlug' },
   standardSlug: { ...slugInPath, idKind: 'standardSlug' },
 } as const;
-const element = s.object(elementMembers);
+const element = s.named('WikiElement', s.object(elementMembers));
 
 export const wikiPageEndpoints = {
   'wiki.standards.get': endpoint({

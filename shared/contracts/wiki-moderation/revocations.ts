@@ -35,13 +35,16 @@ const changed = {
 } as const;
 const SEVERAL =
   'Where the request could mean several matters and names none, 409 HOLDS_DIFFER lists them in metadata.matters; an unknown matterId, or one of another edition, is 404.';
-const decision = s.object({ adoptedRevision: editionRow, moderationLogEntry });
-const editionDecision = s.object({
-  adoptedRevision: editionRow,
-  currentAdoptedRevisionRepointed: s.boolean,
-  newCurrentAdoptedRevisionId: s.nullable(s.uuidOf('edition')),
-  moderationLogEntry,
-});
+const decision = s.named('HoldDecision', s.object({ adoptedRevision: editionRow, moderationLogEntry }));
+const editionDecision = s.named(
+  'EditionDecision',
+  s.object({
+    adoptedRevision: editionRow,
+    currentAdoptedRevisionRepointed: s.boolean,
+    newCurrentAdoptedRevisionId: s.nullable(s.uuidOf('edition')),
+    moderationLogEntry,
+  }),
+);
 
 export const wikiRevocationEndpoints = {
   'wiki.adopted.revoke': endpoint({

@@ -27,10 +27,13 @@ const directoryQuery = {
     description: 'part of a name; fewer than two characters find nobody',
   },
 } as const;
-const directory = s.object({
-  users: s.list(s.object({ userId: s.idOf('user'), displayName: s.text, email: s.text })),
-  ...cappedListMembers,
-});
+const directory = s.named(
+  'UserDirectory',
+  s.object({
+    users: s.list(s.object({ userId: s.idOf('user'), displayName: s.text, email: s.text })),
+    ...cappedListMembers,
+  }),
+);
 
 export const wikiRoleEndpoints = {
   'wiki.roles.list': endpoint({
@@ -43,7 +46,10 @@ export const wikiRoleEndpoints = {
     on,
     mutates: false,
     path: { id: s.uuidOf('wikiStandard') },
-    returns: s.object({ assignments: s.list(s.object(assignmentMembers)), ...cappedListMembers }),
+    returns: s.object({
+      assignments: s.list(s.named('WikiRoleAssignment', s.object(assignmentMembers))),
+      ...cappedListMembers,
+    }),
     rules: 'A4 W12',
   }),
   'wiki.roles.assign': endpoint({
@@ -60,7 +66,7 @@ export const wikiRoleEndpoints = {
     body: { userId: s.idOf('user'), role: s.oneOf(...WIKI_STANDARD_ROLES) },
     success: 201,
     createdIf: 'created',
-    returns: s.object({ ...assignmentMembers, created: s.boolean }),
+    returns: s.named('AssignedWikiRole', s.object({ ...assignmentMembers, created: s.boolean })),
     errors: ['USER_NOT_APPROVED'],
     rules: 'A4 W7 W12',
   }),

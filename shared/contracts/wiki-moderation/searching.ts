@@ -1,6 +1,7 @@
 /** Endpoint that searches the clauses of wiki pages by keywords and meaning (document 2, Wiki reads; S13, W12). */
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
+import { wikiStandardRef } from './shapes.ts';
 
 export const wikiSearchEndpoints = {
   'wiki.searchContent': endpoint({
@@ -20,16 +21,14 @@ export const wikiSearchEndpoints = {
     returns: s.object({
       query: s.text,
       hits: s.list(
-        s.object({
-          standard: s.object({
-            id: s.uuidOf('wikiStandard'),
-            librarySlug: { ...s.text, idKind: 'librarySlug' },
-            slug: { ...s.text, idKind: 'standardSlug' },
-            title: s.text,
+        s.named(
+          'WikiSearchHit',
+          s.object({
+            standard: wikiStandardRef,
+            address: s.text,
+            snippet: s.text,
           }),
-          address: s.text,
-          snippet: s.text,
-        }),
+        ),
       ),
       search_event_id: s.nullable(s.uuidOf('searchEvent')),
     }),

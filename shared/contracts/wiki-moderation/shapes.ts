@@ -24,13 +24,16 @@ export const slug = { type: 'string', pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$', min
 /** A slug in a path: any unknown one is 404. */
 export const slugInPath = { type: 'string', max: 200 } as const;
 
-export const wikiLibraryView = s.object({
-  id: s.uuidOf('wikiLibrary'),
-  slug: { ...s.text, idKind: 'librarySlug' },
-  name: s.text,
-  description: s.text,
-  standard_count: s.integer,
-});
+export const wikiLibraryView = s.named(
+  'WikiLibrary',
+  s.object({
+    id: s.uuidOf('wikiLibrary'),
+    slug: { ...s.text, idKind: 'librarySlug' },
+    name: s.text,
+    description: s.text,
+    standard_count: s.integer,
+  }),
+);
 
 const categoryFields = {
   id: s.uuidOf('wikiCategory'),
@@ -40,10 +43,13 @@ const categoryFields = {
   sortOrder: s.integer,
   parentId: s.nullable(s.uuidOf('wikiCategory')),
 } as const;
-export const wikiCategoryView = s.object({
-  ...categoryFields,
-  librarySlug: { ...s.text, idKind: 'librarySlug' },
-});
+export const wikiCategoryView = s.named(
+  'WikiCategory',
+  s.object({
+    ...categoryFields,
+    librarySlug: { ...s.text, idKind: 'librarySlug' },
+  }),
+);
 export const wikiCategoryTree = s.list(
   s.object({
     ...categoryFields,
@@ -53,16 +59,28 @@ export const wikiCategoryTree = s.list(
 );
 
 /** A page as other rows name it. */
-export const wikiStandardRef = s.object({
-  id: s.uuidOf('wikiStandard'),
-  librarySlug: { ...s.text, idKind: 'librarySlug' },
-  slug: { ...s.text, idKind: 'standardSlug' },
-  title: s.text,
-});
-const categoryRef = s.object({ id: s.uuidOf('wikiCategory'), name: s.text, slug: s.text });
-export const wikiRevisionRef = s.object({ id: s.uuidOf('wikiRevision'), revision_number: s.integer });
+export const wikiStandardRef = s.named(
+  'WikiStandardReference',
+  s.object({
+    id: s.uuidOf('wikiStandard'),
+    librarySlug: { ...s.text, idKind: 'librarySlug' },
+    slug: { ...s.text, idKind: 'standardSlug' },
+    title: s.text,
+  }),
+);
+const categoryRef = s.named(
+  'WikiCategoryReference',
+  s.object({ id: s.uuidOf('wikiCategory'), name: s.text, slug: s.text }),
+);
+export const wikiRevisionRef = s.named(
+  'WikiRevisionReference',
+  s.object({ id: s.uuidOf('wikiRevision'), revision_number: s.integer }),
+);
 const editionNumber = { ...s.integer, idKind: 'editionNumber' } as const;
-export const editionRef = s.object({ id: s.uuidOf('edition'), revision_number: editionNumber });
+export const editionRef = s.named(
+  'AdoptedRevisionReference',
+  s.object({ id: s.uuidOf('edition'), revision_number: editionNumber }),
+);
 
 const pageFields = {
   id: s.uuidOf('wikiStandard'),
@@ -80,8 +98,11 @@ const pageFields = {
   created_at: s.time,
   updated_at: s.time,
 } as const;
-export const wikiPageRow = s.object(pageFields);
-export const wikiPageView = s.object({ ...pageFields, content: s.text, created_by: person });
+export const wikiPageRow = s.named('WikiStandard', s.object(pageFields));
+export const wikiPageView = s.named(
+  'WikiStandardWithContent',
+  s.object({ ...pageFields, content: s.text, created_by: person }),
+);
 
 const revisionFields = {
   id: s.uuidOf('wikiRevision'),
@@ -95,8 +116,11 @@ const revisionFields = {
   created_by: person,
   created_at: s.time,
 } as const;
-export const wikiRevisionRow = s.object(revisionFields);
-export const wikiRevision = s.object({ ...revisionFields, content: s.text });
+export const wikiRevisionRow = s.named('WikiRevision', s.object(revisionFields));
+export const wikiRevision = s.named(
+  'WikiRevisionWithContent',
+  s.object({ ...revisionFields, content: s.text }),
+);
 
 const SYNC_STATUSES = ['queued', 'running', 'done', 'failed'] as const;
 export const EDITION_STATUSES = ['review', 'published', 'cancelled'] as const;
@@ -118,7 +142,7 @@ const editionFields = {
   /** State of the library copy: queued, running, done; failed is retried. */
   syncStatus: s.oneOf(...SYNC_STATUSES),
   attempts: s.integer,
-  last_error: s.nullable(s.object({ code: s.text, message: s.text })),
+  last_error: s.nullable(s.named('SyncError', s.object({ code: s.text, message: s.text }))),
   /** For moderators only. */
   revoked_at: s.optional(s.nullable(s.time)),
   revoked_reason_code: s.optional(s.nullable(s.text)),
@@ -127,17 +151,23 @@ const editionFields = {
   /** For moderators: all holds on clauses of the edition. */
   clause_holds: s.optional(s.list(revocationEffect)),
 } as const;
-export const editionRow = s.object(editionFields);
+export const editionRow = s.named('AdoptedRevision', s.object(editionFields));
 /** A published edition, with the job that copies it into the library. */
-export const adoptionResult = s.object({
-  adoptedRevision: editionRow,
-  adoption: s.object({ id: s.uuidOf('adoption'), syncStatus: s.oneOf(...SYNC_STATUSES) }),
-});
-export const editionView = s.object({
-  ...editionFields,
-  description: s.text,
-  category_path: s.list(s.text),
-  /** Without the text of clauses that are withheld. */
-  content: s.text,
-  held_clauses: s.list(heldClause),
-});
+export const adoptionResult = s.named(
+  'AdoptionResult',
+  s.object({
+    adoptedRevision: editionRow,
+    adoption: s.object({ id: s.uuidOf('adoption'), syncStatus: s.oneOf(...SYNC_STATUSES) }),
+  }),
+);
+export const editionView = s.named(
+  'AdoptedRevisionWithContent',
+  s.object({
+    ...editionFields,
+    description: s.text,
+    category_path: s.list(s.text),
+    /** Without the text of clauses that are withheld. */
+    content: s.text,
+    held_clauses: s.list(heldClause),
+  }),
+);

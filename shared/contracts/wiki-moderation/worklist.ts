@@ -20,28 +20,37 @@ const matterMembers = {
   opened_at: s.time,
   age_days: s.integer,
   state: s.oneOf('open', 'resolved'),
-  signals: s.object({ changed: s.boolean, unlocatable: s.boolean, escalated: s.boolean }),
+  signals: s.named(
+    'MatterSignals',
+    s.object({ changed: s.boolean, unlocatable: s.boolean, escalated: s.boolean }),
+  ),
 } as const;
 /** A row of the worklist. */
-export const matterRow = s.object(matterMembers);
+export const matterRow = s.named('ModerationMatter', s.object(matterMembers));
 /** A row of the register. */
-export const revokedEditionRow = s.object({
-  matter_id: s.idOf('matter'),
-  adopted_revision_id: s.uuidOf('edition'),
-  standard: wikiStandardRef,
-  reason_code: s.oneOf(...MODERATION_REASONS),
-  level: s.oneOf(1, 2),
-  revoked_at: s.time,
-  level2_at: s.time,
-  replacement_adopted_revision_id: s.nullable(s.uuidOf('edition')),
-  restored_at: s.nullable(s.time),
-});
-const clauseTexts = s.object({
-  held: s.text,
-  /** Null where the current wiki revision lacks the clause. */
-  current: s.nullable(s.text),
-  copies: s.list(s.object({ revisionId: s.idOf('standardRevision'), text: s.text })),
-});
+export const revokedEditionRow = s.named(
+  'RevokedEdition',
+  s.object({
+    matter_id: s.idOf('matter'),
+    adopted_revision_id: s.uuidOf('edition'),
+    standard: wikiStandardRef,
+    reason_code: s.oneOf(...MODERATION_REASONS),
+    level: s.oneOf(1, 2),
+    revoked_at: s.time,
+    level2_at: s.time,
+    replacement_adopted_revision_id: s.nullable(s.uuidOf('edition')),
+    restored_at: s.nullable(s.time),
+  }),
+);
+const clauseTexts = s.named(
+  'HeldClauseTexts',
+  s.object({
+    held: s.text,
+    /** Null where the current wiki revision lacks the clause. */
+    current: s.nullable(s.text),
+    copies: s.list(s.object({ revisionId: s.idOf('standardRevision'), text: s.text })),
+  }),
+);
 
 export const wikiWorklistEndpoints = {
   'wiki.moderation.worklist': endpoint({

@@ -62,7 +62,7 @@ function toRule(schema: Schema): Record<string, unknown> {
     case 'multi':
       return { ...common, type: 'multi', rules: schema.rules.map(toRule) };
     case 'enum': {
-      const { anyCase: _, ...rest } = schema;
+      const { anyCase: _, schemaName: _name, schemaDescription: _description, ...rest } = schema;
       return { ...rest, ...common, values: [...schema.values] };
     }
     case 'number': {

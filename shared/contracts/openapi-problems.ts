@@ -1,0 +1,76 @@
+/**
+ * The schemas of problem documents in the OpenAPI document: `Problem` is one of the problems with metadata of their
+ * own, told apart by `code`, or a plain one (decisions A9).
+ */
+import { ERROR_CODES, type ErrorCode, isErrorCode } from './error-codes.ts';
+import { type JsonSchemaObject, type NamedSchemas, propsToJsonSchema, toJsonSchema } from './json-schema.ts';
+import { errorDetail, metadataOf, PROBLEM_MEMBERS } from './problem-metadata.ts';
+import { list, named, object, optional, type Props } from './schema.ts';
+
+const BASE = 'ProblemDetails';
+
+/** RFC 9457, with the members that every problem document has. */
+const baseSchema = (schemas: NamedSchemas): JsonSchemaObject => ({
+  type: 'object',
+  description: 'RFC 9457 problem document.',
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    instance: { type: 'string' },
+    message: { type: 'string', description: 'Same as detail.' },
+    errors: toJsonSchema(list(errorDetail), schemas),
+    requestId: { type: 'string' },
+  },
+  required: ['type', 'title', 'status', 'detail', 'instance', 'message', 'requestId'],
+});
+
+/** EDIT_CONFLICT as EditConflict. */
+const pascalCase = (code: string): string =>
+  code
+    .split('_')
+    .map((word) => `${word[0]?.toUpperCase()}${word.slice(1).toLowerCase()}`)
+    .join('');
+
+const refTo = (name: string): JsonSchemaObject => ({ $ref: `#/components/schemas/${name}` });
+
+const problemOf = (code: JsonSchemaObject, more: JsonSchemaObject): JsonSchemaObject => ({
+  allOf: [refTo(BASE), { type: 'object', properties: { code, ...more }, required: ['code'] }],
+});
+
+const topLevelMembers = (code: ErrorCode, schemas: NamedSchemas): JsonSchemaObject => {
+  const byCode: Partial<Record<ErrorCode, Props>> = PROBLEM_MEMBERS;
+  return Object.fromEntries(
+    Object.entries(byCode[code] ?? {}).map(([name, schema]) => [name, toJsonSchema(schema, schemas)]),
+  );
+};
+
+/**
+ * `Problem` and all schemas that it refers to.
+ * @param schemas the named shapes of the document, to which those of metadata are added
+ */
+export function problemSchemas(schemas: NamedSchemas): [name: string, schema: JsonSchemaObject][] {
+  const codes = Object.keys(ERROR_CODES).filter(isErrorCode);
+  const typed = codes.flatMap((code): [string, JsonSchemaObject][] => {
+    const shape = metadataOf(code);
+    if (!shape) return [];
+    const metadata = toJsonSchema(
+      shape.schemaName === undefined ? named(`${pascalCase(code)}Metadata`, shape) : shape,
+      schemas,
+    );
+    const problem = problemOf(
+      { type: 'string', const: code },
+      { metadata, ...topLevelMembers(code, schemas) },
+    );
+    return [[`${pascalCase(code)}Problem`, problem]];
+  });
+  const plain = codes.filter((code) => !metadataOf(code));
+  const findings = propsToJsonSchema(object({ errors: optional(list(errorDetail)) }).props, schemas);
+  return [
+    ['Problem', { oneOf: [...typed.map(([name]) => refTo(name)), refTo('PlainProblem')] }],
+    ['PlainProblem', problemOf({ type: 'string', enum: plain }, { metadata: findings })],
+    [BASE, baseSchema(schemas)],
+    ...typed,
+  ];
+}

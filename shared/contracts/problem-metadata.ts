@@ -1,0 +1,181 @@
+/**
+ * The members of `metadata` in problem documents by their code (decisions A9, G2). A code that is not listed has
+ * none of its own. `errors`, the findings with their paths, may stand in all of them.
+ */
+import { idAndName } from './common-shapes.ts';
+import { editConflict } from './edit-conflicts.ts';
+import type { ErrorCode } from './error-codes.ts';
+import { blockedStandard, blocker } from './projects/shapes.ts';
+import * as s from './schema.ts';
+
+/** One finding about a request. */
+export const errorDetail = s.named(
+  'ErrorDetail',
+  s.object({
+    path: s.optional(s.text),
+    message: s.text,
+    line: s.optional(s.nullable(s.integer)),
+    rule: s.optional(s.text),
+    address: s.optional(s.nullable(s.text)),
+  }),
+);
+
+/** What exists already: its number, or the UUID of a wiki resource. */
+const existingId = { type: 'multi', rules: [s.integer, s.text] } as const;
+const heldMatters = s.object({
+  matters: s.optional(
+    s.list(
+      s.named(
+        'MatterChoice',
+        s.object({
+          id: s.idOf('matter'),
+          scope: s.object({ kind: s.oneOf('edition', 'clauses'), addresses: s.optional(s.list(s.text)) }),
+          level: s.oneOf(1, 2),
+          reason_code: s.optional(s.text),
+        }),
+      ),
+    ),
+  ),
+});
+const retryAfter = s.optional(s.integer);
+
+/**
+ * Members that the requirements also put at the top level of the problem document, by code; each stands in
+ * `metadata` as well.
+ */
+export const PROBLEM_MEMBERS = {
+  VALIDATION_ERROR: {
+    requiresChildDisposition: s.optional(s.boolean),
+    children: s.optional(s.list(s.object({ id: existingId, name: s.text }))),
+  },
+  CONFIRMATION_REQUIRED: {
+    requiresConfirmation: s.optional(s.boolean),
+    name: s.optional(s.text),
+    customizationCount: s.optional(s.integer),
+  },
+  CONFIRM_REPLACE_REQUIRED: { requiresConfirmation: s.optional(s.boolean) },
+} as const satisfies Partial<Record<ErrorCode, s.Props>>;
+
+export const PROBLEM_METADATA = {
+  EDIT_CONFLICT: editConflict,
+  VALIDATION_ERROR: s.object({
+    ...PROBLEM_MEMBERS.VALIDATION_ERROR,
+    errors: s.optional(s.list(errorDetail)),
+    /** Of a revision of a datasheet whose empty values would erase recorded ones. */
+    fields: s.optional(s.list(s.object({ element_id: s.idOf('field'), address: s.text, label: s.text }))),
+  }),
+  PROJECT_HOLDS_REVOKED_STANDARD: s.object({
+    blockedStandards: s.list(blockedStandard),
+    acknowledgmentToken: s.text,
+  }),
+  project_needs_company: s.object({ companies: s.list(idAndName('company')) }),
+  MISSING_RESOLUTION: s.object({
+    missing: s.list({
+      type: 'multi',
+      rules: [
+        s.named(
+          'MissingMergeResolution',
+          s.object({
+            conflictId: s.text,
+            type: s.text,
+            element_id: s.idOf('element'),
+            address: s.text,
+          }),
+        ),
+        s.named(
+          'MissingUpgradeResolution',
+          s.object({
+            datasheetId: s.idOf('datasheet'),
+            elementId: s.idOf('field'),
+            address: s.text,
+            label: s.text,
+          }),
+        ),
+      ],
+    }),
+  }),
+  QUOTA_EXCEEDED: s.object({ limit: s.integer, used: s.integer }),
+  PUBLISH_BLOCKED: s.object({ blockers: s.optional(s.list(blocker)) }),
+  CONFIRMATION_REQUIRED: s.object(PROBLEM_MEMBERS.CONFIRMATION_REQUIRED),
+  CONFIRM_REPLACE_REQUIRED: s.object({
+    ...PROBLEM_MEMBERS.CONFIRM_REPLACE_REQUIRED,
+    newCount: s.optional(s.integer),
+    existingCount: s.optional(s.integer),
+  }),
+  NAME_TAKEN: s.object({ existingId: s.optional(existingId) }),
+  CATEGORY_NOT_EMPTY: s.object({
+    standardCount: s.integer,
+    children: s.optional(s.list(s.object({ id: existingId, name: s.text, standard_count: s.integer }))),
+  }),
+  PERMISSION_DENIED: s.object({
+    permission: s.optional(s.text),
+    permissions: s.optional(s.list(s.text)),
+    reason: s.optional(s.text),
+  }),
+  DELEGATED_ACCESS_REFUSED: s.object({ reason: s.text }),
+  RATE_LIMITED: s.object({ retryAfter, limit: s.optional(s.integer) }),
+  SERVICE_UNAVAILABLE: s.object({ retryAfter, reason: s.optional(s.text) }),
+  IDEMPOTENCY_IN_PROGRESS: s.object({ retryAfter }),
+  CLA_VERSION_STALE: s.object({
+    currentDocumentId: s.optional(s.idOf('agreement')),
+    currentVersion: s.nullable(s.integer),
+  }),
+  KEY_LIMIT_REACHED: s.object({ limit: s.integer }),
+  SEAT_LIMIT_REACHED: s.object({ seat_limit: s.integer }),
+  SLOT_LIMIT_REACHED: s.object({ slot_limit: s.integer }),
+  NOT_FOUND: s.object({ groups: s.optional(s.list(s.text)) }),
+  METHOD_NOT_ALLOWED: s.object({ allow: s.list(s.text) }),
+  NOTHING_TO_CHANGE: s.object({
+    excluded: s.optional(
+      s.list(
+        s.object({
+          standardId: s.idOf('standard'),
+          toStandardRevisionId: s.idOf('standardRevision'),
+          reason: s.text,
+        }),
+      ),
+    ),
+  }),
+  REVISION_NOT_ELIGIBLE: s.object({
+    standardId: s.optional(s.idOf('standard')),
+    toStandardRevisionId: s.optional(s.idOf('standardRevision')),
+    reason: s.optional(s.text),
+  }),
+  ALREADY_HELD: s.object({ archived: s.boolean }),
+  STANDARD_NOT_HELD: s.object({ standardId: s.optional(s.idOf('standard')) }),
+  DATASHEET_ARCHIVED: s.object({ datasheetId: s.optional(s.idOf('datasheet')) }),
+  ALREADY_REVOKED: heldMatters,
+  HOLDS_DIFFER: heldMatters,
+  NOT_REVOKED: heldMatters,
+  CLAUSE_UNDER_MODERATION_NOTICE: s.object({
+    addresses: s.optional(s.list(s.text)),
+    clauses: s.optional(s.list(s.object({ element_id: s.idOf('element'), address: s.nullable(s.text) }))),
+  }),
+  MARKUP_ERRORS: s.object({ errors: s.optional(s.list(errorDetail)), errorCount: s.optional(s.integer) }),
+  PAYLOAD_TOO_LARGE: s.object({ limit: s.optional(s.integer) }),
+  IN_PUBLISHED_PROJECT: s.object({ terminal: s.boolean }),
+  IN_PROJECT_DRAFT: s.object({ terminal: s.boolean, projects: s.list(idAndName('project')) }),
+  FIELDS_ATTACHED: s.object({
+    fields: s.optional(
+      s.list(
+        s.object({
+          field_id: s.idOf('field'),
+          element_id: s.idOf('element'),
+          address: s.nullable(s.text),
+          label: s.text,
+        }),
+      ),
+    ),
+  }),
+  ILLEGAL_STATUS_MOVE: s.object({ from: s.text, to: s.text, next: s.nullable(s.text) }),
+  AMBIGUOUS_ADDRESS: s.object({
+    address: s.optional(s.text),
+    fields: s.optional(s.list(s.object({ id: s.idOf('field'), label: s.text }))),
+  }),
+} as const satisfies Partial<Record<ErrorCode, s.Schema>>;
+
+/** The shape of the metadata of a code; undefined for one without members of its own. */
+export const metadataOf = (code: ErrorCode): s.Schema | undefined => {
+  const byCode: Partial<Record<ErrorCode, s.Schema>> = PROBLEM_METADATA;
+  return byCode[code];
+};

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { EndpointSpec } from '../shared/contracts/endpoint.ts';
 import { actionsByService } from '../shared/contracts/index.ts';
+import { apiError } from '../shared/kernel/errors/errors.ts';
 import { checkContract } from './contract-check.ts';
 
 const internal = Object.values(actionsByService)
@@ -23,6 +24,18 @@ describe('the check of every handler in the tests', () => {
   it('an internal action that writes without an audit entry is found', async () => {
     await assert.rejects(run('standards.setPageHolds', holds, { applied: true }, false), /audit entry/);
     await run('standards.setPageHolds', holds, { applied: true }, true);
+  });
+
+  it('metadata of another shape than its code declares is found (A9)', async () => {
+    const fail = (metadata: Record<string, unknown>) =>
+      checkContract({
+        id: 'standards.setPageHolds',
+        spec: holds,
+        changes: { audited: false, completed: false, finished: null, unchanged: false },
+        work: () => Promise.reject(apiError('QUOTA_EXCEEDED', 'The storage is full.', { metadata })),
+      });
+    await assert.rejects(fail({ limit: 10 }), /metadata is other than declared/);
+    await assert.rejects(fail({ limit: 10, used: 11 }), /The storage is full/);
   });
 
   it('a part of a write that its caller audits has no entry of its own', async () => {

@@ -1,9 +1,11 @@
 /**
- * Handler middleware of test nodes: fails a call with an undeclared error code or result, a write without
+ * Handler middleware of test nodes: fails a call with an undeclared error code, metadata or result, a write without
  * an audit entry, and a POST whose response stored for its Idempotency-Key differs from the one returned.
  */
 import { type EndpointSpec, supportsIdempotencyKey } from '../shared/contracts/endpoint.ts';
+import type { ErrorCode } from '../shared/contracts/error-codes.ts';
 import { errorsOfEndpoint } from '../shared/contracts/help.ts';
+import { metadataOf } from '../shared/contracts/problem-metadata.ts';
 import { toErrorInfo } from '../shared/kernel/errors/errors.ts';
 import type { ChangeReport, HandlerMiddleware } from '../shared/kernel/node/handler-middleware.ts';
 import { findShapeMismatches } from '../shared/kernel/validation/shape-checks.ts';
@@ -14,7 +16,8 @@ import { findShapeMismatches } from '../shared/kernel/validation/shape-checks.ts
  */
 export const checkContract: HandlerMiddleware = async ({ id, spec, changes, work }) => {
   const result = await work().catch((error: unknown) => {
-    const { code } = toErrorInfo(error);
+    const { code, extras } = toErrorInfo(error);
+    checkMetadata(id, code, extras.metadata);
     if (spec.http && !errorsOfEndpoint(spec).some((declared) => declared.code === code)) {
       throw new Error(`${id} fails with ${code}, which its contract does not declare`);
     }
@@ -23,6 +26,17 @@ export const checkContract: HandlerMiddleware = async ({ id, spec, changes, work
   checkResult(id, spec, result, changes);
   return result;
 };
+
+/** @throws Error where the metadata of an error has another shape than its code declares */
+function checkMetadata(id: string, code: ErrorCode, metadata: Record<string, unknown> | undefined): void {
+  if (!metadata || Object.keys(metadata).length === 0) return;
+  const shape = metadataOf(code);
+  const problems = shape ? findShapeMismatches(shape, metadata) : [{ message: 'no metadata is declared' }];
+  if (problems.length > 0)
+    throw new Error(
+      `${id} fails with ${code}, whose metadata is other than declared: ${JSON.stringify(problems.slice(0, 5))}`,
+    );
+}
 
 function checkResult(
   id: string,

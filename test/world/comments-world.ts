@@ -102,7 +102,7 @@ export class CommentsWorld {
       fields: FIELDS,
     });
     await this.node.call(owner, 'projects.standards.add', { id: projectId, action: 'import', standardId });
-    const sealed = await this.node.call(owner, 'standards.sealed', { revision_id: revision.id });
+    const sealed = await this.node.call(owner, 'standards.sealedRevision', { revision_id: revision.id });
     const sheet = await this.node.call(owner, 'datasheets.create', {
       project_id: projectId,
       standard_id: standardId,

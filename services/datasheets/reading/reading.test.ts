@@ -224,7 +224,9 @@ describe('reading datasheets', () => {
 
   it('hands sealed revisions to other services in the order asked', async () => {
     const [one = 0, two = 0] = made;
-    const { datasheets } = await site.node.call(editor, 'datasheets.sealed', { revision_ids: [two, one] });
+    const { datasheets } = await site.node.call(editor, 'datasheets.sealedRevisions', {
+      revision_ids: [two, one],
+    });
     assert.deepEqual(
       datasheets.map((sealed) => [sealed.revision_id, sealed.values[0]?.user_value]),
       [

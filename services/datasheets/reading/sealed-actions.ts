@@ -22,7 +22,7 @@ import { listCertifiedValues, proveValue } from '../records/value-tree.ts';
 
 type SealedContracts = Pick<
   typeof datasheetInternalActions,
-  'datasheets.sealed' | 'datasheets.valueTrees' | 'datasheets.valueProof'
+  'datasheets.sealedRevisions' | 'datasheets.valueTrees' | 'datasheets.valueProof'
 >;
 
 /** The tree of a revision that a project revision contains. */
@@ -48,7 +48,7 @@ export const sealedDatasheetActions = ({
     (await definitions.load(ctx, standard_revision_id)).fields;
 
   return {
-    async 'datasheets.sealed'({ revision_ids, with_seeds }, ctx) {
+    async 'datasheets.sealedRevisions'({ revision_ids, with_seeds }, ctx) {
       const sealed = inOrder(revision_ids, await revisions.find(revision_ids));
       const datasheets = [];
       for (const revision of sealed) {

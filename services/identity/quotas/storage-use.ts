@@ -20,7 +20,7 @@ export async function loadStorageUse(
   ctx: RequestContext,
   withProject?: number,
 ): Promise<Infer<typeof storageUse>> {
-  const owned = await ctx.call('projects.owned', { owner });
+  const owned = await ctx.call('projects.ownedProjects', { owner });
   const project_ids = withProject === undefined ? owned.project_ids : [...owned.project_ids, withProject];
   const [standards, files] = await Promise.all([
     ctx.call('standards.storedBytes', { owner, project_ids }),

@@ -15,7 +15,11 @@ import type { ProjectsService } from '../open-projects.ts';
 
 type Contracts = Pick<
   typeof projectInternalActions,
-  'projects.access' | 'projects.owned' | 'projects.roles' | 'projects.readableRevisions' | 'projects.endRoles'
+  | 'projects.access'
+  | 'projects.ownedProjects'
+  | 'projects.roles'
+  | 'projects.readableRevisions'
+  | 'projects.endRoles'
 >;
 
 /** Maximum projects of one caller that whoami shows. */
@@ -34,7 +38,7 @@ export const accessActions = ({
     return { access: project && presentProjectAccess(project, ctx) };
   },
 
-  async 'projects.owned'({ owner }) {
+  async 'projects.ownedProjects'({ owner }) {
     return { project_ids: await projects.listOwnedIds(owner) };
   },
 

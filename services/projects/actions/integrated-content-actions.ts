@@ -16,7 +16,7 @@ type Contracts = Pick<typeof projectExportEndpoints, 'projects.integratedContent
 type Element = ResultOf<Contracts['projects.integratedContent']>['elements'][number];
 type Field = Element['fields'][number];
 type Value = Field['values'][number];
-type SealedStandard = ResultOf<(typeof standardInternalActions)['standards.sealed']>;
+type SealedStandard = ResultOf<(typeof standardInternalActions)['standards.sealedRevision']>;
 
 export const integratedContentActions = ({
   revisions,
@@ -35,7 +35,7 @@ export const integratedContentActions = ({
       ({ standard_id, archived }) => standard_id === standardId && !archived,
     );
     const [sealed, datasheets, bound] = await Promise.all([
-      ctx.call('standards.sealed', { revision_id: pin.standard_revision.id }),
+      ctx.call('standards.sealedRevision', { revision_id: pin.standard_revision.id }),
       loadSealedDatasheets(
         sheets.map(({ revision_id }) => revision_id),
         ctx,

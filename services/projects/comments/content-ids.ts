@@ -35,5 +35,5 @@ export class ContentIds {
 async function requestIds({ kind, revisionId }: ContentPart, ctx: RequestContext): Promise<number[]> {
   const params = { revision_id: revisionId };
   if (kind === 'fields') return (await ctx.call('standards.fields', params)).fields.map(({ id }) => id);
-  return (await ctx.call('standards.sealed', params)).elements.map(({ element_id }) => element_id);
+  return (await ctx.call('standards.sealedRevision', params)).elements.map(({ element_id }) => element_id);
 }

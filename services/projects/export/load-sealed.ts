@@ -10,7 +10,7 @@ type Internal = typeof datasheetInternalActions;
 type StandardRevisionHead = ResultOf<
   (typeof standardInternalActions)['standards.revisionHeads']
 >['revisions'][number];
-export type SealedDatasheet = ResultOf<Internal['datasheets.sealed']>['datasheets'][number];
+export type SealedDatasheet = ResultOf<Internal['datasheets.sealedRevisions']>['datasheets'][number];
 
 /** The datasheets of one call; ten of the largest fit into one message on the bus. */
 const DATASHEETS_PER_CALL = 10;
@@ -48,7 +48,7 @@ export async function loadSealedDatasheets(
 ): Promise<Map<number, SealedDatasheet>> {
   const sealed = new Map<number, SealedDatasheet>();
   for (const revision_ids of batches(revisionIds, DATASHEETS_PER_CALL)) {
-    const { datasheets } = await ctx.call('datasheets.sealed', { revision_ids, with_seeds });
+    const { datasheets } = await ctx.call('datasheets.sealedRevisions', { revision_ids, with_seeds });
     for (const datasheet of datasheets) sealed.set(datasheet.revision_id, datasheet);
   }
   return sealed;

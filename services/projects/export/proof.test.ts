@@ -25,7 +25,7 @@ describe('the proof of one clause or value (C3)', () => {
   };
   const verdictOf = (proof: object): string => firstVerdict([Buffer.from(JSON.stringify(proof))], keys);
   const elementsOf = async ({ revision }: { revision: { id: number } }) =>
-    (await site.node.call(lead, 'standards.sealed', { revision_id: revision.id })).elements;
+    (await site.node.call(lead, 'standards.sealedRevision', { revision_id: revision.id })).elements;
   const elementAt = (address: string) =>
     elements.find((element) => element.address === address) ?? assert.fail(address);
 

@@ -22,7 +22,7 @@ describe('holds on several nodes', () => {
         await second.call(lead, 'standards.get', { id }),
         await second.call(lead, 'standards.get', { id: edition.standardId }),
         await second.call(lead, 'standards.workingCopy.get', { id }),
-        await second.call(wikiService, 'standards.sealed', { revision_id: edition.revisionId }),
+        await second.call(wikiService, 'standards.sealedRevision', { revision_id: edition.revisionId }),
       ];
       return responses.map((response) => JSON.stringify(response).includes(CANARY));
     };

@@ -13,7 +13,8 @@ import { countReadable } from '../citations/repository.ts';
 import type { StandardsService } from '../open-standards.ts';
 import { scopesWithPermission } from '../scope-access.ts';
 import { canReadRevision, type StandardResources } from '../standard/access.ts';
-import { findNearest, loadParents, parseReference } from './reference-resolution.ts';
+import { findNearest, loadParents } from './lineage-distance.ts';
+import { parseReference } from './parse-reference.ts';
 
 type ReferenceContracts = typeof crossReferenceEndpoints & typeof standardCitationActions;
 type ResolvedReference = ResultOf<ReferenceContracts['standards.resolveReferences']>['references'][number];
@@ -105,7 +106,7 @@ export const crossReferenceActions = (
       };
     },
 
-    async 'standards.citing'({ page, wiki_standard_id, limit, offset }, ctx) {
+    async 'standards.citingStandards'({ page, wiki_standard_id, limit, offset }, ctx) {
       const scopes = scopesWithPermission(ctx, 'standard:read');
       if (scopes.length === 0) return { standards: [], total: 0, occurrences: 0, private_occurrences: 0 };
       const query = { page, scopes, exceptCopyOf: wiki_standard_id, now: now() };

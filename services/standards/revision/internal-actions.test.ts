@@ -81,7 +81,9 @@ describe('actions for other services', () => {
   it('sealed and fields: the content of a revision with identities that stay', async () => {
     const { first, second } = await twice();
     const [before, after] = await Promise.all(
-      [first, second].map((revision_id) => node.call(wikiService, 'standards.sealed', { revision_id })),
+      [first, second].map((revision_id) =>
+        node.call(wikiService, 'standards.sealedRevision', { revision_id }),
+      ),
     );
     assert.ok(before && after);
     assert.deepEqual(before.elements.slice(0, 3), after.elements);
@@ -89,7 +91,7 @@ describe('actions for other services', () => {
     assert.equal(before.fields[0]?.element_address, '1.2');
     const only = await node.call(wikiService, 'standards.fields', { revision_id: second });
     assert.deepEqual([only.revision, only.fields], [after.revision, after.fields]);
-    await expectRejection(node.call(wikiService, 'standards.sealed', { revision_id: 999_999 }), 404);
+    await expectRejection(node.call(wikiService, 'standards.sealedRevision', { revision_id: 999_999 }), 404);
     await expectRejection(node.call(wikiService, 'standards.fields', { revision_id: 999_999 }), 404);
   });
 
@@ -103,7 +105,7 @@ describe('actions for other services', () => {
     assert.deepEqual(same, outline);
     assert.deepEqual(await outlineOf(first), outline);
     assert.notEqual((await outlineOf(second)).clauses.root_sha256, outline.clauses.root_sha256);
-    const { elements, fields, revision } = await node.call(wikiService, 'standards.sealed', {
+    const { elements, fields, revision } = await node.call(wikiService, 'standards.sealedRevision', {
       revision_id: first,
     });
     assert.deepEqual([outline.fields, outline.revision], [fields, revision]);

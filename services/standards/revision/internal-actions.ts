@@ -35,7 +35,7 @@ type InternalContracts = Pick<
   | 'standards.pinInfo'
   | 'standards.revisionHeads'
   | 'standards.revisionLists'
-  | 'standards.sealed'
+  | 'standards.sealedRevision'
   | 'standards.fields'
   | 'standards.certifiedOutline'
   | 'standards.clauseProof'
@@ -181,7 +181,7 @@ export const internalRevisionActions = ({
       return { standards: await Promise.all(lists) };
     },
 
-    async 'standards.sealed'({ revision_id }) {
+    async 'standards.sealedRevision'({ revision_id }) {
       const { revision, head, content } = await loadSealedRevision(revision_id);
       return {
         revision: head,

@@ -1,6 +1,6 @@
 /**
  * Handler that lists the citations of a wiki page: by pages first, then by the standards that the caller may read
- * (`standards.citing`).
+ * (`standards.citingStandards`).
  */
 import type { wikiCitationEndpoints } from '../../../shared/contracts/wiki-moderation/citations.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
@@ -26,7 +26,7 @@ export const wikiCitationActions = ({
       const [rows, ofPages] = await Promise.all([pages.list(query, { limit, offset }), pages.count(query)]);
       const others =
         ctx.principal.kind === 'user'
-          ? await ctx.call('standards.citing', {
+          ? await ctx.call('standards.citingStandards', {
               page: cited,
               wiki_standard_id: page._id,
               limit: limit - rows.length,

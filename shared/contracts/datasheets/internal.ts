@@ -21,7 +21,7 @@ export const sealedDatasheet = s.object({
 });
 
 export const datasheetInternalActions = {
-  'datasheets.sealed': internalAction({
+  'datasheets.sealedRevisions': internalAction({
     group: 'datasheet',
     mutates: false,
     calledBy: ['projects'],

@@ -79,7 +79,7 @@ export const projectInternalActions = {
     params: { project_id: s.id },
     returns: s.object({ access: s.nullable(projectAccess) }),
   }),
-  'projects.owned': internalAction({
+  'projects.ownedProjects': internalAction({
     group: 'projects',
     mutates: false,
     calledBy: ['identity'],

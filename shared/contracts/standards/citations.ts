@@ -3,7 +3,7 @@ import { internalAction } from '../endpoint.ts';
 import * as s from '../schema.ts';
 
 export const standardCitationActions = {
-  'standards.citing': internalAction({
+  'standards.citingStandards': internalAction({
     group: 'standards',
     mutates: false,
     calledBy: ['wiki-moderation'],

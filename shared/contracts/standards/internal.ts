@@ -99,7 +99,7 @@ export const standardInternalActions = {
       ),
     }),
   }),
-  'standards.sealed': internalAction({
+  'standards.sealedRevision': internalAction({
     group: 'standards',
     mutates: false,
     calledBy: ['projects'],

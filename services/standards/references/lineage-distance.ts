@@ -1,18 +1,8 @@
 /**
- * Parses a reference to a wiki page, and finds, among some standards, the one nearest to an ancestor in the lineage
- * of customised copies.
+ * Distance of a standard from an ancestor in the lineage of customised copies, and the standard nearest to one, among
+ * several.
  */
-
-import { type PageReference, REFERENCE_PATTERN } from '../../../shared/markup/page-references.ts';
 import type { StandardsService } from '../open-standards.ts';
-
-const REFERENCE = new RegExp(`^${REFERENCE_PATTERN}$`);
-
-/** The page or clause that a reference names; null for any other text. */
-export function parseReference(reference: string): Omit<PageReference, 'line'> | null {
-  const [, library_slug, slug, clause = null] = REFERENCE.exec(reference) ?? [];
-  return library_slug === undefined || slug === undefined ? null : { library_slug, slug, clause };
-}
 
 /** More than a chain of copies of copies has. */
 const MAX_GENERATIONS = 20;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { findNearest, lineageDistance, parseReference } from './reference-resolution.ts';
+import { findNearest, lineageDistance } from './lineage-distance.ts';
+import { parseReference } from './parse-reference.ts';
 
 describe('references and lineage', () => {
   it('a reference is library/slug, with the address of a clause or without (W10)', () => {

@@ -1,4 +1,4 @@
-/** What the handlers of the service share: its repositories, quota, holds, reader of markup and queues. */
+/** Builds the repositories, quota check, holds, markup reader and queues of the service; handlers take what they need. */
 import { JobQueue } from '../../shared/kernel/background/job-queue.ts';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
@@ -54,7 +54,7 @@ export async function openStandards(node: Node) {
     now,
     counters,
     reader: new MarkupReader(),
-    assertRoom: createQuotaCheck(),
+    assertWithinQuota: createQuotaCheck(),
     libraries,
     categories: new Categories(connection, counters),
     tags: new Tags(connection),

@@ -5,14 +5,15 @@ import { findProjectAccess } from '../../shared/projects/project-access.ts';
 import { type QuotaOwner, StorageQuota } from '../../shared/quotas/storage-quota.ts';
 
 /** @throws QUOTA_EXCEEDED where the owner of a scope may not store so many bytes more */
-export type AssertRoom = (scope: Scope, bytes: number, ctx: RequestContext) => Promise<void>;
+export type AssertWithinQuota = (scope: Scope, bytes: number, ctx: RequestContext) => Promise<void>;
 
-/** Global standards belong to nobody. */
-export function createQuotaCheck(): AssertRoom {
+/** The check for standards of companies, accounts and projects; it accepts all bytes of a global standard. */
+export function createQuotaCheck(): AssertWithinQuota {
   const quota = new StorageQuota();
-  return async (scope, bytes, ctx) => quota.assertRoom(await findOwner(scope, ctx), bytes, ctx);
+  return async (scope, bytes, ctx) => quota.assertWithinQuota(await findOwner(scope, ctx), bytes, ctx);
 }
 
+/** The owner whose quota counts the bytes; null for global standards, which belong to nobody. */
 async function findOwner(
   { subject_type, subject_id }: Scope,
   ctx: RequestContext,

@@ -40,7 +40,7 @@ export class StorageQuota {
    * @param bytes by which the stored data grow; what does not grow is never refused
    * @throws QUOTA_EXCEEDED
    */
-  async assertRoom(owner: QuotaOwner | null, bytes: number, ctx: RequestContext): Promise<void> {
+  async assertWithinQuota(owner: QuotaOwner | null, bytes: number, ctx: RequestContext): Promise<void> {
     if (owner === null || bytes <= 0) return;
     const key = `${owner.type} ${owner.id}`;
     const known = this.#known.get(key);

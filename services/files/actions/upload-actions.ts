@@ -37,7 +37,7 @@ export const uploadActions = ({
   async 'files.admitUpload'({ project_revision_id }, ctx, project) {
     assertNotArchived(project);
     // A full quota has no room for the smallest file: refused before the bytes are received.
-    await quota.assertRoom(project.quota_owner, 1, ctx);
+    await quota.assertWithinQuota(project.quota_owner, 1, ctx);
     return { draft_revision_id: await requireDraftForUpload(ctx, project, project_revision_id) };
   },
 
@@ -64,7 +64,7 @@ export const uploadActions = ({
     if (problems.length > 0) throw validationError(problems);
 
     const bytes = params.files.reduce((sum, { size }) => sum + size, 0);
-    await quota.assertRoom(project.quota_owner, bytes, ctx);
+    await quota.assertWithinQuota(project.quota_owner, bytes, ctx);
 
     const ids = await files.nextIds(params.files.length);
     const now = new Date();

@@ -14,7 +14,7 @@ import type { DraftState, DraftUpdate, DraftUpdateResult } from '../drafts/draft
 import { needsUpdatePermission, parseHeader, wouldLoseSummary } from '../header/fields.ts';
 import { resolveCompanyNames, selectHeaderCompanies } from '../header/header-companies.ts';
 import { findLastEdit, type HeaderResolution, mergeHeader, recordHeaderEdits } from '../header/merge.ts';
-import { assertMayChooseCompany, assertRoomForProject } from '../header/owner-company.ts';
+import { assertMayChooseCompany, assertProjectWithinQuota } from '../header/owner-company.ts';
 import { presentHeader } from '../header/present.ts';
 import type { ProjectsService } from '../open-projects.ts';
 import type { CompanyName, HeaderRecord } from '../revisions/model.ts';
@@ -46,7 +46,7 @@ export const editHeaderActions = ({
     assertOwnerChangeAllowed(fields, project, ctx);
     const companyId = fields.owner_company_id ?? null;
     if (companyId !== null && project.head.owner_company_id === null)
-      await assertRoomForProject(id, companyId, ctx);
+      await assertProjectWithinQuota(id, companyId, ctx);
     const save: HeaderSave = {
       fields,
       names: await resolveCompanyNames(fields, [], ctx),

@@ -14,7 +14,7 @@ import { projectInvitationText, projectMembershipText } from '../../../shared/te
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import { invitationChange, memberChange } from '../changes/member-changes.ts';
-import { adoptCompany, assertRoomForProject, resolveOwnerCompany } from '../header/owner-company.ts';
+import { adoptCompany, assertProjectWithinQuota, resolveOwnerCompany } from '../header/owner-company.ts';
 import { leadRoleFixed } from '../members/errors.ts';
 import type { GrantedRole, InvitationRecord } from '../members/model.ts';
 import { type Grantee, lockOpenProject, mayGrant, newMembership } from '../members/role-grants.ts';
@@ -47,7 +47,7 @@ export const invitationActions = (service: ProjectsService): Handlers<Contracts,
       );
     }
     const company = resolveOwnerCompany(project.head, adopt_company_id, ctx);
-    if (company) await assertRoomForProject(projectId, company.id, ctx);
+    if (company) await assertProjectWithinQuota(projectId, company.id, ctx);
     const { people } = await ctx.call('identity.people', { user_ids: [], emails: [email] });
     const grantee = people.map(({ userId, displayName, company_id }) => ({
       userId,
@@ -90,7 +90,10 @@ export const invitationActions = (service: ProjectsService): Handlers<Contracts,
 
   async 'projects.invitations.withdraw'({ id, invitationId }, ctx) {
     await service.projectChanges.inTransaction(id, async (session) => {
-      const invitation = await service.invitations.take(session, { project_id: id, _id: invitationId });
+      const invitation = await service.invitations.findAndDelete(session, {
+        project_id: id,
+        _id: invitationId,
+      });
       if (!invitation) throw notFound();
       await lockOpenProject(service.projects, id, session);
       const { email, role } = invitation;

@@ -13,7 +13,7 @@ import type { ProjectRecord } from '../access/model.ts';
 import { issueCertificate } from '../certificates/issue-certificate.ts';
 import { assembleContent } from '../export/assemble-content.ts';
 import { selectHeaderCompanies } from '../header/header-companies.ts';
-import { assertRoomForProject, resolveOwnerCompany } from '../header/owner-company.ts';
+import { assertProjectWithinQuota, resolveOwnerCompany } from '../header/owner-company.ts';
 import type { ProjectsService } from '../open-projects.ts';
 import { assertHoldsAcknowledged } from '../publishing/acknowledge-holds.ts';
 import { loadBlockedStandards } from '../publishing/blocked-standards.ts';
@@ -106,7 +106,7 @@ async function publishDraft(
   const blocked = await loadBlockedStandards(id, draft.manifest, ctx);
   const acknowledged = assertHoldsAcknowledged(blocked, params.acknowledgeHolds, ctx);
   const company = resolveOwnerCompany(head, adopt_company_id, ctx);
-  if (company) await assertRoomForProject(id, company.id, ctx);
+  if (company) await assertProjectWithinQuota(id, company.id, ctx);
   const revision = publishedHead(draft.revision, params, { company, publishedAt }, ctx);
   const content = await assembleContent({ revision, manifest: draft.manifest }, valueTrees, ctx);
   const issued = await revisions.find(head.issued_revision_id);

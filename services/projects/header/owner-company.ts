@@ -112,7 +112,7 @@ export function adoptCompany(
  * Checks the quota of the company; passes when identity does not answer.
  * @throws QUOTA_EXCEEDED when the company has no room for all that the project stores
  */
-export async function assertRoomForProject(
+export async function assertProjectWithinQuota(
   projectId: number,
   companyId: number,
   ctx: RequestContext,

@@ -15,8 +15,8 @@ import { type FieldContent, fieldContent } from '../../../shared/revisioning/out
 import { readFieldValue } from '../../../shared/revisioning/outline/field-value.ts';
 import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
 import { findOutlineProblems } from '../../../shared/revisioning/outline/outline-rules.ts';
-import { adoptCategory } from '../category/adopt-category.ts';
 import { NO_CATEGORY, toCategoryFields } from '../category/category-path.ts';
+import { ensureCategoryPath } from '../category/ensure-category-path.ts';
 import { findOrCreateWikiLibrary } from '../library/library-of-standard.ts';
 import type { StandardsService } from '../open-standards.ts';
 import type { SealedRevision } from '../revision/model.ts';
@@ -47,7 +47,7 @@ export const editionAdoptionActions = (
     now: Date,
   ) {
     const path = category_path.map((name) => ({ name }));
-    const adopted = await adoptCategory(session, categories, { scope: GLOBAL_SCOPE, path, ids, now });
+    const adopted = await ensureCategoryPath(session, categories, { scope: GLOBAL_SCOPE, path, ids, now });
     return toCategoryFields({
       id: adopted.categories.at(-1)?._id ?? null,
       path: adopted.categories.map(({ name }) => name),

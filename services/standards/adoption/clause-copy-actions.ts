@@ -1,6 +1,6 @@
 /**
- * Handler of `standards.heldClauseCopies`: the held clauses of editions in the current revision of the library
- * standard and in copies of the global scope, for the moderation worklist.
+ * Handler of `standards.heldClauseCopies`: for clauses of editions, the same clauses in the library standard and in global
+ * copies, for the moderation worklist.
  */
 import type { standardClauseCopyActions } from '../../../shared/contracts/standards/clause-copies.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
@@ -15,7 +15,7 @@ interface ClauseCopy {
   content: string;
 }
 
-/** Most copies of one clause. */
+/** Maximum number of copies listed for a clause. */
 const MAX_COPIES = 100;
 
 export const clauseCopyActions = ({
@@ -35,8 +35,8 @@ export const clauseCopyActions = ({
 
   return {
     async 'standards.heldClauseCopies'({ clauses }) {
-      const editionIds = [...new Set(clauses.map(({ adopted_revision_id }) => adopted_revision_id))];
-      const adopted = await revisions.findByEditions(editionIds);
+      const requested = Map.groupBy(clauses, ({ adopted_revision_id }) => adopted_revision_id);
+      const adopted = await revisions.findByEditions([...requested.keys()]);
       const pageIds = [...new Set(adopted.flatMap(({ wiki }) => wiki?.standard_id ?? []))];
       // A moderator reads what everybody reads: never the wording of a company or of an account.
       const heads = (await pageStandards.findByPages(pageIds)).filter(
@@ -48,20 +48,24 @@ export const clauseCopyActions = ({
       const held = await revisions.findManyWithHolds(new Map(currentOf));
       const copies = new Map<string, ClauseCopy[]>();
       for (const edition of adopted) {
+        const editionId = edition.wiki?.adopted_revision_id ?? '';
+        const addresses = new Set(requested.get(editionId)?.map(({ address }) => address));
+        const addressOf = new Map(
+          (await outlineOf(edition)).elements.flatMap(({ element_id, address }) =>
+            addresses.has(address) ? [[element_id, address] as const] : [],
+          ),
+        );
         const current = await findCurrent(edition.standard_id);
         const reached = held.filter(
           ({ standard_id, holds = [] }) =>
             standard_id !== edition.standard_id &&
-            holds.some((hold) => hold.adopted_revision_id === edition.wiki?.adopted_revision_id),
-        );
-        const addresses = new Map(
-          (await outlineOf(edition)).elements.map((one) => [one.element_id, one.address]),
+            holds.some((hold) => hold.adopted_revision_id === editionId),
         );
         for (const revision of [...(current ? [current] : []), ...reached]) {
           for (const { element_id, toc_content, content } of (await outlineOf(revision)).elements) {
-            const address = addresses.get(element_id);
+            const address = addressOf.get(element_id);
             if (address === undefined) continue;
-            const key = `${edition.wiki?.adopted_revision_id} ${address}`;
+            const key = `${editionId} ${address}`;
             const found = copies.get(key) ?? [];
             if (found.length < MAX_COPIES)
               copies.set(key, [...found, { revision_id: revision._id, toc_content, content }]);

@@ -1,6 +1,7 @@
 /**
  * Handlers of the endpoints that create, update, merge, delete and adopt categories. They check what the request names;
- * the store of the scope makes the change.
+ * the change is made by `StoredCategories`, or by `DraftSections` in a project's draft. Adopting copies a category and its
+ * parent from another scope.
  */
 import { assertDispositionComplete } from '../../../shared/category-trees/deletion-rules.ts';
 import type { categoryChangeEndpoints } from '../../../shared/contracts/standards/category-changes.ts';

@@ -13,7 +13,7 @@ import type {
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
-import { adoptCategory } from '../category/adopt-category.ts';
+import { ensureCategoryPath } from '../category/ensure-category-path.ts';
 import { presentCategory } from '../category/model.ts';
 import { type Categories, newCategory } from '../category/repository.ts';
 import type { StandardsService } from '../open-standards.ts';
@@ -141,7 +141,7 @@ export class StoredCategories implements CategoryStore {
     const ids = await this.#categories.nextIds(path.length);
     const result = await inTreeTransaction(this.#connection, async (session) => {
       const adoption = { scope: this.#scope, path, ids, now: new Date() };
-      const adopted = await adoptCategory(session, this.#categories, adoption);
+      const adopted = await ensureCategoryPath(session, this.#categories, adoption);
       const record = adopted.categories.at(-1);
       if (!record) throw new Error('the path of an adopted category is empty');
       const created = adopted.created.includes(record._id);

@@ -6,7 +6,6 @@ import type { ClientSession } from 'mongoose';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
-import { adoptCategory } from '../category/adopt-category.ts';
 import {
   type CategoryPath,
   lockCategory,
@@ -14,6 +13,7 @@ import {
   resolveCategory,
   toCategoryFields,
 } from '../category/category-path.ts';
+import { ensureCategoryPath } from '../category/ensure-category-path.ts';
 import { loadSectionPaths, withVisibleCategory } from '../category/project-sections.ts';
 import type { StandardsService } from '../open-standards.ts';
 import type { ScopeAccess } from '../scope-access.ts';
@@ -59,7 +59,7 @@ export async function prepareCategory(
   const ids = await categories.nextIds(path.length);
   return async (session) => {
     const names = path.map((name) => ({ name }));
-    const adopted = await adoptCategory(session, categories, { scope, path: names, ids, now });
+    const adopted = await ensureCategoryPath(session, categories, { scope, path: names, ids, now });
     const categoryPath = {
       id: adopted.categories.at(-1)?._id ?? null,
       path: adopted.categories.map(({ name }) => name),

@@ -27,7 +27,7 @@ export const standardMergeActions = (
   service: StandardsService,
 ): Handlers<MergeContracts, StandardResources> => {
   const { connection, standards, standardChanges, revisions } = service;
-  const { workingCopies, workingCopyHolds, assertRoom } = service;
+  const { workingCopies, workingCopyHolds, assertWithinQuota } = service;
 
   /**
    * @throws PRECONDITION_FAILED; PLAN_STALE for a copy or holds changed since the plan, or a deleted source
@@ -121,7 +121,7 @@ export const standardMergeActions = (
         now: new Date(),
       });
       const bytes = merged.workingCopy.version.content.length + merged.version.content.length;
-      await assertRoom(copy, bytes, ctx);
+      await assertWithinQuota(copy, bytes, ctx);
       try {
         const view = await openMergedCopy(
           copy,

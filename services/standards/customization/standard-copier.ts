@@ -55,7 +55,7 @@ export class StandardCopier {
    * NAME_TAKEN, QUOTA_EXCEEDED
    */
   async prepare(input: CopyInput, ctx: RequestContext): Promise<PreparedCopy> {
-    const { standards, libraries, revisions, contents, revisionWriter, assertRoom } = this.#service;
+    const { standards, libraries, revisions, contents, revisionWriter, assertWithinQuota } = this.#service;
     const { source, access, categoryId, pinPending } = input;
     const { scope } = access;
     const copied = await this.#requireCopyable(input);
@@ -92,7 +92,7 @@ export class StandardCopier {
       by: ctx.person,
       now,
     });
-    await assertRoom(scope, sealed.content.bytes.length, ctx);
+    await assertWithinQuota(scope, sealed.content.bytes.length, ctx);
     return {
       record,
       copied,

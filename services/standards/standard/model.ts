@@ -135,7 +135,7 @@ export const standardCollection = defineCollection<StandardRecord>('standards', 
   [listIndex('name')],
   [listIndex('created_at')],
   [SEARCH_INDEX],
-  // Covers the sum of the bytes of a scope.
+  // A covering index: the bytes of a scope are added up without reading the records.
   [{ subject_type: 1, subject_id: 1, sealed_bytes: 1 }],
   [{ category_id: 1 }],
   [{ library_id: 1 }],

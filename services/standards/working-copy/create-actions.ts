@@ -7,7 +7,7 @@ import type { Categories } from '../category/repository.ts';
 import { resolveLibrary } from '../library/library-of-standard.ts';
 import type { Libraries } from '../library/repository.ts';
 import type { StandardChanges } from '../project-changes.ts';
-import type { AssertRoom } from '../quota.ts';
+import type { AssertWithinQuota } from '../quota.ts';
 import { resolveScopeForCreate } from '../resolve-scope.ts';
 import { newStandard } from '../standard/new-standard.ts';
 import { presentStandard } from '../standard/present.ts';
@@ -25,7 +25,7 @@ interface Deps {
   categories: Categories;
   libraries: Libraries;
   workingCopies: WorkingCopies;
-  assertRoom: AssertRoom;
+  assertWithinQuota: AssertWithinQuota;
 }
 
 export const standardCreateActions = ({
@@ -34,7 +34,7 @@ export const standardCreateActions = ({
   categories,
   libraries,
   workingCopies,
-  assertRoom,
+  assertWithinQuota,
   standardChanges,
 }: Deps): Handlers<CreateContracts, NoResources> => ({
   async 'standards.create'({ name, category_id, description = '', library_id, ...scopeParams }, ctx) {
@@ -49,7 +49,7 @@ export const standardCreateActions = ({
     const outline = { elements: [], fields: [] };
     const opened = newWorkingCopy({ standard: record, from: null, outline, by: ctx.person, now });
     const { version } = opened.copy;
-    await assertRoom(scope, opened.version.content.length, ctx);
+    await assertWithinQuota(scope, opened.version.content.length, ctx);
     const create = async (session: ClientSession) => {
       const current = await lockCategory(session, categoryPath, scope, categories);
       await standards.insert(session, { ...record, ...toCategoryFields(current) });

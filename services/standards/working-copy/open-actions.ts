@@ -11,7 +11,7 @@ import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { StandardChanges } from '../project-changes.ts';
-import type { AssertRoom } from '../quota.ts';
+import type { AssertWithinQuota } from '../quota.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import { openContent } from '../revision/sealed-content.ts';
@@ -38,7 +38,7 @@ interface Deps {
   revisions: StandardRevisions;
   contents: RevisionContents;
   workingCopyHolds: WorkingCopyHolds;
-  assertRoom: AssertRoom;
+  assertWithinQuota: AssertWithinQuota;
 }
 
 const MAX_ATTEMPTS = 5;
@@ -50,7 +50,7 @@ export const workingCopyOpenActions = ({
   revisions,
   contents,
   workingCopyHolds,
-  assertRoom,
+  assertWithinQuota,
   standardChanges,
 }: Deps): Handlers<OpenContracts, StandardResources & WorkingCopyResources> => {
   const present = (
@@ -86,7 +86,7 @@ export const workingCopyOpenActions = ({
       ? openContent(await contents.get(revision.content_id))
       : { elements: [], fields: [] };
     const workingCopy = newWorkingCopy({ standard, from, outline, by: ctx.person, now: new Date() });
-    await assertRoom(standard, workingCopy.version.content.length, ctx);
+    await assertWithinQuota(standard, workingCopy.version.content.length, ctx);
     try {
       return await write(workingCopy, standard, ctx);
     } catch (error) {

@@ -10,7 +10,7 @@ import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-sav
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { StandardChanges } from '../project-changes.ts';
-import type { AssertRoom } from '../quota.ts';
+import type { AssertWithinQuota } from '../quota.ts';
 import { presentStandardRevision } from '../revision/present.ts';
 import type { RevisionWriter } from '../revision/revision-writer.ts';
 import type { StandardRecord } from '../standard/model.ts';
@@ -33,7 +33,7 @@ interface Deps {
   workingCopies: WorkingCopies;
   revisionWriter: RevisionWriter;
   tags: Tags;
-  assertRoom: AssertRoom;
+  assertWithinQuota: AssertWithinQuota;
 }
 
 /** Attempts of a publish without baseVersion against concurrent saves. */
@@ -48,7 +48,7 @@ export const workingCopyPublishActions = ({
   workingCopies,
   revisionWriter,
   tags,
-  assertRoom,
+  assertWithinQuota,
   standardChanges,
 }: Deps): Handlers<PublishContracts, WorkingCopyResources> => {
   /** Null when the working copy changed before it was sealed. */
@@ -84,7 +84,7 @@ export const workingCopyPublishActions = ({
       draftOpenedAt: copy.opened_at,
     });
     // The versions of the working copy go.
-    await assertRoom(standard, sealed.content.bytes.length - (copy.bytes ?? 0), ctx);
+    await assertWithinQuota(standard, sealed.content.bytes.length - (copy.bytes ?? 0), ctx);
     return inTransaction(connection, async (session) => {
       if (!(await workingCopies.close(session, copy))) return null;
       if (!(await revisionWriter.seal(session, standard, sealed, 'current'))) {

@@ -14,7 +14,7 @@ import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { StandardChanges } from '../project-changes.ts';
-import type { AssertRoom } from '../quota.ts';
+import type { AssertWithinQuota } from '../quota.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import type { WorkingCopyResources } from './access.ts';
 import { assignIdentities } from './assign-identities.ts';
@@ -40,11 +40,19 @@ interface Deps {
   counters: IdCounters;
   reader: MarkupReader;
   workingCopyHolds: WorkingCopyHolds;
-  assertRoom: AssertRoom;
+  assertWithinQuota: AssertWithinQuota;
 }
 
 export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, WorkingCopyResources> => {
-  const { connection, workingCopies, counters, reader, workingCopyHolds, assertRoom, standardChanges } = deps;
+  const {
+    connection,
+    workingCopies,
+    counters,
+    reader,
+    workingCopyHolds,
+    assertWithinQuota,
+    standardChanges,
+  } = deps;
   /** Saves of one standard in this process run one after another instead of conflicting. */
   const mutex = new KeyedMutex();
 
@@ -75,7 +83,7 @@ export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, Work
     const version = nextVersion(copy.opened_version);
     const saved = { saved_by: by, saved_at: now };
     const next = packVersion(version, copy._id, number, state, current);
-    await assertRoom(standard, next.content.length, ctx);
+    await assertWithinQuota(standard, next.content.length, ctx);
     const isWritten = await inTransaction(connection, async (session) => {
       if (!(await workingCopies.advance(session, copy.version, next, saved))) return false;
       await standardChanges.record(session, standard, 'working_copy_changed', ctx);

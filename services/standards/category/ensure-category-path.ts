@@ -1,14 +1,13 @@
 /**
  * Finds or creates each category of a path, by name, in a scope other than a project, within a transaction.
- * Existing ones are locked. Shared by `categories.adopt`, adopted editions and
- * customised copies.
+ * Existing ones are locked. Shared by `categories.adopt`, adopted editions and customised copies.
  */
 import type { ClientSession } from 'mongoose';
 import type { Scope } from '../scope-access.ts';
 import type { CategoryRecord } from './model.ts';
 import { type Categories, newCategory } from './repository.ts';
 
-interface CategoryAdoption {
+interface RequestedPath {
   /** Not of a project, whose categories are sections of its revisions. */
   scope: Scope;
   /** From the top-level category to its own. */
@@ -18,7 +17,7 @@ interface CategoryAdoption {
   now: Date;
 }
 
-interface AdoptedPath {
+interface CategoryPath {
   /** The category of each level; a child is searched only below its parent. */
   categories: CategoryRecord[];
   /** The ids of those that were created. */
@@ -26,11 +25,11 @@ interface AdoptedPath {
 }
 
 /** The categories of a path; none can be renamed, moved or deleted until the transaction ends. */
-export async function adoptCategory(
+export async function ensureCategoryPath(
   session: ClientSession,
   repository: Categories,
-  { scope, path, ids, now }: CategoryAdoption,
-): Promise<AdoptedPath> {
+  { scope, path, ids, now }: RequestedPath,
+): Promise<CategoryPath> {
   const categories: CategoryRecord[] = [];
   const created: number[] = [];
   for (const [level, { name, description, sort_order }] of path.entries()) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from '@jest/globals';
-import { hashLeaves, hashWording, headOfTree, proveInclusion, saltOfWording } from './proof-tree.ts';
+import { computeTreeHead, hashLeaves, hashWording, proveInclusion, saltOfWording } from './proof-tree.ts';
 
 const SEED = 'ab'.repeat(32);
 
@@ -19,9 +19,9 @@ describe('trees of RFC 9162 with salted leaves (C3)', () => {
       '606162636465666768696a6b6c6d6e6f',
     ];
     const leaves = inputs.map((data) => createHash('sha256').update(`00${data}`, 'hex').digest());
-    const roots = leaves.map((_, index) => headOfTree(leaves.slice(0, index + 1)).root_sha256);
+    const roots = leaves.map((_, index) => computeTreeHead(leaves.slice(0, index + 1)).root_sha256);
     assert.equal(
-      headOfTree([]).root_sha256,
+      computeTreeHead([]).root_sha256,
       'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
     );
     assert.deepEqual(roots, [

@@ -98,7 +98,7 @@ function hashPairs(level: readonly Buffer[]): Buffer[] {
 }
 
 /** Size and root of a tree; the root of an empty one is the hash of nothing. */
-export function headOfTree(leaves: readonly Buffer[]): TreeHead {
+export function computeTreeHead(leaves: readonly Buffer[]): TreeHead {
   let level = leaves;
   while (level.length > 1) level = hashPairs(level);
   return { size: leaves.length, root_sha256: (level[0] ?? digest()).toString('hex') };

@@ -40,7 +40,8 @@ export function describeAcceptedValue({ address, label, input_type, options }: A
       return `${field} takes a number: a decimal, a fraction or a mixed number such as "4 1/2".`;
     case 'date':
       return `${field} takes a calendar day such as "2026-02-28".`;
-    default:
+    case 'text':
+    case 'textarea':
       return `${field} takes text.`;
   }
 }

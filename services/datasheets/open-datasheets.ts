@@ -1,4 +1,4 @@
-/** What the handlers of the service share: its repositories, cache of definitions, and saver with its recovery. */
+/** Builds the repositories, cache and saver of the service; handlers take what they need. */
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
 import { KeyedMutex } from '../../shared/kernel/database/keyed-mutex.ts';

@@ -16,9 +16,6 @@ import { buildInitialStates } from './initial-states.ts';
 
 type CreateContracts = Pick<typeof datasheets, 'datasheets.create'>;
 
-/**
- * The handler that creates a datasheet with its first revision, then moves the draft's pointer to it.
- */
 export const createDatasheetActions = ({
   datasheets,
   revisions,

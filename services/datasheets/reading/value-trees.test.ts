@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { hashLeaves, headOfTree } from '../../../shared/proof-tree.ts';
+import { computeTreeHead, hashLeaves } from '../../../shared/proof-tree.ts';
 import { toCanonicalJson } from '../../../shared/revisioning/outline/canonical-json.ts';
 import { editor } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
@@ -15,7 +15,7 @@ describe('the tree over the values of a datasheet revision (C3)', () => {
   const treesOf = async (revision_ids: number[]) =>
     (await site.node.call(editor, 'datasheets.valueTrees', { revision_ids })).trees;
   const sealedWithSeed = async (revision_id: number) => {
-    const { datasheets } = await site.node.call(editor, 'datasheets.sealed', {
+    const { datasheets } = await site.node.call(editor, 'datasheets.sealedRevisions', {
       revision_ids: [revision_id],
       with_seeds: true,
     });
@@ -61,7 +61,7 @@ describe('the tree over the values of a datasheet revision (C3)', () => {
       assert.ok(seeds.includes(proof_seed));
       const record = { code, datasheet_id, revision_id, scope, standard_id, standard_revision_id };
       const parts = [{ part: 'record', record }, ...values.map((value) => ({ part: 'value', value }))];
-      assert.deepEqual(headOfTree(hashLeaves(proof_seed ?? '', parts.map(toCanonicalJson))), tree);
+      assert.deepEqual(computeTreeHead(hashLeaves(proof_seed ?? '', parts.map(toCanonicalJson))), tree);
     }
   });
 

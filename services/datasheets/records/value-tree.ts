@@ -1,13 +1,13 @@
 /**
- * The tree over the values of a sealed revision, which the certificates of project revisions name instead of the
- * values (docs/verification.md). It is made once, when the revision is sealed, so that a publish does not read
+ * The Merkle tree over the values of a sealed revision. The certificates of project revisions name its root instead of
+ * the values (docs/verification.md). It is computed once, when the revision is sealed, so that a publish does not read
  * values. Pure but for its seed.
  *
- * The texts of the parts are a signed format: a change of theirs is a new schema of certificates.
+ * The texts of the leaves are a signed format: whoever changes them needs a new schema of certificates.
  */
 import {
+  computeTreeHead,
   hashLeaves,
-  headOfTree,
   type InclusionPath,
   newSeed,
   proveInclusion,
@@ -52,7 +52,7 @@ interface ValuePart {
   value: CertifiedValue;
 }
 
-/** The canonical JSON of each part: the record, then each value. */
+/** The canonical JSON of each leaf: leaf 0 is the record, the others are the values. */
 function textsOf(head: CertifiedHead, values: readonly CertifiedValue[]): string[] {
   const record = {
     code: head.code,
@@ -76,7 +76,7 @@ export function sealValueTree(
   seed = newSeed(),
 ): SealedTree {
   const texts = textsOf(head, listCertifiedValues(fields, states));
-  return { seed, ...headOfTree(hashLeaves(seed, texts)) };
+  return { seed, ...computeTreeHead(hashLeaves(seed, texts)) };
 }
 
 /** The proof of the value of one field; null when the revision has no such field. */
@@ -92,5 +92,6 @@ export function proveValue(
   const value = values[at];
   if (value === undefined) return null;
   const leaf: ValuePart = { part: 'value', value };
+  // Leaf 0 is the record.
   return { leaf, ...proveInclusion(seed, textsOf(head, values), at + 1) };
 }

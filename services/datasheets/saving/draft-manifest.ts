@@ -1,7 +1,4 @@
-/**
- * Loader of the manifest of a project's open draft in the name of the service, because a key that may edit
- * the draft may lack the permission to view it.
- */
+/** Loader of the manifest of a project's open draft, for changes of datasheets. */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { hasErrorCode, noOpenDraft } from '../../../shared/kernel/errors/errors.ts';

@@ -19,7 +19,7 @@ import {
   type ResolutionInput,
   type ResolvedUpgrade,
   resolveUpgrade,
-} from './resolve-upgrade.ts';
+} from './datasheet-upgrade.ts';
 import { loadShiftedClauses, warnOfShiftedValues } from './shifted-values.ts';
 import { chooseTarget } from './target.ts';
 import { newUpgradeMove } from './upgrade-move.ts';

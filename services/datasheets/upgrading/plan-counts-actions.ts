@@ -7,7 +7,7 @@ import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { DatasheetsResources } from '../access.ts';
 import type { DatasheetsService } from '../open-datasheets.ts';
-import { planDatasheetUpgrade } from './resolve-upgrade.ts';
+import { planDatasheetUpgrade } from './datasheet-upgrade.ts';
 import { loadShiftedClauses, warnOfShiftedValues } from './shifted-values.ts';
 
 type PlanContracts = Pick<typeof datasheetInternalActions, 'datasheets.planCounts'>;

@@ -7,7 +7,7 @@ import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { DatasheetsResources } from '../access.ts';
 import type { DatasheetsService } from '../open-datasheets.ts';
-import { planDatasheetUpgrade } from './resolve-upgrade.ts';
+import { planDatasheetUpgrade } from './datasheet-upgrade.ts';
 
 /** Datasheets whose values are in memory at a time. */
 const BATCH_SIZE = 50;

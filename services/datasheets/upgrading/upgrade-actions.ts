@@ -18,8 +18,8 @@ import {
 import type { DatasheetsService } from '../open-datasheets.ts';
 import { presentDatasheetRevision } from '../present.ts';
 import { saveExclusively } from '../saving/save-exclusively.ts';
+import { assertResolved, planDatasheetUpgrade, resolveUpgrade } from './datasheet-upgrade.ts';
 import { presentPlan } from './present.ts';
-import { assertResolved, planDatasheetUpgrade, resolveUpgrade } from './resolve-upgrade.ts';
 import { loadShiftedClauses, warnOfShiftedValues } from './shifted-values.ts';
 import { chooseTarget, loadTargetRevisions, projectStandardOf, requireTargetRevision } from './target.ts';
 import { newUpgradeMove } from './upgrade-move.ts';

@@ -10,7 +10,7 @@ import { newDatasheetRevision, successorOf } from '../records/new-revision.ts';
 import type { FieldState } from '../records/recorded-values.ts';
 import type { DatasheetRevision } from '../records/repository.ts';
 import type { RevisionMove } from '../saving/datasheet-saver.ts';
-import type { ResolvedUpgrade } from './resolve-upgrade.ts';
+import type { ResolvedUpgrade } from './datasheet-upgrade.ts';
 import type { TargetRevision } from './target.ts';
 
 const SEVERITY_OF = { major: 'MAJOR', minor: 'MINOR', patch: 'PATCH' } as const;

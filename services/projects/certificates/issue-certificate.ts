@@ -6,7 +6,7 @@ import type { certificate as certificateShape } from '../../../shared/contracts/
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { sha256 } from '../../../shared/hash.ts';
 import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
-import { hashLeaves, headOfTree } from '../../../shared/proof-tree.ts';
+import { computeTreeHead, hashLeaves } from '../../../shared/proof-tree.ts';
 import { toCanonicalJson } from '../../../shared/revisioning/outline/canonical-json.ts';
 import { writeContent } from './content-parts.ts';
 import { signEnvelope } from './dsse-envelope.ts';
@@ -36,7 +36,7 @@ export function issueCertificate(
     project: { id: project.id, name: project.name },
     revision: { id: revision.id, code: revision.code, name: revision.name },
     content_sha256,
-    content_tree: headOfTree(hashLeaves(content.proof_seed, parts)),
+    content_tree: computeTreeHead(hashLeaves(content.proof_seed, parts)),
     fingerprints: standards.map(({ standard_id, standard_revision, content_hash }) => ({
       standard_id,
       standard_revision_id: standard_revision.id,

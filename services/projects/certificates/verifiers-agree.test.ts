@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, it } from '@jest/globals';
 import fc from 'fast-check';
-import { hashLeaves, headOfTree, type InclusionPath, proveInclusion } from '../../../shared/proof-tree.ts';
+import {
+  computeTreeHead,
+  hashLeaves,
+  type InclusionPath,
+  proveInclusion,
+} from '../../../shared/proof-tree.ts';
 import { toCanonicalJson } from '../../../shared/revisioning/outline/canonical-json.ts';
 import { skipIf } from '../../../test/skip-if.ts';
 import {
@@ -236,7 +241,7 @@ skipIf(missingSecondVerifier()).describe('two verifiers of exports (H39)', () =>
     /** A proof under a content whose first standard and datasheet each have a tree of only this leaf. */
     const proofOf = (member: 'clause' | 'value', leaf: object): FileSet => {
       const texts = [toCanonicalJson(leaf)];
-      const head = headOfTree(hashLeaves(proof_seed, texts));
+      const head = computeTreeHead(hashLeaves(proof_seed, texts));
       const standards = parsed.standards.map((standard, at) =>
         at === 0 ? { ...standard, clauses: head } : standard,
       );

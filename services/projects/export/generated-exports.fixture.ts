@@ -7,9 +7,9 @@ import fc from 'fast-check';
 import type { projectExportEndpoints } from '../../../shared/contracts/projects/export.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import {
+  computeTreeHead,
   hashLeaves,
   hashWording,
-  headOfTree,
   type InclusionPath,
   proveInclusion,
 } from '../../../shared/proof-tree.ts';
@@ -269,7 +269,7 @@ function contentOf(
     datasheets: datasheets.map((sheet) => {
       const { scope: _, values: __, proof_seed, ...place } = sheet;
       const texts = partsOfSheet(sheet).map(toCanonicalJson);
-      const row: CertifiedDatasheet = { ...place, tree: headOfTree(hashLeaves(proof_seed, texts)) };
+      const row: CertifiedDatasheet = { ...place, tree: computeTreeHead(hashLeaves(proof_seed, texts)) };
       // `issueCertificate` takes them in canonical order.
       return JSON.parse(toCanonicalJson(row));
     }),

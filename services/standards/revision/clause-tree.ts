@@ -4,9 +4,9 @@
  * salt: nobody can check a guess of a withheld clause, however short it is. Pure.
  */
 import {
+  computeTreeHead,
   hashLeaves,
   hashWording,
-  headOfTree,
   type InclusionPath,
   proveInclusion,
   saltOfWording,
@@ -49,7 +49,7 @@ const textsOf = (elements: readonly Element[], seed: string): string[] =>
 
 /** Size and root of the tree over these clauses, in the order of the outline. */
 export const headOfClauses = (elements: readonly Element[], seed: string): TreeHead =>
-  headOfTree(hashLeaves(seed, textsOf(elements, seed)));
+  computeTreeHead(hashLeaves(seed, textsOf(elements, seed)));
 
 /** The proof of one of these clauses, and the salt of its wording. */
 export function proveClause(

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
 import { ANNA, BORIS, definitionWith, NOW, statesFor } from '../fields.fixture.ts';
-import { presentPlan } from './present.ts';
 import {
   assertResolved,
   planDatasheetUpgrade,
   type ResolutionInput,
   resolveUpgrade,
-} from './resolve-upgrade.ts';
+} from './datasheet-upgrade.ts';
+import { presentPlan } from './present.ts';
 
 const FROM = definitionWith([
   { id: 1, label: 'Supplier', element_address: '1.1' },

@@ -13,7 +13,7 @@ import { endOfInvitation } from './companies/invitations.ts';
 import type { IdentityService } from './open-identity.ts';
 
 const CLAIM = 'identity.projectInvitations';
-const DEPARTURE = 'identity.departure';
+const MEMBERSHIP_CLEANUP = 'identity.membershipCleanup';
 const INVITATION = 'identity.companyInvitation';
 
 /** Claims the project invitations of an account. An email is verified once, so an account has one such job. */
@@ -24,7 +24,7 @@ export const seatClaim = (userId: number): NewJob => ({ kind: CLAIM, subject: `$
 
 /** Ends the roles of an account on projects of a company that it has left. */
 export const membershipCleanup = (userId: number, companyId: number, departedAt: Date): NewJob => ({
-  kind: DEPARTURE,
+  kind: MEMBERSHIP_CLEANUP,
   subject: `${userId} ${companyId} ${departedAt.getTime()}`,
 });
 
@@ -46,7 +46,7 @@ export function defineJobs(service: IdentityService, node: Node): void {
     const { _id: user_id, name, email, company_id } = user;
     await callAsService(node, 'identity', 'projects.claimInvitations', { user_id, name, email, company_id });
   });
-  jobs.register(DEPARTURE, async (subject) => {
+  jobs.register(MEMBERSHIP_CLEANUP, async (subject) => {
     const [user_id = 0, company_id = 0, at = 0] = subject.split(' ').map(Number);
     const before = new Date(at).toISOString();
     await callAsService(node, 'identity', 'projects.endRoles', { user_id, company_id, before });

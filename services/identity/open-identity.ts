@@ -1,3 +1,4 @@
+/** Builds the repositories, queues and limits of the service; handlers take what they need. */
 import type { EventMap } from '../../shared/contracts/events.ts';
 import { JobQueue } from '../../shared/kernel/background/job-queue.ts';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
@@ -42,15 +43,23 @@ export async function openIdentity(node: Node) {
   const keys = new Keys(connection, counters);
   const agreements = new Agreements(connection);
   const jobs = new JobQueue(connection);
-  const tokens = new MailTokens(connection);
+  const mailTokens = new MailTokens(connection);
   const mailer = createMailer(config);
   const mails = new QueuedMails(connection);
-  const warn = (line: string): void => node.log.warn(line);
-  const mailQueue = new MailQueue({ mails, jobs, accounts, tokens, mailer, siteUrl: config.baseUrl, warn });
+  const warn: typeof node.log.warn = (...line) => node.log.warn(...line);
+  const mailQueue = new MailQueue({
+    mails,
+    jobs,
+    accounts,
+    mailTokens,
+    mailer,
+    siteUrl: config.baseUrl,
+    warn,
+  });
   const limits = new SignInLimits(connection);
   const refusals = new RefusalLog({
     outbox,
-    warn: (line) => node.log.warn(line),
+    warn,
     logError: (message, error) => node.log.error(message, error),
   });
   const notifications = new Notifications(connection, counters);
@@ -59,7 +68,7 @@ export async function openIdentity(node: Node) {
     connection,
     outbox,
     mailer,
-    policy: config,
+    config,
     accounts,
     companies,
     invitations,
@@ -77,7 +86,7 @@ export async function openIdentity(node: Node) {
     refusals,
     keySignInLimits: new KeySignInLimits(),
     principalTokens: node.tokens,
-    tokens,
+    mailTokens,
     mailQueue,
     notifications,
     notifier,

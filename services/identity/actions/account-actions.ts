@@ -15,7 +15,7 @@ const MIN_SEARCH_LENGTH = 2;
 
 export const accountActions = ({
   accounts,
-  policy,
+  config,
 }: IdentityService): Handlers<AccountContracts, NoResources> => ({
   async 'identity.people'({ user_ids, emails = [] }) {
     const [byId, byEmail] = await Promise.all([
@@ -29,12 +29,12 @@ export const accountActions = ({
   async 'identity.account'({ user_id }) {
     const user = await accounts.findById(user_id);
     if (!user) return { account: null };
-    return { account: { userId: user._id, displayName: user.name, status: accountStatus(user, policy) } };
+    return { account: { userId: user._id, displayName: user.name, status: accountStatus(user, config) } };
   },
 
   async 'identity.directory'({ search, limit }) {
     if ([...search.trim()].length < MIN_SEARCH_LENGTH) return { users: [], total: 0 };
-    const onlyVerified = policy.emailVerification === 'required';
+    const onlyVerified = config.emailVerification === 'required';
     const { rows, total } = await accounts.findByName(search, onlyVerified, limit);
     return {
       users: rows.map(({ _id, name, email }) => ({

@@ -78,7 +78,7 @@ export const administrationActions = (
   },
 
   async 'admin.companies.update'({ id, seat_limit, slot_limit }, ctx) {
-    const { connection, companies, policy } = service;
+    const { connection, companies, config } = service;
     const change: CompanyLimits = {
       ...(seat_limit === undefined ? {} : { seat_limit }),
       ...(slot_limit === undefined ? {} : { slot_limit }),
@@ -98,8 +98,8 @@ export const administrationActions = (
     return {
       id,
       name: company.name,
-      seat_limit: company.seat_limit ?? policy.seatLimit,
-      slot_limit: company.slot_limit ?? policy.slotLimit,
+      seat_limit: company.seat_limit ?? config.seatLimit,
+      slot_limit: company.slot_limit ?? config.slotLimit,
     };
   },
 });
@@ -118,7 +118,7 @@ function assertSession({ principal }: RequestContext): void {
  * @throws NOT_FOUND, LAST_ADMIN, VALIDATION_ERROR, SESSION_REQUIRED
  */
 async function updateUser(
-  { connection, accounts, takeSiteLock, notifier, policy }: IdentityService,
+  { connection, accounts, takeSiteLock, notifier, config }: IdentityService,
   id: number,
   request: UserChangeRequest,
   ctx: RequestContext,
@@ -133,10 +133,10 @@ async function updateUser(
     if (isUnchanged(user, change)) return { user, changed: false };
     const after = { ...user, ...change };
     // An administrator who may sign in again counts as a new one, as after the assignment of the role.
-    if (!isActiveAdministrator(user, policy) && isActiveAdministrator(after, policy)) assertSession(ctx);
-    if (isActiveAdministrator(user, policy) && !isActiveAdministrator(after, policy)) {
+    if (!isActiveAdministrator(user, config) && isActiveAdministrator(after, config)) assertSession(ctx);
+    if (isActiveAdministrator(user, config) && !isActiveAdministrator(after, config)) {
       const all = await accounts.findAdministrators(session);
-      if (!all.some((other) => other._id !== id && isActiveAdministrator(other, policy))) {
+      if (!all.some((other) => other._id !== id && isActiveAdministrator(other, config))) {
         throw apiError(
           'LAST_ADMIN',
           'This is the last site administrator who can sign in. Appoint another one first.',

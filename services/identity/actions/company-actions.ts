@@ -11,7 +11,7 @@ import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { type CompanyResources, companyEtag } from '../companies/access.ts';
-import { memberNote } from '../companies/memberships.ts';
+import { memberAuditEntry } from '../companies/memberships.ts';
 import {
   presentAddedMember,
   presentCompany,
@@ -80,7 +80,7 @@ export const companyActions = (service: IdentityService): Handlers<CompanyContra
         await jobs.add(session, seats);
         return ctx.finish(
           session,
-          memberNote(company.id, { user_id: userId }, null, 'CompanyAdmin'),
+          memberAuditEntry(company.id, { user_id: userId }, null, 'CompanyAdmin'),
           company,
         );
       });
@@ -125,8 +125,8 @@ export const companyActions = (service: IdentityService): Handlers<CompanyContra
         if (user?.company_id === id) {
           changed = user._id;
           await members.setRole(session, id, user, role);
-          const note = memberNote(id, { user_id: user._id }, user.company_role, role);
-          return ctx.finish(session, note, presentAddedMember(user, role));
+          const entry = memberAuditEntry(id, { user_id: user._id }, user.company_role, role);
+          return ctx.finish(session, entry, presentAddedMember(user, role));
         }
         changed = null;
         // From here on nothing depends on the account, so that the response reveals nothing about it.
@@ -135,8 +135,8 @@ export const companyActions = (service: IdentityService): Handlers<CompanyContra
         if (pending?.role !== role) await limits.count(session, inviterId, email, now);
         const invitation = await invitations.put(session, invited, pending, now);
         if (pending?.role !== role) await jobs.add(session, invitationNotice(invitation._id));
-        const note = memberNote(id, { email }, pending?.role ?? null, role);
-        return ctx.finish(session, note, presentInvitation(invitation));
+        const entry = memberAuditEntry(id, { email }, pending?.role ?? null, role);
+        return ctx.finish(session, entry, presentInvitation(invitation));
       });
       if (changed !== null) await publishPrincipalChanged(changed);
       return row;
@@ -146,7 +146,7 @@ export const companyActions = (service: IdentityService): Handlers<CompanyContra
       const row = await changeMembers(id, async (session) => {
         const user = await members.requireMember(session, id, userId);
         await members.setRole(session, id, user, role);
-        await ctx.audit(session, memberNote(id, { user_id: userId }, user.company_role, role));
+        await ctx.audit(session, memberAuditEntry(id, { user_id: userId }, user.company_role, role));
         return presentMember(user, role);
       });
       await publishPrincipalChanged(userId);
@@ -161,7 +161,7 @@ export const companyActions = (service: IdentityService): Handlers<CompanyContra
         // After the removal: roles granted concurrently end too.
         const job = membershipCleanup(userId, id, new Date());
         const withdrawn = await invitations.withdrawSentBy(session, id, userId);
-        const { resource, details } = memberNote(id, { user_id: userId }, user.company_role, null);
+        const { resource, details } = memberAuditEntry(id, { user_id: userId }, user.company_role, null);
         await ctx.audit(session, { resource, details: { ...details, withdrawn_invitations: withdrawn } });
         await jobs.add(session, job);
         return job;
@@ -174,9 +174,9 @@ export const companyActions = (service: IdentityService): Handlers<CompanyContra
     async 'companies.invitations.withdraw'({ id, invitationId }, ctx) {
       await changeMembers(id, async (session) => {
         const withdrawn = { _id: invitationId, company_id: id };
-        const invitation = await invitations.take(session, withdrawn, new Date());
+        const invitation = await invitations.findAndDelete(session, withdrawn, new Date());
         if (!invitation) throw notFound();
-        await ctx.audit(session, memberNote(id, { email: invitation.email }, invitation.role, null));
+        await ctx.audit(session, memberAuditEntry(id, { email: invitation.email }, invitation.role, null));
       });
       return { withdrawn: true };
     },

@@ -2,7 +2,7 @@ import type { invitationEndpoints } from '../../../shared/contracts/identity/inv
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
-import { memberNote } from '../companies/memberships.ts';
+import { memberAuditEntry } from '../companies/memberships.ts';
 import { presentCompany, presentOwnInvitation } from '../companies/present.ts';
 import { seatClaim } from '../jobs.ts';
 import type { IdentityService } from '../open-identity.ts';
@@ -39,8 +39,8 @@ export const ownInvitationActions = ({
       const company = company_id !== null && (await companies.findById(company_id, session));
       if (!company || company_role === null) throw notFound();
       await jobs.add(session, seats);
-      const note = memberNote(company._id, { user_id: userId }, null, company_role);
-      return ctx.finish(session, note, { company: presentCompany(company), role: company_role });
+      const entry = memberAuditEntry(company._id, { user_id: userId }, null, company_role);
+      return ctx.finish(session, entry, { company: presentCompany(company), role: company_role });
     });
     await publishPrincipalChanged(userId);
     await jobs.runNow(seats);
@@ -50,10 +50,11 @@ export const ownInvitationActions = ({
   async 'account.invitations.decline'({ id }, ctx) {
     return inTransaction(connection, async (session) => {
       const user = await accounts.findById(ctx.account.id, session);
-      const declined = user && (await invitations.take(session, { _id: id, email: user.email }, new Date()));
+      const declined =
+        user && (await invitations.findAndDelete(session, { _id: id, email: user.email }, new Date()));
       if (!declined) throw notFound();
-      const note = memberNote(declined.company_id, { user_id: user._id }, declined.role, null);
-      return ctx.finish(session, note, { declined: true });
+      const entry = memberAuditEntry(declined.company_id, { user_id: user._id }, declined.role, null);
+      return ctx.finish(session, entry, { declined: true });
     });
   },
 });

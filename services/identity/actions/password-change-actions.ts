@@ -13,7 +13,7 @@ export const passwordChangeActions = (
   service: IdentityService,
 ): Handlers<Pick<typeof ownSessionEndpoints, 'account.password.change'>, NoResources> => ({
   async 'account.password.change'({ current_password, new_password }, ctx) {
-    const { connection, accounts, sessions, tokens, limitedSignIn, notifier } = service;
+    const { connection, accounts, sessions, mailTokens, limitedSignIn, notifier } = service;
     const user = await accounts.findById(ctx.account.id);
     if (!user) throw notFound();
     const { credential } = ctx.userPrincipal;
@@ -40,7 +40,7 @@ export const passwordChangeActions = (
       if (unchanged?.password_hash !== user.password_hash) throw notCurrentPassword();
       const { session_epoch } = await accounts.setPassword(session, user._id, passwordHash);
       // A reader of somebody else's mail must not undo the change with a reset that was requested before it.
-      await tokens.deletePasswordResets(session, user._id);
+      await mailTokens.deletePasswordResets(session, user._id);
       const others = await sessions.closeOthers(session, user._id, sessionId, session_epoch);
       const resource = { type: 'user', id: user._id };
       await notifier.notify(

@@ -1,3 +1,7 @@
+/**
+ * Handlers of a password reset by mail. The confirmation also verifies the email: the account joins the company that
+ * invited it first, and its project invitations are claimed.
+ */
 import type { mailTokenEndpoints } from '../../../shared/contracts/identity/mail-tokens.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
@@ -27,19 +31,19 @@ export const passwordResetActions = (
   },
 
   async 'account.passwordReset.confirm'({ token, password }, ctx) {
-    const { connection, accounts, members, jobs, sessions, tokens, limits } = service;
+    const { connection, accounts, members, jobs, sessions, mailTokens, limits } = service;
     const now = new Date();
-    const proof = await tokens.find(token, 'password_reset', now);
-    if (!proof) throw invalidTokenError();
-    const owner = await accounts.findById(proof.user_id);
+    const storedToken = await mailTokens.find(token, 'password_reset', now);
+    if (!storedToken) throw invalidTokenError();
+    const owner = await accounts.findById(storedToken.user_id);
     if (!owner) throw invalidTokenError();
     // The token stays valid for another try.
     assertAcceptablePassword(password, owner, 'password');
     const passwordHash = await hashPassword(password);
     const user = await inTransaction(connection, async (session) => {
-      const user = await accounts.findById(proof.user_id, session);
-      if (!user || !(await tokens.consume(session, proof))) throw invalidTokenError();
-      await tokens.deleteByUser(session, user._id);
+      const user = await accounts.findById(storedToken.user_id, session);
+      if (!user || !(await mailTokens.consume(session, storedToken))) throw invalidTokenError();
+      await mailTokens.deleteByUser(session, user._id);
       await accounts.setPassword(session, user._id, passwordHash);
       await sessions.closeAll(session, user._id);
       // This mail proves the email as well as a verification mail does.

@@ -45,24 +45,24 @@ const resolveKey = async (service: IdentityService, secret: string): Promise<Use
   isApiKey(secret) ? resolveKeyHash(service, hashApiKey(secret)) : null;
 
 async function resolveKeyHash(
-  { credentials, policy }: IdentityService,
+  { credentials, config }: IdentityService,
   hash: string,
 ): Promise<UserPrincipal | null> {
   const key = await credentials.findKey(hash);
-  if (!key || !isActiveKey(key, hash, new Date()) || accountStatus(key.owner, policy) !== 'active')
+  if (!key || !isActiveKey(key, hash, new Date()) || accountStatus(key.owner, config) !== 'active')
     return null;
   return buildPrincipal(key, { type: 'key', id: key._id, name: key.name }, key.permissions);
 }
 
 async function resolveSession(
-  { credentials, sessions, policy }: IdentityService,
+  { credentials, sessions, config }: IdentityService,
   token: string,
 ): Promise<UserPrincipal | null> {
   if (!isToken(token)) return null;
   const stored = await credentials.findSession(hashToken(token));
   const now = new Date();
   if (!stored || stored.expires_at <= now || stored.epoch !== stored.owner.session_epoch) return null;
-  if (accountStatus(stored.owner, policy) !== 'active') return null;
+  if (accountStatus(stored.owner, config) !== 'active') return null;
   await sessions.touch(stored, now);
   return buildPrincipal(stored, { type: 'session', id: stored._id }, null);
 }

@@ -26,7 +26,7 @@ export const registrationActions = (
   service: IdentityService,
 ): Handlers<RegistrationContracts, NoResources> => ({
   async 'identity.register'({ email, password, name, company_name, address, client, known_browser }, ctx) {
-    const { connection, accounts, companies, members, jobs, sessions, knownBrowsers, policy } = service;
+    const { connection, accounts, companies, members, jobs, sessions, knownBrowsers, config } = service;
     assertAcceptablePassword(password, { email, name }, 'password');
     const accepted = {
       status: 202,
@@ -36,7 +36,7 @@ export const registrationActions = (
     } as const;
     // A known email costs the same work as a new one, so that response times reveal nothing.
     const passwordHash = await hashPassword(password);
-    if (policy.emailVerification === 'required') {
+    if (config.emailVerification === 'required') {
       await registerUnverified(
         service,
         email,
@@ -48,7 +48,7 @@ export const registrationActions = (
     const id = await accounts.nextId();
     const newCompany =
       company_name === undefined ? null : { id: await companies.nextId(), name: company_name };
-    const approved = policy.userApproval === 'off';
+    const approved = config.userApproval === 'off';
     const account: NewAccount = { email, name, passwordHash, emailVerified: true, approved, siteRoles: [] };
     const now = new Date();
     const origin = { network: address ?? null, client: client ?? null };
@@ -56,7 +56,7 @@ export const registrationActions = (
       const added = await accounts.add(session, id, account, now);
       const user = await members.joinFirstCompany(session, added, newCompany, now);
       const opened =
-        accountStatus(user, policy) === 'active' ? await sessions.open(session, user, now, origin) : null;
+        accountStatus(user, config) === 'active' ? await sessions.open(session, user, now, origin) : null;
       await jobs.add(session, invitationClaim(id));
       const details = { signed_in: opened !== null, ...membershipAuditDetails(added, user) };
       await ctx.audit(session, {
@@ -82,19 +82,20 @@ export const registrationActions = (
   },
 
   async 'account.verifyEmail'({ token }, ctx) {
-    const { connection, accounts, companies, members, jobs, tokens } = service;
+    const { connection, accounts, companies, members, jobs, mailTokens } = service;
     const now = new Date();
-    const proof = await tokens.find(token, 'verification', now);
-    if (!proof) throw invalidTokenError();
-    const { registration } = proof;
+    const storedToken = await mailTokens.find(token, 'verification', now);
+    if (!storedToken) throw invalidTokenError();
+    const { registration } = storedToken;
     const newCompany = registration?.company_name
       ? { id: await companies.nextId(), name: registration.company_name }
       : null;
     const user = await inTransaction(connection, async (session) => {
-      const user = await accounts.findById(proof.user_id, session);
+      const user = await accounts.findById(storedToken.user_id, session);
       // A verified account keeps its password: a mail that was rendered concurrently changes nothing.
-      if (!user || user.email_verified || !(await tokens.consume(session, proof))) throw invalidTokenError();
-      await tokens.deleteByUser(session, user._id);
+      if (!user || user.email_verified || !(await mailTokens.consume(session, storedToken)))
+        throw invalidTokenError();
+      await mailTokens.deleteByUser(session, user._id);
       // Only this registration counts: another with the same email may be somebody else's.
       if (registration) await accounts.setRegistration(session, user._id, registration);
       await accounts.setVerified(session, user._id);
@@ -117,7 +118,7 @@ export const registrationActions = (
  * nobody who registers the same email later can change it. Known and new emails get the same response.
  */
 async function registerUnverified(
-  { connection, accounts, mailQueue, policy }: IdentityService,
+  { connection, accounts, mailQueue, config }: IdentityService,
   email: string,
   registration: PendingRegistration,
   ctx: RequestContext,
@@ -125,7 +126,7 @@ async function registerUnverified(
   const id = await accounts.nextId();
   const now = new Date();
   const { name, password_hash: passwordHash } = registration;
-  const approved = policy.userApproval === 'off';
+  const approved = config.userApproval === 'off';
   const account: NewAccount = { email, name, passwordHash, emailVerified: false, approved, siteRoles: [] };
   const register = (isKnown: boolean): Promise<void> =>
     inTransaction(connection, async (session) => {

@@ -14,7 +14,7 @@ type SessionContracts = Pick<typeof identity, 'identity.signIn' | 'identity.sign
 
 export const sessionActions = (service: IdentityService): Handlers<SessionContracts, NoResources> => ({
   async 'identity.signIn'({ email: rawEmail, password, address, client, known_browser }, ctx) {
-    const { connection, accounts, sessions, limitedSignIn, knownBrowsers, policy } = service;
+    const { connection, accounts, sessions, limitedSignIn, knownBrowsers, config } = service;
     const email = normaliseEmail(rawEmail);
     const cookie = known_browser ?? null;
     const now = new Date();
@@ -27,7 +27,7 @@ export const sessionActions = (service: IdentityService): Handlers<SessionContra
       verifyPassword(password, user?.password_hash ?? null),
     );
     if (!user || !matches) throw apiError('INVALID_CREDENTIALS', 'The email or password is incorrect.');
-    const status = accountStatus(user, policy);
+    const status = accountStatus(user, config);
     if (status !== 'active') limitedSignIn.fail(attempt, { ...concerned, reason: status });
     assertActive(status);
     const known = await knownBrowsers.remember(cookie, user._id, now);

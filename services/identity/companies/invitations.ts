@@ -64,9 +64,10 @@ export class Invitations extends Records<InvitationRecord> {
   }
 
   /**
-   * Deletes an invitation, to withdraw, accept or decline it: of several transactions one gets it, the others null.
+   * Finds and deletes an invitation, to withdraw, accept or decline it: of several transactions one gets it, the others
+   * null.
    */
-  take(
+  findAndDelete(
     session: ClientSession,
     by: { _id: string; company_id: number } | { _id: string; email: string },
     now: Date,
@@ -77,7 +78,7 @@ export class Invitations extends Records<InvitationRecord> {
       .exec();
   }
 
-  /** Deletes the invitations that a member sent last. @returns their emails */
+  /** Deletes the invitations of which this member was the last sender. @returns their emails */
   async withdrawSentBy(session: ClientSession, companyId: number, userId: number): Promise<string[]> {
     const sent = { company_id: companyId, invited_by: userId };
     const invitations = await this.findAll(sent, { session, sort: { email: 1 } });

@@ -67,7 +67,11 @@ export class Memberships {
     invitationId: string,
     now: Date,
   ): Promise<UserRecord> {
-    const invitation = await this.#invitations.take(session, { _id: invitationId, email: user.email }, now);
+    const invitation = await this.#invitations.findAndDelete(
+      session,
+      { _id: invitationId, email: user.email },
+      now,
+    );
     if (!invitation) throw notFound();
     if (user.company_id !== null) {
       throw apiError(
@@ -136,8 +140,8 @@ export const membershipAuditDetails = (
 ): AuditDetails =>
   before.company_id === company_id ? {} : { before: null, after: { company_id, role: company_role } };
 
-/** The audit entry of a change of membership or of an invitation. */
-export const memberNote = (
+/** The audit entry of a change of membership or of an invitation of a company. */
+export const memberAuditEntry = (
   companyId: number,
   member: { user_id: number } | { email: string },
   before: CompanyRole | null,

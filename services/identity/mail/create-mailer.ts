@@ -2,7 +2,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../../shared/kernel/node/config.ts';
-import { emailDomain, type Mailer, type MailMessage } from './message.ts';
+import { emailDomain, type Mailer, type MailMessage } from './mailer.ts';
 import { SmtpMailer } from './smtp-mailer.ts';
 
 type MailSettings = Pick<Config, 'smtpUrl' | 'mailFrom' | 'baseUrl' | 'dataDir'>;

@@ -9,7 +9,7 @@ import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { normaliseEmail } from '../../../shared/text/names-and-emails.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import type { MailTokens } from '../mail-tokens/repository.ts';
-import type { Mailer } from './message.ts';
+import type { Mailer } from './mailer.ts';
 import type { QueuedMail, QueuedMails } from './repository.ts';
 import {
   existingAccountMail,
@@ -40,7 +40,7 @@ interface MailQueueOptions {
   mails: QueuedMails;
   jobs: JobQueue;
   accounts: Accounts;
-  tokens: MailTokens;
+  mailTokens: MailTokens;
   mailer: Mailer;
   /** The public URL of the site, which mails name. */
   siteUrl: string | null;
@@ -111,15 +111,18 @@ export class MailQueue {
 
   /** The message of a queued mail; null when there is nothing to send to its recipient. */
   async #render({ kind, email, registration, notice }: QueuedMail, now: Date): Promise<RenderedMail | null> {
-    const { accounts, tokens, siteUrl } = this.#options;
+    const { accounts, mailTokens, siteUrl } = this.#options;
     if (kind === 'notice') return notice && noticeMail(siteUrl, notice.text);
     // A mail that an earlier version queued may have the domain in Unicode.
     const user = await accounts.findByEmail(normaliseEmail(email));
     if (!user) return null;
     if (kind === 'registration' && user.email_verified) return existingAccountMail(siteUrl);
     const purpose = kind === 'registration' ? 'verification' : 'password_reset';
-    const { token, hash, expiresAt } = await tokens.create({ purpose, user_id: user._id, registration }, now);
+    const { token, hash, expiresAt } = await mailTokens.create(
+      { purpose, user_id: user._id, registration },
+      now,
+    );
     const template = kind === 'registration' ? verificationMail : passwordResetMail;
-    return { ...template(siteUrl, token, expiresAt), revokeToken: () => tokens.delete(hash) };
+    return { ...template(siteUrl, token, expiresAt), revokeToken: () => mailTokens.delete(hash) };
   }
 }

@@ -11,7 +11,7 @@ import { anonymous } from '../../../test/people.ts';
 import { startTestNode } from '../../../test/service-node.ts';
 import { databasePrefix, dropDatabases } from '../../../test/test-servers.ts';
 import { createMailer, senderEmail } from './create-mailer.ts';
-import type { MailMessage } from './message.ts';
+import type { MailMessage } from './mailer.ts';
 import { passwordResetMail, verificationMail } from './templates.ts';
 
 const message: MailMessage = {

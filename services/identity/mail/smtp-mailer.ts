@@ -4,7 +4,7 @@
  */
 import { createTransport } from 'nodemailer';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
-import { emailDomain, type Mailer, type MailMessage } from './message.ts';
+import { emailDomain, type Mailer, type MailMessage } from './mailer.ts';
 
 /** Shorter than the lease of the job that sends. */
 const TIMEOUT_MS = 10_000;

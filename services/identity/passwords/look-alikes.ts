@@ -1,6 +1,9 @@
-/** Characters that people write for a letter in a password, such as "@" for "a". Pure. */
+/** Folds characters that people write for a letter in a password, such as "@" for "a", to that letter. Pure. */
 
-/** The look-alikes of each letter. Those of "l" and "i" are the same, so the two count as one letter. */
+/**
+ * The characters written for each letter. "l" is one of those for "i", because the same characters stand for both: "1", "!"
+ * and "|".
+ */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   a: '4@',
   b: '8',

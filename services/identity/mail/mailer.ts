@@ -1,4 +1,4 @@
-/** Types of a plain-text message and of a mailer, and the domain of an email, with which message ids end. */
+/** The mailer and its plain-text messages, and the domain of an email, with which message ids end. */
 
 export interface MailMessage {
   /** Stable, so that a message that is sent twice is recognised. */

@@ -1,5 +1,4 @@
-/** What the parts of the gateway share: callers, their limits and reports, and the object store. */
-
+/** Builds the authentication, limits, reports and object store that the parts of the gateway share. */
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { KeyUsageQueue } from '../../shared/kernel/service/key-usage-queue.ts';
 import { RefusalQueue } from '../../shared/kernel/service/refusal-queue.ts';

@@ -14,7 +14,7 @@ import { EX_CONFIG } from './fatal-error.ts';
  * Options of Node for services, also in `npm start`. By default the young generation of a busy process grows
  * to 134 MB and is never released; a quarter of that serves as many requests (`npm run dev -- large-list`,
  * `npm run dev -- bench`). The second lets received buffers be collected early
- * (`shared/buffer-collection.ts`).
+ * (`shared/buffer-garbage-collection.ts`).
  */
 export const SERVICE_OPTIONS = ['--max-semi-space-size=16', '--expose-gc'] as const;
 

@@ -6,7 +6,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { bufferCollection } from '../../../shared/buffer-collection.ts';
+import { createBufferGarbageCollection } from '../../../shared/buffer-garbage-collection.ts';
 import { apiError, toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
 import { isPrototypeKey } from '../../../shared/kernel/json/json-scan.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
@@ -43,6 +43,21 @@ export interface ReceivedUpload {
   files: UploadedFile[];
 }
 
+/** What has been received of an upload so far. */
+interface IncomingForm {
+  fields: ReceivedUpload['fields'];
+  /** By storage key. */
+  files: Map<string, { stream: Readable; stored: Promise<UploadedFile> }>;
+}
+
+interface FormReader {
+  request: IncomingMessage;
+  parser: BusboyInstance;
+  store: ObjectStore;
+  limits: Config['uploads'];
+  form: IncomingForm;
+}
+
 const SNIFFED_BYTES = 4096;
 const MAX_FIELD_BYTES = 64 * 1024;
 const MAX_FIELDS = 200;
@@ -60,68 +75,69 @@ export async function receiveUpload(
 ): Promise<ReceivedUpload> {
   const boundary = assertMultipartForm(request, limits);
   const parser = createFormParser(boundary, limits);
-  const fields: ReceivedUpload['fields'] = new Map();
-  const incoming = new Map<string, { stream: Readable; stored: Promise<UploadedFile> }>();
+  const form: IncomingForm = { fields: new Map(), files: new Map() };
+  const { fields, files } = form;
   try {
     const parts = assertValidParts(request, boundary);
-    const form = new Promise<void>((resolve, reject) => {
-      parser.on('file', (part, stream, name, _encoding, mimeType) => {
-        const key = newStorageKey();
-        stream.once('limit', () => reject(tooLarge(limits.bytes)));
-        const stored = storeFilePart(store, key, stream, { name: name ?? '', mime_type: mimeType });
-        incoming.set(key, { stream, stored });
-        stored.catch((error: unknown) => reject(toClientError(error)));
-        if (part !== FILE_PART_NAME)
-          reject(
-            malformedRequest(
-              `The part '${truncate(part)}' contains a file. File parts must be named '${FILE_PART_NAME}'.`,
-            ),
-          );
-      });
-      parser.on('field', (part, value, _nameTruncated, truncated) => {
-        if (!part || part.length > 100)
-          reject(malformedRequest('A form part has no name, or one that is too long.'));
-        else if (isPrototypeKey(part)) reject(malformedRequest(`The field '${part}' is not allowed.`));
-        else if (truncated)
-          reject(malformedRequest(`The field '${part}' exceeds ${MAX_FIELD_BYTES / 1024} KB.`));
-        else fields.set(part, [...(fields.get(part) ?? []), value]);
-      });
-      parser.on('filesLimit', () =>
-        reject(malformedRequest(`An upload can contain at most ${limits.files} files.`)),
-      );
-      parser.on('fieldsLimit', () =>
-        reject(malformedRequest(`An upload can contain at most ${MAX_FIELDS} form fields.`)),
-      );
-      parser.on('partsLimit', () => reject(malformedRequest('The upload has too many parts.')));
-      parser.on('error', () =>
-        reject(
-          malformedRequest('The body is not a complete multipart form: its closing boundary is missing.'),
-        ),
-      );
-      parser.on('finish', resolve);
-      request.once('error', () =>
-        reject(malformedRequest('The connection was closed before the upload was complete.')),
-      );
-      request.once('close', () => {
-        if (!request.complete)
-          reject(malformedRequest('The connection was closed before the upload was complete.'));
-      });
-      const countReceived = bufferCollection();
-      request.on('data', (chunk: Buffer) => countReceived(chunk.length));
-      request.pipe(parser);
-    });
-    await Promise.all([form, parts]);
-    return { fields, files: await Promise.all([...incoming.values()].map(({ stored }) => stored)) };
+    await Promise.all([parseForm({ request, parser, store, limits, form }), parts]);
+    return { fields, files: await Promise.all([...files.values()].map(({ stored }) => stored)) };
   } catch (error) {
     request.unpipe();
-    for (const { stream } of incoming.values()) stream.destroy(new Error('the upload was refused'));
-    const results = await Promise.allSettled([...incoming.values()].map(({ stored }) => stored));
+    for (const { stream } of files.values()) stream.destroy(new Error('the upload was refused'));
+    const results = await Promise.allSettled([...files.values()].map(({ stored }) => stored));
     // The store itself removes what it could not store completely.
     const keys = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.key] : []));
     await removeStoredFiles(store, keys);
     await drainRequest(request);
     throw error;
   }
+}
+
+/**
+ * Reads the request into the form; file parts go into the store. Resolves when the form is complete: parts may still be
+ * on their way into the store.
+ */
+function parseForm({ request, parser, store, limits, form }: FormReader): Promise<void> {
+  const collectGarbageIfDue = createBufferGarbageCollection();
+  return new Promise((resolve, reject) => {
+    const refuse = (message: string): void => reject(malformedRequest(message));
+    parser.on('file', (part, stream, name, _encoding, mimeType) => {
+      const key = newStorageKey();
+      stream.once('limit', () => reject(tooLarge(limits.bytes)));
+      const stored = storeFilePart(store, key, stream, { name: name ?? '', mime_type: mimeType });
+      form.files.set(key, { stream, stored });
+      stored.catch((error: unknown) => reject(toClientError(error)));
+      if (part !== FILE_PART_NAME)
+        refuse(`The part '${truncate(part)}' contains a file. File parts must be named '${FILE_PART_NAME}'.`);
+    });
+    parser.on('field', (part, value, _nameTruncated, isTruncated) => {
+      const fault = findFieldFault(part, isTruncated);
+      if (fault !== null) refuse(fault);
+      else form.fields.set(part, [...(form.fields.get(part) ?? []), value]);
+    });
+    parser.on('filesLimit', () => refuse(`An upload can contain at most ${limits.files} files.`));
+    parser.on('fieldsLimit', () => refuse(`An upload can contain at most ${MAX_FIELDS} form fields.`));
+    parser.on('partsLimit', () => refuse('The upload has too many parts.'));
+    parser.on('error', () =>
+      refuse('The body is not a complete multipart form: its closing boundary is missing.'),
+    );
+    parser.on('finish', resolve);
+    request.once('error', () => refuse(CLOSED_EARLY));
+    request.once('close', () => {
+      if (!request.complete) refuse(CLOSED_EARLY);
+    });
+    request.on('data', (chunk: Buffer) => collectGarbageIfDue(chunk.length));
+    request.pipe(parser);
+  });
+}
+
+const CLOSED_EARLY = 'The connection was closed before the upload was complete.';
+
+/** The fault of a form field as a sentence; null when there is none. */
+function findFieldFault(name: string, isTruncated: boolean): string | null {
+  if (!name || name.length > 100) return 'A form part has no name, or one that is too long.';
+  if (isPrototypeKey(name)) return `The field '${name}' is not allowed.`;
+  return isTruncated ? `The field '${name}' exceeds ${MAX_FIELD_BYTES / 1024} KB.` : null;
 }
 
 /**

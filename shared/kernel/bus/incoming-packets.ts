@@ -2,7 +2,7 @@
  * What other nodes and programs send, limited and checked before Moleculer sees it: size by kind of
  * packet while it is inflated, number of nodes of a NATS user, members by kind. Anything invalid is logged and dropped.
  */
-import { bufferCollection } from '../../buffer-collection.ts';
+import { createBufferGarbageCollection } from '../../buffer-garbage-collection.ts';
 import { DroppedMessages } from './dropped-messages.ts';
 import { InvalidPacket } from './invalid-packet.ts';
 import { KnownNodes, type NodeRegistry } from './known-nodes.ts';
@@ -36,7 +36,7 @@ export class IncomingPackets {
   readonly #knownNodes: KnownNodes;
   readonly #programRequests: ProgramRequests;
   readonly #dropped: DroppedMessages;
-  readonly #countReceived = bufferCollection();
+  readonly #collectGarbageIfDue = createBufferGarbageCollection();
 
   /** @param ownUser the NATS user of this node */
   constructor(ownUser: string, handling: PacketHandling) {
@@ -67,7 +67,7 @@ export class IncomingPackets {
     } catch (error) {
       this.#dropped.report(parts.user, subject, error instanceof Error ? error.message : String(error));
     } finally {
-      if (isProgram) this.#countReceived(memoryOf(kind, parts, message));
+      if (isProgram) this.#collectGarbageIfDue(memoryOf(kind, parts, message));
     }
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { bufferCollection } from './buffer-collection.ts';
+import { createBufferGarbageCollection } from './buffer-garbage-collection.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -8,8 +8,10 @@ const MEGABYTE = 1024 * 1024;
 function collectionsOf(megabytes: number): [number, unknown][] {
   const collections: [number, unknown][] = [];
   let used = 0;
-  const countUsed = bufferCollection(async (options) => void collections.push([used, options]));
-  for (used = 1; used <= megabytes; used += 1) countUsed(MEGABYTE);
+  const collectGarbageIfDue = createBufferGarbageCollection(
+    async (options) => void collections.push([used, options]),
+  );
+  for (used = 1; used <= megabytes; used += 1) collectGarbageIfDue(MEGABYTE);
   return collections;
 }
 

@@ -1,4 +1,4 @@
-/** What the handlers of the service share: its repositories, store, transactions and queues. */
+/** Builds the repositories, store, transactions and queues of the service; handlers take what they need. */
 import { JobQueue } from '../../shared/kernel/background/job-queue.ts';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';

@@ -1,6 +1,6 @@
 /**
- * Which changes of a project a caller sees: those of the things that it may read. Files by the
- * revisions that contain them, then by the tier of the caller.
+ * Which changes of a project a caller sees: those of the things that it may read. A change of a file is visible to those
+ * who read a revision with the file and have its tier.
  */
 import type { Subject } from '../../../shared/kernel/auth/authorization.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
@@ -19,7 +19,7 @@ type Audience =
   | 'readers of the draft'
   | 'readers of invitations'
   | 'readers of sponsorship'
-  | 'the person'
+  | 'the person concerned'
   | 'readers of the file'
   | 'readers of folders'
   | 'readers of standards'
@@ -37,7 +37,7 @@ const AUDIENCES: Readonly<Record<ProjectChangeKind, Audience>> = {
   member_role_changed: 'everybody',
   member_removed: 'everybody',
   lead_changed: 'everybody',
-  seat_changed: 'the person',
+  seat_changed: 'the person concerned',
   invitation_sent: 'readers of invitations',
   invitation_changed: 'readers of invitations',
   invitation_withdrawn: 'readers of invitations',
@@ -88,21 +88,21 @@ export async function visibleChanges(
   const administers =
     companyId !== null && ctx.isAllowed('company:administer', { kind: 'company', companyId });
   const ofFiles = changes.filter(({ kind }) => AUDIENCES[kind] === 'readers of the file');
-  const isFileInReach =
+  const isInReadableRevision =
     ofFiles.length > 0 && may('project:download')
-      ? await loadReach(revisions, fileIds, project, ofFiles, ctx)
+      ? await loadReadableFiles(revisions, fileIds, project, ofFiles, ctx)
       : () => false;
-  const readsAnyFile = Object.values(READING_TIERS).flat().some(may);
+  const seesUnapprovedFiles = Object.values(READING_TIERS).flat().some(may);
   const isOwn: IsVisible = ({ person_id }) => person_id !== undefined && person_id === userId;
   const isVisibleTo: Readonly<Record<Audience, IsVisible>> = {
     everybody: () => true,
     'readers of the draft': () => may('project:draft:view'),
     'readers of invitations': () => may('project:update'),
     'readers of sponsorship': (change) => isOwn(change) || administers,
-    'the person': isOwn,
+    'the person concerned': isOwn,
     'readers of the file': (change) =>
-      isFileInReach(change) &&
-      (readsAnyFile || change.file?.approved === true || change.file?.uploaded_by === userId),
+      isInReadableRevision(change) &&
+      (seesUnapprovedFiles || change.file?.approved === true || change.file?.uploaded_by === userId),
     'readers of folders': () => may('project:download'),
     // A viewer reads the standards that the project holds, not what is written in its scope.
     'readers of standards': () => ctx.isAllowed('standard:read', projectScope(project)),
@@ -112,10 +112,10 @@ export async function visibleChanges(
 }
 
 /**
- * Whether the caller reaches a revision with the file of a change: the draft, the current published one, or the one
+ * Whether the caller may read a revision with the file of a change: the draft, the current published one, or the one
  * of its upload.
  */
-async function loadReach(
+async function loadReadableFiles(
   revisions: ProjectRevisions,
   fileIds: FileIds,
   project: LoadedProject,

@@ -127,7 +127,7 @@ describe('a pending invitation is claimed with the account (P10)', () => {
     const _id = `killed ${id}`;
     const invited = { email, role: 'ProjectViewer', invited_by: { userId: 1, displayName: 'A' } };
     await rows('invitations').insertOne({ _id, project_id: id, ...invited, invited_at: new Date() });
-    const job = { _id, kind: 'projects.settleRole', subject: `${id} ${email} 1`, lane: email };
+    const job = { _id, kind: 'projects.roleReconciliation', subject: `${id} ${email} 1`, lane: email };
     const queued = { turn: 0, state: 'queued', attempts: 0, last_error: null, due: new Date(0), lease: null };
     await rows('jobs').insertOne({ ...job, ...queued });
     await eventually(async () =>

@@ -43,15 +43,15 @@ export class Invitations extends Records<InvitationRecord> {
     return this.findAll({ email });
   }
 
-  /** Deletes an invitation, to withdraw or to claim it: of concurrent transactions one gets it, the others null. */
-  take(
+  /** Finds and deletes an invitation, to withdraw or claim it: of concurrent transactions one gets it, the others null. */
+  findAndDelete(
     session: ClientSession,
     by: { project_id: number; email: string } | { project_id: number; _id: string },
   ): Promise<InvitationRecord | null> {
     return this.model.findOneAndDelete(by, { session }).lean<InvitationRecord>().exec();
   }
 
-  /** The invitations that a person sent last, by project and email. */
+  /** The invitations of which this person was the last sender, by project and email. */
   findSentBy(
     session: ClientSession,
     userId: number,

@@ -21,7 +21,7 @@ import type { Members } from './repository.ts';
 import { type Grantee, isSeatFree, loadCompanyLimits, newMembership } from './role-grants.ts';
 import type { SponsorshipRequests } from './sponsorship-requests.ts';
 
-const JOB = 'projects.settleRole';
+const JOB = 'projects.roleReconciliation';
 
 interface Deps {
   connection: Connection;
@@ -89,7 +89,7 @@ export class RoleReconciliation {
   #claim(projectId: number, email: string, grantee: Grantee): Promise<boolean> {
     const { projects, members, invitations, projectChanges } = this.#deps;
     return projectChanges.inTransaction(projectId, async (session) => {
-      const invitation = await invitations.take(session, { project_id: projectId, email });
+      const invitation = await invitations.findAndDelete(session, { project_id: projectId, email });
       const head = invitation && (await projects.lockMembers(projectId, session));
       if (!head) return false;
       const by = { userId: grantee.userId, displayName: grantee.name };

@@ -1,4 +1,4 @@
-/** What the handlers of the service share: its repositories, the parser and the search index of pages, and its jobs. */
+/** Builds the repositories, parser, search index and jobs of the service; handlers take what they need. */
 import { JobQueue } from '../../shared/kernel/background/job-queue.ts';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
@@ -38,7 +38,7 @@ export async function openWikiModeration(node: Node) {
   const windows = new RevocationWindows(connection);
   const moderationLog = new ModerationLog(connection, counters);
   const reader = new MarkupReader();
-  const outlines = new RevisionParser(reader);
+  const revisionParser = new RevisionParser(reader);
   const holdTransfer = new HoldTransfer({ node, pages, windows, jobs });
   const libraryNames = new LibraryNameTransfer({ node, libraries, jobs });
   defineLibraryCopyJob(jobs, { node, libraries, pages, editions, libraryNames });
@@ -58,7 +58,7 @@ export async function openWikiModeration(node: Node) {
     moderationLog,
     matters: new Matters(connection, counters),
     reader,
-    outlines,
+    revisionParser,
     access: new PageAccess({
       libraries,
       pages,
@@ -72,8 +72,8 @@ export async function openWikiModeration(node: Node) {
     }),
     moderator: new PageModerator({ node, libraries, pages, moderationLog }),
     replacementNotices: new ReplacementNotices({ node, editions, windows, holdTransfer, jobs }),
-    referencedPages: new ReferencedPages({ libraries, pages, outlines }),
-    signalReader: new SignalReader({ pages, editions, outlines }),
+    referencedPages: new ReferencedPages({ libraries, pages, revisionParser }),
+    signalReader: new SignalReader({ pages, editions, revisionParser }),
     searchIndex: openPageIndex(node, connection, pages),
   };
 }

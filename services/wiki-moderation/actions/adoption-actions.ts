@@ -34,7 +34,7 @@ interface Adoption {
   page: PageRecord;
   edition: EditionRecord;
   job: Job;
-  note: AuditEntryInput;
+  auditEntry: AuditEntryInput;
 }
 
 /** The handlers of adoption. A job copies the edition into the library. */
@@ -91,7 +91,7 @@ export const wikiAdoptionActions = (
   async 'wiki.standards.directAdopt'({ sourceRevisionId }, ctx, target) {
     const prepared = await prepareEdition(
       service.pages,
-      service.outlines,
+      service.revisionParser,
       target.page,
       sourceRevisionId,
       ctx,
@@ -99,7 +99,7 @@ export const wikiAdoptionActions = (
     return service.pages.inTransaction(target.page._id, async (session, page) => {
       const adopted = await adopt(service, page, prepared, ctx, session);
       const state = { job: adopted.job, windows: [], now: service.node.now() };
-      return ctx.finish(session, adopted.note, {
+      return ctx.finish(session, adopted.auditEntry, {
         adoptedRevision: presentEdition(adopted.edition, state, { ...target, page: adopted.page }),
         adoption: { id: adopted.job.id, syncStatus: adopted.job.state },
       });
@@ -137,7 +137,7 @@ async function adopt(
   return {
     edition,
     ...(await publishEdition(service, session, { page, edition, openHolds, now })),
-    note: editionAuditEntry(edition),
+    auditEntry: editionAuditEntry(edition),
   };
 }
 
@@ -162,6 +162,6 @@ async function requeueLibraryCopy(
     page,
     edition: current,
     job,
-    note: { resource: { type: 'wiki_standard', id: page._id }, details },
+    auditEntry: { resource: { type: 'wiki_standard', id: page._id }, details },
   };
 }

@@ -16,7 +16,7 @@ export const wikiAdoptionPreviewActions = ({
   libraries,
   pages,
   editions,
-  outlines,
+  revisionParser,
 }: WikiService): Handlers<typeof wikiAdoptionPreviewEndpoints, WikiResources> => ({
   async 'wiki.standards.previewAdoption'({ sourceRevisionId }, ctx, { page }) {
     const revision = sourceRevisionId
@@ -30,7 +30,7 @@ export const wikiAdoptionPreviewActions = ({
       editions.hasPublished(page._id),
     ]);
     const stored = { id: revision._id, pageId: page._id, content };
-    const markup = await outlines.parseOrFindErrors(stored, ctx.signal);
+    const markup = await revisionParser.parseOrFindErrors(stored, ctx.signal);
     const categoryName = markup.frontmatter?.category?.trim() ?? '';
     const named = categoryName === '' ? null : findCategory(categories, categoryName);
     const path = revision.category_id && categoryPaths(categories).get(revision.category_id);

@@ -131,7 +131,7 @@ export const wikiCategoryActions = ({
       return inTransaction(connection, async (session) => {
         const { library, category, tree, has } = await lockTree(session, id);
         if (childReassignTo && !has(childReassignTo)) throw foreignCategoryError('childReassignTo');
-        // Its standards need no new category: they become uncategorized.
+        // Its pages need no new category: they become uncategorized.
         const change = tree.planDeletion(id, disposition, () => 0);
         await libraries.deleteCategories(session, change.deleted);
         for (const { id: child, parent_id } of change.moved)

@@ -24,7 +24,7 @@ import type { Pages } from '../pages/repository.ts';
 type EditContracts = Pick<typeof wikiEditingEndpoints, 'wiki.standards.update' | 'wiki.standards.revert'>;
 
 export const wikiEditActions = (service: WikiService): Handlers<EditContracts, WikiResources> => {
-  const { node, connection, libraries, pages, reader, outlines } = service;
+  const { node, connection, libraries, pages, reader, revisionParser } = service;
 
   async function loadLibrary(
     page: PageRecord,
@@ -89,7 +89,7 @@ export const wikiEditActions = (service: WikiService): Handlers<EditContracts, W
         loadLibrary(page),
         pages.loadText(revId),
       ]);
-      await outlines.parse({ id: revId, pageId: page._id, content }, ctx.signal);
+      await revisionParser.parse({ id: revId, pageId: page._id, content }, ctx.signal);
       const category_id = categories.some(({ _id }) => _id === old.category_id) ? old.category_id : null;
       return inTransaction(connection, async (session) => {
         const before = await requirePage(pages, page._id, session);
@@ -111,11 +111,11 @@ export const wikiEditActions = (service: WikiService): Handlers<EditContracts, W
           },
         );
         const after = await pages.addRevision(session, before, revision, content);
-        const note = {
+        const auditEntry = {
           resource: { type: 'wiki_standard', id: page._id },
           details: { revision: revisionDetails(revision), source_revision: { id: revId } },
         };
-        return ctx.finish(session, note, presentPage(after, library, categories, content));
+        return ctx.finish(session, auditEntry, presentPage(after, library, categories, content));
       });
     },
   };

@@ -90,8 +90,8 @@ export const wikiErratumWriteActions = (service: WikiService): Handlers<WriteCon
         await errata.insert(session, erratum);
         const scope = scopeOf(affected);
         await append(session, { logId, action: 'errata_issued', erratum, scope, by: ctx.person });
-        const note = auditNote(erratum, { severity, affected });
-        return ctx.finish(session, note, presentErratum(erratum));
+        const auditEntry = erratumAuditEntry(erratum, { severity, affected });
+        return ctx.finish(session, auditEntry, presentErratum(erratum));
       });
     },
 
@@ -113,7 +113,7 @@ export const wikiErratumWriteActions = (service: WikiService): Handlers<WriteCon
         const erratum = await errata.change(session, errataId, { $push: { affected: { $each: added } } });
         const scope = scopeOf(added);
         await append(session, { logId, action: 'errata_extended', erratum, scope, by: ctx.person });
-        return ctx.finish(session, auditNote(erratum, { affected: added }), presentErratum(erratum));
+        return ctx.finish(session, erratumAuditEntry(erratum, { affected: added }), presentErratum(erratum));
       });
     },
 
@@ -129,7 +129,7 @@ export const wikiErratumWriteActions = (service: WikiService): Handlers<WriteCon
         const erratum = await errata.change(session, errataId, { $set: { corrected_by_revision_id } });
         const scope = scopeOf(erratum.affected);
         await append(session, { logId, action: 'errata_linked_correction', erratum, scope, by: ctx.person });
-        await ctx.audit(session, auditNote(erratum, { corrected_by_revision_id }));
+        await ctx.audit(session, erratumAuditEntry(erratum, { corrected_by_revision_id }));
         return presentErratum(erratum);
       });
     },
@@ -143,7 +143,7 @@ export const wikiErratumWriteActions = (service: WikiService): Handlers<WriteCon
         });
         const scope = scopeOf(erratum.affected);
         await append(session, { logId, action: 'errata_withdrawn', erratum, scope, by: ctx.person });
-        return ctx.finish(session, auditNote(erratum, { reason }), presentErratum(erratum));
+        return ctx.finish(session, erratumAuditEntry(erratum, { reason }), presentErratum(erratum));
       });
     },
   };
@@ -155,7 +155,7 @@ function assertActive({ withdrawn_at }: ErratumRecord, consequence: string): voi
     throw apiError('ERRATUM_WITHDRAWN', `The erratum has been withdrawn. ${consequence}`);
 }
 
-const auditNote = ({ _id, page_id }: ErratumRecord, details: object): AuditEntryInput => ({
+const erratumAuditEntry = ({ _id, page_id }: ErratumRecord, details: object): AuditEntryInput => ({
   resource: { type: 'wiki_standard', id: page_id },
   details: { erratum: { id: _id }, ...details },
 });

@@ -65,8 +65,8 @@ export const wikiLibraryActions = ({
     };
     return inTransaction(connection, async (session) => {
       await libraries.insert(session, record);
-      const note = { resource: { type: 'wiki_library', id: record._id }, details: { slug, name } };
-      return ctx.finish(session, note, presentWikiLibrary(record, 0));
+      const auditEntry = { resource: { type: 'wiki_library', id: record._id }, details: { slug, name } };
+      return ctx.finish(session, auditEntry, presentWikiLibrary(record, 0));
     }).catch((error: unknown) => {
       throw toTakenError(error, record);
     });

@@ -28,7 +28,7 @@ export const wikiPageActions = ({
   libraries,
   pages,
   reader,
-  outlines,
+  revisionParser,
 }: WikiService): Handlers<typeof wikiPageEndpoints, WikiResources> => ({
   async 'wiki.standards.get'({ librarySlug, standardSlug }, ctx) {
     const { page, library } = await access.loadBySlug(librarySlug, standardSlug, ctx);
@@ -42,7 +42,7 @@ export const wikiPageActions = ({
     const { page } = await access.loadBySlug(librarySlug, standardSlug, ctx);
     const { id } = page.current_revision;
     const revision = { id, pageId: page._id, content: await pages.loadText(id) };
-    const elements = (await outlines.parse(revision, ctx.signal)).elements.map(presentElementBody);
+    const elements = (await revisionParser.parse(revision, ctx.signal)).elements.map(presentElementBody);
     return { elements, total: elements.length, revision: page.current_revision };
   },
 
@@ -103,8 +103,8 @@ export const wikiPageActions = ({
       if (!(await libraries.join(session, library._id))) throw unknownLibraryError(librarySlug);
       await pages.create(session, page, revision, source.content);
       const details = { library: librarySlug, slug: page.slug, revision: { id: revision._id } };
-      const note = { resource: { type: 'wiki_standard', id: pageId }, details };
-      return ctx.finish(session, note, presentPage(page, library, categories, source.content));
+      const auditEntry = { resource: { type: 'wiki_standard', id: pageId }, details };
+      return ctx.finish(session, auditEntry, presentPage(page, library, categories, source.content));
     });
   },
 });

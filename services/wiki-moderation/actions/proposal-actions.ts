@@ -25,12 +25,12 @@ import type { WikiResources } from '../pages/access.ts';
 export const wikiProposalActions = (
   service: WikiService,
 ): Handlers<typeof wikiProposalEndpoints, WikiResources> => {
-  const { node, libraries, pages, editions, windows, outlines } = service;
+  const { node, libraries, pages, editions, windows, revisionParser } = service;
   const noState = () => ({ job: undefined, windows: [], now: node.now() });
 
   return {
     async 'wiki.adopted.propose'({ sourceRevisionId }, ctx, target) {
-      const prepared = await prepareEdition(pages, outlines, target.page, sourceRevisionId, ctx);
+      const prepared = await prepareEdition(pages, revisionParser, target.page, sourceRevisionId, ctx);
       return pages.inTransaction(target.page._id, async (session, page) => {
         assertNotArchived(page);
         const now = node.now();

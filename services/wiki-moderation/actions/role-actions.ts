@@ -53,11 +53,11 @@ export const wikiRoleAssignmentActions = ({
         assigned_at: node.now(),
       };
       await roles.insert(session, assignment);
-      const note = {
+      const auditEntry = {
         resource: { type: 'wiki_standard', id: page._id },
         details: { user_id: userId, before: null, after: { role } },
       };
-      return ctx.finish(session, note, {
+      return ctx.finish(session, auditEntry, {
         ...presentAssignment(assignment, account.displayName),
         created: true,
       });

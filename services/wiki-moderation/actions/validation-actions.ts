@@ -32,7 +32,7 @@ type Finding = ValidationResult['findings'][number];
 const MAX_FINDINGS = 100;
 
 export const wikiValidationActions = (service: WikiService): Handlers<ValidationContracts, NoResources> => {
-  const { access, libraries, pages, reader, outlines, referencedPages } = service;
+  const { access, libraries, pages, reader, revisionParser, referencedPages } = service;
 
   /** The page to be edited; null for none. @throws NOT_FOUND */
   async function findPage(standardId: string | undefined, ctx: RequestContext): Promise<PageRecord | null> {
@@ -123,7 +123,7 @@ export const wikiValidationActions = (service: WikiService): Handlers<Validation
     if (markup.errorCount > 0) return null;
     const { id } = page.current_revision;
     const stored = { id, pageId: page._id, content: await pages.loadText(id) };
-    const current = await outlines.parseOrFindErrors(stored, ctx.signal);
+    const current = await revisionParser.parseOrFindErrors(stored, ctx.signal);
     if (current.errorCount > 0) return null;
     return { removedClauses: findRemovedClauses(current.elements, markup.elements) };
   }

@@ -28,7 +28,7 @@ export interface PreparedEdition {
  */
 export async function prepareEdition(
   pages: Pages,
-  outlines: RevisionParser,
+  revisionParser: RevisionParser,
   page: PageRecord,
   revisionId: string | undefined,
   ctx: RequestContext,
@@ -39,7 +39,7 @@ export async function prepareEdition(
   assertNotHidden(revision);
   const markdown = await pages.loadText(revision._id);
   const stored = { id: revision._id, pageId: page._id, content: markdown };
-  const content = buildEditionContent(markdown, await outlines.parse(stored, ctx.signal));
+  const content = buildEditionContent(markdown, await revisionParser.parse(stored, ctx.signal));
   return {
     revision,
     elements: content.elements,

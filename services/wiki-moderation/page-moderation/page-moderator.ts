@@ -112,11 +112,11 @@ export class PageModerator {
       };
       await moderationLog.append(session, entry);
       const link = done.page.archived ? null : pageLink(node.config, library.slug, done.page.slug);
-      const note = {
+      const auditEntry = {
         resource: { type: 'wiki_standard', id: _id },
         details: { ...done.details, reason_code, reason_note: reason_note ?? null },
       };
-      return ctx.finish(session, note, done.present(presentLogEntry(entry, link)));
+      return ctx.finish(session, auditEntry, done.present(presentLogEntry(entry, link)));
     });
   }
 }

@@ -19,11 +19,11 @@ interface ReferencedPage extends PageAddress {
 interface Deps {
   libraries: WikiLibraries;
   pages: Pages;
-  outlines: RevisionParser;
+  revisionParser: RevisionParser;
 }
 
 /** A page, or clauses of it; without `clauses` the page. */
-type Question = PageAddress & Partial<PageQuestion>;
+type PageLookup = PageAddress & Partial<PageQuestion>;
 
 export class ReferencedPages {
   readonly #deps: Deps;
@@ -34,13 +34,13 @@ export class ReferencedPages {
 
   /**
    * The pages at these addresses; unknown, archived and retired ones are left out.
-   * @param questions each page once
+   * @param lookups each page once
    * @param signal aborted when the caller disconnects
    * @throws SERVICE_UNAVAILABLE while the queue of the parser is full
    */
-  async find(questions: readonly Question[], signal: AbortSignal): Promise<ReferencedPage[]> {
+  async find(lookups: readonly PageLookup[], signal: AbortSignal): Promise<ReferencedPage[]> {
     const found: ReferencedPage[] = [];
-    for (const [library_slug, inLibrary] of Map.groupBy(questions, (question) => question.library_slug)) {
+    for (const [library_slug, inLibrary] of Map.groupBy(lookups, (lookup) => lookup.library_slug)) {
       const clausesOf = new Map(inLibrary.map(({ slug, clauses = [] }) => [slug, clauses]));
       // Page by page: a parse may take a second, and the queue of the reader is shared with all visitors.
       for (const page of await this.#findPublished(library_slug, [...clausesOf.keys()])) {
@@ -57,13 +57,13 @@ export class ReferencedPages {
     return library ? this.#deps.pages.findPublished(library._id, slugs) : [];
   }
 
-  /** Those of these addresses that the page has; none for a text of an older grammar, which cannot be parsed. */
-  async #findClauses(page: PageRecord, asked: readonly string[], signal: AbortSignal): Promise<string[]> {
-    if (asked.length === 0) return [];
+  /** The requested addresses that the page has; none for a text of an older grammar, which cannot be parsed. */
+  async #findClauses(page: PageRecord, requested: readonly string[], signal: AbortSignal): Promise<string[]> {
+    if (requested.length === 0) return [];
     const { id } = page.current_revision;
     const stored = { id, pageId: page._id, content: await this.#deps.pages.loadText(id) };
-    const { elements } = await this.#deps.outlines.parseOrFindErrors(stored, signal);
+    const { elements } = await this.#deps.revisionParser.parseOrFindErrors(stored, signal);
     const addresses = new Set(elements.map(({ address }) => address));
-    return asked.filter((address) => addresses.has(address));
+    return requested.filter((address) => addresses.has(address));
   }
 }

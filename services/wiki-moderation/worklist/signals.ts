@@ -22,7 +22,7 @@ export interface MatterSignals {
 interface Deps {
   pages: Pages;
   editions: Editions;
-  outlines: RevisionParser;
+  revisionParser: RevisionParser;
 }
 
 /** A held text compared with the current revision of its page. */
@@ -86,7 +86,7 @@ export class SignalReader {
     const { id } = page.current_revision;
     const content = await this.#deps.pages.loadText(id);
     const stored = { id, pageId: page._id, content };
-    return (await this.#deps.outlines.parseOrFindErrors(stored, ctx.signal)).elements;
+    return (await this.#deps.revisionParser.parseOrFindErrors(stored, ctx.signal)).elements;
   }
 
   /** An edition has changed when the markdown of the page is no longer that of its source. */

@@ -7,7 +7,7 @@ import { BrokenChainError, type ChainHead, ChainVerifier, GENESIS_HEAD } from '.
 
 export interface VerificationResult {
   entries: number;
-  /** Of these, how many are older than the chain. */
+  /** Number of entries older than the chain. */
   unhashed: number;
   head: ChainHead;
 }

@@ -18,9 +18,9 @@ export interface FileRecord {
   description: string;
   document_type: DocumentType;
   status: ReviewStatus;
-  /** Of older files perhaps a registered name; shown by `canonicalMimeType`. */
+  /** The MIME type. Older files may have another registered name for it; `canonicalMimeType` shows one. */
   mime_type: string;
-  /** Of a text; null where it is unknown. Absent from the time when every text had to be UTF-8. */
+  /** The encoding of a text file; null where it is unknown. Absent in records from when every text had to be UTF-8. */
   charset?: string | null;
   size: number;
   sha256: string;

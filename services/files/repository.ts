@@ -24,7 +24,7 @@ export interface FileFilter {
   approvedOrUploadedBy: number | undefined;
 }
 
-/** Of rows that are streamed. */
+/** Rows in a batch of a streamed list. */
 const ROWS_PER_BATCH = 200;
 
 export class Files extends NumberedRecords<FileRecord> {

@@ -1,4 +1,4 @@
-/** Builds the repositories, quota check, holds, markup reader and queues of the service; handlers take what they need. */
+/** Builds the repositories, quota check, markup reader and queues of the service; handlers take what they need. */
 import { JobQueue } from '../../shared/kernel/background/job-queue.ts';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';

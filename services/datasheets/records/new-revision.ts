@@ -27,7 +27,7 @@ interface NewRevisionInput {
   /** DELETED: it records the deletion of the datasheet. Default: ACTIVE. */
   status?: DatasheetRevisionStatus;
   states: FieldStates;
-  /** Of its standard revision, for its tree; left out where no certificate will name it. */
+  /** The fields of its standard revision, for its tree; left out where no certificate will name the revision. */
   fields?: readonly AddressedField[];
   by: Person;
   at: Date;

@@ -8,7 +8,7 @@ import { ACCEPTED_LABELS, acceptedType, plainMimeType } from '../file-types.ts';
 /** Within the first 1,024 bytes, behind white space or a byte order mark. */
 const PDF_HEADER = /^(?:\s|\0|\xef\xbb\xbf|\xfe\xff|\xff\xfe)*%PDF-[12]\./;
 const PDF_HEADER_END = 1_023 + '%PDF-1.'.length;
-/** Of .xls and other files of Office before 2007. */
+/** First bytes of .xls and other files of Office before 2007. */
 const OLD_OFFICE_START = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 
 /** Markup that a browser might render as a page, after valid first bytes. */

@@ -5,7 +5,7 @@
 import { findAttributeFault, findCssFault } from './svg-attributes.ts';
 
 const MAX_DEPTH = 256;
-/** Of one element. Editors write about 30. */
+/** Maximum number of attributes of one element. Editors write about 30. */
 const MAX_ATTRIBUTES = 200;
 const MAX_NAME_LENGTH = 100;
 
@@ -45,7 +45,7 @@ export function findSvgFault(bytes: Uint8Array): string | null {
 class SvgReader {
   readonly #text: string;
   readonly #open: string[] = [];
-  /** Of the open <style>: a browser joins its parts, so they are checked together. */
+  /** The text of the open <style> so far: a browser joins its parts, so they are checked together. */
   #css = '';
   #at = 0;
   #hasRoot = false;

@@ -1,7 +1,7 @@
 /**
  * The gatekeeper of HTTP and MCP requests: authentication, rate limits, records of key usage, and the
- * authorization that needs no resource (kind of credential, permission, Origin of writes with a session). Requests rejected
- * before authentication count against the limits too.
+ * authorization that needs no resource (kind of credential, permission, Origin of writes with a session). Requests
+ * rejected before authentication count against the limits too.
  */
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
@@ -61,7 +61,10 @@ export class Gatekeeper {
     return caller;
   }
 
-  /** Checks kind of credential, permission and origin. @throws SESSION_REQUIRED, PERMISSION_DENIED, CROSS_SITE_REQUEST */
+  /**
+   * Checks kind of credential, permission and origin.
+   * @throws SESSION_REQUIRED, PERMISSION_DENIED, CROSS_SITE_REQUEST
+   */
   authorize({ request }: HttpContext, spec: EndpointSpec, { principal }: SignedPrincipal): void {
     authorize(spec, principal);
     const isSession = principal.kind === 'user' && principal.credential.type === 'session';

@@ -42,7 +42,10 @@ export function flattenRequest(
   return { ...query, ...sent, ...readPath(spec.path ?? {}, path) };
 }
 
-/** Neither of two opposite values wins: a write that was meant as a dry run must not be done. */
+/**
+ * The faults of dry-run parameters with one value in the query and another in the body. Neither wins: a write that was
+ * meant as a dry run must not be done.
+ */
 function dryRunConflicts(query: Record<string, unknown>, sent: Record<string, unknown>): ErrorDetail[] {
   return Object.keys(sent)
     .filter((name) => isDryRunName(name) && name in query && query[name] !== sent[name])

@@ -19,7 +19,7 @@ const DAY_SECONDS = 86_400;
 /** One invitation that was sent. */
 interface SentInvitationRecord {
   _id: string;
-  /** Of the mailbox. */
+  /** The mailbox to which the invitation went. */
   email: string;
   inviter_id: number;
   at: Date;

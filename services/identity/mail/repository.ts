@@ -14,9 +14,9 @@ export interface QueuedMail {
   _id: string;
   kind: MailKind;
   email: string;
-  /** Of kind `registration`, until the mail is sent. */
+  /** The registration to confirm, for mails of kind `registration` until they are sent. */
   registration: PendingRegistration | null;
-  /** Of kind `notice`. */
+  /** The text, for mails of kind `notice`. */
   notice: { text: string } | null;
   created_at: Date;
   sent_at: Date | null;

@@ -1,8 +1,8 @@
 /** Folds characters that people write for a letter in a password, such as "@" for "a", to that letter. Pure. */
 
 /**
- * The characters written for each letter. "l" is one of those for "i", because the same characters stand for both: "1", "!"
- * and "|".
+ * The characters written for each letter. "l" is one of those for "i", because the same characters stand for both: "1",
+ * "!" and "|".
  */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   a: '4@',

@@ -33,7 +33,7 @@ export interface Refusal {
 
 interface Counted {
   refusal: Refusal;
-  /** Those that have no entry yet. */
+  /** Number of refusals that have no entry yet. */
   count: number;
 }
 

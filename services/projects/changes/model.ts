@@ -20,7 +20,7 @@ export interface ProjectChange {
   subject?: { type: ProjectChangeSubject; id: number | string };
   /** Whose seat or sponsorship it is, where only that person and administrators see it. */
   person_id?: number;
-  /** Of a file: who may read it. */
+  /** For a change of a file: the facts that decide who may read it. */
   file?: Infer<typeof fileFacts>;
   /** The version of the draft, where it was changed. */
   version?: string;

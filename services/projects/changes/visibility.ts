@@ -1,6 +1,6 @@
 /**
- * Which changes of a project a caller sees: those of the things that it may read. A change of a file is visible to those
- * who read a revision with the file and have its tier.
+ * Which changes of a project a caller sees: those of the things that it may read. Who may read a revision with a file,
+ * and has the tier of the file, sees its changes.
  */
 import type { Subject } from '../../../shared/kernel/auth/authorization.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';

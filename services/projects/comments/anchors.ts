@@ -13,7 +13,7 @@ import type { CommentAnchor } from './model.ts';
 /** The content of a project in which anchors are looked up. */
 interface ProjectContent {
   projectId: number;
-  /** Of the open draft and of the current published revision. */
+  /** The manifests of the open draft and of the current published revision. */
   manifests: readonly Manifest[];
 }
 

@@ -91,7 +91,7 @@ async function buildNotice(
   return { text, actorId: resolution.by.userId, recipients };
 }
 
-/** Those with a role on the project now: an author or a named person may have lost theirs. */
+/** The people who have a role on the project now: an author or a named person may have lost theirs. */
 async function selectPeopleOnProject(
   { node, projects }: Deps,
   head: ProjectRecord,

@@ -83,7 +83,7 @@ const anySection = fc.record({
   heading: anyText,
   text: anyText,
   above: fc.nat(3),
-  /** Of a clause: its secret salt. */
+  /** The secret salt of a clause. */
   salt: fc.option(anyHash),
   section_id: fc.option(anyId),
   standard_id: fc.option(anyId),

@@ -26,7 +26,7 @@ export interface SectionRow
   extends Pick<CertifiedSection, 'section_id' | 'standard_id' | 'address' | 'parent'> {
   heading: string;
   text: string;
-  /** Of a clause: its hash, and the salt unless it is withheld. Null: a name and description of the project. */
+  /** Hash of a clause, and its salt unless the text is withheld. Null: a name and description of the project. */
   clause: { hash: string; salt: string | null } | null;
 }
 

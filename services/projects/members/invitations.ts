@@ -43,7 +43,7 @@ export class Invitations extends Records<InvitationRecord> {
     return this.findAll({ email });
   }
 
-  /** Finds and deletes an invitation, to withdraw or claim it: of concurrent transactions one gets it, the others null. */
+  /** Finds and deletes an invitation, to withdraw or claim it: one of several transactions gets it, the others null. */
   findAndDelete(
     session: ClientSession,
     by: { project_id: number; email: string } | { project_id: number; _id: string },

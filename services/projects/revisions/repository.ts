@@ -167,7 +167,7 @@ export class ProjectRevisions extends NumberedRecords<ProjectRevisionRecord> {
     return pinning;
   }
 
-  /** Those of these projects that contain a standard in any revision. */
+  /** The ids of the given projects that contain a standard in any revision. */
   findHolders(standardId: number, projectIds: readonly number[]): Promise<number[]> {
     return this.model
       .distinct('project_id', { standard_ids: standardId, project_id: { $in: [...projectIds] } })

@@ -56,7 +56,7 @@ interface AdoptingProject {
   head: ProjectRecord;
   /** The manifest of the open draft. */
   draft: Manifest | null;
-  /** Of the current published revision. */
+  /** The manifest of the current published revision. */
   published: Manifest;
   /** Whether the caller is shown the sections of the draft. */
   seesDraft: boolean;

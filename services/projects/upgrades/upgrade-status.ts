@@ -172,7 +172,7 @@ function planDatasheet(
   return { ...sheet, ...counted, needsUpgrade: true };
 }
 
-/** Of a datasheet without a plan. */
+/** The counts of a datasheet without a plan. */
 const NO_COUNTS = {
   conflictCount: null,
   additions: null,

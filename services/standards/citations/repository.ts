@@ -18,7 +18,7 @@ interface CitationQuery {
 interface CitationCounts {
   documents: number;
   occurrences: number;
-  /** Of the occurrences those outside the global scope. */
+  /** Number of occurrences outside the global scope. */
   privateOccurrences: number;
 }
 

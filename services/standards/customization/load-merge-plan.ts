@@ -107,7 +107,7 @@ function withPlannedIds(held: HeldClauses, saved: Outline, planned: Outline): He
   );
 }
 
-/** Of everything that a plan and its application depend on. */
+/** The hash of everything that a plan and its application depend on. */
 function hashPlan(
   { base, from, to }: PlannedRevisions,
   held: HeldSides,

@@ -42,7 +42,7 @@ export interface StandardRecord {
   library_id: number;
   library_name: string;
   current_revision: { id: number; code: string } | null;
-  /** Of the current revision. */
+  /** Content hash of the current revision. */
   content_hash: string | null;
   /** Number of changes of the record, publications included. */
   changes: number;
@@ -52,9 +52,9 @@ export interface StandardRecord {
   /** The stored bytes of its revisions, as they count against a quota; absent before the first, and in data of version
    * 3. */
   sealed_bytes?: number;
-  /** Of the current revision. */
+  /** Tags of the current revision. */
   tags: string[];
-  /** Of the current revision under its holds; absent before the first, and in data of version 1. */
+  /** Citations in the current revision, under its holds; absent before the first, and in data of version 1. */
   citations?: ReadableCitation[];
   deprecated: boolean;
   deprecated_at: Date | null;

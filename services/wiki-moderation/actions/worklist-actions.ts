@@ -137,7 +137,7 @@ function narrowToPage(moderated: string[] | null, pageId: string | undefined): s
   return moderated === null || moderated.includes(pageId) ? [pageId] : [];
 }
 
-/** Those with a signal first; each tier keeps its order, which is by age. */
+/** Sorts matters with a signal first; within both groups they stay in the order of age. */
 function flaggedFirst(rows: readonly RankedMatter[]): RankedMatter[] {
   const isFlagged = ({ signals }: RankedMatter): boolean =>
     signals !== undefined && (signals.changed || signals.unlocatable || signals.escalated);

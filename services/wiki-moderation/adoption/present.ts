@@ -12,9 +12,9 @@ import type { EditionRecord } from './model.ts';
 
 /** The state that a view of an edition needs in addition to its record. */
 interface EditionState {
-  /** Of its library copy. */
+  /** The job that makes its library copy. */
   job: Job | undefined;
-  /** The open ones of the page. */
+  /** The open windows of the page. */
   windows: readonly RevocationWindowRecord[];
   now: Date;
 }

@@ -24,7 +24,7 @@ export interface RevocationWindowRecord {
    * where clauses were added to it.
    */
   matter_id: number;
-  /** Of the edition; its text must not be adopted again while it is revoked. */
+  /** The content hash of the edition, whose text must not be adopted again while it is revoked. */
   content_hash: string;
   scope: 'edition' | 'clauses';
   /** Empty for a whole edition. */

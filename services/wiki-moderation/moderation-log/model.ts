@@ -9,7 +9,7 @@ import type { Person } from '../../../shared/kernel/service/request-context.ts';
 /** The target of an action. */
 export interface ModerationScope {
   kind: 'clauses' | 'edition' | 'standard' | 'revision' | null;
-  /** Of the clauses, in outline order. */
+  /** Addresses of the clauses, in outline order. */
   addresses?: string[];
 }
 

@@ -35,7 +35,7 @@ export interface PageRecord {
   holds_version?: number;
   /** Title and description, folded for search. */
   search_text: string;
-  /** Of the current revision; absent in data of version 1. */
+  /** Citations in the current revision; absent in data of version 1. */
   citations?: Citation[];
   created_by: Person;
   created_at: Date;

@@ -52,7 +52,7 @@ export class Pages extends Records<PageRecord> {
     return this.findAll({ library_id: libraryId, slug: { $in: [...slugs] }, archived: false });
   }
 
-  /** Those of these pages that are published. */
+  /** The published pages among these. */
   findPublishedById(ids: readonly string[]): Promise<PageRecord[]> {
     return this.findAll({ _id: { $in: [...ids] }, archived: false });
   }

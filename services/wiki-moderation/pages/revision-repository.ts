@@ -23,7 +23,7 @@ export class WikiRevisions extends Records<WikiRevisionRecord> {
     return this.findOne({ page_id: pageId, revision_number: revisionNumber });
   }
 
-  /** Those of these revisions that are not hidden. */
+  /** The ids of the revisions among these that are not hidden. */
   async findVisibleIds(ids: readonly string[]): Promise<Set<string>> {
     const rows = await this.model
       .find({ _id: { $in: [...ids] }, hidden: false })

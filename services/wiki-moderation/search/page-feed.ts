@@ -27,7 +27,7 @@ interface IndexEntry {
   pageId: string;
   revisionId: string;
   title: string;
-  /** Of the page and the revision, for the engine. */
+  /** Numbers by which the engine knows the page and the revision. */
   standardNumber: number;
   revisionNumber: number;
 }

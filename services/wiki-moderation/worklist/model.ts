@@ -7,9 +7,9 @@ export interface MatterRecord {
   page_id: string;
   edition_id: string;
   window_id: string;
-  /** Of the held clause; null for a whole edition. */
+  /** Address of the held clause; null for a whole edition. */
   address: string | null;
-  /** Of the held clause; null for an edition and for a clause without text. */
+  /** Hash of the text of the held clause; null for an edition and for a clause without text. */
   text_hash: string | null;
   state: 'open' | 'resolved';
   opened_at: Date;

@@ -4,7 +4,7 @@
  */
 import { PERMISSIONS, type Permission } from './permissions.ts';
 
-/** Reads everything, drafts included, and changes nothing. */
+/** Reads everything, drafts included, and changes no content. */
 const reader: readonly Permission[] = [
   'standard:read',
   'standard:view_revisions',
@@ -55,7 +55,10 @@ const publisher: readonly Permission[] = [
 export const KEY_PRESETS = ['reader', 'author', 'publisher', 'everything'] as const;
 export type KeyPreset = (typeof KEY_PRESETS)[number];
 
-/** The permissions of each preset. Only `everything` deletes, archives, moderates or administers. */
+/**
+ * The permissions of each preset. Only `everything` deletes standards, categories and files, discards drafts of projects,
+ * archives projects, moderates or administers; `author` also removes what is in a draft, folders and its own comments.
+ */
 export const PRESET_PERMISSIONS: Readonly<Record<KeyPreset, readonly Permission[]>> = {
   reader,
   author,

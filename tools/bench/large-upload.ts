@@ -1,6 +1,6 @@
 /**
  * Upload of a file of any size, whose bytes are generated as they are sent, and the memory that the service
- * takes for it. For `run.ts` and `upload-memory.ts`.
+ * takes for it.
  */
 import { request } from 'node:http';
 import { Readable } from 'node:stream';

@@ -1,7 +1,7 @@
 /**
- * The demo's main job over REST, with checks: standard, project, export of a revision; with an
- * administrator also the import of a wiki edition. Gives the export and the public keys, which the callers
- * verify: the demo and an end-to-end test.
+ * The demo's main job over REST, with checks: standard, project, export of a revision; with an administrator also the
+ * import and the moderation of a wiki edition. Gives the export, the public keys and the owner's sign-in. For the demo and
+ * for tests of deployments.
  */
 import { RestClient } from '../../scripts/rest-client/client.ts';
 import { moderatePage } from './moderation-steps.ts';

@@ -1,6 +1,7 @@
 /**
  * The number of bytes that an owner stores, summed over the services that store them, with its quota; also the handler of
- * the internal action by which they read the sum.
+ * the internal action by which they read the sum. Counted are sealed revisions and versions of open working copies
+ * (`standards.storedBytes`) and files (`files.storedBytes`); datasheets are not.
  */
 import type { identityInternalActions } from '../../../shared/contracts/identity/internal.ts';
 import type { storageUse } from '../../../shared/contracts/quotas.ts';

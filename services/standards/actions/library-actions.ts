@@ -133,7 +133,7 @@ export const libraryActions = ({
           if (library === null || library.name === name) return { renamed: false };
           // A call that was overtaken by a later one.
           if ((library.wiki_name_changes ?? 0) > name_changes) return { renamed: false };
-          await libraries.countWikiRenames(session, library._id, name_changes);
+          await libraries.recordWikiNameChanges(session, library._id, name_changes);
           await changeLibrary(session, library, { name });
           const details = { changed: ['name'], wiki_library_id };
           await ctx.audit(session, { resource: { type: 'library', id: library._id }, details });

@@ -1,6 +1,6 @@
 /**
- * Repository of libraries: lookups, inserts, changes, creation of a missing default or named library, and
- * locks against renames while a standard is added.
+ * Repository of libraries: lookups, inserts, changes, creation of a missing default or named library, locks against renames
+ * while a standard is added, and the link of a global library to its wiki library.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
@@ -73,7 +73,7 @@ export class Libraries extends NumberedRecords<LibraryRecord> {
     return this.findOne({ wiki_library_id }, session);
   }
 
-  /** Makes a library that of a wiki library. @returns null when it belongs to one already */
+  /** Makes a library that of a wiki library. @returns null when either of them is linked already */
   linkToWiki(id: number, wiki_library_id: string): Promise<LibraryRecord | null> {
     return this.update(
       null,
@@ -94,7 +94,7 @@ export class Libraries extends NumberedRecords<LibraryRecord> {
   }
 
   /** Says how often the wiki library of this one had been renamed when it got its name. */
-  async countWikiRenames(session: ClientSession, id: number, wiki_name_changes: number): Promise<void> {
+  async recordWikiNameChanges(session: ClientSession, id: number, wiki_name_changes: number): Promise<void> {
     await this.updateExisting(session, { _id: id }, { $set: { wiki_name_changes } });
   }
 
@@ -103,8 +103,8 @@ export class Libraries extends NumberedRecords<LibraryRecord> {
   }
 
   /**
-   * Concurrent calls all get the library of the first. An existing library of the name becomes the
-   * default.
+   * Concurrent calls all get the library of the first. For the default one, an existing library of the
+   * name becomes it.
    */
   async #create(scope: Scope, name: string, isDefault: boolean): Promise<LibraryRecord> {
     const record = await this.#newRecord(scope, name, isDefault);

@@ -1,6 +1,6 @@
 /**
- * Views of the clauses and fields of revisions and working copies. The text of a clause held at level 2 leaves
- * through none of them; markdown and merge plans withhold it with `WITHHELD_TEXT`.
+ * Views of the clauses and fields of revisions and working copies. The text of a clause held at level 2 leaves through
+ * none of them but `presentElement`, whose callers withhold it. Markdown withholds it in `present-documents.ts`.
  */
 
 import type { elementView, fieldView } from '../../../shared/contracts/common-shapes.ts';

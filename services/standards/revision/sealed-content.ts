@@ -42,6 +42,6 @@ export class SealedContent {
 
 /**
  * The outline with all words, for what compares, copies or hashes them. Nothing of it goes into an answer but through
- * the presenter. Shared objects: do not modify.
+ * a presenter. Shared objects: do not modify.
  */
 export const openContent = (content: SealedContent): Outline => SealedContent.open(content);

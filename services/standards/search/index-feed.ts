@@ -1,6 +1,6 @@
 /**
- * Feeds the search thread from the database: contents and the current revision of each active standard
- * under its scope; other revisions for one search (`retain`).
+ * Feeds the search thread from the database: contents and the current revision of each active standard under its scope,
+ * without withheld text, and again when a hold begins to withhold text; other revisions for one search (`retain`).
  */
 import { isDeepStrictEqual } from 'node:util';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
@@ -59,7 +59,7 @@ export class IndexFeed {
   }
 
   /**
-   * Updates the index from the database. A standard that cannot be indexed is omitted and logged.
+   * Updates the index from the database. A standard that cannot be indexed is logged, and stays as it was in the index.
    * @throws Error when the thread has ended
    */
   async syncAll(): Promise<void> {

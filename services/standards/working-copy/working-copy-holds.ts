@@ -1,6 +1,6 @@
 /**
- * The held clauses of working copies: they follow from the revision it was opened from and, in a copy, from the
- * source that is merged into it, as they will for the revision it becomes.
+ * Finds the held clauses of a working copy, from the revision it was opened from and, for a copy, the source revision last
+ * merged, as for the revision it becomes; and a version of them for caches.
  */
 import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
 import { type FindHeldClauses, type HeldClauses, levelOf } from '../holds/held-clauses.ts';

@@ -3,7 +3,7 @@ import { pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
 
-/** The resource of a notification: a project, a company, a wiki page. */
+/** The resource of a notification: an account (`user`), a company or a project. */
 export const notificationResource = s.named(
   'ResourceReference',
   s.object({

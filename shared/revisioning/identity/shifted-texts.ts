@@ -1,6 +1,6 @@
 /**
- * Clauses whose text became that of another: a clause inserted in a text without identities gives every one after it
- * the identity of the clause that had its address before, and with it what hangs on that one.
+ * Finds clauses that kept their identity but whose text is not theirs: another clause had it, theirs went to another, or the
+ * two have little in common. It happens when a clause is inserted in a text without identities. Also the warnings about them.
  */
 import { isBelow } from '../outline/address.ts';
 import type { Element, Outline } from '../outline/outline.ts';

@@ -104,7 +104,8 @@ export const uploadActions = ({
           await folderTransactions.assertHas(project_id, folderId, session);
           await files.insert(session, ...records);
         },
-        move: { project_id, attachFiles },
+        // Not to a draft that was opened since: a record of the draft that was checked goes with that one.
+        move: { project_id, draft_revision_id: revisionId, attachFiles },
         note,
         result: { files: records.map((record) => presentFile(record, [revisionId])), total: records.length },
       })

@@ -14,6 +14,7 @@ import {
 } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { useFilesWorld } from '../../../test/world/files-world.ts';
+import { Files } from '../repository.ts';
 
 describe('uploading files', () => {
   const node = useFilesWorld();
@@ -50,6 +51,30 @@ describe('uploading files', () => {
       },
     );
     assert.deepEqual(await listed(projectId), files);
+  });
+
+  it('a draft that is discarded during an upload takes the upload along, also where the next is open (F6)', async () => {
+    const { id: projectId } = await node.createProject();
+    await node.publish(projectId);
+    await node.openDraft(projectId);
+    // When the draft was checked, and before the record is written.
+    const spy = jest.spyOn(Files.prototype, 'nextIds').mockImplementationOnce(async function (
+      this: Files,
+      count: number,
+    ) {
+      await node.call(lead, 'projects.revert', { id: projectId });
+      await node.openDraft(projectId);
+      return this.nextIds(count);
+    });
+    try {
+      const part = await node.storePart('late.pdf');
+      await expectRejection(node.upload(editor, projectId, [part]), 409, 'NO_OPEN_DRAFT');
+    } finally {
+      spy.mockRestore();
+    }
+    assert.deepEqual(await listed(projectId), []);
+    const { db } = await node.node.openDatabase('files');
+    assert.equal(await db?.collection('files').countDocuments({ project_id: projectId }), 0);
   });
 
   it('the same name twice is two files; another name goes with a single one (F5)', async () => {

@@ -7,6 +7,7 @@ import type { Replay } from '../../../shared/kernel/service/handlers.ts';
 import type { StandardsService } from '../open-standards.ts';
 import type { SealedRevision } from '../revision/model.ts';
 import type { StandardRecord } from '../standard/model.ts';
+import { findOpenWithHead } from '../working-copy/current-working-copy.ts';
 import { discardedMerge } from '../working-copy/errors.ts';
 import { presentOpenWorkingCopy, type WorkingCopyView } from '../working-copy/present.ts';
 
@@ -14,10 +15,9 @@ import { presentOpenWorkingCopy, type WorkingCopyView } from '../working-copy/pr
 export const mergeReplay =
   (service: StandardsService): Replay<(typeof standardCustomizationEndpoints)['standards.merge']> =>
   async (stored, ctx) => {
-    const { standards, workingCopies, workingCopyHolds, revisions } = service;
+    const { workingCopyHolds, revisions } = service;
     const { standard_id, opened_at } = stored;
-    const open = await workingCopies.findCurrent(standard_id);
-    const standard = await standards.find(standard_id);
+    const { open, standard } = await findOpenWithHead(service, standard_id);
     if (open && standard && open.copy.opened_at.toISOString() === opened_at)
       return presentOpenWorkingCopy(open, { standard, ctx, holds: workingCopyHolds });
     const later = await revisions.findByStandards([standard_id]);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { describe, it } from '@jest/globals';
+import { describe, it, jest } from '@jest/globals';
 import { administrator, lead } from '../../../test/people.ts';
 import { useNode } from '../../../test/service-node.ts';
 import { CANARY, CANARY_CLAUSES, HoldsWorld } from '../../../test/world/holds.ts';
 import { CustomizationWorld } from '../customization/customization-world.fixture.ts';
+import { WorkingCopies } from '../working-copy/repository.ts';
 
 describe('a hold on a text that a copy has in another clause', () => {
   const node = useNode(['standards', 'projects', 'audit']);
@@ -32,6 +33,34 @@ describe('a hold on a text that a copy has in another clause', () => {
   }
   const withheld = async (id: number, more = {}) => Object.keys(await world.held(id, more));
   const shows = async (id: number) => JSON.stringify(await world.read(id)).includes(CANARY);
+
+  it('it is withheld from an edit during which a merge is discarded (W14)', async () => {
+    const edition = await world.adopt();
+    const middle = await copyOf(edition.standardId);
+    const below = await copyOf(middle);
+    const clauses = { ...CANARY_CLAUSES, '1.4': 'Gravel shall be round.' };
+    const next = await world.adopt(clauses, { page: edition.page, edition_number: 2 });
+    await copies.merge(middle, 'theirs');
+    await node.call(lead, 'standards.publish', { id: middle });
+    await copies.reword(middle, { '1.4': 'Our gravel.' }, lead);
+    await copies.merge(below, 'theirs');
+    await world.state(next, world.hold(next, { addresses: ['1.4'] }));
+    const { findCurrent } = WorkingCopies.prototype;
+    const spy = jest.spyOn(WorkingCopies.prototype, 'findCurrent').mockImplementationOnce(async function (
+      this: WorkingCopies,
+      ...parameters
+    ) {
+      const found = await findCurrent.apply(this, parameters);
+      await node.call(lead, 'standards.workingCopy.discard', { id: below });
+      return found;
+    });
+    try {
+      const shown = await node.call(lead, 'standards.edit', { id: below });
+      assert.ok(!JSON.stringify(shown).includes('Our gravel.'));
+    } finally {
+      spy.mockRestore();
+    }
+  });
 
   it('it is withheld where an inserted clause has moved it, in later revisions and in copies of the copy (W13)', async () => {
     const edition = await world.adopt();

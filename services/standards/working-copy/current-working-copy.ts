@@ -1,9 +1,26 @@
 /**
- * Lookup of the open working copy for a save or publish, and the errors without one, for a version of a
- * closed one, or after a lost race.
+ * Lookup of the open working copy, with the head of its standard or for a save or publish, and the errors without one, for a
+ * version of a closed one, or after a lost race.
  */
+import type { StandardRecord } from '../standard/model.ts';
+import type { Standards } from '../standard/repository.ts';
 import { closedConflict, noWorkingCopyError, staleConflict } from './errors.ts';
 import type { OpenWorkingCopy, WorkingCopies } from './repository.ts';
+
+/**
+ * The open working copy, and the head of its standard as it was while that was open. No working copy where one was
+ * discarded between the two reads: a discard undoes the merge by which the head names the source of its clauses.
+ */
+export async function findOpenWithHead(
+  { workingCopies, standards }: { workingCopies: WorkingCopies; standards: Standards },
+  standardId: number,
+): Promise<{ open: OpenWorkingCopy | null; standard: StandardRecord | null }> {
+  const open = await workingCopies.findCurrent(standardId);
+  const standard = await standards.find(standardId);
+  const now = open && (await workingCopies.findById(standardId));
+  const isStillOpen = now?.opened_at.getTime() === open?.copy.opened_at.getTime();
+  return { open: isStillOpen ? open : null, standard };
+}
 
 /**
  * The open working copy. @throws NOT_FOUND, EDIT_CONFLICT `draft_closed` for the `baseVersion` of one that

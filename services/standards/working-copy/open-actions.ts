@@ -19,6 +19,7 @@ import type { StandardResources } from '../standard/access.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import type { Standards } from '../standard/repository.ts';
 import type { WorkingCopyResources } from './access.ts';
+import { findOpenWithHead } from './current-working-copy.ts';
 import { noWorkingCopyError } from './errors.ts';
 import { type NewWorkingCopy, newWorkingCopy } from './new-working-copy.ts';
 import { presentOpenWorkingCopy, type WorkingCopyView } from './present.ts';
@@ -73,12 +74,11 @@ export const workingCopyOpenActions = ({
    * a concurrent publication, which this working copy would undo.
    */
   async function attempt(id: number, ctx: RequestContext): Promise<WorkingCopyView | null> {
-    const current = await workingCopies.findCurrent(id);
-    const standard = await standards.find(id);
+    const { open, standard } = await findOpenWithHead({ workingCopies, standards }, id);
     if (!standard) throw notFound();
-    if (current) {
+    if (open) {
       ctx.markUnchanged();
-      return present(current, standard, ctx);
+      return present(open, standard, ctx);
     }
     const from = standard.current_revision;
     const revision = from && (await revisions.find(from.id));

@@ -55,7 +55,7 @@ export function presentWorkingCopy(
   };
 }
 
-/** An open working copy under the holds of now. @param standard its head, read after the working copy */
+/** An open working copy under the holds of now. @param standard its head (`findOpenWithHead`) */
 export async function presentOpenWorkingCopy(
   { copy, state }: OpenWorkingCopy,
   { standard, ctx, holds }: { standard: StandardRecord; ctx: RequestContext; holds: WorkingCopyHolds },

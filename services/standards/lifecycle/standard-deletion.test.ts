@@ -71,7 +71,7 @@ describe('what a deletion removes', () => {
     assert.equal(await db.collection('contents').countDocuments({ _id: shared?.content_id }), 1);
   });
 
-  it('the origins of its clauses go with a copy; they stay where a copy had merged it, and the editions as long as any copy has clauses of them (W13, R-108)', async () => {
+  it('the origins of its clauses go with a copy; they stay where another copy had merged it, and so do the editions that copies have clauses of (W13, R-108)', async () => {
     const holds = new HoldsWorld(node);
     const copies = new CustomizationWorld(node);
     const { db } = await open();

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import type { JsonObject } from '../scripts/rest-client/json.ts';
+import type { JsonObject } from '../shared/rest-client/json.ts';
 import { OPEN_ENDPOINTS, type OpenEndpoint, requestPath, sendToEndpoint } from './world/contract-requests.ts';
 import { changedCollections, readDatabaseContents } from './world/database-contents.ts';
 import { resourceIds } from './world/resource-ids.ts';

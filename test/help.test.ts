@@ -1,11 +1,11 @@
 /** `GET /api/help`: its forms, groups and rows, compared with the contracts. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { RestClient } from '../scripts/rest-client/client.ts';
-import { isJsonObject, type JsonObject, listMember, objectMember } from '../scripts/rest-client/json.ts';
 import { ENDPOINT_GROUPS, parseHttpLine } from '../shared/contracts/endpoint.ts';
 import { replacePathParams } from '../shared/contracts/path-template.ts';
 import { publishedEndpoints } from '../shared/contracts/published-endpoints.ts';
+import { RestClient } from '../shared/rest-client/client.ts';
+import { isJsonObject, type JsonObject, listMember, objectMember } from '../shared/rest-client/json.ts';
 import { startTestNode, type TestNode } from './service-node.ts';
 
 describe('GET /api/help (document 1; A9, A23, G8)', () => {

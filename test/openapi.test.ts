@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../scripts/rest-client/json.ts';
 import { type EndpointSpec, parseHttpLine } from '../shared/contracts/endpoint.ts';
 import { type NamedSchemas, toJsonSchema } from '../shared/contracts/json-schema.ts';
 import { buildOpenApi } from '../shared/contracts/openapi.ts';
@@ -11,6 +10,7 @@ import { replacePathParams } from '../shared/contracts/path-template.ts';
 import { publishedEndpoints } from '../shared/contracts/published-endpoints.ts';
 import * as s from '../shared/contracts/schema.ts';
 import { apiError, toProblemDocument } from '../shared/kernel/errors/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../shared/rest-client/json.ts';
 
 const published = publishedEndpoints();
 const json = JSON.stringify(buildOpenApi(published, '1.0.0', 'http://localhost'));

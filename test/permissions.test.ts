@@ -3,11 +3,11 @@
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { RestClient } from '../scripts/rest-client/client.ts';
-import { objectMember } from '../scripts/rest-client/json.ts';
 import { parseHttpLine } from '../shared/contracts/endpoint.ts';
 import { PERMISSIONS, type Permission } from '../shared/contracts/permissions.ts';
 import { publishedEndpoints } from '../shared/contracts/published-endpoints.ts';
+import { RestClient } from '../shared/rest-client/client.ts';
+import { objectMember } from '../shared/rest-client/json.ts';
 import { createKey, registerAccount } from '../tools/world/accounts.ts';
 import { startTestNode, type TestNode } from './service-node.ts';
 

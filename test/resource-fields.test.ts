@@ -1,8 +1,8 @@
 /** The resources of document 1 as a running service shows them over HTTP: fields in their exact spelling, and kinds of ids. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import type { RestClient } from '../scripts/rest-client/client.ts';
-import { type JsonObject, listMember, numberMember, objectMember } from '../scripts/rest-client/json.ts';
+import type { RestClient } from '../shared/rest-client/client.ts';
+import { type JsonObject, listMember, numberMember, objectMember } from '../shared/rest-client/json.ts';
 import { useWorld } from './world/test-world.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

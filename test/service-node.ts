@@ -7,7 +7,6 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ApiCaller } from '../scripts/rest-client/api-caller.ts';
 import { ADMINISTRATOR } from '../scripts/start/launcher/test-administrator.ts';
 import { startNode } from '../services/start-node.ts';
 import { type EndpointSpec, type InputOf, isForTools, type ResultOf } from '../shared/contracts/endpoint.ts';
@@ -18,6 +17,7 @@ import { type ErrorExtras, toErrorInfo } from '../shared/kernel/errors/errors.ts
 import { readConfig } from '../shared/kernel/node/config.ts';
 import type { HandlerMiddleware } from '../shared/kernel/node/handler-middleware.ts';
 import type { Node } from '../shared/kernel/node/node.ts';
+import type { ApiCaller } from '../shared/rest-client/api-caller.ts';
 import { checkContract } from './contract-check.ts';
 import { mongodbUri, releasePrefix, takePrefix } from './test-servers.ts';
 import { useStarted } from './use-started.ts';

@@ -2,10 +2,11 @@
  * Exit code (sysexits.h) and printed lines for each error of an import. The errors themselves are declared where
  * they are thrown.
  */
+
+import { ApiError } from '../../shared/rest-client/client.ts';
+import { isJsonObject, type JsonValue, toText } from '../../shared/rest-client/json.ts';
+import { UnusableResponseError } from '../../shared/rest-client/response-errors.ts';
 import { UsageError } from '../console/command-line.ts';
-import { ApiError } from '../rest-client/client.ts';
-import { isJsonObject, type JsonValue, toText } from '../rest-client/json.ts';
-import { UnusableResponseError } from '../rest-client/response-errors.ts';
 import { EX_USAGE } from '../start/launcher/fatal-error.ts';
 import { UnusableDocumentError } from './documents/import-change.ts';
 import { ConcurrentChangeError } from './import-standard.ts';

@@ -4,10 +4,11 @@
  * said where a standard that exists is filed elsewhere (`describeKeptPlace`), and the existing id that a
  * NAME_TAKEN error gives (`existingId`), used for standards too.
  */
+
+import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
+import { ApiError } from '../../shared/rest-client/client.ts';
+import { isJsonObject } from '../../shared/rest-client/json.ts';
 import { UsageError } from '../console/command-line.ts';
-import type { ApiCaller } from '../rest-client/api-caller.ts';
-import { ApiError } from '../rest-client/client.ts';
-import { isJsonObject } from '../rest-client/json.ts';
 import { readStandard } from './next-step.ts';
 import type { ImportScope } from './options.ts';
 

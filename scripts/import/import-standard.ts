@@ -4,11 +4,12 @@
  * again, and two at once end in one standard. Gives up while others keep changing it
  * (`ConcurrentChangeError`).
  */
+
+import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
+import { ApiError } from '../../shared/rest-client/client.ts';
+import type { EndpointParams } from '../../shared/rest-client/endpoint-requests.ts';
 import { hashOutlineContent } from '../../shared/revisioning/outline/content-hash.ts';
 import { formatCount } from '../console/progress.ts';
-import type { ApiCaller } from '../rest-client/api-caller.ts';
-import { ApiError } from '../rest-client/client.ts';
-import type { EndpointParams } from '../rest-client/endpoint-requests.ts';
 import { toSaveBody } from './documents/outline-conversion.ts';
 import type { ValidDocument } from './documents/valid-document.ts';
 import { existingId } from './filing.ts';

@@ -2,12 +2,13 @@
  * Next step of a new or interrupted import (save, publish, nothing), from the state of the standard on the
  * service. Refuses a standard with other content, and an unpublished one of another author.
  */
+
+import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
+import { ApiError } from '../../shared/rest-client/client.ts';
+import type { EndpointResult } from '../../shared/rest-client/endpoint-requests.ts';
+import { UnusableResponseError } from '../../shared/rest-client/response-errors.ts';
 import { fieldContent, hashOutlineContent } from '../../shared/revisioning/outline/content-hash.ts';
 import { readFieldValue } from '../../shared/revisioning/outline/field-value.ts';
-import type { ApiCaller } from '../rest-client/api-caller.ts';
-import { ApiError } from '../rest-client/client.ts';
-import type { EndpointResult } from '../rest-client/endpoint-requests.ts';
-import { UnusableResponseError } from '../rest-client/response-errors.ts';
 import { toElementContent } from './documents/outline-conversion.ts';
 
 /** A standard of the same name that is not this document. The message says what to do. */

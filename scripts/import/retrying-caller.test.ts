@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
+import { ApiError, RestClient } from '../../shared/rest-client/client.ts';
 import { type LocalServer, startLocalServer } from '../../test/local-server.ts';
-import type { ApiCaller } from '../rest-client/api-caller.ts';
-import { ApiError, RestClient } from '../rest-client/client.ts';
 import { RetryingCaller, ServiceAwayError } from './retrying-caller.ts';
 
 const OK = { status: 200, body: { standard_id: 1, discarded: true, standardDeleted: false } };

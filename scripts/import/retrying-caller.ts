@@ -3,11 +3,11 @@
  * 502–504), but not after a timeout. Also the recognition and description of connection failures.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ApiCaller, CallArgs } from '../rest-client/api-caller.ts';
-import { ApiError } from '../rest-client/client.ts';
-import type { EndpointResult, RestEndpointId } from '../rest-client/endpoint-requests.ts';
-import { isJsonObject } from '../rest-client/json.ts';
-import { ResponseTimeoutError } from '../rest-client/response-errors.ts';
+import type { ApiCaller, CallArgs } from '../../shared/rest-client/api-caller.ts';
+import { ApiError } from '../../shared/rest-client/client.ts';
+import type { EndpointResult, RestEndpointId } from '../../shared/rest-client/endpoint-requests.ts';
+import { isJsonObject } from '../../shared/rest-client/json.ts';
+import { ResponseTimeoutError } from '../../shared/rest-client/response-errors.ts';
 
 /** The service did not answer, or could not, at any attempt, or within the timeout of one. */
 export class ServiceAwayError extends Error {}

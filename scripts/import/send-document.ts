@@ -3,7 +3,7 @@
  * category, and runs the import with retries. Also the `runStep` that prints nothing (`runQuietly`).
  */
 
-import { RestClient } from '../rest-client/client.ts';
+import { RestClient } from '../../shared/rest-client/client.ts';
 import type { ValidDocument } from './documents/valid-document.ts';
 import { describeKeptPlace, findLibrary, findOrCreateCategory } from './filing.ts';
 import { type ImportOutcome, importStandard, type RunStep } from './import-standard.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import type { RestClient } from '../../scripts/rest-client/client.ts';
-import { type JsonObject, numberMember, stringMember } from '../../scripts/rest-client/json.ts';
+import type { RestClient } from '../../shared/rest-client/client.ts';
+import { type JsonObject, numberMember, stringMember } from '../../shared/rest-client/json.ts';
 import { expectRejection } from '../../test/service-node.ts';
 import { editionField } from '../../test/world/editions.ts';
 import { ProjectsWorld } from '../../test/world/projects-world.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import type { RestClient } from '../../scripts/rest-client/client.ts';
-import { listMember, numberMember, objectMember, stringMember } from '../../scripts/rest-client/json.ts';
+import type { RestClient } from '../../shared/rest-client/client.ts';
+import { listMember, numberMember, objectMember, stringMember } from '../../shared/rest-client/json.ts';
 import { ProjectsWorld } from '../../test/world/projects-world.ts';
 import { SLAB_FIELDS } from '../../test/world/small-standards.ts';
 import { createKey, registerAccount } from '../../tools/world/accounts.ts';

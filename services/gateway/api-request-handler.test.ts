@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { beforeAll, describe, it } from '@jest/globals';
-import { RestClient } from '../../scripts/rest-client/client.ts';
-import { type JsonObject, numberMember, objectMember, stringMember } from '../../scripts/rest-client/json.ts';
+import { RestClient } from '../../shared/rest-client/client.ts';
+import { type JsonObject, numberMember, objectMember, stringMember } from '../../shared/rest-client/json.ts';
 import { eventually } from '../../test/eventually.ts';
 import { personPrincipal } from '../../test/people.ts';
 import { useNode } from '../../test/service-node.ts';

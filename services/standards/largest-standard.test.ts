@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { SaveBody } from '../../scripts/import/documents/outline-conversion.ts';
-import type { RestClient } from '../../scripts/rest-client/client.ts';
+import type { RestClient } from '../../shared/rest-client/client.ts';
 import { MAX_ELEMENTS } from '../../shared/revisioning/outline/outline-rules.ts';
 import { eventually } from '../../test/eventually.ts';
 import { useNode } from '../../test/service-node.ts';

@@ -2,9 +2,10 @@
  * Types and constructor (`writeCase`) of the cases in `WRITE_CASES`: one successful write to an endpoint,
  * and what its audit entry must contain.
  */
-import type { RestClient } from '../../scripts/rest-client/client.ts';
-import type { JsonObject } from '../../scripts/rest-client/json.ts';
+
 import type { EndpointId } from '../../shared/contracts/index.ts';
+import type { RestClient } from '../../shared/rest-client/client.ts';
+import type { JsonObject } from '../../shared/rest-client/json.ts';
 import type { Mailbox } from '../mailbox.ts';
 import type { TestWorld } from '../world/test-world.ts';
 

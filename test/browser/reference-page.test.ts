@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { RestClient } from '../../scripts/rest-client/client.ts';
 import { GROUP_DESCRIPTIONS } from '../../shared/contracts/help.ts';
+import { RestClient } from '../../shared/rest-client/client.ts';
 import { createKey, registerAccount } from '../../tools/world/accounts.ts';
 import { useNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';

@@ -5,11 +5,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, it } from '@jest/globals';
-import type { RestClient } from '../../scripts/rest-client/client.ts';
 import { type BusClient, BusError } from '../../shared/bus-client/index.ts';
 import { isForTools, supportsDryRun } from '../../shared/contracts/endpoint.ts';
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import { paramSchemas } from '../../shared/kernel/validation/params.ts';
+import type { RestClient } from '../../shared/rest-client/client.ts';
 import { createKey } from '../../tools/world/accounts.ts';
 import { eventually } from '../eventually.ts';
 import { skipIf } from '../skip-if.ts';

@@ -6,8 +6,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, it } from '@jest/globals';
-import { ApiError, RestClient } from '../../scripts/rest-client/client.ts';
 import { SERVICE_NAMES, type ServiceName } from '../../shared/contracts/services.ts';
+import { ApiError, RestClient } from '../../shared/rest-client/client.ts';
 import { runMainJob } from '../../tools/demo/main-job.ts';
 import { RIGHTS, RIGHTS_SCRIPT } from '../containers/container-rights.ts';
 import { unavailableTimes, unexpectedFailuresIn } from '../containers/failures.ts';

@@ -4,9 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RestClient } from '../../scripts/rest-client/client.ts';
-import type { JsonObject } from '../../scripts/rest-client/json.ts';
-import { listMember, numberMember, objectMember, stringMember } from '../../scripts/rest-client/json.ts';
+import type { RestClient } from '../../shared/rest-client/client.ts';
+import type { JsonObject } from '../../shared/rest-client/json.ts';
+import { listMember, numberMember, objectMember, stringMember } from '../../shared/rest-client/json.ts';
 import { acceptAgreement, createKey, registerAccount } from '../../tools/world/accounts.ts';
 
 export interface SentRequest {

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { docker } from '../../scripts/deploy/containers/compose.ts';
-import { RestClient } from '../../scripts/rest-client/client.ts';
 import { ADMINISTRATOR } from '../../scripts/start/launcher/test-administrator.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
+import { RestClient } from '../../shared/rest-client/client.ts';
 import { runMainJob } from '../../tools/demo/main-job.ts';
 import { createKey } from '../../tools/world/accounts.ts';
 import { skipIf } from '../skip-if.ts';

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { ReadDocument } from '../../scripts/import/documents/read-document.ts';
-import type { RestClient } from '../../scripts/rest-client/client.ts';
 import {
   type DisposableService,
   startDisposableService,
 } from '../../scripts/start/launcher/disposable-service.ts';
+import type { RestClient } from '../../shared/rest-client/client.ts';
 import { AUTHOR_PERMISSIONS, createKey, registerAccount } from '../../tools/world/accounts.ts';
 import { databasePrefix, dropDatabases, mongodbUri } from '../test-servers.ts';
 

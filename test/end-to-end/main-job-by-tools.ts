@@ -4,7 +4,7 @@
  * name.
  */
 import assert from 'node:assert/strict';
-import { RestClient } from '../../scripts/rest-client/client.ts';
+import { RestClient } from '../../shared/rest-client/client.ts';
 import { openProject, publishAddendum } from '../../tools/demo/project-steps.ts';
 import type { DemoStandard } from '../../tools/demo/standard-steps.ts';
 import { type Administrator, assertRefused } from '../../tools/demo/step-report.ts';

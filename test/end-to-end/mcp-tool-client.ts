@@ -3,14 +3,14 @@
  * document, and counts the calls. Also lists the tools.
  */
 import assert from 'node:assert/strict';
-import type { CallArgs } from '../../scripts/rest-client/api-caller.ts';
+import type { CallArgs } from '../../shared/rest-client/api-caller.ts';
 import {
   type EndpointParams,
   type EndpointResult,
   parseResponse,
   type RestEndpointId,
-} from '../../scripts/rest-client/endpoint-requests.ts';
-import type { JsonObject } from '../../scripts/rest-client/json.ts';
+} from '../../shared/rest-client/endpoint-requests.ts';
+import type { JsonObject } from '../../shared/rest-client/json.ts';
 import type { StepCaller } from '../../tools/demo/step-report.ts';
 import { type McpClient, openMcpClient } from '../mcp-client.ts';
 

@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { toElementContent } from '../../scripts/import/documents/outline-conversion.ts';
-import type { EndpointResult } from '../../scripts/rest-client/endpoint-requests.ts';
-import { listMember } from '../../scripts/rest-client/json.ts';
 import { serialiseMarkup } from '../../shared/markup/serialise.ts';
+import type { EndpointResult } from '../../shared/rest-client/endpoint-requests.ts';
+import { listMember } from '../../shared/rest-client/json.ts';
 import { type DemoStandard, publishCorpus, publishRenamedField } from '../../tools/demo/standard-steps.ts';
 import { assertRefused } from '../../tools/demo/step-report.ts';
 import { baseOf, createStandard, publishStandard } from '../../tools/world/standards.ts';

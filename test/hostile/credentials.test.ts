@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, it } from '@jest/globals';
-import { numberMember, stringMember } from '../../scripts/rest-client/json.ts';
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
+import { numberMember, stringMember } from '../../shared/rest-client/json.ts';
 import { ACCOUNT_PASSWORD, joinCompany } from '../../tools/world/accounts.ts';
 import { keyHeaders, sendRawRequest } from '../../tools/world/raw-http.ts';
 import { OPEN_ENDPOINTS, requestPath } from '../world/contract-requests.ts';

@@ -1,7 +1,7 @@
 /** Mass assignment: members of a body that the client must not set, such as owners and scopes. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { isJsonObject, type JsonObject, numberMember } from '../../scripts/rest-client/json.ts';
+import { isJsonObject, type JsonObject, numberMember } from '../../shared/rest-client/json.ts';
 import { keyHeaders, sendRawRequest } from '../../tools/world/raw-http.ts';
 import { useWorld } from '../world/test-world.ts';
 

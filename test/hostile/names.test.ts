@@ -3,8 +3,8 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import type { JsonObject, JsonValue } from '../../scripts/rest-client/json.ts';
 import type { Props, Schema } from '../../shared/contracts/schema.ts';
+import type { JsonObject, JsonValue } from '../../shared/rest-client/json.ts';
 import { OPEN_ENDPOINTS, type OpenEndpoint, sendToEndpoint } from '../world/contract-requests.ts';
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
 import { collectProblems, memberPaths } from '../world/response-checks.ts';

@@ -1,8 +1,8 @@
 /** MongoDB query operators in every query parameter and every member of every body. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import type { JsonObject, JsonValue } from '../../scripts/rest-client/json.ts';
 import { isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';
+import type { JsonObject, JsonValue } from '../../shared/rest-client/json.ts';
 import { type RawResponse, sendJsonByKey } from '../../tools/world/raw-http.ts';
 import { withDatabases } from '../test-servers.ts';
 import { OPEN_ENDPOINTS, type OpenEndpoint, sendToEndpoint } from '../world/contract-requests.ts';

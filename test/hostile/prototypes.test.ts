@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from '@jest/globals';
-import type { JsonObject } from '../../scripts/rest-client/json.ts';
+import type { JsonObject } from '../../shared/rest-client/json.ts';
 import { sendJsonByKey, sendRawRequest } from '../../tools/world/raw-http.ts';
 import { OPEN_ENDPOINTS, type OpenEndpoint, sendToEndpoint } from '../world/contract-requests.ts';
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import type { JsonValue } from '../../scripts/rest-client/json.ts';
+import type { JsonValue } from '../../shared/rest-client/json.ts';
 import { clientFor, OPEN_ENDPOINTS, type OpenEndpoint, requestPath } from '../world/contract-requests.ts';
 import { sampleQuery } from '../world/sample-values.ts';
 import { useWorld } from '../world/test-world.ts';

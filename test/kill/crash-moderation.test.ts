@@ -5,8 +5,8 @@
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
-import { RestClient } from '../../scripts/rest-client/client.ts';
 import { ADMINISTRATOR } from '../../scripts/start/launcher/disposable-service.ts';
+import { RestClient } from '../../shared/rest-client/client.ts';
 import { acceptAgreement, registerAccount } from '../../tools/world/accounts.ts';
 import { createProject } from '../../tools/world/projects.ts';
 import { adoptPage, createWikiPage } from '../../tools/world/wiki.ts';

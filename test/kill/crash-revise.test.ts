@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { MongoClient } from 'mongodb';
-import type { RestClient } from '../../scripts/rest-client/client.ts';
+import type { RestClient } from '../../shared/rest-client/client.ts';
 import { registerAccount } from '../../tools/world/accounts.ts';
 import { createDatasheets, createProject } from '../../tools/world/projects.ts';
 import { createStandard, publishStandard } from '../../tools/world/standards.ts';

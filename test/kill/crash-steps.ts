@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
-import type { RestClient } from '../../scripts/rest-client/client.ts';
-import { type JsonObject, listMember, stringMember } from '../../scripts/rest-client/json.ts';
+import type { RestClient } from '../../shared/rest-client/client.ts';
+import { type JsonObject, listMember, stringMember } from '../../shared/rest-client/json.ts';
 import { identify, registerAccount } from '../../tools/world/accounts.ts';
 import { baseOf, createStandard, publishStandard } from '../../tools/world/standards.ts';
 import { eventually } from '../eventually.ts';

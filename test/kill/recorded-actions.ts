@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from 'mongodb';
-import { ApiError, RestClient } from '../../scripts/rest-client/client.ts';
-import type { JsonObject } from '../../scripts/rest-client/json.ts';
+import { ApiError, RestClient } from '../../shared/rest-client/client.ts';
+import type { JsonObject } from '../../shared/rest-client/json.ts';
 import { acceptAgreement } from '../../tools/world/accounts.ts';
 import { createTenant, type TenantResources } from '../../tools/world/population.ts';
 import { createAdoptedPage } from '../../tools/world/resources.ts';

@@ -4,7 +4,7 @@
  * world of the permission matrix.
  */
 import assert from 'node:assert/strict';
-import type { RestClient } from '../../scripts/rest-client/client.ts';
+import type { RestClient } from '../../shared/rest-client/client.ts';
 import type { TenantResources } from '../../tools/world/population.ts';
 import { datasheetName, uploadDrawing } from '../../tools/world/resources.ts';
 import { adoptPage, createWikiPage } from '../../tools/world/wiki.ts';

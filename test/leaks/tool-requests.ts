@@ -1,9 +1,10 @@
 /** Requests of the leak test as calls of MCP tools: the same endpoint with the same arguments. */
-import type { ApiResponse, RestClient } from '../../scripts/rest-client/client.ts';
-import type { JsonObject } from '../../scripts/rest-client/json.ts';
+
 import { findToolRoute } from '../../services/gateway/mcp/mcp-tools.ts';
 import type { PublishedEndpoint } from '../../shared/contracts/published-endpoints.ts';
 import type { Schema } from '../../shared/contracts/schema.ts';
+import type { ApiResponse, RestClient } from '../../shared/rest-client/client.ts';
+import type { JsonObject } from '../../shared/rest-client/json.ts';
 import type { MatrixRequest } from '../matrix/request-details.ts';
 
 const toolName = ({ id }: PublishedEndpoint): string => id.replaceAll('.', '_');

@@ -5,10 +5,10 @@
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import type { RestClient } from '../../scripts/rest-client/client.ts';
-import { type JsonObject, numberMember } from '../../scripts/rest-client/json.ts';
 import { hashApiKey } from '../../shared/kernel/auth/api-key-format.ts';
 import { PRINCIPAL_CACHE_TTL_MS } from '../../shared/kernel/node/node.ts';
+import type { RestClient } from '../../shared/rest-client/client.ts';
+import { type JsonObject, numberMember } from '../../shared/rest-client/json.ts';
 import { eventually } from '../eventually.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingServer } from '../test-servers.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, it } from '@jest/globals';
-import { isJsonObject, type JsonObject, listMember } from '../../scripts/rest-client/json.ts';
+import { isJsonObject, type JsonObject, listMember } from '../../shared/rest-client/json.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingServer } from '../test-servers.ts';
 import { type TestKey, type TestPerson, TwoGateways } from './two-gateways.fixture.ts';

@@ -4,14 +4,14 @@
  * company, created over HTTP.
  */
 import { randomUUID } from 'node:crypto';
-import type { ApiCaller } from '../../scripts/rest-client/api-caller.ts';
-import { RestClient } from '../../scripts/rest-client/client.ts';
 import {
   type CompanyRole,
   PERMISSIONS,
   type Permission,
   type SiteRole,
 } from '../../shared/contracts/permissions.ts';
+import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
+import { RestClient } from '../../shared/rest-client/client.ts';
 import {
   ACCOUNT_PASSWORD,
   acceptAgreement,

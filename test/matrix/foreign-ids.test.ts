@@ -6,10 +6,10 @@
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import type { RestClient } from '../../scripts/rest-client/client.ts';
 import { SUBJECT_TYPES } from '../../shared/contracts/common-shapes.ts';
 import type { IdKind } from '../../shared/contracts/id-kinds.ts';
 import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
+import type { RestClient } from '../../shared/rest-client/client.ts';
 import { TEST_ADMINISTRATOR, type TestNode } from '../service-node.ts';
 import {
   changedCollections,

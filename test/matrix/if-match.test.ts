@@ -3,9 +3,9 @@
  */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import type { JsonObject } from '../../scripts/rest-client/json.ts';
 import { acceptsBaseVersion } from '../../shared/contracts/endpoint.ts';
 import { publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
+import type { JsonObject } from '../../shared/rest-client/json.ts';
 import { TEST_ADMINISTRATOR, useNode } from '../service-node.ts';
 import { buildMatrixWorld, type MatrixWorld } from './callers.ts';
 import { buildMatrixRequest } from './matrix-requests.ts';

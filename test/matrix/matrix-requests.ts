@@ -3,13 +3,14 @@
  * resource it is called on, its owner, the body, and preparations. Where a write would lose something, its
  * body is refused by a rule that is checked after the permissions.
  */
-import type { JsonValue } from '../../scripts/rest-client/json.ts';
+
 import { type EndpointSpec, parseHttpLine } from '../../shared/contracts/endpoint.ts';
 import type { IdKind } from '../../shared/contracts/id-kinds.ts';
 import { pathParamNames } from '../../shared/contracts/path-template.ts';
 import type { PublishedEndpoint } from '../../shared/contracts/published-endpoints.ts';
 import { idKindOf, type Props } from '../../shared/contracts/schema.ts';
 import { paramSchemas } from '../../shared/kernel/validation/params.ts';
+import type { JsonValue } from '../../shared/rest-client/json.ts';
 import type { TenantResources } from '../../tools/world/population.ts';
 import { pathValues, type ResourceIds, resourceIds } from '../world/resource-ids.ts';
 import { sampleBody } from '../world/sample-values.ts';

@@ -2,11 +2,12 @@
  * Where a request names something by its id (in the address, the query, or the body at any depth and as the key of
  * a map), from the contract, and a request with one of these ids replaced.
  */
-import type { JsonObject, JsonValue } from '../../scripts/rest-client/json.ts';
+
 import type { SUBJECT_TYPES } from '../../shared/contracts/common-shapes.ts';
 import type { IdKind } from '../../shared/contracts/id-kinds.ts';
 import type { PublishedEndpoint } from '../../shared/contracts/published-endpoints.ts';
 import { idKindOf, type Props, type Schema } from '../../shared/contracts/schema.ts';
+import type { JsonObject, JsonValue } from '../../shared/rest-client/json.ts';
 import { sampleBody, sampleValue } from '../world/sample-values.ts';
 import { MISSING_ID } from './distinct-ids.ts';
 import type { MatrixRequest } from './request-details.ts';

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import type { RestClient } from '../../scripts/rest-client/client.ts';
 import { publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
+import type { RestClient } from '../../shared/rest-client/client.ts';
 import { TEST_ADMINISTRATOR, type TestNode } from '../service-node.ts';
 import {
   changedCollections,

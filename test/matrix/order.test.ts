@@ -5,9 +5,9 @@
  */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import type { ApiResponse, RestClient } from '../../scripts/rest-client/client.ts';
 import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
 import { isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';
+import type { ApiResponse, RestClient } from '../../shared/rest-client/client.ts';
 import { TEST_ADMINISTRATOR, useNode } from '../service-node.ts';
 import { buildMatrixWorld, type MatrixCaller, type MatrixWorld } from './callers.ts';
 import { expectedResponse } from './expected-response.ts';

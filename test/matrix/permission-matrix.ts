@@ -6,11 +6,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, it } from '@jest/globals';
-import type { ApiResponse } from '../../scripts/rest-client/client.ts';
 import { takesNoKey } from '../../shared/contracts/endpoint.ts';
 import type { ErrorCode } from '../../shared/contracts/error-codes.ts';
 import { ROLE_PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
+import type { ApiResponse } from '../../shared/rest-client/client.ts';
 import { skipIf } from '../skip-if.ts';
 import { buildMatrixWorld, type MatrixCaller, type MatrixWorld, UNUSED_PERMISSION } from './callers.ts';
 import { type ExpectedOutcome, expectedResponse } from './expected-response.ts';

@@ -4,9 +4,9 @@
  * `matrix-requests.ts` builds the request.
  */
 import { randomUUID } from 'node:crypto';
-import type { JsonObject } from '../../scripts/rest-client/json.ts';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import type { Permission } from '../../shared/contracts/permissions.ts';
+import type { JsonObject } from '../../shared/rest-client/json.ts';
 import { ACCOUNT_PASSWORD, emailOf, joinCompany } from '../../tools/world/accounts.ts';
 import { openSecondSession, type TenantResources } from '../../tools/world/population.ts';
 import { createTenantComment, datasheetName } from '../../tools/world/resources.ts';

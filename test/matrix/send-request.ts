@@ -2,9 +2,10 @@
  * Path and sending of a matrix request, and the comparable part of a response, which must be equal for
  * foreign and missing resources.
  */
-import type { ApiResponse, RestClient } from '../../scripts/rest-client/client.ts';
+
 import { toJsonBody } from '../../shared/contracts/endpoint.ts';
 import { fillPath } from '../../shared/contracts/path-template.ts';
+import type { ApiResponse, RestClient } from '../../shared/rest-client/client.ts';
 import type { MatrixRequest } from './request-details.ts';
 
 const DRAWING =

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { format } from 'node:util';
 import { beforeEach, describe, it, jest } from '@jest/globals';
-import { RestClient } from '../../scripts/rest-client/client.ts';
 import { runWithRequestId } from '../../shared/kernel/logging/request-id.ts';
+import { RestClient } from '../../shared/rest-client/client.ts';
 import { createKey, registerAccount } from '../../tools/world/accounts.ts';
 import { eventually } from '../eventually.ts';
 import { useNode } from '../service-node.ts';

@@ -1,11 +1,11 @@
 /** The metrics of whole nodes, as Prometheus reads them. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import type { RestClient } from '../../scripts/rest-client/client.ts';
 import { findFreePort } from '../../scripts/start/embedded-servers/server-process.ts';
 import { publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { METRICS, prometheusName } from '../../shared/kernel/metrics/metric-declarations.ts';
+import type { RestClient } from '../../shared/rest-client/client.ts';
 import { createKey, registerAccount } from '../../tools/world/accounts.ts';
 import { sendRawRequest } from '../../tools/world/raw-http.ts';
 import { eventually } from '../eventually.ts';

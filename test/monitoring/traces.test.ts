@@ -1,7 +1,7 @@
 /** Traces of requests through several nodes over real NATS, as a collector receives them. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, it } from '@jest/globals';
-import type { RestClient } from '../../scripts/rest-client/client.ts';
+import type { RestClient } from '../../shared/rest-client/client.ts';
 import { createKey, registerAccount } from '../../tools/world/accounts.ts';
 import { eventually } from '../eventually.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';

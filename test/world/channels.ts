@@ -2,13 +2,14 @@
  * Calls of an endpoint as one account on any channel (HTTP, MCP, assistant, bus), with results that can be
  * compared between channels.
  */
-import type { RestClient } from '../../scripts/rest-client/client.ts';
-import type { JsonObject } from '../../scripts/rest-client/json.ts';
+
 import { type EndpointSpec, parseHttpLine, toJsonBody } from '../../shared/contracts/endpoint.ts';
 import { type EndpointId, endpoints } from '../../shared/contracts/index.ts';
 import { fillPath, pathParamNames } from '../../shared/contracts/path-template.ts';
 import type { Channel, Principal, UserPrincipal } from '../../shared/kernel/auth/principal.ts';
 import { toProblemDocument } from '../../shared/kernel/errors/errors.ts';
+import type { RestClient } from '../../shared/rest-client/client.ts';
+import type { JsonObject } from '../../shared/rest-client/json.ts';
 import type { TenantResources } from '../../tools/world/population.ts';
 import { allowedCallerOf, type TestNode } from '../service-node.ts';
 import { resolvePrincipal } from '../sign-up.ts';

@@ -2,10 +2,11 @@
  * List of the open endpoints, and parts of a request to each from its contract: the path with real ids, and
  * a client or credential that is sufficient. Also sends one as raw HTTP.
  */
-import type { RestClient } from '../../scripts/rest-client/client.ts';
+
 import { type EndpointSpec, type HttpMethod, parseHttpLine } from '../../shared/contracts/endpoint.ts';
 import { replacePathParams } from '../../shared/contracts/path-template.ts';
 import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
+import type { RestClient } from '../../shared/rest-client/client.ts';
 import type { TenantResources } from '../../tools/world/population.ts';
 import { type RawRequest, type RawResponse, sendRawRequest } from '../../tools/world/raw-http.ts';
 import { pathValues, resourceIds } from './resource-ids.ts';

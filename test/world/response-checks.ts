@@ -3,8 +3,8 @@
  * in one list (`collectProblems`).
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject } from '../../scripts/rest-client/json.ts';
 import type { PublishedEndpoint } from '../../shared/contracts/published-endpoints.ts';
+import type { JsonObject } from '../../shared/rest-client/json.ts';
 
 /** The paths of the errors of a refusal, as `errors[].path`. */
 export function memberPaths(body: JsonObject): string[] {

@@ -2,8 +2,9 @@
  * Sample values of the schemas in contracts: for one schema, and for a body or a query with the required
  * members alone. With real ids where they are given.
  */
-import type { JsonObject, JsonValue } from '../../scripts/rest-client/json.ts';
+
 import { idKindOf, isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';
+import type { JsonObject, JsonValue } from '../../shared/rest-client/json.ts';
 import type { ResourceIds } from './resource-ids.ts';
 
 /** A value of the declared type that passes validation; an id of its kind where `ids` are given. */

@@ -2,7 +2,7 @@
  * Measurement for `tools/bench/run.ts` of files: pages of a long list, uploads and downloads of drawings.
  */
 
-import type { RestClient } from '../../scripts/rest-client/client.ts';
+import type { RestClient } from '../../shared/rest-client/client.ts';
 import { createKey, registerAccount, SPECIFIER_PERMISSIONS } from '../world/accounts.ts';
 import { createProject } from '../world/projects.ts';
 import { BenchClient } from './http-measurement.ts';

@@ -3,7 +3,7 @@
  * node:http with keep-alive costs less than fetch.
  */
 import { Agent } from 'node:http';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../scripts/rest-client/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/rest-client/json.ts';
 import { exchangeBytes, headerList } from '../world/raw-http.ts';
 
 interface BenchResponse {

@@ -7,11 +7,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import type { SaveBody } from '../../scripts/import/documents/outline-conversion.ts';
-import { ApiError, RestClient } from '../../scripts/rest-client/client.ts';
 import {
   type DisposableService,
   startDisposableService,
 } from '../../scripts/start/launcher/disposable-service.ts';
+import { ApiError, RestClient } from '../../shared/rest-client/client.ts';
 import { createKey, registerAccount, SPECIFIER_PERMISSIONS } from '../world/accounts.ts';
 import { libraryDocuments } from '../world/national-library.ts';
 import { createStandard, publishStandard } from '../world/standards.ts';

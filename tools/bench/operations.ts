@@ -4,8 +4,8 @@
  * connections.
  */
 
-import type { RestClient } from '../../scripts/rest-client/client.ts';
-import { listMember, numberMember, stringMember } from '../../scripts/rest-client/json.ts';
+import type { RestClient } from '../../shared/rest-client/client.ts';
+import { listMember, numberMember, stringMember } from '../../shared/rest-client/json.ts';
 import {
   ACCOUNT_PASSWORD,
   createKey,

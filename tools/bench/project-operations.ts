@@ -4,8 +4,8 @@
  * and the list of 1,000 projects.
  */
 
-import type { RestClient } from '../../scripts/rest-client/client.ts';
-import { stringMember } from '../../scripts/rest-client/json.ts';
+import type { RestClient } from '../../shared/rest-client/client.ts';
+import { stringMember } from '../../shared/rest-client/json.ts';
 import { createKey, registerAccount, SPECIFIER_PERMISSIONS } from '../world/accounts.ts';
 import { createDatasheets, createProject } from '../world/projects.ts';
 import { createStandard, publishStandard } from '../world/standards.ts';

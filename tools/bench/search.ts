@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadCorpus } from '../../scripts/import/documents/load-corpus.ts';
-import type { RestClient } from '../../scripts/rest-client/client.ts';
+import type { RestClient } from '../../shared/rest-client/client.ts';
 import { createStandard, publishStandard } from '../world/standards.ts';
 import { type BenchClient, Stopwatch } from './http-measurement.ts';
 import type { ServiceMeter } from './meter.ts';

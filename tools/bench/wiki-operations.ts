@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { RestClient } from '../../scripts/rest-client/client.ts';
 import { ADMINISTRATOR } from '../../scripts/start/launcher/test-administrator.ts';
+import { RestClient } from '../../shared/rest-client/client.ts';
 import { acceptAgreement, createKey } from '../world/accounts.ts';
 import { adoptPage, createWikiPage } from '../world/wiki.ts';
 import { type ComparisonRow, describeComparison, timeInTurn } from './comparison.ts';

@@ -10,7 +10,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { assertServiceUrl, parseOptions, UsageError } from '../../scripts/console/command-line.ts';
 import { runStep } from '../../scripts/console/progress.ts';
-import { ApiError, NotSignedInError, RestClient } from '../../scripts/rest-client/client.ts';
 import {
   ADMINISTRATOR,
   type DisposableService,
@@ -18,6 +17,7 @@ import {
   stopDisposableServices,
 } from '../../scripts/start/launcher/disposable-service.ts';
 import { EX_USAGE } from '../../scripts/start/launcher/fatal-error.ts';
+import { ApiError, NotSignedInError, RestClient } from '../../shared/rest-client/client.ts';
 import { type MainJobOutcome, runMainJob } from './main-job.ts';
 import { PROJECT_NAME } from './project-steps.ts';
 import type { Administrator, ReportStep } from './step-report.ts';

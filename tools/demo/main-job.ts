@@ -3,7 +3,7 @@
  * import and the moderation of a wiki edition. Gives the export, the public keys and the owner's sign-in. For the demo and
  * for tests of deployments.
  */
-import { RestClient } from '../../scripts/rest-client/client.ts';
+import { RestClient } from '../../shared/rest-client/client.ts';
 import { moderatePage } from './moderation-steps.ts';
 import { runProject } from './project-steps.ts';
 import { writeStandard } from './standard-steps.ts';

@@ -2,7 +2,7 @@
  * The moderation part of the main job over REST: two people edit one wiki page, a clause of its edition is put
  * under a hold, the project is published with it acknowledged, an erratum is issued. Throws when a check fails.
  */
-import type { RestClient } from '../../scripts/rest-client/client.ts';
+import type { RestClient } from '../../shared/rest-client/client.ts';
 import { assertRefused, assertStep, type ReportStep } from './step-report.ts';
 
 /** A page with an adopted edition, whose library copy a project pins in its open draft. */

@@ -4,9 +4,9 @@
  * export with the public keys. Throws when a check fails.
  */
 
-import type { RestClient } from '../../scripts/rest-client/client.ts';
-import type { EndpointParams, EndpointResult } from '../../scripts/rest-client/endpoint-requests.ts';
-import { listMember, stringMember } from '../../scripts/rest-client/json.ts';
+import type { RestClient } from '../../shared/rest-client/client.ts';
+import type { EndpointParams, EndpointResult } from '../../shared/rest-client/endpoint-requests.ts';
+import { listMember, stringMember } from '../../shared/rest-client/json.ts';
 import { createProject, publishWhenReady } from '../world/projects.ts';
 import type { DemoStandard } from './standard-steps.ts';
 import { assertRefused, assertStep, type ReportStep, type StepCaller } from './step-report.ts';

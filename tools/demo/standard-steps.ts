@@ -6,8 +6,8 @@
 import { randomBytes } from 'node:crypto';
 import { loadCorpus } from '../../scripts/import/documents/load-corpus.ts';
 import { toSaveBody } from '../../scripts/import/documents/outline-conversion.ts';
-import type { RestClient } from '../../scripts/rest-client/client.ts';
-import type { EndpointResult } from '../../scripts/rest-client/endpoint-requests.ts';
+import type { RestClient } from '../../shared/rest-client/client.ts';
+import type { EndpointResult } from '../../shared/rest-client/endpoint-requests.ts';
 import {
   createKey,
   emailOf,

@@ -2,8 +2,8 @@
  * What the steps of the main job have in common, by REST and by MCP tools: the caller, the function that prints a
  * step, the check of a condition, and a person's credentials.
  */
-import type { ApiCaller } from '../../scripts/rest-client/api-caller.ts';
-import type { EndpointParams, RestEndpointId } from '../../scripts/rest-client/endpoint-requests.ts';
+import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
+import type { EndpointParams, RestEndpointId } from '../../shared/rest-client/endpoint-requests.ts';
 
 interface Refusal {
   status: number;

@@ -4,9 +4,9 @@
  * and the fuzzer.
  */
 
-import type { ApiCaller } from '../../scripts/rest-client/api-caller.ts';
-import { RestClient } from '../../scripts/rest-client/client.ts';
 import { type CompanyRole, PERMISSIONS, type Permission } from '../../shared/contracts/permissions.ts';
+import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
+import { RestClient } from '../../shared/rest-client/client.ts';
 
 export const AUTHOR_PERMISSIONS: readonly Permission[] = [
   'standard:read',

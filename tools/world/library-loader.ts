@@ -2,7 +2,7 @@
  * Loader of a company library: creates and publishes the documents of `national-library.ts` over REST, four
  * at a time, up to a number of standards or clauses.
  */
-import type { ApiCaller } from '../../scripts/rest-client/api-caller.ts';
+import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
 import { libraryDocuments } from './national-library.ts';
 import { createStandard, publishStandard } from './standards.ts';
 

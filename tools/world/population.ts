@@ -3,9 +3,9 @@
  * kinds, and a wiki page. Gives clients and ids. Also one such company alone (`createTenant`).
  */
 
-import { RestClient } from '../../scripts/rest-client/client.ts';
 import { ADMINISTRATOR } from '../../scripts/start/launcher/test-administrator.ts';
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
+import { RestClient } from '../../shared/rest-client/client.ts';
 import {
   ACCOUNT_PASSWORD,
   acceptAgreement,

@@ -2,8 +2,8 @@
  * Creation of projects, pins and datasheets, and publishing of a draft, over any transport (REST, MCP
  * tools, bus). For the demo, tests and benchmarks.
  */
-import type { ApiCaller } from '../../scripts/rest-client/api-caller.ts';
-import type { EndpointParams, EndpointResult } from '../../scripts/rest-client/endpoint-requests.ts';
+import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
+import type { EndpointParams, EndpointResult } from '../../shared/rest-client/endpoint-requests.ts';
 
 /** A standard to pin in a project, by default at its newest revision. */
 export type Pin = Pick<EndpointParams<'projects.standards.add'>, 'revisionId' | 'categoryId'> & {

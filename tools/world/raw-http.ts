@@ -5,7 +5,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { isJsonObject, type JsonObject } from '../../scripts/rest-client/json.ts';
+import { isJsonObject, type JsonObject } from '../../shared/rest-client/json.ts';
 
 export interface RawRequest {
   method?: string;

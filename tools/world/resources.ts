@@ -3,7 +3,7 @@
  * datasheets, files and a comment, adopted wiki page. Every text contains the name of its owner.
  */
 
-import type { ApiCaller } from '../../scripts/rest-client/api-caller.ts';
+import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
 import { identify } from './accounts.ts';
 import { createProject } from './projects.ts';
 import { createStandard, publishStandard } from './standards.ts';

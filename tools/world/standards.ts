@@ -3,8 +3,8 @@
  * sends with a working copy (`baseOf`).
  */
 import type { SaveBody } from '../../scripts/import/documents/outline-conversion.ts';
-import type { ApiCaller } from '../../scripts/rest-client/api-caller.ts';
-import type { EndpointParams, EndpointResult } from '../../scripts/rest-client/endpoint-requests.ts';
+import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
+import type { EndpointParams, EndpointResult } from '../../shared/rest-client/endpoint-requests.ts';
 
 interface CreatedStandard {
   id: number;

@@ -3,8 +3,8 @@
  * copy has been made in the background.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ApiCaller } from '../../scripts/rest-client/api-caller.ts';
-import type { EndpointParams } from '../../scripts/rest-client/endpoint-requests.ts';
+import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
+import type { EndpointParams } from '../../shared/rest-client/endpoint-requests.ts';
 
 /** Against endless waiting: a copy takes less than a second. */
 const COPIED_WITHIN_MS = 60_000;

@@ -6,6 +6,7 @@ import { MongoClient } from 'mongodb';
 import { RESTORE_MARKER_COLLECTION } from '../../../shared/kernel/database/restore-marker.ts';
 import { ConfigError } from '../../../shared/kernel/errors/config-error.ts';
 import { readConfig } from '../../../shared/kernel/node/config.ts';
+import { RestClient } from '../../../shared/rest-client/client.ts';
 import { startTestNode } from '../../../test/service-node.ts';
 import { skipIf } from '../../../test/skip-if.ts';
 import {
@@ -18,7 +19,6 @@ import {
 } from '../../../test/test-servers.ts';
 import { createTenant, type TenantResources } from '../../../tools/world/population.ts';
 import type { CountedStep } from '../../console/progress.ts';
-import { RestClient } from '../../rest-client/client.ts';
 import { createScratchFolder, removeScratchFolder } from '../../start/embedded-servers/scratch-folder.ts';
 import { runCommand } from './backup-commands.fixture.ts';
 import { BackupError } from './backup-error.ts';

@@ -3,8 +3,8 @@
  * revisions of projects with their exports and files. For the comparison of a restored deployment with its source.
  */
 import { createHash } from 'node:crypto';
-import type { RestClient } from '../../rest-client/client.ts';
-import { stringMember } from '../../rest-client/json.ts';
+import type { RestClient } from '../../../shared/rest-client/client.ts';
+import { stringMember } from '../../../shared/rest-client/json.ts';
 
 export interface PublishedContent {
   /** The content of each revision, by `standard 3 revision 7`, `project 2 revision 4` or `file 5`. */

@@ -4,7 +4,7 @@
  * [{element_address?, label, input_type, options?, unit?, constraint?, default_value?, description?}]}`.
  * Gives a source outline; fields without a clause go into a section at the end.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '../../rest-client/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/rest-client/json.ts';
 import { buildTree } from './build-tree.ts';
 import { type ReportChange, UnusableDocumentError } from './import-change.ts';
 import { SourceObject } from './source-object.ts';

@@ -2,9 +2,10 @@
  * Reader of the bytes of a document to import: recognises the format (markup, JSON, OSCAL catalogue) unless
  * it is given, checks size and nesting, and gives a valid document with the list of changes.
  */
+
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/rest-client/json.ts';
 import { numberOutline } from '../../../shared/revisioning/outline/content-hash.ts';
 import { isOutlineTooLarge, MAX_OUTLINE_BYTES } from '../../../shared/revisioning/outline/outline-size.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../rest-client/json.ts';
 import { type FileKind, findBinaryKind, findTextKind } from './file-kind.ts';
 import { type ImportChange, type ReportChange, UnusableDocumentError } from './import-change.ts';
 import { readJsonDocument } from './json-document.ts';

@@ -2,7 +2,7 @@
  * JSON object that remembers which of its members were read. The others can be reported at the end as left
  * out, so that an import drops nothing silently. For the JSON and OSCAL readers.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '../../rest-client/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/rest-client/json.ts';
 import type { ReportChange } from './import-change.ts';
 
 /** An object of a document, and the names of the members read so far. */

@@ -1,7 +1,7 @@
 /** How often a request looks up its caller. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import type { RestClient } from '../../../scripts/rest-client/client.ts';
+import type { RestClient } from '../../../shared/rest-client/client.ts';
 import { checkContract } from '../../../test/contract-check.ts';
 import { startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { registerAccount } from '../../../tools/world/accounts.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import { RestClient } from '../../../scripts/rest-client/client.ts';
-import { stringMember } from '../../../scripts/rest-client/json.ts';
+import { RestClient } from '../../../shared/rest-client/client.ts';
+import { stringMember } from '../../../shared/rest-client/json.ts';
 import { Mailbox } from '../../../test/mailbox.ts';
 import { useNode } from '../../../test/service-node.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { RestClient } from '../../../scripts/rest-client/client.ts';
 import { readConfig } from '../../../shared/kernel/node/config.ts';
+import { RestClient } from '../../../shared/rest-client/client.ts';
 import { startTestNode, useNode } from '../../../test/service-node.ts';
 import { skipIf } from '../../../test/skip-if.ts';
 import { databasePrefix, dropDatabases, missingServer, redisUrl } from '../../../test/test-servers.ts';

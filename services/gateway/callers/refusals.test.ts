@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import { RestClient } from '../../../scripts/rest-client/client.ts';
+import { RestClient } from '../../../shared/rest-client/client.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { TEST_ADMINISTRATOR, useNode } from '../../../test/service-node.ts';
 import { createKey, identify, registerAccount } from '../../../tools/world/accounts.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
-import { RestClient } from '../../../scripts/rest-client/client.ts';
 import { PERMISSIONS, type Permission } from '../../../shared/contracts/permissions.ts';
 import { publishedEndpoints } from '../../../shared/contracts/published-endpoints.ts';
 import { paramSchemas } from '../../../shared/kernel/validation/params.ts';
+import { RestClient } from '../../../shared/rest-client/client.ts';
 import { type McpClient, openMcpClient } from '../../../test/mcp-client.ts';
 import { startTestNode, TEST_ADMINISTRATOR, type TestNode } from '../../../test/service-node.ts';
 import { createKey, registerAccount } from '../../../tools/world/accounts.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { beforeAll, describe, it } from '@jest/globals';
-import type { RestClient } from '../../../scripts/rest-client/client.ts';
-import { listMember } from '../../../scripts/rest-client/json.ts';
+import type { RestClient } from '../../../shared/rest-client/client.ts';
+import { listMember } from '../../../shared/rest-client/json.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { useNode } from '../../../test/service-node.ts';
 import { createKey, registerAccount } from '../../../tools/world/accounts.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';
-import type { ApiResponse, RestClient } from '../../../scripts/rest-client/client.ts';
-import { type JsonObject, numberMember, objectMember } from '../../../scripts/rest-client/json.ts';
 import type { CompanyRole, Permission } from '../../../shared/contracts/permissions.ts';
+import type { ApiResponse, RestClient } from '../../../shared/rest-client/client.ts';
+import { type JsonObject, numberMember, objectMember } from '../../../shared/rest-client/json.ts';
 import { useNode } from '../../../test/service-node.ts';
 import { createKey, identify, registerAccount, registerMember } from '../../../tools/world/accounts.ts';
 

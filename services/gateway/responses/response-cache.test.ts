@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeAll, it } from '@jest/globals';
 import { connect } from 'nats';
-import type { RestClient } from '../../../scripts/rest-client/client.ts';
-import { type JsonObject, numberMember, stringMember } from '../../../scripts/rest-client/json.ts';
 import { natsConnectionOptions } from '../../../shared/kernel/bus/nats-connection.ts';
+import type { RestClient } from '../../../shared/rest-client/client.ts';
+import { type JsonObject, numberMember, stringMember } from '../../../shared/rest-client/json.ts';
 import { useNode } from '../../../test/service-node.ts';
 import { skipIf } from '../../../test/skip-if.ts';
 import { missingServer, natsUrl } from '../../../test/test-servers.ts';

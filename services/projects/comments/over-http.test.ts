@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import type { RestClient } from '../../../scripts/rest-client/client.ts';
-import { listMember, numberMember, objectMember } from '../../../scripts/rest-client/json.ts';
+import type { RestClient } from '../../../shared/rest-client/client.ts';
+import { listMember, numberMember, objectMember } from '../../../shared/rest-client/json.ts';
 import { useNode } from '../../../test/service-node.ts';
 import { addProjectMember } from '../../../test/world/project-members.ts';
 import { createKey, identify, registerAccount } from '../../../tools/world/accounts.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import type { RestClient } from '../../../scripts/rest-client/client.ts';
-import { listMember, numberMember, stringMember } from '../../../scripts/rest-client/json.ts';
+import type { RestClient } from '../../../shared/rest-client/client.ts';
+import { listMember, numberMember, stringMember } from '../../../shared/rest-client/json.ts';
 import { useNode } from '../../../test/service-node.ts';
 import { AUTHOR_PERMISSIONS, createKey, registerAccount } from '../../../tools/world/accounts.ts';
 import { createStandard, publishStandard } from '../../../tools/world/standards.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import type { RestClient } from '../../../scripts/rest-client/client.ts';
-import { numberMember } from '../../../scripts/rest-client/json.ts';
+import type { RestClient } from '../../../shared/rest-client/client.ts';
+import { numberMember } from '../../../shared/rest-client/json.ts';
 import { useNode } from '../../../test/service-node.ts';
 import { registerAccount } from '../../../tools/world/accounts.ts';
 

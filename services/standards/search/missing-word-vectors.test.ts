@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { RestClient } from '../../../scripts/rest-client/client.ts';
+import { RestClient } from '../../../shared/rest-client/client.ts';
 import { useNode } from '../../../test/service-node.ts';
 
 describe('a node without the word vectors', () => {

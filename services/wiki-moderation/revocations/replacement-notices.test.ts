@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from '@jest/globals';
-import type { RestClient } from '../../../scripts/rest-client/client.ts';
+import type { RestClient } from '../../../shared/rest-client/client.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { wikiService } from '../../../test/people.ts';
 import { useWorld } from '../../../test/world/test-world.ts';

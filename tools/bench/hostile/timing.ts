@@ -4,8 +4,8 @@
  * timing 10000` sets the number of logins (default 1,000, at 40 ms each).
  */
 import { parseArgs } from 'node:util';
-import { RestClient } from '../../../scripts/rest-client/client.ts';
 import { startDisposableService } from '../../../scripts/start/launcher/disposable-service.ts';
+import { RestClient } from '../../../shared/rest-client/client.ts';
 import { ACCOUNT_PASSWORD, identify, registerAccount } from '../../world/accounts.ts';
 import { sendRawRequest } from '../../world/raw-http.ts';
 import { measurePairs, type TimingSamples, welchTest } from './welch.ts';

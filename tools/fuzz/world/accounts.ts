@@ -2,8 +2,9 @@
  * Creation of principals over HTTP: a new account with a session (registered and verified by mail token), a
  * session of an existing account, and a key with all permissions. Each is added to the world.
  */
-import { parseResponse } from '../../../scripts/rest-client/endpoint-requests.ts';
+
 import { PERMISSIONS } from '../../../shared/contracts/permissions.ts';
+import { parseResponse } from '../../../shared/rest-client/endpoint-requests.ts';
 import { ACCOUNT_PASSWORD } from '../../world/accounts.ts';
 import type { FuzzWorld } from './fuzz-world.ts';
 import type { FuzzPrincipal } from './principals.ts';

@@ -3,7 +3,7 @@
  * a free account, a guest, and a principal without a credential. Also replaces the guest during the run.
  */
 
-import type { ApiCaller } from '../../../scripts/rest-client/api-caller.ts';
+import type { ApiCaller } from '../../../shared/rest-client/api-caller.ts';
 import type { Administrator } from '../../demo/step-report.ts';
 import { ACCOUNT_PASSWORD, acceptAgreement, identify, joinCompany } from '../../world/accounts.ts';
 import { createAdoptedPage } from '../../world/resources.ts';

@@ -3,14 +3,15 @@
  * principal and harvests a successful response. Its callers do the same for the set-up, and throw unless a
  * call succeeds.
  */
-import type { ApiCaller } from '../../../scripts/rest-client/api-caller.ts';
+
+import type { EndpointId } from '../../../shared/contracts/index.ts';
+import type { ApiCaller } from '../../../shared/rest-client/api-caller.ts';
 import {
   type EndpointResult,
   parseResponse,
   placeParams,
   type RestEndpointId,
-} from '../../../scripts/rest-client/endpoint-requests.ts';
-import type { EndpointId } from '../../../shared/contracts/index.ts';
+} from '../../../shared/rest-client/endpoint-requests.ts';
 import { type RawRequest, type RawResponse, sendRawRequest } from '../../world/raw-http.ts';
 import { type FilePart, type FuzzRequest, percentEncode, toRawRequest } from '../fuzz-request.ts';
 import { pathKinds } from '../parameter-kinds.ts';

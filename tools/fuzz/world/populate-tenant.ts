@@ -4,7 +4,7 @@
  * mark of a tenant.
  */
 import { randomBytes } from 'node:crypto';
-import type { ApiCaller } from '../../../scripts/rest-client/api-caller.ts';
+import type { ApiCaller } from '../../../shared/rest-client/api-caller.ts';
 import { identify } from '../../world/accounts.ts';
 import {
   createTenantCategory,

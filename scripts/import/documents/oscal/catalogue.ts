@@ -3,7 +3,7 @@
  * and statement items clauses; other parts and links of controls, and the back matter, notes; parameters
  * fields of their group, or of the first clause of the control that names them. Gives a source outline.
  */
-import type { JsonObject } from '../../../rest-client/json.ts';
+import type { JsonObject } from '../../../../shared/rest-client/json.ts';
 import { type ReportChange, UnusableDocumentError } from '../import-change.ts';
 import { SourceObject } from '../source-object.ts';
 import type { SourceDocument, SourceNode } from '../source-outline.ts';

@@ -3,7 +3,7 @@
  * no such anchors. A resource of the back matter with an address on the web becomes a link to that, any other target
  * the text of the link, with the name of the target where the text does not say it.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../rest-client/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../../shared/rest-client/json.ts';
 import type { ReportChange } from '../import-change.ts';
 import { SourceObject } from '../source-object.ts';
 import { findLabel } from './labels.ts';

@@ -9,10 +9,10 @@ import {
   parseHttpLine,
   type ResultOf,
   toJsonBody,
-} from '../../shared/contracts/endpoint.ts';
-import { type EndpointId, type EndpointMap, endpoints } from '../../shared/contracts/index.ts';
-import { fillPath } from '../../shared/contracts/path-template.ts';
-import { findShapeMismatches } from '../../shared/kernel/validation/shape-checks.ts';
+} from '../contracts/endpoint.ts';
+import { type EndpointId, type EndpointMap, endpoints } from '../contracts/index.ts';
+import { fillPath } from '../contracts/path-template.ts';
+import { findShapeMismatches } from '../kernel/validation/shape-checks.ts';
 import { UnusableResponseError } from './response-errors.ts';
 
 /** Endpoints with a route and a JSON response. */

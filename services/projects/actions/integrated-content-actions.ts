@@ -2,9 +2,11 @@
  * Handler of `projects.integratedContent`: the elements of a pinned standard, each field with its values in
  * the datasheets of the revision.
  */
+
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectExportEndpoints } from '../../../shared/contracts/projects/export.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
+import { withholdsText } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { containsFolded } from '../../../shared/text/names-and-emails.ts';
@@ -115,6 +117,6 @@ function matchesSearch(
   searchQuery: string | undefined,
 ): boolean {
   if (searchQuery === undefined) return true;
-  if (moderation?.level === 2) return false;
+  if (moderation && withholdsText(moderation)) return false;
   return containsFolded(content, searchQuery) || containsFolded(toc_content, searchQuery);
 }

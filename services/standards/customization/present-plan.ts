@@ -11,7 +11,7 @@ import type {
 import type { MergeConflict, MergeSide } from '../../../shared/revisioning/merge/merge-conflicts.ts';
 import type { MergeEntry } from '../../../shared/revisioning/merge/plan-merge.ts';
 import { hashElement } from '../../../shared/revisioning/outline/content-hash.ts';
-import type { HeldClauses } from '../holds/held-clauses.ts';
+import { type HeldClauses, isWithheld } from '../holds/held-clauses.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
 import { presentField, withNotice } from '../revision/present-clauses.ts';
 import type { HeldSides, LoadedPlan } from './load-merge-plan.ts';
@@ -59,15 +59,15 @@ export function presentPlan(
     summary: plan.summary,
     // A warning would show the text of a withheld clause, or whose text it has.
     warnings: plan.warnings
-      .filter(({ mentioned }) => !mentioned.some((id) => isWithheld(id, held)))
+      .filter(({ mentioned }) => !mentioned.some((id) => isWithheldInAny(id, held)))
       .map(({ mentioned: _, ...warning }) => warning),
   };
 }
 
 const presentReference = ({ _id, code }: StandardRevisionRecord) => ({ id: _id, code });
 
-const isWithheld = (elementId: number, { base, theirs, mine }: HeldSides): boolean =>
-  [base, theirs, mine].some((side) => side.get(elementId)?.level === 2);
+const isWithheldInAny = (elementId: number, { base, theirs, mine }: HeldSides): boolean =>
+  [base, theirs, mine].some((side) => isWithheld(side, elementId));
 
 /** A conflict with the three states of its clause or field. */
 export function presentConflict(conflict: MergeConflict, held: HeldSides): ConflictView {
@@ -81,7 +81,7 @@ export function presentConflict(conflict: MergeConflict, held: HeldSides): Confl
     ...(field_id === null ? {} : { field_id }),
     ...(label === null ? {} : { label }),
     // The axes would show which part of a withheld clause changed.
-    axes: isWithheld(element_id, held) ? [] : conflict.axes,
+    axes: isWithheldInAny(element_id, held) ? [] : conflict.axes,
     canCombine: conflict.canCombine,
     base: presentSide(conflict.base, held.base),
     theirs: presentSide(conflict.theirs, held.theirs),
@@ -110,7 +110,6 @@ function presentSide(side: MergeSide | null, held: HeldClauses): ClauseSide | nu
 /** A clause with its text and the notice on it; without text and hash where it is withheld. */
 export function presentClauseSide(element: MergeSide['element'], held: HeldClauses): ClauseSide {
   const { address, content, toc_content, element_id } = element;
-  const notice = held.get(element_id);
-  const hash = notice?.level === 2 ? null : hashElement(element);
-  return withNotice({ address, content, toc_content, hash }, notice);
+  const hash = isWithheld(held, element_id) ? null : hashElement(element);
+  return withNotice({ address, content, toc_content, hash }, held.get(element_id));
 }

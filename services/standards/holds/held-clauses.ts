@@ -2,9 +2,11 @@
  * The held clauses of a revision at a time, and the hold on its edition, as pure functions of its record. Level 2
  * begins by the clock, so the level is computed with every read.
  */
+
 import type { moderationNotice } from '../../../shared/contracts/common-shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { isReasonStated } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
+import { withholdsText } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
 import type { Divergence, RevisionHold } from './model.ts';
 
 /** The notice on a held clause. At level 2 its text is withheld. */
@@ -25,7 +27,7 @@ const NO_HELD_CLAUSES: HeldClauses = new Map();
 
 /** 1: the text stays. 2: it is withheld. */
 export function levelOf({ level, level2_at }: Pick<RevisionHold, 'level' | 'level2_at'>, now: Date): 1 | 2 {
-  return level === 2 || (level2_at !== null && level2_at <= now) ? 2 : 1;
+  return withholdsText({ level }) || (level2_at !== null && level2_at <= now) ? 2 : 1;
 }
 
 /** The held clauses of a revision at a time. Of several holds on a clause the strictest counts. */
@@ -44,11 +46,14 @@ export function findHeldClauses({ holds }: HeldRevision, now: Date): HeldClauses
 }
 
 /** Whether the text of a clause is withheld. */
-export const isWithheld = (held: HeldClauses, elementId: number): boolean => held.get(elementId)?.level === 2;
+export function isWithheld(held: HeldClauses, elementId: number): boolean {
+  const notice = held.get(elementId);
+  return notice !== undefined && withholdsText(notice);
+}
 
 /** The identities of the clauses whose text is withheld, in ascending order. */
 export const withheldIds = (held: HeldClauses): number[] =>
-  [...held].flatMap(([id, { level }]) => (level === 2 ? [id] : [])).sort((a, b) => a - b);
+  [...held].flatMap(([id, notice]) => (withholdsText(notice) ? [id] : [])).sort((a, b) => a - b);
 
 /**
  * What a representation depends on beside the version of its standard: the holds and their levels now. The
@@ -60,7 +65,7 @@ export const holdLevels = ({ holds }: HeldRevision, now: Date): unknown[] =>
 /** The next time after `now` at which a hold of the revision begins to withhold; null when none will. */
 export function nextWithholding({ holds }: HeldRevision, now: Date): Date | null {
   const times = (holds ?? []).flatMap(({ level, level2_at }) =>
-    level === 1 && level2_at !== null && level2_at > now ? [level2_at.getTime()] : [],
+    !withholdsText({ level }) && level2_at !== null && level2_at > now ? [level2_at.getTime()] : [],
   );
   return times.length === 0 ? null : new Date(Math.min(...times));
 }

@@ -1,6 +1,7 @@
 /**
  * The wiki pages that the words of a revision cite, as far as its holds leave them readable. Pure.
  */
+import { withholdsText } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
 import { findCitations } from '../../../shared/markup/page-references.ts';
 import type { Element } from '../../../shared/revisioning/outline/outline.ts';
 import type { ReadableCitation } from '../standard/model.ts';
@@ -16,7 +17,7 @@ export function findReadableCitations(
 ): ReadableCitation[] {
   const withheldFrom = new Map<number, number>();
   for (const hold of holds) {
-    const from = (hold.level === 2 ? EVER : hold.level2_at)?.getTime();
+    const from = (withholdsText(hold) ? EVER : hold.level2_at)?.getTime();
     if (from === undefined) continue;
     for (const id of hold.element_ids) withheldFrom.set(id, Math.min(from, withheldFrom.get(id) ?? from));
   }

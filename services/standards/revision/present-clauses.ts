@@ -5,6 +5,7 @@
 
 import type { elementView, fieldView } from '../../../shared/contracts/common-shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
+import { withholdsText } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
 import { presentElementBody } from '../../../shared/revisioning/outline/element-body.ts';
 import type { Element, Field, Outline } from '../../../shared/revisioning/outline/outline.ts';
 import { WITHHELD_TEXT } from '../../../shared/revisioning/outline/withheld-text.ts';
@@ -43,7 +44,7 @@ export function withNotice<T extends { content: string; toc_content: string }>(
   notice: ModerationNotice | undefined,
 ): T & { moderation?: ModerationNotice } {
   if (notice === undefined) return view;
-  return { ...view, ...(notice.level === 2 ? WITHHELD_TEXT : {}), moderation: notice };
+  return { ...view, ...(withholdsText(notice) ? WITHHELD_TEXT : {}), moderation: notice };
 }
 
 /** A clause as readers see it. */

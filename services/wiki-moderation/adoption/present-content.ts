@@ -4,7 +4,10 @@
  */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { isReasonStated } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
-import type { heldClause } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
+import {
+  type heldClause,
+  withholdsText,
+} from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
 import { serialiseMarkup } from '../../../shared/markup/serialise.ts';
 import { WITHHELD_TEXT } from '../../../shared/revisioning/outline/withheld-text.ts';
 import type { ClauseHold } from '../holds/clause-holds.ts';
@@ -17,7 +20,7 @@ export function presentEditionContent(
   { markdown, elements, fields }: EditionContent,
   held: readonly ClauseHold[],
 ): { content: string; held_clauses: Infer<typeof heldClause>[] } {
-  const withheld = new Set(held.filter(({ level }) => level === 2).map(({ address }) => address));
+  const withheld = new Set(held.filter(withholdsText).map(({ address }) => address));
   return {
     content:
       withheld.size === 0

@@ -2,6 +2,7 @@
  * Clauses of a wiki text under an open hold, found by address in the held edition and by text in any. Also the check
  * that blocks proposals and adoption of held text. Pure.
  */
+import { withholdsText } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import { clauseTextHashes, type ElementContent } from '../../../shared/revisioning/outline/content-hash.ts';
 import { computeDeadlines } from './deadlines.ts';
@@ -61,7 +62,7 @@ export function findEditionHolds(
     (window) =>
       window.scope === 'edition' &&
       window.edition_id === editionId &&
-      computeDeadlines(window, now).level === 2,
+      withholdsText(computeDeadlines(window, now)),
   );
   return whole
     ? elements.map(({ address }) => ({ address, level: 2, window: whole }))

@@ -2,7 +2,9 @@
  * Level and deadlines of a hold (revocation window), and when a matter is escalated: computed from its decisions and
  * the clock, never stored. Pure.
  */
+
 import type { ModerationReason } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
+import { withholdsText } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
 import type { HoldLevel, RevocationWindowRecord } from './model.ts';
 
 const DAY_MS = 86_400_000;
@@ -52,7 +54,7 @@ export const countDays = (since: Date, now: Date): number =>
   Math.max(0, Math.floor((now.getTime() - since.getTime()) / DAY_MS));
 
 function findLevel2Time({ level, level_since, replacement }: WindowTimes): Date {
-  if (level === 2) return level_since;
+  if (withholdsText({ level })) return level_since;
   const latest = addDays(level_since, DAYS_OF_NOTICE);
   if (!replacement) return latest;
   // A level that was lowered after the replacement was marked runs from the later of the two decisions.

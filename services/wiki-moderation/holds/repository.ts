@@ -2,7 +2,9 @@
  * Repository of holds (revocation windows): the open ones of a page, revocations of whole editions for the register,
  * changes, and the removal of a replacement that is itself revoked.
  */
+
 import type { ClientSession, Connection, QueryFilter } from 'mongoose';
+import { withholdsText } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
 import { type Page, Records } from '../../../shared/kernel/database/records.ts';
 import { computeDeadlines } from './deadlines.ts';
 import { type RevocationWindowRecord, revocationWindowCollection } from './model.ts';
@@ -52,7 +54,7 @@ export class RevocationWindows extends Records<RevocationWindowRecord> {
     now: Date,
   ): Promise<void> {
     const { level, level2_at } = computeDeadlines(window, now);
-    const reached = level === 2 ? { level, level_since: level2_at } : {};
+    const reached = withholdsText({ level }) ? { level, level_since: level2_at } : {};
     await this.change(session, window._id, { replacement, ...reached });
   }
 

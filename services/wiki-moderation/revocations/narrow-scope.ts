@@ -2,7 +2,9 @@
  * Changes of one matter: its level, and a scope with fewer clauses, or with some clauses instead of the whole
  * edition. The holds of other matters stay as they are.
  */
+
 import { randomUUID } from 'node:crypto';
+import { withholdsText } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
 import { computeDeadlines } from '../holds/deadlines.ts';
 import type { HeldClause, HoldLevel, RevocationWindowRecord } from '../holds/model.ts';
 import type { ModerationScope } from '../moderation-log/model.ts';
@@ -79,8 +81,8 @@ async function narrowToClauses(
   // Clauses that the same matter holds singly keep the stricter of the two holds.
   const { level2_at: withheldFrom } = computeDeadlines(whole, now);
   const stricter = holds.filter((hold) => {
-    const { level, level2_at } = computeDeadlines(hold, now);
-    return hold.scope === 'clauses' && (level === 2 || level2_at <= withheldFrom);
+    const deadlines = computeDeadlines(hold, now);
+    return hold.scope === 'clauses' && (withholdsText(deadlines) || deadlines.level2_at <= withheldFrom);
   });
   const heldStrictly = new Set(listHeldAddresses(stricter));
   const taken = kept.filter(({ address }) => !heldStrictly.has(address));

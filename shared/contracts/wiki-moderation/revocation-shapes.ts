@@ -7,6 +7,9 @@ import { MODERATION_REASONS } from './moderation-reasons.ts';
 /** 1: notice, the text stays. 2: the text is withheld. */
 const holdLevel = s.oneOf(1, 2);
 
+/** Whether a hold, or the notice of one, withholds the text. */
+export const withholdsText = ({ level }: { level: 1 | 2 }): boolean => level === 2;
+
 /** Computed when read, from the window and the clock. */
 const deadlineMembers = { level2_at: s.time, acknowledge_by: s.time, escalates_at: s.time } as const;
 export const holdDeadlines = s.named('HoldDeadlines', s.object(deadlineMembers));

@@ -30,11 +30,11 @@ const OPENERS: Readonly<Record<string, string>> = {
   // The presenters: words leave with the holds applied.
   'revision/present-documents.ts': 'markdown and comparison, without withheld words',
   'revision/present-proofs.ts': 'hashes, and the words of a clause that is not withheld',
-  'revision/internal-actions.ts':
+  'actions/internal-revision-actions.ts':
     'words that another clause had, without withheld clauses of either revision',
   'customization/changelog-actions.ts': 'compared; rows leave through presentClauseSide',
   'customization/load-merge-plan.ts': 'compared; plans leave through presentPlan, merges as a working copy',
-  'working-copy/open-actions.ts': 'stored as a working copy, which leaves through presentWorkingCopy',
+  'actions/working-copy-actions.ts': 'stored as a working copy, which leaves through presentWorkingCopy',
   // Those that answer with none of them.
   'revision/sealed-clauses.ts': 'compared, to find which clauses are held',
   'customization/standard-copier.ts': 'stored as a revision; held ones are refused',

@@ -3,10 +3,17 @@ import type { ServiceSchema } from 'moleculer';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { defineService } from '../../shared/kernel/service/define-service.ts';
 import { categoryActions } from './actions/category-actions.ts';
+import { standardCreateActions } from './actions/create-actions.ts';
+import { holdActions } from './actions/hold-actions.ts';
+import { internalRevisionActions } from './actions/internal-revision-actions.ts';
 import { libraryActions } from './actions/library-actions.ts';
 import { standardListActions } from './actions/list-actions.ts';
+import { workingCopyPublishActions } from './actions/publish-actions.ts';
+import { standardReadActions } from './actions/read-actions.ts';
+import { workingCopySaveActions } from './actions/save-actions.ts';
 import { tagActions } from './actions/tag-actions.ts';
 import { standardUpdateActions } from './actions/update-actions.ts';
+import { workingCopyActions } from './actions/working-copy-actions.ts';
 import { editionAdoptionActions } from './adoption/actions.ts';
 import { clauseCopyActions } from './adoption/clause-copy-actions.ts';
 import { editionStatusActions } from './adoption/edition-status-actions.ts';
@@ -22,21 +29,13 @@ import { mergeReplay } from './customization/merge-replay.ts';
 import { standardSourceActions } from './customization/source-actions.ts';
 import { libraryLoaders } from './library/access.ts';
 import { standardLifecycleActions } from './lifecycle/actions.ts';
-import { moderationActions } from './moderation/actions.ts';
-import { revisionHoldActions } from './moderation/revision-hold-actions.ts';
 import { openStandards } from './open-standards.ts';
 import { crossReferenceActions } from './references/actions.ts';
-import { internalRevisionActions } from './revision/internal-actions.ts';
-import { standardReadActions } from './revision/read-actions.ts';
 import { standardSearchActions } from './search/actions.ts';
 import { openSearchIndex } from './search/search-index.ts';
 import { standardLoaders } from './standard/access.ts';
 import { markdownActions } from './validate-markdown/actions.ts';
 import { workingCopyLoaders } from './working-copy/access.ts';
-import { standardCreateActions } from './working-copy/create-actions.ts';
-import { workingCopyOpenActions } from './working-copy/open-actions.ts';
-import { workingCopyPublishActions } from './working-copy/publish-actions.ts';
-import { workingCopySaveActions } from './working-copy/save-actions.ts';
 
 /** Creates the service for a node. @throws when the database cannot be opened */
 export async function createService(node: Node): Promise<ServiceSchema> {
@@ -57,13 +56,12 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...standardReadActions(service),
       ...internalRevisionActions(service),
       ...standardCreateActions(service),
-      ...workingCopyOpenActions(service),
+      ...workingCopyActions(service),
       ...workingCopySaveActions(service),
       ...workingCopyPublishActions(service),
       ...editionAdoptionActions(service),
       ...editionStatusActions(service),
-      ...moderationActions(service),
-      ...revisionHoldActions(service),
+      ...holdActions(service),
       ...clauseCopyActions(service),
       ...standardCopyActions(service, draftCopies),
       ...standardMergeActions(service),

@@ -1,7 +1,6 @@
 /**
- * Handlers of the internal actions for projects and datasheets: the data to pin of a standard (for an import
- * also ids for sections), heads and lists of revisions, the clauses and fields of a sealed revision, and the
- * trees and proofs of its clauses.
+ * Handlers of the internal actions by which projects and datasheets read revisions of standards: what a project pins,
+ * heads and lists of revisions, clauses and fields of a sealed revision, and the trees and proofs of its clauses.
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
@@ -16,19 +15,15 @@ import {
 } from '../../../shared/revisioning/identity/shifted-texts.ts';
 import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
-import type { Categories } from '../category/repository.ts';
-import { type FindHeldClauses, isWithheld } from '../holds/held-clauses.ts';
+import { isWithheld } from '../holds/held-clauses.ts';
+import type { StandardsService } from '../open-standards.ts';
+import type { SealedRevision, StandardRevisionRecord } from '../revision/model.ts';
+import { presentRevisionHead } from '../revision/present.ts';
+import { presentHeadings, presentProof, presentTree } from '../revision/present-proofs.ts';
+import { openContent, type SealedContent } from '../revision/sealed-content.ts';
 import { createScopeReadCheck } from '../scope-access.ts';
 import { canReadRevision, findReadableStandard } from '../standard/access.ts';
 import type { StandardRecord } from '../standard/model.ts';
-import type { Standards } from '../standard/repository.ts';
-import type { RevisionContents } from './content-repository.ts';
-import type { SealedRevision, StandardRevisionRecord } from './model.ts';
-import { presentRevisionHead } from './present.ts';
-import { presentHeadings, presentProof, presentTree } from './present-proofs.ts';
-import type { StandardRevisions } from './repository.ts';
-import type { RevisionHolds } from './revision-holds.ts';
-import { openContent, type SealedContent } from './sealed-content.ts';
 
 type InternalContracts = Pick<
   typeof standardInternalActions,
@@ -43,15 +38,6 @@ type InternalContracts = Pick<
   | 'standards.shiftedTexts'
 >;
 
-interface Deps {
-  categories: Categories;
-  standards: Standards;
-  revisions: StandardRevisions;
-  contents: RevisionContents;
-  revisionHolds: RevisionHolds;
-  findHeldClauses: FindHeldClauses;
-}
-
 type PresentHead = (revision: SealedRevision) => ReturnType<typeof presentRevisionHead>;
 
 export const internalRevisionActions = ({
@@ -61,7 +47,7 @@ export const internalRevisionActions = ({
   contents,
   revisionHolds,
   findHeldClauses,
-}: Deps): Handlers<InternalContracts, NoResources> => {
+}: StandardsService): Handlers<InternalContracts, NoResources> => {
   /**
    * A sealed revision with the name of its standard, for readers whose access the calling service has
    * checked.

@@ -1,40 +1,24 @@
 /**
- * Handler of the endpoint `standards.publish`: seals the working copy as a numbered revision, in one
- * transaction.
+ * Handler of the endpoint that publishes a standard: seals its working copy as a numbered revision, in one transaction.
  */
-import type { Connection } from 'mongoose';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
-import type { StandardChanges } from '../project-changes.ts';
-import type { AssertWithinQuota } from '../quota.ts';
+import type { StandardsService } from '../open-standards.ts';
 import { presentStandardRevision } from '../revision/present.ts';
-import type { RevisionWriter } from '../revision/revision-writer.ts';
 import type { StandardRecord } from '../standard/model.ts';
-import type { Standards } from '../standard/repository.ts';
-import type { Tags } from '../tag/repository.ts';
 import { resolveTags } from '../tag/repository.ts';
-import type { WorkingCopyResources } from './access.ts';
-import { lostRaceError, rejectClosed, requireCurrent } from './current-working-copy.ts';
-import { noWorkingCopyError, staleConflict } from './errors.ts';
-import type { OpenWorkingCopy, WorkingCopies } from './repository.ts';
+import type { WorkingCopyResources } from '../working-copy/access.ts';
+import { lostRaceError, rejectClosed, requireCurrent } from '../working-copy/current-working-copy.ts';
+import { noWorkingCopyError, staleConflict } from '../working-copy/errors.ts';
+import type { OpenWorkingCopy } from '../working-copy/repository.ts';
 
 type PublishContracts = Pick<typeof standardEditEndpoints, 'standards.publish'>;
 type PublishParams = ParamsOf<PublishContracts['standards.publish']>;
 type PublishResult = ResultOf<PublishContracts['standards.publish']>;
-
-interface Deps {
-  standardChanges: StandardChanges;
-  connection: Connection;
-  standards: Standards;
-  workingCopies: WorkingCopies;
-  revisionWriter: RevisionWriter;
-  tags: Tags;
-  assertWithinQuota: AssertWithinQuota;
-}
 
 /** Attempts of a publish without baseVersion against concurrent saves. */
 const MAX_ATTEMPTS = 10;
@@ -50,7 +34,7 @@ export const workingCopyPublishActions = ({
   tags,
   assertWithinQuota,
   standardChanges,
-}: Deps): Handlers<PublishContracts, WorkingCopyResources> => {
+}: StandardsService): Handlers<PublishContracts, WorkingCopyResources> => {
   /** Null when the working copy changed before it was sealed. */
   async function attempt(params: PublishParams, ctx: RequestContext): Promise<PublishResult | null> {
     const { id, baseVersion } = params;

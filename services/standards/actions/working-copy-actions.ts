@@ -2,7 +2,7 @@
  * Handlers of the endpoints that open, read and discard working copies. A discard also undoes an unpublished
  * merge, and deletes a standard that was never published.
  */
-import type { ClientSession, Connection } from 'mongoose';
+import type { ClientSession } from 'mongoose';
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
@@ -10,41 +10,25 @@ import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-sav
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
-import type { StandardChanges } from '../project-changes.ts';
-import type { AssertWithinQuota } from '../quota.ts';
-import type { RevisionContents } from '../revision/content-repository.ts';
-import type { StandardRevisions } from '../revision/repository.ts';
+import type { StandardsService } from '../open-standards.ts';
 import { openContent } from '../revision/sealed-content.ts';
 import type { StandardResources } from '../standard/access.ts';
 import type { StandardRecord } from '../standard/model.ts';
-import type { Standards } from '../standard/repository.ts';
-import type { WorkingCopyResources } from './access.ts';
-import { findOpenWithHead } from './current-working-copy.ts';
-import { noWorkingCopyError } from './errors.ts';
-import { type NewWorkingCopy, newWorkingCopy } from './new-working-copy.ts';
-import { presentOpenWorkingCopy, type WorkingCopyView } from './present.ts';
-import type { OpenWorkingCopy, WorkingCopies } from './repository.ts';
-import type { WorkingCopyHolds } from './working-copy-holds.ts';
+import type { WorkingCopyResources } from '../working-copy/access.ts';
+import { findOpenWithHead } from '../working-copy/current-working-copy.ts';
+import { noWorkingCopyError } from '../working-copy/errors.ts';
+import { type NewWorkingCopy, newWorkingCopy } from '../working-copy/new-working-copy.ts';
+import { presentOpenWorkingCopy, type WorkingCopyView } from '../working-copy/present.ts';
+import type { OpenWorkingCopy } from '../working-copy/repository.ts';
 
 type OpenContracts = Pick<
   typeof standardEditEndpoints,
   'standards.edit' | 'standards.workingCopy.get' | 'standards.workingCopy.discard'
 >;
 
-interface Deps {
-  standardChanges: StandardChanges;
-  connection: Connection;
-  standards: Standards;
-  workingCopies: WorkingCopies;
-  revisions: StandardRevisions;
-  contents: RevisionContents;
-  workingCopyHolds: WorkingCopyHolds;
-  assertWithinQuota: AssertWithinQuota;
-}
-
 const MAX_ATTEMPTS = 5;
 
-export const workingCopyOpenActions = ({
+export const workingCopyActions = ({
   connection,
   standards,
   workingCopies,
@@ -53,7 +37,7 @@ export const workingCopyOpenActions = ({
   workingCopyHolds,
   assertWithinQuota,
   standardChanges,
-}: Deps): Handlers<OpenContracts, StandardResources & WorkingCopyResources> => {
+}: StandardsService): Handlers<OpenContracts, StandardResources & WorkingCopyResources> => {
   const present = (
     open: OpenWorkingCopy,
     standard: StandardRecord,

@@ -1,32 +1,17 @@
 /** Handler of the endpoint `standards.create`: stores a standard with its first, empty working copy. */
-import type { ClientSession, Connection } from 'mongoose';
+import type { ClientSession } from 'mongoose';
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { lockCategory, resolveCategory, toCategoryFields } from '../category/category-path.ts';
-import type { Categories } from '../category/repository.ts';
 import { resolveLibrary } from '../library/library-of-standard.ts';
-import type { Libraries } from '../library/repository.ts';
-import type { StandardChanges } from '../project-changes.ts';
-import type { AssertWithinQuota } from '../quota.ts';
+import type { StandardsService } from '../open-standards.ts';
 import { resolveScopeForCreate } from '../resolve-scope.ts';
 import { newStandard } from '../standard/new-standard.ts';
 import { presentStandard } from '../standard/present.ts';
-import type { Standards } from '../standard/repository.ts';
 import { inNamingTransaction } from '../standard/unique-name.ts';
-import { newWorkingCopy } from './new-working-copy.ts';
-import type { WorkingCopies } from './repository.ts';
+import { newWorkingCopy } from '../working-copy/new-working-copy.ts';
 
 type CreateContracts = Pick<typeof standardEditEndpoints, 'standards.create'>;
-
-interface Deps {
-  standardChanges: StandardChanges;
-  connection: Connection;
-  standards: Standards;
-  categories: Categories;
-  libraries: Libraries;
-  workingCopies: WorkingCopies;
-  assertWithinQuota: AssertWithinQuota;
-}
 
 export const standardCreateActions = ({
   connection,
@@ -36,7 +21,7 @@ export const standardCreateActions = ({
   workingCopies,
   assertWithinQuota,
   standardChanges,
-}: Deps): Handlers<CreateContracts, NoResources> => ({
+}: StandardsService): Handlers<CreateContracts, NoResources> => ({
   async 'standards.create'({ name, category_id, description = '', library_id, ...scopeParams }, ctx) {
     const { scope } = await resolveScopeForCreate(scopeParams, 'standard:create', ctx);
     const [categoryPath, library] = await Promise.all([

@@ -6,34 +6,26 @@ import type { standardReadEndpoints } from '../../../shared/contracts/standards/
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
-import { type FindHeldClauses, holdLevels } from '../holds/held-clauses.ts';
+import { holdLevels } from '../holds/held-clauses.ts';
+import type { StandardsService } from '../open-standards.ts';
+import type { StandardRevisionRecord } from '../revision/model.ts';
+import { presentStandardRevision } from '../revision/present.ts';
+import { presentComparison, presentMarkdown } from '../revision/present-documents.ts';
 import { canReadRevision, type ReadableStandard, type StandardResources } from '../standard/access.ts';
 import { standardVersion } from '../standard/model.ts';
 import { presentCompactStandard, presentStandard } from '../standard/present.ts';
-import type { RevisionContents } from './content-repository.ts';
-import type { StandardRevisionRecord } from './model.ts';
-import { presentStandardRevision } from './present.ts';
-import { presentComparison, presentMarkdown } from './present-documents.ts';
-import type { StandardRevisions } from './repository.ts';
 
 type ReadContracts = Pick<
   typeof standardReadEndpoints,
   'standards.get' | 'standards.revisions' | 'standards.compare'
 >;
 
-interface Deps {
-  revisions: StandardRevisions;
-  contents: RevisionContents;
-  findHeldClauses: FindHeldClauses;
-  now: () => Date;
-}
-
 export const standardReadActions = ({
   revisions,
   contents,
   findHeldClauses,
   now,
-}: Deps): Handlers<ReadContracts, StandardResources> => {
+}: StandardsService): Handlers<ReadContracts, StandardResources> => {
   /**
    * A revision of this standard that the caller may read.
    * @param form whether its content is read next @throws NOT_FOUND

@@ -1,49 +1,37 @@
 /**
- * Handler of `standards.workingCopy.save`: writes what `decide-save.ts` decides as the new version by
- * compare-and-set, and retries after a concurrent save.
+ * Handler of the endpoint that saves a working copy: stores what `decide-save.ts` decides as the next version by
+ * compare-and-set, and tries again after a concurrent save.
  */
-import type { Connection } from 'mongoose';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
-import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
-import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-reader.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
-import type { StandardChanges } from '../project-changes.ts';
-import type { AssertWithinQuota } from '../quota.ts';
+import type { StandardsService } from '../open-standards.ts';
 import type { StandardRecord } from '../standard/model.ts';
-import type { WorkingCopyResources } from './access.ts';
-import { assignIdentities } from './assign-identities.ts';
-import { recordClauseEdits } from './clause-edits.ts';
-import { lostRaceError, rejectClosed, requireCurrent } from './current-working-copy.ts';
-import { decideSave, type SaveDecision } from './decide-save.ts';
-import { presentMergedChanges } from './errors.ts';
-import { presentWorkingCopy } from './present.ts';
-import type { OpenWorkingCopy, WorkingCopies } from './repository.ts';
-import { Seals } from './seals.ts';
-import { readSubmission, type SaveParams, type Submission } from './submission.ts';
-import { nextVersion, packVersion, VERSION_LIMIT } from './version-storage.ts';
-import type { WorkingCopyHold, WorkingCopyHolds } from './working-copy-holds.ts';
-import type { WorkingCopyState } from './working-copy-state.ts';
+import type { WorkingCopyResources } from '../working-copy/access.ts';
+import { assignIdentities } from '../working-copy/assign-identities.ts';
+import { recordClauseEdits } from '../working-copy/clause-edits.ts';
+import { lostRaceError, rejectClosed, requireCurrent } from '../working-copy/current-working-copy.ts';
+import { decideSave, type SaveDecision } from '../working-copy/decide-save.ts';
+import { presentMergedChanges } from '../working-copy/errors.ts';
+import { presentWorkingCopy } from '../working-copy/present.ts';
+import type { OpenWorkingCopy } from '../working-copy/repository.ts';
+import { Seals } from '../working-copy/seals.ts';
+import { readSubmission, type SaveParams, type Submission } from '../working-copy/submission.ts';
+import { nextVersion, packVersion, VERSION_LIMIT } from '../working-copy/version-storage.ts';
+import type { WorkingCopyHold } from '../working-copy/working-copy-holds.ts';
+import type { WorkingCopyState } from '../working-copy/working-copy-state.ts';
 
 type SaveContracts = Pick<typeof standardEditEndpoints, 'standards.workingCopy.save'>;
 type SaveResult = ResultOf<SaveContracts['standards.workingCopy.save']>;
 
-interface Deps {
-  standardChanges: StandardChanges;
-  connection: Connection;
-  workingCopies: WorkingCopies;
-  counters: IdCounters;
-  reader: MarkupReader;
-  workingCopyHolds: WorkingCopyHolds;
-  assertWithinQuota: AssertWithinQuota;
-}
-
-export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, WorkingCopyResources> => {
+export const workingCopySaveActions = (
+  service: StandardsService,
+): Handlers<SaveContracts, WorkingCopyResources> => {
   const {
     connection,
     workingCopies,
@@ -52,7 +40,7 @@ export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, Work
     workingCopyHolds,
     assertWithinQuota,
     standardChanges,
-  } = deps;
+  } = service;
   /** Saves of one standard in this process run one after another instead of conflicting. */
   const mutex = new KeyedMutex();
 

@@ -1,27 +1,23 @@
 /**
- * Handlers of the internal actions `standards.revisionHolds`, the holds on the revisions that a project pins, for
- * its publish; and `standards.replaceableRevisions`, those that an upgrade frees once a replacement is marked.
+ * Handlers of the internal actions on holds. wiki-moderation sends the holds of a wiki page (`setPageHolds`), and asks
+ * which revisions an upgrade frees once a replacement is marked (`replaceableRevisions`). projects asks for the holds on
+ * the revisions that a draft pins, before it is published (`revisionHolds`).
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardHoldActions } from '../../../shared/contracts/standards/holds.ts';
 import { isReasonStated } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
+import { withholdsText } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
 import { sha256 } from '../../../shared/hash.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { levelOf } from '../holds/held-clauses.ts';
 import type { RevisionHold } from '../holds/model.ts';
-import type { RevisionContents } from '../revision/content-repository.ts';
+import type { StandardsService } from '../open-standards.ts';
 import { isRevokedEdition } from '../revision/eligibility.ts';
 import type { SealedRevision, StandardRevisionRecord } from '../revision/model.ts';
-import type { StandardRevisions } from '../revision/repository.ts';
 import type { StandardRecord } from '../standard/model.ts';
-import type { Standards } from '../standard/repository.ts';
-import type { PageStandards } from './page-standards.ts';
 
-type HoldContracts = Pick<
-  typeof standardHoldActions,
-  'standards.revisionHolds' | 'standards.replaceableRevisions'
->;
-type RevisionHolds = ResultOf<HoldContracts['standards.revisionHolds']>['revisions'][number];
+type RevisionHolds = ResultOf<(typeof standardHoldActions)['standards.revisionHolds']>['revisions'][number];
 
 /** A revision under holds, and the head of its standard. */
 interface HeldStandard {
@@ -36,21 +32,15 @@ interface MarkedReplacement {
   copy: StandardRevisionRecord | null;
 }
 
-interface Deps {
-  standards: Standards;
-  pageStandards: PageStandards;
-  revisions: StandardRevisions;
-  contents: RevisionContents;
-  now: () => Date;
-}
-
-export const revisionHoldActions = ({
+export const holdActions = ({
+  connection,
   standards,
   pageStandards,
+  holdStatements,
   revisions,
   contents,
   now,
-}: Deps): Handlers<HoldContracts, NoResources> => {
+}: StandardsService): Handlers<typeof standardHoldActions, NoResources> => {
   async function presentHolds({ revision, holds, standard }: HeldStandard, at: Date): Promise<RevisionHolds> {
     const { scope, level } = findStrongest(holds, at);
     const replacement = await findReplacement({ revision, holds, standard });
@@ -129,6 +119,20 @@ export const revisionHoldActions = ({
   }
 
   return {
+    async 'standards.setPageHolds'({ wiki_standard_id, version, holds }, ctx) {
+      const applied = await inTransaction(connection, async (session) => {
+        const changed = await holdStatements.state(session, wiki_standard_id, version, holds);
+        if (changed === null) return false;
+        await ctx.audit(session, {
+          resource: { type: 'wiki_standard', id: wiki_standard_id },
+          details: { version: String(version), holds: holds.map(({ id }) => id), standards: changed },
+        });
+        return true;
+      });
+      if (!applied) ctx.markUnchanged();
+      return { applied };
+    },
+
     async 'standards.replaceableRevisions'({
       wiki_standard_id,
       adopted_revision_id,
@@ -161,6 +165,9 @@ export const revisionHoldActions = ({
   };
 };
 
+const strictestLevel = (holds: readonly RevisionHold[], at: Date): 1 | 2 =>
+  holds.some((hold) => withholdsText({ level: levelOf(hold, at) })) ? 2 : 1;
+
 const WIDER_LAST = ['clauses', 'edition', 'standard'] as const;
 
 /** The scope and level of the strictest hold, of equally strict ones of that with the widest scope. */
@@ -168,7 +175,7 @@ function findStrongest(
   holds: readonly RevisionHold[],
   at: Date,
 ): { scope: RevisionHold['scope']; level: 1 | 2 } {
-  const level = holds.some((hold) => levelOf(hold, at) === 2) ? 2 : 1;
+  const level = strictestLevel(holds, at);
   const scopes = new Set(holds.flatMap((hold) => (levelOf(hold, at) === level ? hold.scope : [])));
   return { scope: WIDER_LAST.findLast((scope) => scopes.has(scope)) ?? 'clauses', level };
 }
@@ -179,7 +186,7 @@ function presentEach(holds: readonly RevisionHold[], at: Date): RevisionHolds['h
   const rows = windows.flatMap((rowsOfWindow) => {
     const [hold] = rowsOfWindow;
     if (!hold) return [];
-    const level = rowsOfWindow.some((row) => levelOf(row, at) === 2) ? (2 as const) : (1 as const);
+    const level = strictestLevel(rowsOfWindow, at);
     const reason = isReasonStated(hold.reason_code) ? hold.reason_code : null;
     const ids = new Set(rowsOfWindow.flatMap(({ element_ids }) => element_ids));
     return [{ scope: hold.scope, level, reason, heldClauseCount: ids.size }];

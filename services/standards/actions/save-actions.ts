@@ -20,7 +20,7 @@ import { decideSave, type SaveDecision } from '../working-copy/decide-save.ts';
 import { presentMergedChanges } from '../working-copy/errors.ts';
 import { presentWorkingCopy } from '../working-copy/present.ts';
 import type { OpenWorkingCopy } from '../working-copy/repository.ts';
-import { Seals } from '../working-copy/seals.ts';
+import { Seals } from '../working-copy/seal-tokens.ts';
 import { readSubmission, type SaveParams, type Submission } from '../working-copy/submission.ts';
 import { nextVersion, packVersion, VERSION_LIMIT } from '../working-copy/version-storage.ts';
 import type { WorkingCopyHold } from '../working-copy/working-copy-holds.ts';

@@ -18,8 +18,8 @@ import { assignIds, outlineTooLarge, provisionalIds, rejectProblems } from '../s
 import { findChangedClauses } from './clause-edits.ts';
 import { mergeConflict, staleConflict } from './errors.ts';
 import type { WorkingCopyRecord } from './model.ts';
-import { restoreSealed } from './restore-sealed.ts';
-import type { Seals } from './seals.ts';
+import { restoreWithheld } from './restore-withheld.ts';
+import type { Seals } from './seal-tokens.ts';
 import type { SaveParams, SaveWarning, Submission } from './submission.ts';
 import { mergeKeyOf, type WorkingCopyState } from './working-copy-state.ts';
 
@@ -96,7 +96,7 @@ export function decideSave(save: SaveInput): SaveDecision {
   };
 }
 
-/** The submitted outline, with the identities of the base and the texts of its sealed clauses. */
+/** The submitted outline, with the identities of the base and the texts of its withheld clauses. */
 function identifySubmission(
   submission: Submission,
   base: Outline,
@@ -115,9 +115,9 @@ function identifySubmission(
   }
   rejectProblems(findOptionFaults(submission.fields ?? [], base));
   const next = provisionalIds();
-  const { retired, ...restored } = restoreSealed(submission, base, seals, next);
+  const { retired, ...restored } = restoreWithheld(submission, base, seals, next);
   const outline = assignIds(restored, next);
-  // A sealed clause that was left out counts as sent.
+  // A withheld clause that was left out counts as sent.
   assertReplacementConfirmed(restored.elements.length, base.elements.length, confirmReplace);
   // A warning about a withheld text would say what it reads.
   const readable = <T extends Outline>(of: T) => ({

@@ -1,6 +1,11 @@
-/** View of a working copy, with the last edit of each clause; also of the open one as its caller may read it now. */
+/**
+ * View of a working copy, with the last edit of each clause, and with seal tokens in place of withheld clauses; also of
+ * the open one as its caller may read it now.
+ */
+
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { workingCopyView } from '../../../shared/contracts/standards/shapes.ts';
+import { withholdsText } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { Element } from '../../../shared/revisioning/outline/outline.ts';
 import type { HeldClauses } from '../holds/held-clauses.ts';
@@ -9,14 +14,14 @@ import type { StandardRecord } from '../standard/model.ts';
 import { editsByClause } from './clause-edits.ts';
 import type { WorkingCopyRecord } from './model.ts';
 import type { OpenWorkingCopy } from './repository.ts';
-import { Seals, sealComment } from './seals.ts';
+import { Seals, sealComment } from './seal-tokens.ts';
 import type { WorkingCopyHold, WorkingCopyHolds } from './working-copy-holds.ts';
 import { mergeKeyOf, type WorkingCopyState } from './working-copy-state.ts';
 
 export type WorkingCopyView = Infer<typeof workingCopyView>;
 
 /**
- * A withheld clause is sealed: its seal token stands for its words.
+ * The seal token of a withheld clause stands for its words.
  * @param withHash adds the merge key of each clause, for HTTP callers
  */
 export function presentWorkingCopy(
@@ -27,7 +32,7 @@ export function presentWorkingCopy(
 ): WorkingCopyView {
   const editOf = editsByClause(edits);
   const seals = new Seals(copy, held);
-  const sealed = outline.elements.filter(({ element_id }) => seals.has(element_id));
+  const withheld = outline.elements.filter(({ element_id }) => seals.has(element_id));
   return {
     standard_id: copy._id,
     version: copy.version,
@@ -39,14 +44,14 @@ export function presentWorkingCopy(
     elements: outline.elements.map((element) => {
       const edit = editOf.get(element.element_id);
       return {
-        ...presentSealable(element, seals, held),
+        ...presentElementOrSeal(element, seals, held),
         ...(withHash ? { hash: keyOf(element, seals) } : {}),
         editedBy: edit?.by ?? null,
         editedAt: edit?.at ?? null,
       };
     }),
     datasheet_elements: presentFields(outline),
-    sealedIdentities: sealed.map(({ element_id, address }) => ({
+    sealedIdentities: withheld.map(({ element_id, address }) => ({
       element_id,
       address,
       seal_token: seals.tokenOf(element_id),
@@ -64,7 +69,7 @@ export async function presentOpenWorkingCopy(
   return presentWorkingCopy(copy, state, ctx.principal.channel === 'http', hold);
 }
 
-function presentSealable(element: Element, seals: Seals, held: HeldClauses) {
+function presentElementOrSeal(element: Element, seals: Seals, held: HeldClauses) {
   const view = withNotice(presentElement(element), held.get(element.element_id));
   if (!seals.has(element.element_id)) return view;
   const seal_token = seals.tokenOf(element.element_id);
@@ -80,7 +85,7 @@ function presentStandardNotice(
   holds: WorkingCopyHold['holds'],
 ): NonNullable<WorkingCopyView['moderation']> {
   const notices = [...held.values()];
-  const strictest = notices.find(({ level }) => level === 2) ?? notices[0];
+  const strictest = notices.find(withholdsText) ?? notices[0];
   const scopes = new Set(holds.map(({ scope }) => scope));
   return {
     level: strictest?.level ?? 1,

@@ -16,7 +16,7 @@ import {
   toSubmittedCandidate,
 } from '../../../shared/revisioning/outline/outline-rules.ts';
 import { assertMarkupLength, rejectProblems } from '../submission-errors.ts';
-import type { SealedSubmission } from './restore-sealed.ts';
+import type { SubmittedClause } from './restore-withheld.ts';
 
 export type SaveParams = ParamsOf<(typeof standardEditEndpoints)['standards.workingCopy.save']>;
 
@@ -36,8 +36,8 @@ export interface SaveWarning {
 export type Submission =
   | {
       mode: 'replace';
-      /** Sealed clauses have their seals still. */
-      elements: SealedSubmission[];
+      /** Withheld clauses still have their seal tokens. */
+      elements: SubmittedClause[];
       /** Undefined: the clauses keep their fields. */
       fields: SubmittedField[] | undefined;
       warnings: SaveWarning[];

@@ -1,6 +1,7 @@
 /**
- * Puts the text of withheld clauses back into a submission. A returned seal restores the text; other text in its place
- * replaces the clause, which gets a new identity; a withheld clause that is left out is kept. Pure.
+ * Puts the text of withheld clauses back into a saved outline, whose editor could not see it. Where the seal token of a
+ * clause was returned, its text is restored; other text replaces the clause, which gets a new identity; a withheld clause
+ * that was left out is kept. Pure.
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import { parentOf } from '../../../shared/revisioning/outline/address.ts';
@@ -11,57 +12,61 @@ import {
   replaceElementIds,
 } from '../../../shared/revisioning/outline/outline.ts';
 import { WITHHELD_TEXT } from '../../../shared/revisioning/outline/withheld-text.ts';
-import { foreignSealTokens, type SealableElement } from './seal-tokens.ts';
-import { findSealToken, readSealComment, type Seals } from './seals.ts';
+import {
+  findSealToken,
+  foreignSealTokens,
+  readSealComment,
+  type Seals,
+  type TokenCarrier,
+} from './seal-tokens.ts';
 
 /** A clause as submitted, perhaps with a seal. */
-export type SealedSubmission = Omit<Element, 'element_id'> &
-  Pick<SealableElement, 'element_id' | 'seal_token'>;
+export type SubmittedClause = Omit<Element, 'element_id'> & Pick<TokenCarrier, 'element_id' | 'seal_token'>;
 
 interface RestoredSubmission {
   /** Each retired clause has the provisional identity of its replacement here, which keeps its fields. */
   base: Outline;
-  elements: SealedSubmission[];
+  elements: SubmittedClause[];
   fields: SubmittedField[] | undefined;
   /** The clauses whose text was replaced. */
   retired: number[];
 }
 
 interface Submitted {
-  elements: readonly SealedSubmission[];
+  elements: readonly SubmittedClause[];
   /** Undefined: the clauses keep their fields. */
   fields: SubmittedField[] | undefined;
 }
 
 /**
  * The submission as if no clause were withheld. @param nextElementId provisional identities
- * @throws FOREIGN_SEAL_TOKEN; SEALED_CLAUSE for a seal among other words, and for a sealed clause left out whose
+ * @throws FOREIGN_SEAL_TOKEN; SEALED_CLAUSE for a seal among other words, and for a withheld clause left out whose
  * address is taken or whose parent is gone
  */
-export function restoreSealed(
+export function restoreWithheld(
   { elements: sent, fields }: Submitted,
   base: Outline,
   seals: Seals,
   nextElementId: () => number,
 ): RestoredSubmission {
   const owners = matchTokens(sent, base, seals);
-  const sealed = new Map(
+  const withheld = new Map(
     base.elements.flatMap((element) =>
       seals.has(element.element_id) ? [[element.element_id, element]] : [],
     ),
   );
-  if (owners.size === 0 && sealed.size === 0) return { base, elements: [...sent], fields, retired: [] };
+  if (owners.size === 0 && withheld.size === 0) return { base, elements: [...sent], fields, retired: [] };
   const stored = new Map(base.elements.map((element) => [element.element_id, element]));
   const matched = matchSubmitted(sent, base, owners);
   const replacements = new Map<number, number>();
-  const restored = sent.map((element, index): SealedSubmission => {
+  const restored = sent.map((element, index): SubmittedClause => {
     const id = matched[index] ?? null;
     const original = id === null ? undefined : stored.get(id);
     if (!original) return element;
-    const isSealed = sealed.has(original.element_id);
-    if (isReturnedSeal(element, isSealed) || (isSealed && hasSameWords(element, original)))
+    const isWithheld = withheld.has(original.element_id);
+    if (isReturnedSeal(element, isWithheld) || (isWithheld && hasSameWords(element, original)))
       return { ...original, address: element.address };
-    if (!isSealed) return { ...element, element_id: original.element_id };
+    if (!isWithheld) return { ...element, element_id: original.element_id };
     // A clause sent twice gets one new identity, so that the check for duplicates refuses it.
     const replacement = replacements.get(original.element_id) ?? nextElementId();
     replacements.set(original.element_id, replacement);
@@ -70,7 +75,7 @@ export function restoreSealed(
     return { ...element, element_id: replacement, ...(isPlaceholder ? { toc_content: '' } : {}) };
   });
   const present = new Set(matched);
-  const kept = [...sealed.values()].filter(({ element_id }) => !present.has(element_id));
+  const kept = [...withheld.values()].filter(({ element_id }) => !present.has(element_id));
   assertAddressesFree(kept, restored);
   return {
     base: {
@@ -85,7 +90,7 @@ export function restoreSealed(
 
 /** The clauses to which the tokens of submitted elements belong, by position. */
 function matchTokens(
-  sent: readonly SealedSubmission[],
+  sent: readonly SubmittedClause[],
   base: Outline,
   seals: Seals,
 ): ReadonlyMap<number, number> {
@@ -114,7 +119,7 @@ function matchTokens(
 }
 
 /** A seal in a heading, among other words, or under a heading of the editor's. */
-function isMixed(element: SealedSubmission | undefined): boolean {
+function isMixed(element: SubmittedClause | undefined): boolean {
   if (!element) return false;
   const { content, toc_content } = element;
   if (findSealToken(toc_content) !== null) return true;
@@ -125,9 +130,9 @@ function isMixed(element: SealedSubmission | undefined): boolean {
 const isHeadingOfSeal = (heading: string): boolean => heading === '' || heading === WITHHELD_TEXT.toc_content;
 
 /** As it was read from the working copy, or from the revision, where a withheld text is empty. */
-const isReturnedSeal = ({ content, toc_content }: SealedSubmission, isSealed: boolean): boolean =>
+const isReturnedSeal = ({ content, toc_content }: SubmittedClause, isWithheld: boolean): boolean =>
   readSealComment(content) !== null ||
-  (isSealed && content === WITHHELD_TEXT.content && toc_content === WITHHELD_TEXT.toc_content);
+  (isWithheld && content === WITHHELD_TEXT.content && toc_content === WITHHELD_TEXT.toc_content);
 
 /** As an editor has it who read it before the hold: nothing was changed, so nothing is retired. */
 const hasSameWords = (a: Pick<Element, 'content' | 'toc_content'>, b: Element): boolean =>
@@ -135,7 +140,7 @@ const hasSameWords = (a: Pick<Element, 'content' | 'toc_content'>, b: Element): 
 
 /** The stored clause of each submitted one: by its token, else by id, else by address. */
 function matchSubmitted(
-  sent: readonly SealedSubmission[],
+  sent: readonly SubmittedClause[],
   { elements }: Outline,
   owners: ReadonlyMap<number, number>,
 ): (number | null)[] {

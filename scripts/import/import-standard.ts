@@ -7,7 +7,7 @@
 
 import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
 import { ApiError } from '../../shared/rest-client/client.ts';
-import type { EndpointParams } from '../../shared/rest-client/endpoint-requests.ts';
+import type { EndpointParams } from '../../shared/rest-client/endpoint-types.ts';
 import { hashOutlineContent } from '../../shared/revisioning/outline/content-hash.ts';
 import { formatCount } from '../console/progress.ts';
 import { toSaveBody } from './documents/outline-conversion.ts';

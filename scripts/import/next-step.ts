@@ -5,7 +5,7 @@
 
 import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
 import { ApiError } from '../../shared/rest-client/client.ts';
-import type { EndpointResult } from '../../shared/rest-client/endpoint-requests.ts';
+import type { EndpointResult } from '../../shared/rest-client/endpoint-types.ts';
 import { UnusableResponseError } from '../../shared/rest-client/response-errors.ts';
 import { fieldContent, hashOutlineContent } from '../../shared/revisioning/outline/content-hash.ts';
 import { readFieldValue } from '../../shared/revisioning/outline/field-value.ts';

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiCaller, CallArgs } from '../../shared/rest-client/api-caller.ts';
 import { ApiError } from '../../shared/rest-client/client.ts';
-import type { EndpointResult, RestEndpointId } from '../../shared/rest-client/endpoint-requests.ts';
+import type { EndpointResult, RestEndpointId } from '../../shared/rest-client/endpoint-types.ts';
 import { isJsonObject } from '../../shared/rest-client/json.ts';
 import { ResponseTimeoutError } from '../../shared/rest-client/response-errors.ts';
 

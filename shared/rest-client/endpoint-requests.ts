@@ -1,57 +1,59 @@
-/**
- * HTTP request of an endpoint from its parameters, and the check of its response, both derived from the
- * contract. Also their types, and the parameters by path, query and body (`placeParams`).
- */
-import {
-  type EndpointSpec,
-  type HttpMethod,
-  type InputOf,
-  parseHttpLine,
-  type ResultOf,
-  toJsonBody,
-} from '../contracts/endpoint.ts';
-import { type EndpointId, type EndpointMap, endpoints } from '../contracts/index.ts';
+/** The HTTP request of an endpoint from its parameters: route, query and body as `endpointTable` says. */
 import { fillPath } from '../contracts/path-template.ts';
-import { findShapeMismatches } from '../kernel/validation/shape-checks.ts';
-import { UnusableResponseError } from './response-errors.ts';
+import { endpointTable } from './endpoint-table.ts';
+import { buildForm } from './form-data.ts';
 
-/** Endpoints with a route and a JSON response. */
-export type RestEndpointId = {
-  [K in EndpointId]: EndpointMap[K] extends { responseType: 'file' }
-    ? never
-    : EndpointMap[K] extends { http: string }
-      ? K
-      : never;
-}[EndpointId];
-
-/** The parameters of an endpoint as one flat object; for a form with its files. */
-export type EndpointParams<K extends RestEndpointId> = EndpointMap[K] extends { bodyEncoding: 'multipart' }
-  ? Omit<InputOf<EndpointMap[K]>, 'files'> & { files: readonly File[] }
-  : InputOf<EndpointMap[K]>;
-
-export type EndpointResult<K extends RestEndpointId> = ResultOf<EndpointMap[K]>;
-
-/** Parameters by place as the contract declares them, without undefined ones. */
-interface PlacedParams {
-  method: HttpMethod;
-  /** The route, such as `/api/standards/:id`. */
-  pattern: string;
-  path: Record<string, unknown>;
-  query: Record<string, string>;
-  /** Null when the contract has none. */
-  body: Record<string, unknown> | null;
+/** How an endpoint is sent. */
+export interface EndpointRoute {
+  method: string;
+  /** Such as `/api/standards/:id`. */
+  path: string;
+  query: readonly string[];
+  body: 'json' | 'form' | null;
+  /** The parameter that is the whole body, a JSON array. */
+  arrayBody: string | null;
+  /** Whether a repeated request with the same `Idempotency-Key` is done once. */
+  takesIdempotencyKey: boolean;
+  /** The member with the rows of a paged list; null for other endpoints. */
+  rows: string | null;
 }
 
 /** @throws Error when the endpoint has no route */
-export function placeParams(id: EndpointId, params: object): PlacedParams {
-  const spec: EndpointSpec = endpoints[id];
-  if (!spec.http) throw new Error(`${id} is not a public endpoint`);
-  const { method, path: pattern } = parseHttpLine(spec.http);
-  const placed: PlacedParams = { method, pattern, path: {}, query: {}, body: spec.body ? {} : null };
+export function findRoute(id: string): EndpointRoute {
+  const line = Object.hasOwn(endpointTable, id) ? endpointTable[id] : undefined;
+  if (line === undefined) throw new Error(`${id} is not a public endpoint`);
+  const [method = '', target = '', ...words] = line.split(' ');
+  const [path = '', query] = target.split('?');
+  const wordAfter = (prefix: string): string | null =>
+    words.find((word) => word.startsWith(prefix))?.slice(prefix.length) ?? null;
+  return {
+    method,
+    path,
+    query: query?.split(',') ?? [],
+    body: words.includes('form') ? 'form' : words.includes('body') ? 'json' : null,
+    arrayBody: wordAfter('array='),
+    takesIdempotencyKey: words.includes('key'),
+    rows: wordAfter('list='),
+  };
+}
+
+/** Parameters by place, without undefined ones. */
+interface PlacedParams {
+  path: Record<string, unknown>;
+  query: Record<string, string>;
+  /** Null when the endpoint takes none. */
+  body: Record<string, unknown> | null;
+}
+
+/** @throws Error for a parameter that the endpoint does not have */
+export function placeParams(id: string, params: object): PlacedParams {
+  const route = findRoute(id);
+  const placed: PlacedParams = { path: {}, query: {}, body: route.body ? {} : null };
+  const inPath = route.path.split('/');
   for (const [name, value] of Object.entries<unknown>({ ...params })) {
     if (value === undefined) continue;
-    if (name in (spec.path ?? {})) placed.path[name] = value;
-    else if (name in (spec.query ?? {})) placed.query[name] = String(value);
+    if (inPath.includes(`:${name}`)) placed.path[name] = value;
+    else if (route.query.includes(name)) placed.query[name] = String(value);
     else if (placed.body) placed.body[name] = value;
     else throw new Error(`${id} has no parameter ${name}`);
   }
@@ -59,10 +61,10 @@ export function placeParams(id: EndpointId, params: object): PlacedParams {
 }
 
 interface RestRequest {
-  method: HttpMethod;
+  method: string;
   /** Path and query. */
   path: string;
-  /** Absent when the contract has none. */
+  /** Absent when the endpoint takes none. */
   body?: object | FormData;
 }
 
@@ -70,43 +72,13 @@ interface RestRequest {
  * The request for an endpoint.
  * @throws Error naming a missing path parameter, an unknown parameter, or an endpoint without a route
  */
-export function buildRequest(id: EndpointId, params: object): RestRequest {
-  const { method, pattern, path, query, body } = placeParams(id, params);
+export function buildRequest(id: string, params: object): RestRequest {
+  const route = findRoute(id);
+  const { path, query, body } = placeParams(id, params);
   const search = new URLSearchParams(query);
-  const filled = fillPath(pattern, path);
-  const target = search.size > 0 ? `${filled}?${search}` : filled;
-  if (!body) return { method, path: target };
-  const spec: EndpointSpec = endpoints[id];
-  return {
-    method,
-    path: target,
-    body: spec.bodyEncoding === 'multipart' ? buildForm(body) : toJsonBody(spec, body),
-  };
+  const filled = fillPath(route.path, path);
+  const request = { method: route.method, path: search.size > 0 ? `${filled}?${search}` : filled };
+  if (!body) return request;
+  const array = route.arrayBody === null ? undefined : body[route.arrayBody];
+  return { ...request, body: route.body === 'form' ? buildForm(body) : Array.isArray(array) ? array : body };
 }
-
-/** Form data; a list becomes several parts of one name. */
-function buildForm(members: Readonly<Record<string, unknown>>): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(members)) {
-    for (const part of [value].flat()) {
-      if (part instanceof File) form.append(name, part, part.name);
-      else form.append(name, String(part));
-    }
-  }
-  return form;
-}
-
-/**
- * The response body after a check against the contract.
- * @throws UnusableResponseError naming the members that do not match
- */
-export function parseResponse<K extends RestEndpointId>(id: K, body: unknown): EndpointResult<K> {
-  if (isDeclaredResult(id, body)) return body;
-  const problems = findShapeMismatches(endpoints[id].returns, body);
-  throw new UnusableResponseError(
-    `the response of ${id} does not match its contract: ${JSON.stringify(problems.slice(0, 5))}`,
-  );
-}
-
-const isDeclaredResult = <K extends RestEndpointId>(id: K, body: unknown): body is EndpointResult<K> =>
-  findShapeMismatches(endpoints[id].returns, body).length === 0;

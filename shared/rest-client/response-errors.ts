@@ -6,5 +6,8 @@
 /** No whole response came within the time of a request. */
 export class ResponseTimeoutError extends Error {}
 
-/** A response that is no JSON, too long, or not what the contract declares. The message names the request. */
+/**
+ * A response that is no JSON, too long, a redirect, or not what the contract declares. The message names the
+ * request.
+ */
 export class UnusableResponseError extends Error {}

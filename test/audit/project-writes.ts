@@ -4,7 +4,7 @@
  * suites.
  */
 
-import type { EndpointResult } from '../../shared/rest-client/endpoint-requests.ts';
+import type { EndpointResult } from '../../shared/rest-client/endpoint-types.ts';
 import { identify, registerAccount } from '../../tools/world/accounts.ts';
 import { createDatasheets, createProject as populateProject } from '../../tools/world/projects.ts';
 import { createTenantComment } from '../../tools/world/resources.ts';

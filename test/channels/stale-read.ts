@@ -3,7 +3,7 @@
  * parameters that the reader of the old version would send.
  */
 
-import type { EndpointParams, EndpointResult } from '../../shared/rest-client/endpoint-requests.ts';
+import type { EndpointParams, EndpointResult } from '../../shared/rest-client/endpoint-types.ts';
 import type { TenantResources } from '../../tools/world/population.ts';
 import { baseOf } from '../../tools/world/standards.ts';
 

@@ -4,13 +4,13 @@
  */
 import assert from 'node:assert/strict';
 import type { CallArgs } from '../../shared/rest-client/api-caller.ts';
-import {
-  type EndpointParams,
-  type EndpointResult,
-  parseResponse,
-  type RestEndpointId,
-} from '../../shared/rest-client/endpoint-requests.ts';
+import type {
+  EndpointParams,
+  EndpointResult,
+  RestEndpointId,
+} from '../../shared/rest-client/endpoint-types.ts';
 import type { JsonObject } from '../../shared/rest-client/json.ts';
+import { parseResponse } from '../../shared/rest-client/response-contract.ts';
 import type { StepCaller } from '../../tools/demo/step-report.ts';
 import { type McpClient, openMcpClient } from '../mcp-client.ts';
 

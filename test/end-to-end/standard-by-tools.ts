@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { toElementContent } from '../../scripts/import/documents/outline-conversion.ts';
 import { serialiseMarkup } from '../../shared/markup/serialise.ts';
-import type { EndpointResult } from '../../shared/rest-client/endpoint-requests.ts';
+import type { EndpointResult } from '../../shared/rest-client/endpoint-types.ts';
 import { listMember } from '../../shared/rest-client/json.ts';
 import { type DemoStandard, publishCorpus, publishRenamedField } from '../../tools/demo/standard-steps.ts';
 import { assertRefused } from '../../tools/demo/step-report.ts';

@@ -5,7 +5,7 @@
  */
 
 import type { RestClient } from '../../shared/rest-client/client.ts';
-import type { EndpointParams, EndpointResult } from '../../shared/rest-client/endpoint-requests.ts';
+import type { EndpointParams, EndpointResult } from '../../shared/rest-client/endpoint-types.ts';
 import { listMember, stringMember } from '../../shared/rest-client/json.ts';
 import { createProject, publishWhenReady } from '../world/projects.ts';
 import type { DemoStandard } from './standard-steps.ts';

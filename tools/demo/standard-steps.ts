@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { loadCorpus } from '../../scripts/import/documents/load-corpus.ts';
 import { toSaveBody } from '../../scripts/import/documents/outline-conversion.ts';
 import type { RestClient } from '../../shared/rest-client/client.ts';
-import type { EndpointResult } from '../../shared/rest-client/endpoint-requests.ts';
+import type { EndpointResult } from '../../shared/rest-client/endpoint-types.ts';
 import {
   createKey,
   emailOf,

@@ -3,7 +3,7 @@
  * step, the check of a condition, and a person's credentials.
  */
 import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
-import type { EndpointParams, RestEndpointId } from '../../shared/rest-client/endpoint-requests.ts';
+import type { EndpointParams, RestEndpointId } from '../../shared/rest-client/endpoint-types.ts';
 
 interface Refusal {
   status: number;

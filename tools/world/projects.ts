@@ -3,7 +3,7 @@
  * tools, bus). For the demo, tests and benchmarks.
  */
 import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
-import type { EndpointParams, EndpointResult } from '../../shared/rest-client/endpoint-requests.ts';
+import type { EndpointParams, EndpointResult } from '../../shared/rest-client/endpoint-types.ts';
 
 /** A standard to pin in a project, by default at its newest revision. */
 export type Pin = Pick<EndpointParams<'projects.standards.add'>, 'revisionId' | 'categoryId'> & {

@@ -4,7 +4,7 @@
  */
 import type { SaveBody } from '../../scripts/import/documents/outline-conversion.ts';
 import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
-import type { EndpointParams, EndpointResult } from '../../shared/rest-client/endpoint-requests.ts';
+import type { EndpointParams, EndpointResult } from '../../shared/rest-client/endpoint-types.ts';
 
 interface CreatedStandard {
   id: number;

@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
-import type { EndpointParams } from '../../shared/rest-client/endpoint-requests.ts';
+import type { EndpointParams } from '../../shared/rest-client/endpoint-types.ts';
 
 /** Against endless waiting: a copy takes less than a second. */
 const COPIED_WITHIN_MS = 60_000;

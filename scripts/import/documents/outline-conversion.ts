@@ -2,7 +2,7 @@
  * Conversions of an outline without ids to the body of a save, and of an element of a response to one without its id.
  */
 
-import type { EndpointParams } from '../../../shared/rest-client/endpoint-requests.ts';
+import type { EndpointParams } from '../../../shared/rest-client/endpoint-types.ts';
 import type { ElementContent, OutlineContent } from '../../../shared/revisioning/outline/content-hash.ts';
 import { presentElementBody } from '../../../shared/revisioning/outline/element-body.ts';
 

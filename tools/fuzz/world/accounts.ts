@@ -4,7 +4,7 @@
  */
 
 import { PERMISSIONS } from '../../../shared/contracts/permissions.ts';
-import { parseResponse } from '../../../shared/rest-client/endpoint-requests.ts';
+import { parseResponse } from '../../../shared/rest-client/response-contract.ts';
 import { ACCOUNT_PASSWORD } from '../../world/accounts.ts';
 import type { FuzzWorld } from './fuzz-world.ts';
 import type { FuzzPrincipal } from './principals.ts';

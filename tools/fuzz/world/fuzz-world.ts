@@ -4,14 +4,12 @@
  * call succeeds.
  */
 
-import type { EndpointId } from '../../../shared/contracts/index.ts';
+import { type EndpointSpec, parseHttpLine } from '../../../shared/contracts/endpoint.ts';
+import { type EndpointId, endpoints } from '../../../shared/contracts/index.ts';
 import type { ApiCaller } from '../../../shared/rest-client/api-caller.ts';
-import {
-  type EndpointResult,
-  parseResponse,
-  placeParams,
-  type RestEndpointId,
-} from '../../../shared/rest-client/endpoint-requests.ts';
+import { placeParams } from '../../../shared/rest-client/endpoint-requests.ts';
+import type { EndpointResult, RestEndpointId } from '../../../shared/rest-client/endpoint-types.ts';
+import { parseResponse } from '../../../shared/rest-client/response-contract.ts';
 import { type RawRequest, type RawResponse, sendRawRequest } from '../../world/raw-http.ts';
 import { type FilePart, type FuzzRequest, percentEncode, toRawRequest } from '../fuzz-request.ts';
 import { pathKinds } from '../parameter-kinds.ts';
@@ -123,13 +121,15 @@ export class FuzzWorld {
     endpoint: K,
     params: object,
   ): Promise<EndpointResult<K>> {
-    const { method, pattern, path, query, body } = placeParams(endpoint, params);
+    const spec: EndpointSpec = endpoints[endpoint];
+    const { method, path: template } = parseHttpLine(spec.http ?? '');
+    const { path, query, body } = placeParams(endpoint, params);
     const { files, ...members }: { files?: unknown; [member: string]: unknown } = body ?? {};
     const { response, json } = await this.send({
       who,
       endpoint,
       method,
-      template: pattern,
+      template,
       path: Object.fromEntries(
         Object.entries(path).map(([name, value]) => [name, percentEncode(String(value))]),
       ),

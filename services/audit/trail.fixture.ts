@@ -1,4 +1,6 @@
-/** Test fixtures of audit: principal and entries of an outbox, and audit trails each in its own database. */
+/**
+ * Test fixture: audit trails, each in a database of its own, with the principal and the entries that an outbox sends.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Collection, Db } from 'mongodb';

@@ -1,6 +1,7 @@
 /**
- * Loaders of projects and datasheets, and the access of a caller to a datasheet: the pointer and pin that a read
- * shows, its revisions, and the pointer of the open draft for a save or deletion.
+ * What a caller may see of a datasheet: resource loaders of projects and datasheets, the revision that a read shows
+ * with the pinned revision of its standard, the history that the caller may read, and the revision in the open draft
+ * that a save or deletion replaces.
  */
 import type { ResultOf } from '../../shared/contracts/endpoint.ts';
 import type { projectInternalActions } from '../../shared/contracts/projects/internal.ts';

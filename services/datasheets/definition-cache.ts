@@ -1,6 +1,6 @@
 /**
- * Definitions of sealed standard revisions (their fields, by id and by address): the builder, and the cache
- * in memory that loads them from the standards service.
+ * Fields of sealed standard revisions, by id and by address, as datasheets need them: built from the response of the
+ * standards service, and cached in memory.
  */
 import { LRUCache } from 'lru-cache';
 import type { RequestContext } from '../../shared/kernel/service/request-context.ts';

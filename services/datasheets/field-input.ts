@@ -1,6 +1,6 @@
 /**
- * Conversions of datasheet fields: a field from standards to the form of shared/revisioning, a blank note to
- * null, and the sentence on the values that a field accepts.
+ * Small conversions of datasheet fields: a field from the standards service to the form of `shared/revisioning`, a
+ * blank note to null, and a sentence on the values that a field accepts, for error messages.
  */
 import type { fieldView } from '../../shared/contracts/common-shapes.ts';
 import type { Infer } from '../../shared/contracts/schema.ts';

@@ -1,6 +1,6 @@
 /**
- * Test fixture: the first step of a change of a datasheet, as a process leaves it that dies before the second,
- * and the recovery of such changes.
+ * Test fixture: a change of a datasheet of which only the first of its two steps was done, as by a process that died
+ * in between, and the recovery of such changes.
  */
 import { randomUUID } from 'node:crypto';
 import { beforeAll } from '@jest/globals';

@@ -1,5 +1,7 @@
-/** View of a file with the revisions in which the caller reaches it, and its facts for the changes of its project. */
-
+/**
+ * View of a file with those project revisions with it that the caller may read, and what the changes of the project
+ * tell about it.
+ */
 import type { fileView } from '../../shared/contracts/files/shapes.ts';
 import type { fileFacts } from '../../shared/contracts/projects/internal.ts';
 import type { Infer } from '../../shared/contracts/schema.ts';

@@ -1,6 +1,6 @@
 /**
- * Who sees and who changes a file, among the files of revisions that the caller may view: the tiers of
- * reading, changing and deleting. Pure.
+ * Tiers of a file: which permissions a caller needs to read, change or delete it, given that it may view a project
+ * revision with the file. Pure.
  */
 import type { Permission } from '../../shared/contracts/permissions.ts';
 import { type FileTier, READING_TIERS, type TierPermissions } from '../../shared/projects/file-tiers.ts';

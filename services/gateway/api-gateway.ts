@@ -1,6 +1,6 @@
 /**
- * The API under `/api/`, on moleculer-web. The order of the checks is the order of its hooks:
- * `parseQueryString` (URL) → `resolveAlias` (404, 405) → `onBeforeCall` (410) → `authenticate` (401, 429) →
+ * The HTTP API under `/api/`, built on moleculer-web. The checks of a request are the hooks of moleculer-web, in this
+ * order: `parseQueryString` (URL) → `resolveAlias` (404, 405) → `onBeforeCall` (410) → `authenticate` (401, 429) →
  * `authorize` (403) → the alias (body, action, response). OPTIONS is answered without the hooks.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';

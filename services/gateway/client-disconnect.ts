@@ -1,6 +1,6 @@
 /**
- * Event `gateway.requestAbandoned`, sent to the services when the client of an authenticated request, other
- * than GET and HEAD, disconnects before its response: they stop work that only the response needs.
+ * Tells the services when a client disconnects before its response, by the event `gateway.requestAbandoned`, so that
+ * they stop work that only the response needs. Only for authenticated requests other than GET and HEAD.
  */
 import { randomUUID } from 'node:crypto';
 import type { EventMap } from '../../shared/contracts/events.ts';

@@ -1,6 +1,6 @@
 /**
- * State of a request while the gateway serves it: ids, client IP, route, caller, limits. Also the owner of
- * its memory budget, and whether its client has disconnected.
+ * State of a request while the gateway serves it: ids, client IP, route, caller, rate limit. Also whose memory budget
+ * it uses, and whether its client has disconnected.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Principal, quotaOwner } from '../../shared/kernel/auth/principal.ts';

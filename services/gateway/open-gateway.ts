@@ -1,4 +1,6 @@
-/** Builds the authentication, limits, reports and object store that the parts of the gateway share. */
+/**
+ * Builds what the parts of the gateway share: authentication, rate limits, reports to identity, and the object store.
+ */
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { KeyUsageQueue } from '../../shared/kernel/service/key-usage-queue.ts';
 import { RefusalQueue } from '../../shared/kernel/service/refusal-queue.ts';

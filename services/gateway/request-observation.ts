@@ -1,10 +1,9 @@
 /**
- * Observation of a request until its response is closed. The access log (`LOG_LEVEL` info and debug) has one line for
- * each request except health probes; it shows the route and never the URL, so that no query, key or cookie is logged.
- * Metrics are durations by endpoint, requests in flight and reserved memory, in series named after the contract id. A
- * trace is begun, or that of the caller continued.
+ * Access log, metrics and trace of a request, until its response is closed. The access log (`LOG_LEVEL` info and
+ * debug) has one line for each request except health probes; it names the route and never the URL, so that no query,
+ * key or cookie is logged. Metrics: durations by endpoint, requests in flight, reserved memory. The trace continues
+ * that of the caller, or is a new one.
  */
-
 import type { Principal } from '../../shared/kernel/auth/principal.ts';
 import { LogFields } from '../../shared/kernel/logging/log-format.ts';
 import type { NodeMetrics } from '../../shared/kernel/metrics/node-metrics.ts';

@@ -1,8 +1,8 @@
 /**
- * Jobs after a change of an account or an invitation, added in the transaction of the change, so that they survive
- * crashes. Two call the projects service. The third sends the notice of an invitation to a company, by mail and in the
- * application: the account is looked up there and not while the invitation is sent, so that inviting takes the same time
- * with an account and without; the text is the same too.
+ * Background jobs that follow from a change of an account or an invitation. They are added in the transaction of the
+ * change, so that they survive crashes. Two call the projects service. The third sends the notice of an invitation to
+ * a company by mail and in the application; it looks up the account itself, so that inviting takes the same time with
+ * an account and without, and the text is the same.
  */
 import { randomUUID } from 'node:crypto';
 import type { NewJob } from '../../shared/kernel/background/job-records.ts';

@@ -1,6 +1,6 @@
 /**
- * Random tokens of browser sessions and mails: creation, form and hash. Only hashes are stored; 32 random
- * bytes need no slow one.
+ * Random tokens for browser sessions and for links in mails: their creation, form and hash. Only hashes are stored;
+ * 32 random bytes need no slow hash.
  */
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../shared/hash.ts';

@@ -1,6 +1,6 @@
 /**
- * Handlers of the internal actions that give projects sealed revisions, for exports and integrated content; the
- * trees over their values, for certificates; and the proof of one value.
+ * Handlers of the internal actions by which projects reads sealed datasheet revisions: their content for exports, the
+ * trees over their values for certificates, and the proof of one value.
  */
 import type {
   datasheetInternalActions,

@@ -1,6 +1,7 @@
 /**
- * History of a datasheet: the revisions that its pointers reach through their predecessors, and the order of
- * revisions. Other stored revisions belong to no history.
+ * History of a datasheet, computed from the link of each revision to its predecessor: the revisions from which the
+ * project revisions descend, newest first. A stored revision of a save that lost a race, or of a discarded draft, is
+ * not part of it. Pure.
  */
 import type { DatasheetRevisionLink } from '../model.ts';
 

@@ -1,5 +1,6 @@
 /**
- * Field states of a datasheet revision: their type, their compressed form in MongoDB, and the content hash.
+ * The recorded values of a datasheet revision, one state for each field: their type, their compressed form in
+ * MongoDB, and their content hash.
  */
 import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
 import type { Person } from '../../../shared/kernel/service/request-context.ts';

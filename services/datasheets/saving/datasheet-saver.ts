@@ -1,7 +1,7 @@
 /**
- * Saver of datasheets in two steps: stores new sealed revisions, then has the projects
- * service move the pointers and pins of the draft to them by compare-and-set. Revisions whose pointers do not
- * move are removed (`shared/projects/draft-moves.ts`).
+ * Saves datasheets in two steps: stores new sealed revisions, then has the projects service point the open draft to
+ * them by compare-and-set, and move the pin of the standard where an upgrade asks for it. Revisions to which the
+ * draft was not moved are removed (`shared/projects/draft-moves.ts`).
  */
 import { hasErrorCode, toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
 import type { AuditEntryInput, RequestContext } from '../../../shared/kernel/service/request-context.ts';

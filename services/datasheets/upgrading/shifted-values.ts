@@ -1,6 +1,6 @@
 /**
- * Warnings of an upgrade: recorded values that stay with a clause whose text became that of another in the target
- * revision.
+ * Warnings of an upgrade: recorded values that would stay with a clause whose text, in the target revision, is that
+ * of another clause.
  */
 import type { shiftedValueWarning } from '../../../shared/contracts/datasheets/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';

@@ -1,6 +1,6 @@
 /**
- * Target revision of an upgrade: the revisions that the caller may choose, the default, and whether the pin
- * of the draft moves with it.
+ * The standard revision to which a datasheet is upgraded: those that the caller may choose, the default, and whether
+ * the upgrade also moves the pin of the draft.
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';

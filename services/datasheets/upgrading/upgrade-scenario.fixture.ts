@@ -1,3 +1,7 @@
+/**
+ * Test fixture of upgrades: two editions of a standard, a project with datasheets on the first, and resolutions of
+ * the conflicts that the second causes.
+ */
 import { editionField } from '../../../test/world/editions.ts';
 import { type DatasheetResult, elementIdOf, type ProjectsWorld } from '../../../test/world/projects-world.ts';
 import { SLAB_FIELDS } from '../../../test/world/small-standards.ts';

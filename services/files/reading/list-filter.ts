@@ -1,4 +1,7 @@
-/** Which files of a project revision a list shows: its filter in the database, and that of texts here. */
+/**
+ * Filter of the list of files of a project revision: the part that the database applies, and the search of texts,
+ * which is applied here.
+ */
 import type { InputOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { fileReadEndpoints } from '../../../shared/contracts/files/reading.ts';
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';

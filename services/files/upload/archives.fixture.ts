@@ -1,4 +1,4 @@
-/** Test fixture: ZIP archives with stored entries, and with a directory that says anything about them. */
+/** Test fixture: ZIP archives with given entries, also with a directory that lies about them. */
 interface Entry {
   name: string;
   text?: string;

@@ -1,6 +1,6 @@
 /**
- * The stored name of an uploaded file, from the client's name for it. It is
- * never the key of the bytes.
+ * The name under which an uploaded file is stored and shown, made from the name that the client sent. The key of its
+ * bytes is random and never made from it.
  */
 import { isName } from '../../../shared/text/names-and-emails.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Problems of the parts of an upload: names, types, folder, repeated keys. Also the stored name of a part. Contents
- * are checked in `stored-content.ts`.
+ * Checks of an upload before its contents: file names and types, folder, repeated storage keys. Also the name that a
+ * file is stored with. Contents are checked in `stored-content.ts`.
  */
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { fileUploadEndpoints } from '../../../shared/contracts/files/upload.ts';

@@ -1,6 +1,6 @@
 /**
- * Checks of text files, chunk by chunk: text and CSV are in any encoding, DXF and IFC begin and end as their formats
- * do, and none has control characters, as binary content has.
+ * Checks of uploaded text files (text, CSV, DXF, IFC), chunk by chunk: no control characters, as binary content has,
+ * and the first and last lines of their formats. Text and CSV may be in any encoding.
  */
 import { startsLikeHtml } from './first-bytes.ts';
 import { createDecoder, recogniseEncoding, type TextEncoding } from './text-encoding.ts';

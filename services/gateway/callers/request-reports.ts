@@ -1,6 +1,6 @@
 /**
- * Reports of requests to identity, each once its response is closed: of those with an API key for its usage log, of
- * those whose permission was refused for the audit trail.
+ * Reports to identity, each sent once the response is closed: requests with an API key for its usage log, and refused
+ * permissions for the audit trail.
  */
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import type { KeyUsageQueue } from '../../../shared/kernel/service/key-usage-queue.ts';

@@ -1,6 +1,6 @@
 /**
- * Cookies of signing in: the token of a browser session, and the mark of a browser that
- * has signed in before, each as read from a request and as `Set-Cookie`. Both belong to identity.
+ * Cookies of the web session: the token of a browser session, and the mark of a browser in which somebody has signed
+ * in before. Reads them from a request and writes `Set-Cookie`. What they mean is decided by identity.
  */
 import type { IncomingMessage } from 'node:http';
 import { sessionCookieName } from '../../../shared/contracts/session-cookie-name.ts';

@@ -1,6 +1,6 @@
 /**
- * The generated password of the first site administrator, kept in a file of the data folder, with the
- * default email and the line that a first start prints. The launcher uses it too.
+ * The generated password of the first site administrator: its creation, the file of the data folder that keeps it,
+ * and the line that a first start prints. Used by this service and by the launcher (`scripts/start`).
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';

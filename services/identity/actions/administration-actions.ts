@@ -1,5 +1,7 @@
-/** The error of publishing an agreement whose version is not the newest. */
-
+/**
+ * Handlers for site administrators: list and change accounts and their site roles, publish a new version of the
+ * contributor agreement, and set the limits of a company.
+ */
 import type { administrationEndpoints } from '../../../shared/contracts/identity/administration.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
@@ -158,6 +160,7 @@ async function updateUser(
   });
 }
 
+/** An agreement whose version is not the newest cannot be published. */
 const staleVersionError = (currentVersion: number): Error =>
   apiError(
     'CLA_VERSION_STALE',

@@ -1,3 +1,4 @@
+/** Handlers by which an account reads the contributor agreement (CLA) in force, and accepts it. */
 import type { agreementEndpoints } from '../../../shared/contracts/identity/agreement.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';

@@ -1,3 +1,7 @@
+/**
+ * Handlers by which an account lists its notifications and marks one as read, and of the internal action
+ * `identity.notify`, by which projects sends notifications and mails to people.
+ */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import type { notificationEndpoints } from '../../../shared/contracts/identity/notifications.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';

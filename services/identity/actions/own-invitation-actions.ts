@@ -1,3 +1,7 @@
+/**
+ * Handlers by which an account lists, accepts and declines the invitations of companies to it. Those by which a
+ * company invites are in `company-actions.ts`.
+ */
 import type { invitationEndpoints } from '../../../shared/contracts/identity/invitations.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';

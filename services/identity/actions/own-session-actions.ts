@@ -1,3 +1,4 @@
+/** Handlers by which an account lists its open browser sessions and ends one of them. */
 import type { ownSessionEndpoints } from '../../../shared/contracts/identity/own-sessions.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';

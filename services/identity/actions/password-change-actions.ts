@@ -1,3 +1,7 @@
+/**
+ * Handler by which an account changes its password. It needs the current one, ends the other browser sessions, and
+ * notifies the account by mail.
+ */
 import type { ownSessionEndpoints } from '../../../shared/contracts/identity/own-sessions.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';

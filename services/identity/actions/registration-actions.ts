@@ -1,5 +1,7 @@
-/** The error of registering an email that has an account. */
-
+/**
+ * Handlers that register an account, for the gateway, and verify its email by the token from a mail. Where emails are
+ * verified, the response to a registration does not tell whether the email has an account.
+ */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import type { mailTokenEndpoints } from '../../../shared/contracts/identity/mail-tokens.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';

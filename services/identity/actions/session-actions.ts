@@ -1,3 +1,7 @@
+/**
+ * Handlers of the internal actions by which the gateway signs an account in with email and password, and out. Limits
+ * of failed attempts: `../sessions/sign-in-limits.ts`.
+ */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';

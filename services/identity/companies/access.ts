@@ -1,6 +1,6 @@
 /**
- * Loader of the caller's own company, for its list of members and every change; any other is not found.
- * `companies.get` finds each company by itself (`company-actions.ts`). Also the ETag of a company, which it sends.
+ * Resource loader of a company for its own members, used by the list of members and by every change; other callers
+ * get 404. Reading a company is open to more (`companies.get` in `company-actions.ts`). Also the ETag of a company.
  */
 import { contentEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
 import type { ResourceLoaders } from '../../../shared/kernel/service/handlers.ts';

@@ -1,4 +1,7 @@
-/** The mailer and its plain-text messages, and the domain of an email, with which message ids end. */
+/**
+ * Types of a mailer and of the plain-text messages that it sends. Also the domain of an email address, which message
+ * ids end with.
+ */
 
 export interface MailMessage {
   /** Stable, so that a message that is sent twice is recognised. */

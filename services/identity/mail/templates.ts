@@ -1,8 +1,7 @@
 /**
- * Texts of all mails: verification, attempt to register a known email, password reset, notice. Plain text; a
- * token has its own line `token: …`. Pure.
+ * Texts of all mails: verification of an email, a registration with an email that has an account, password reset, and
+ * notices. Plain text; a token has its own line `token: …`. Pure.
  */
-
 import { basePathOf } from '../../../shared/kernel/node/base-path.ts';
 
 export interface MailContent {

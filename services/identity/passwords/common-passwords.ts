@@ -1,6 +1,6 @@
 /**
- * The commonest passwords: those that are long enough to be chosen (`common-passwords.txt`), and the commonest words
- * (`common-words.txt`), from which people make a longer one.
+ * Whether a password is one of the commonest (`common-passwords.txt`), and what is left of it without the commonest
+ * words (`common-words.txt`), of which people make longer ones.
  */
 import { readFileSync } from 'node:fs';
 import { foldLookAlikes } from './look-alikes.ts';

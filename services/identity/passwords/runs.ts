@@ -1,6 +1,6 @@
 /**
- * Whether a password is made of runs: one character repeated, an alphabet or digits in order, a row of a keyboard, in
- * either direction and starting over at the end. Pure.
+ * Whether a password is easy to type and to guess: one character or a short unit repeated, or runs of letters or
+ * digits in order or of neighbouring keys of a keyboard row, in either direction. Pure.
  */
 
 /** Each is read as a circle: behind its last character comes the first. */

@@ -1,6 +1,6 @@
 /**
- * Rights that whoami shows: permissions, those on
- * single projects and wiki pages, and dormant permissions of a key with the reason. Pure.
+ * What whoami tells of the rights of a caller: its permissions in general, those on single projects and wiki pages,
+ * and the permissions that its API key names and cannot use now, with the reason. Pure.
  */
 import type { DORMANT_REASONS } from '../../../shared/contracts/identity/permissions.ts';
 import {

@@ -1,8 +1,9 @@
 /**
- * Limits on sign-ins of programs on the bus, a minute: 60 with one valid key, whose token lasts two, and 600 of one NATS
- * user with unknown, revoked or expired keys together; then 429 without a look-up. So a flood of such keys costs a bounded
- * number of look-ups, and no memory. It also stops sign-ins of that user with valid keys until the minute ends; tokens
- * work on, and so do other users. Counted by each process of identity.
+ * Limits on sign-ins of programs on the bus with API keys, each minute: 60 with one valid key, whose token lasts two
+ * minutes, and 600 of one NATS user with unknown, revoked or expired keys together. Beyond that they get 429 without
+ * a database query, so that a flood costs a bounded number of queries and no memory. The second limit also stops
+ * sign-ins of that NATS user with valid keys until the minute ends; tokens still work, and other users are not
+ * affected. Each process of identity counts by itself.
  */
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';

@@ -1,7 +1,7 @@
 /**
- * Refusals as audit entries and log lines: failed sign-ins, limits of sign-ins that were reached, and refused
- * permissions. A flood of them cannot fill the disk: equal ones within a minute are one entry, and one more with
- * their number; each source has ten entries a minute and all together 120, and the rest is counted in one.
+ * Records refusals in the audit trail and the log: failed sign-ins, sign-in limits that were reached, and refused
+ * permissions. A flood cannot fill the disk: equal refusals within a minute become one entry, followed by one with
+ * their number; a source has at most ten entries a minute, all together have 120, and the rest is counted in one.
  */
 import type { AuditEntry, Outbox } from '../../../shared/kernel/background/outbox.ts';
 import { LogFields } from '../../../shared/kernel/logging/log-format.ts';

@@ -1,7 +1,7 @@
 /**
- * Known browsers: a signed cookie names the accounts that have signed in with a browser, so that failures of others
- * never refuse it. The secrets are in the database of identity, so that every node and every start knows them; the
- * newest signs, and all verify until no cookie of theirs is left.
+ * Signed cookies by which identity recognises a browser in which an account has signed in before, so that failed
+ * sign-ins elsewhere never lock that browser out. The signing secrets are in the database, so that every node knows
+ * them; the newest signs, and older ones verify until no cookie of theirs is left.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Connection } from 'mongoose';

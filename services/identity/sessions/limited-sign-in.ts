@@ -1,6 +1,6 @@
 /**
- * Verifies a password within the limits of sign-ins, and records refusals. Also for a current password
- * that is to be changed.
+ * Verifies a password within the limits of failed sign-ins (`sign-in-limits.ts`), and records refused attempts. For
+ * signing in, and for the current password when it is changed.
  */
 import { hasErrorCode } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';

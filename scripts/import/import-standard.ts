@@ -12,7 +12,7 @@ import { hashOutlineContent } from '../../shared/revisioning/outline/content-has
 import { formatCount } from '../console/progress.ts';
 import { toSaveBody } from './documents/outline-conversion.ts';
 import type { ValidDocument } from './documents/valid-document.ts';
-import { existingId } from './filing.ts';
+import { existingId } from './library-and-category.ts';
 import { findNextStep } from './next-step.ts';
 
 interface ImportRequest {

@@ -5,8 +5,8 @@
 
 import { RestClient } from '../../shared/rest-client/client.ts';
 import type { ValidDocument } from './documents/valid-document.ts';
-import { describeKeptPlace, findLibrary, findOrCreateCategory } from './filing.ts';
 import { type ImportOutcome, importStandard, type RunStep } from './import-standard.ts';
+import { describeKeptPlace, findLibrary, findOrCreateCategory } from './library-and-category.ts';
 import type { ImportTarget } from './options.ts';
 import { RetryingCaller } from './retrying-caller.ts';
 

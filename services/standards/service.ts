@@ -32,7 +32,7 @@ import { standardLifecycleActions } from './lifecycle/actions.ts';
 import { openStandards } from './open-standards.ts';
 import { crossReferenceActions } from './references/actions.ts';
 import { standardSearchActions } from './search/actions.ts';
-import { openSearchIndex } from './search/search-index.ts';
+import { openSearchIndex } from './search/standard-index.ts';
 import { standardLoaders } from './standard/access.ts';
 import { markdownActions } from './validate-markdown/actions.ts';
 import { workingCopyLoaders } from './working-copy/access.ts';

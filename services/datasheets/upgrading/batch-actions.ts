@@ -22,7 +22,7 @@ import {
 } from './datasheet-upgrade.ts';
 import { loadShiftedClauses, warnOfShiftedValues } from './shifted-values.ts';
 import { chooseTarget } from './target.ts';
-import { newUpgradeMove } from './upgrade-move.ts';
+import { newUpgradeMove } from './upgraded-revision.ts';
 
 type BatchContracts = Pick<typeof datasheets, 'standards.batchUpgrade'>;
 type Contract = BatchContracts['standards.batchUpgrade'];

@@ -22,7 +22,7 @@ import { assertResolved, planDatasheetUpgrade, resolveUpgrade } from './datashee
 import { presentPlan } from './present.ts';
 import { loadShiftedClauses, warnOfShiftedValues } from './shifted-values.ts';
 import { chooseTarget, loadTargetRevisions, projectStandardOf, requireTargetRevision } from './target.ts';
-import { newUpgradeMove } from './upgrade-move.ts';
+import { newUpgradeMove } from './upgraded-revision.ts';
 
 type UpgradeContracts = Pick<typeof datasheets, 'datasheets.upgradePlan' | 'datasheets.upgrade'>;
 type Contract = UpgradeContracts['datasheets.upgrade'];

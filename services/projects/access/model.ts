@@ -1,6 +1,7 @@
 /**
- * Records and collections of project heads, which hold the owner and the pointers of a project; of members with their
- * roles and seats; and of trials: one for each person on a project, of an authoring role without a seat.
+ * Records and collections of projects (owner, state, and which revisions are the published one and the open draft),
+ * of members with their roles and seats, and of trials: one for each person on a project, of an authoring role
+ * without a seat.
  */
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';

@@ -11,6 +11,7 @@ import type { ProjectsResources } from '../access/load-project.ts';
 import type { LoadedProject } from '../access/project-role.ts';
 import type { ProjectChangeKind } from '../changes/model.ts';
 import { assertAnchorVisible, parseAnchor } from '../comments/anchors.ts';
+import { type CommentContext, loadCommentContext } from '../comments/comment-context.ts';
 import {
   type Actor,
   assertCaveat,
@@ -33,7 +34,6 @@ import {
   loadPartyFirms,
   maySeeFirms,
 } from '../comments/project-parties.ts';
-import { type CommentContext, loadCommentContext } from '../comments/views.ts';
 import type { CommentEvent } from '../notices/model.ts';
 import type { ProjectsService } from '../open-projects.ts';
 

@@ -6,10 +6,10 @@ import type {
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { findProject, type ProjectsResources } from '../access/load-project.ts';
+import { loadCommentContext } from '../comments/comment-context.ts';
 import { storedHolders } from '../comments/parties.ts';
 import { limitLength } from '../comments/present.ts';
 import { loadPartyFirms } from '../comments/project-parties.ts';
-import { loadCommentContext } from '../comments/views.ts';
 import type { ProjectsService } from '../open-projects.ts';
 
 type Contracts = Pick<typeof commentEndpoints, 'comments.list'> & typeof commentInternalActions;

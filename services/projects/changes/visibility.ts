@@ -1,6 +1,6 @@
 /**
- * Which changes of a project a caller sees: those of the things that it may read. Who may read a revision with a file,
- * and has the tier of the file, sees its changes.
+ * Decides which changes of a project a caller sees: those of things that it may read. A change of a file is seen by
+ * callers that may read a revision with the file and have a permission of its tier.
  */
 import type { Subject } from '../../../shared/kernel/auth/authorization.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';

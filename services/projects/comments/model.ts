@@ -1,4 +1,4 @@
-/** Records and collection of project comments, with their hops and resolutions. */
+/** Records and collection of project comments, with each forwarding (hop) and resolution of a comment. */
 import type {
   CommentAnchorType,
   CommentIntent,

@@ -1,4 +1,7 @@
-/** The parties of a project, their firms, and which of them holds a comment. Pure. */
+/**
+ * The parties of a project (owner, engineer, prime contractor, sub-contractors) with their firms, and which of them
+ * holds a comment, that is, has to answer or forward it next. Pure.
+ */
 import { COMMENT_PARTIES, type CommentParty } from '../../../shared/contracts/comment-shapes.ts';
 import type { HeaderRecord } from '../revisions/model.ts';
 

@@ -1,4 +1,8 @@
-/** Types of the transactions on a project and its draft: inputs, the decision of a change, outcome; and its count. */
+/**
+ * Types of a change of a project or its open draft, for the transactions in `draft-transactions.ts`: what the caller
+ * passes in, the state on which it decides, its decision, and the outcome. Also counts of the datasheets that a
+ * change concerns.
+ */
 import type { ClientSession } from 'mongoose';
 import type { Person, RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { MembershipRecord, ProjectRecord } from '../access/model.ts';

@@ -1,6 +1,6 @@
 /**
- * The datasheets of an export: the members that the signed content has, and the sealed scope and values, which the
- * tree of the datasheet covers. Pure.
+ * The datasheets of an export: the members that the certificate signs directly, and the scope and values, which are
+ * added when the export is built and are signed through the tree of the datasheet. Pure.
  */
 import type { CertifiedDatasheet, ExportDatasheet } from '../certificates/revision-content.ts';
 import type { Manifest, ManifestDatasheet, RevisionPin } from '../revisions/manifest.ts';

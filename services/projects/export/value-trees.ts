@@ -1,4 +1,7 @@
-/** The trees over the values of sealed datasheet revisions, which a certificate names. */
+/**
+ * Loads from the datasheets service the trees over the values of sealed datasheet revisions, which a certificate
+ * names.
+ */
 import { LRUCache } from 'lru-cache';
 import type { datasheetInternalActions } from '../../../shared/contracts/datasheets/internal.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';

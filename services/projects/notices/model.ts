@@ -1,4 +1,4 @@
-/** Records of notices to people that identity has not taken yet. */
+/** Records of queued notices to people, kept until identity has taken them. */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 
 /** The recipients of a notice. */

@@ -1,4 +1,4 @@
-/** Loader of a company for its members, and the seat of the caller on a project. */
+/** Resource loader of a company for its members, and the caller's editing seat on a project. */
 import type { ResourceLoaders } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { needsSponsor } from '../access/caller-rules.ts';

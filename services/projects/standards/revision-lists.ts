@@ -1,4 +1,4 @@
-/** Loads the revisions of standards that the caller may reach in a project. */
+/** Loads from the standards service the revisions to which the caller may move the pins of a project. */
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { findPinnedRevisions } from '../access/pinned-revisions.ts';
 import type { LoadedProject } from '../access/project-role.ts';

@@ -13,8 +13,8 @@ import type { Handlers, NoResources } from '../../../shared/kernel/service/handl
 import { levelOf } from '../holds/held-clauses.ts';
 import type { RevisionHold } from '../holds/model.ts';
 import type { StandardsService } from '../open-standards.ts';
-import { isRevokedEdition } from '../revision/eligibility.ts';
 import type { SealedRevision, StandardRevisionRecord } from '../revision/model.ts';
+import { isRevokedEdition } from '../revision/revoked-edition.ts';
 import type { StandardRecord } from '../standard/model.ts';
 
 type RevisionHolds = ResultOf<(typeof standardHoldActions)['standards.revisionHolds']>['revisions'][number];

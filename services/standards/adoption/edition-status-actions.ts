@@ -7,8 +7,8 @@ import type { standardInternalActions } from '../../../shared/contracts/standard
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { StatedHold } from '../holds/model.ts';
 import type { StandardsService } from '../open-standards.ts';
-import { findEditionHold } from '../revision/eligibility.ts';
 import type { SealedRevision } from '../revision/model.ts';
+import { findEditionHold } from '../revision/revoked-edition.ts';
 
 type StatusContracts = Pick<typeof standardInternalActions, 'standards.editionStatuses'>;
 type EditionStatus = ResultOf<StatusContracts['standards.editionStatuses']>['editions'][number];

@@ -1,6 +1,6 @@
 /**
- * Where the categories of a scope are kept and changed: `StoredCategories` in this service, `DraftSections` in
- * the open draft of a project.
+ * Interface of the changes of categories, with two implementations: `StoredCategories`, which keeps them in this
+ * service, and `DraftSections`, for the sections in the open draft of a project.
  */
 import type {
   AdoptedCategory,

@@ -19,8 +19,8 @@ import { type Categories, newCategory } from '../category/repository.ts';
 import type { StandardsService } from '../open-standards.ts';
 import type { Scope } from '../scope-access.ts';
 import type { CategoryMembers, CategoryStore, Disposition } from './category-store.ts';
+import { inTreeTransaction, TreeRecords } from './category-tree-records.ts';
 import { assertParent } from './change-checks.ts';
-import { inTreeTransaction, TreeRecords } from './tree-records.ts';
 
 const MEMBERS = ['name', 'description', 'parent_id', 'sort_order'] as const;
 

@@ -1,6 +1,6 @@
 /**
- * Loader of categories that the caller may read, with sections of projects as categories, and the lookup of a
- * category named in a request body.
+ * Resource loader of categories that the caller may read, where the sections of a project count as categories; and
+ * the lookup of a category that a request body names.
  */
 import { categoryVersion } from '../../../shared/category-trees/category-version.ts';
 import type { CategoryView } from '../../../shared/contracts/category-shapes.ts';

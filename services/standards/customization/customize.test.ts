@@ -19,7 +19,7 @@ import {
   SMALL_OUTLINE,
   StandardsWorld,
 } from '../../../test/world/standards-world.ts';
-import { assertCopyable } from '../revision/eligibility.ts';
+import { assertCopyable } from '../revision/revoked-edition.ts';
 import { CustomizationWorld } from './customization-world.fixture.ts';
 
 describe('customising a standard', () => {

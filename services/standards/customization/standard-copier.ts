@@ -7,8 +7,8 @@ import type { RequestContext } from '../../../shared/kernel/service/request-cont
 import { NO_CATEGORY } from '../category/category-path.ts';
 import { resolveLibrary } from '../library/library-of-standard.ts';
 import type { StandardsService } from '../open-standards.ts';
-import { assertCopyable, holdStateOf } from '../revision/eligibility.ts';
 import type { SealedRevision, StandardRevisionRecord } from '../revision/model.ts';
+import { assertCopyable, holdStateOf } from '../revision/revoked-edition.ts';
 import { openContent } from '../revision/sealed-content.ts';
 import type { ScopeAccess } from '../scope-access.ts';
 import type { ReadableStandard } from '../standard/access.ts';

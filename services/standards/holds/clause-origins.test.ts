@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { generator } from './any-words.fixture.ts';
 import { inheritOrigins, originatingEdition } from './clause-origins.ts';
-import { findReachingHolds } from './find-reaching.ts';
+import { findReachingHolds } from './find-reaching-holds.ts';
 import { Lineages, type Revision, type Standard } from './lineages.fixture.ts';
 import { originsOfEdition, packOrigins, unpackOrigins } from './packed-origins.ts';
 import { PageRegister } from './page-register.ts';

@@ -1,7 +1,7 @@
 /**
- * Where the words of each clause of an outline come from: clauses of adopted editions of a wiki page. Computed once,
- * when a revision is sealed, from the revision before it and the source that is merged into it; which of the clauses
- * are held is looked up from it at reading. Pure.
+ * The origins of clauses: from which clauses of which adopted wiki editions the words of each clause of an outline
+ * come. Computed once, when a revision is sealed, from the revision before it and the source that is merged into it;
+ * a read looks up by them which clauses are held. Pure.
  */
 import type { Element } from '../../../shared/revisioning/outline/outline.ts';
 import { textsIn } from './find-texts.ts';

@@ -1,4 +1,7 @@
-/** Finds texts in longer ones: an edit or a merge combines two texts as paragraphs. Pure. */
+/**
+ * Whether a text contains one of the held texts as whole paragraphs, as an edit or a merge that joins two texts makes
+ * it. Pure.
+ */
 
 const PARAGRAPH_BREAK = '\n\n';
 /** Of the polynomial hash of paragraphs; any large odd number. */

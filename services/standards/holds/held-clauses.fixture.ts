@@ -1,4 +1,4 @@
-/** Test fixture: held clauses without a revision. */
+/** Test fixture: held clauses, given directly instead of by a revision with holds. */
 import type { HeldClauses, ModerationNotice } from './held-clauses.ts';
 
 /** The notice on a withheld clause. */

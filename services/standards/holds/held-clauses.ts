@@ -1,8 +1,7 @@
 /**
- * The held clauses of a revision at a time, and the hold on its edition, as pure functions of its record. Level 2
- * begins by the clock, so the level is computed with every read.
+ * Which clauses of a revision are held at a time, with the notice on each, and which of them are withheld. A hold
+ * withholds text at level 2, which may begin by the clock, so the level is computed with every read. Pure.
  */
-
 import type { moderationNotice } from '../../../shared/contracts/common-shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { isReasonStated } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';

@@ -1,6 +1,7 @@
 /**
- * The holds of a wiki page as wiki-moderation last stated them, the origins of the clauses that they may reach, and
- * the holds that reach a revision, which follow from both at reading.
+ * Records of the holds of a wiki page, as wiki-moderation last sent them, and of the origins of the clauses of a
+ * revision (`clause-origins.ts`). Also the type of a hold on clauses of one revision, which is looked up from both
+ * with every read.
  */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { pageHold } from '../../../shared/contracts/standards/holds.ts';

@@ -1,6 +1,6 @@
 /**
- * The stored form of the origins of a revision: identities alone, and of a clause that is the same one of the edition
- * from which most of them come, nothing. Pure.
+ * The stored form of the origins of a revision's clauses (`clause-origins.ts`), as short as possible: ids only, and
+ * nothing for a clause that has the same id in the edition from which most clauses come. Pure.
  */
 import type { OriginatingOutline, OriginRef } from './clause-origins.ts';
 

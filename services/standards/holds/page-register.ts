@@ -1,6 +1,6 @@
 /**
- * The holds of a wiki page as a look-up: which clauses of which editions they hold. A clause of an edition is held
- * where it is named, or has the text of a named one.
+ * Look-up of the held clauses of a wiki page by edition. A clause of any edition is held when a hold names it, or
+ * when it has the same text as a named clause.
  */
 import { clauseTextHashes } from '../../../shared/revisioning/outline/content-hash.ts';
 import type { Element } from '../../../shared/revisioning/outline/outline.ts';

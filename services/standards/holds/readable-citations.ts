@@ -1,5 +1,6 @@
 /**
- * The wiki pages that the words of a revision cite, as far as its holds leave them readable. Pure.
+ * The wiki pages that a revision cites, each with the time from which a hold withholds the clause that cites it.
+ * Pure.
  */
 import { withholdsText } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
 import { findCitations } from '../../../shared/markup/page-references.ts';

@@ -1,4 +1,4 @@
-/** Repositories of the holds of wiki pages, as wiki-moderation stated them last, and of the origins of clauses. */
+/** Repositories of the holds of wiki pages, as wiki-moderation last sent them, and of the origins of clauses. */
 import type { ClientSession, Connection } from 'mongoose';
 import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
 import { Records } from '../../../shared/kernel/database/records.ts';

@@ -1,7 +1,7 @@
 /**
- * Puts the holds of a wiki page in effect, in a transaction: every read that starts after it looks them up. It changes
- * the head of each standard with clauses of the page, as a publication, merge, copy or adoption does, so that none of
- * these misses it.
+ * Stores the holds of a wiki page that wiki-moderation sends, in a transaction, so that every later read applies
+ * them. It changes the head of each standard with clauses of the page, as a publication, merge, copy or adoption
+ * does, so that none of these misses it.
  */
 import type { ClientSession } from 'mongoose';
 import type { PageHold, PageHoldsRecord } from '../holds/model.ts';

@@ -1,4 +1,7 @@
-/** The origins of clauses: those of a sealed revision, and those that a new outline takes from others. */
+/**
+ * Loads the origins of clauses (`../holds/clause-origins.ts`): those of a sealed revision, and those that a new
+ * revision or a working copy inherits from the revision before it and from a merged source.
+ */
 import type { ClientSession } from 'mongoose';
 import {
   type ClauseOrigin,

@@ -1,8 +1,7 @@
 /**
- * Views of the clauses and fields of revisions and working copies. The text of a clause held at level 2 leaves through
- * none of them but `presentElement`, whose callers withhold it. Markdown withholds it in `present-documents.ts`.
+ * Views of the clauses and fields of revisions and working copies, with the notice on held clauses and without the
+ * text of withheld ones. Only `presentElement` withholds nothing: its callers do. Markdown: `present-documents.ts`.
  */
-
 import type { elementView, fieldView } from '../../../shared/contracts/common-shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { withholdsText } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';

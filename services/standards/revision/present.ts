@@ -4,8 +4,8 @@ import type { standardRevisionHead } from '../../../shared/contracts/standards/i
 import type { standardRevisionRow } from '../../../shared/contracts/standards/shapes.ts';
 import type { StatedHold } from '../holds/model.ts';
 import type { StandardRecord } from '../standard/model.ts';
-import { isRevokedEdition } from './eligibility.ts';
 import type { SealedRevision } from './model.ts';
+import { isRevokedEdition } from './revoked-edition.ts';
 
 type StandardRevisionRow = Infer<typeof standardRevisionRow>;
 type StandardRevisionHead = Infer<typeof standardRevisionHead>;

@@ -1,12 +1,12 @@
 /**
- * Looks up the holds that reach a revision or a working copy: from the origins of its clauses and the register of the
- * holds of its page.
+ * Looks up the holds that apply to a revision or a working copy, from the origins of its clauses and the holds of its
+ * wiki page.
  */
 import { LRUCache } from 'lru-cache';
 import type { ClientSession } from 'mongoose';
 import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
 import { type ClausesById, hasSameWords, indexById, type OriginRef } from '../holds/clause-origins.ts';
-import { findReachingHolds } from '../holds/find-reaching.ts';
+import { findReachingHolds } from '../holds/find-reaching-holds.ts';
 import type { Divergence, PageHoldsRecord, RevisionHold, StatedHold } from '../holds/model.ts';
 import { type SealedOrigins, toSealedOrigins } from '../holds/packed-origins.ts';
 import { PageRegister } from '../holds/page-register.ts';

@@ -1,4 +1,7 @@
-/** Loads the clauses of sealed revisions and of editions, to find which of them are held. */
+/**
+ * Loads the clauses of sealed revisions with their text, by revision or by edition. Only to find which of them are
+ * held, never for a response.
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import { Records } from '../../../shared/kernel/database/records.ts';
 import { type ClausesById, indexById } from '../holds/clause-origins.ts';

@@ -12,7 +12,7 @@ import type { StandardRevisionRecord } from '../revision/model.ts';
 import { isSameScope, scopeKey, scopesWithPermission } from '../scope-access.ts';
 import type { RevisionToIndex } from './index-feed.ts';
 import { type NamedHit, presentHit } from './present-hit.ts';
-import type { StandardIndex } from './search-index.ts';
+import type { StandardIndex } from './standard-index.ts';
 
 type SearchContracts = typeof standardSearchEndpoints;
 

@@ -1,4 +1,4 @@
-/** The search rows of a sealed content, without its withheld clauses. */
+/** Turns the stored content of a revision into rows for the search index, without its withheld clauses. */
 import { decompressText } from '../../../shared/kernel/database/compressed-text.ts';
 import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
 import type { RowReader } from '../../../shared/search/engine/search-engine.ts';

@@ -1,6 +1,7 @@
 /**
- * Feeds the search thread from the database: contents and the current revision of each active standard under its scope,
- * without withheld text, and again when a hold begins to withhold text; other revisions for one search (`retain`).
+ * Fills the search index of standards from the database: the current revision of each active standard under its
+ * scope, without withheld text, and again when a hold begins to withhold text; other revisions for as long as one
+ * search needs them (`retain`).
  */
 import { isDeepStrictEqual } from 'node:util';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';

@@ -8,7 +8,7 @@ import { openStandards } from '../open-standards.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import { IndexSource } from './index-source.ts';
 import { RebuildRequests } from './rebuild-requests.ts';
-import { StandardIndex } from './search-index.ts';
+import { StandardIndex } from './standard-index.ts';
 
 describe('search in a project', () => {
   const node = useNode(['identity', 'standards', 'projects', 'audit']);

@@ -1,6 +1,6 @@
 /**
- * Standards by the category, section or library that they are filed in: counts, and changes of the names of these that
- * the head record keeps.
+ * Queries of the standards that are filed in a category, section or library: counts, lists, and changes of the names
+ * of these that each standard keeps.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import { Records } from '../../../shared/kernel/database/records.ts';

@@ -1,6 +1,6 @@
 /**
- * Lookup of the open working copy, with the head of its standard or for a save or publish, and the errors without one, for a
- * version of a closed one, or after a lost race.
+ * Finds the open working copy of a standard, for a read, save or publish; and the errors when there is none, when the
+ * caller's version is of a closed one, and when concurrent changes were faster.
  */
 import type { StandardRecord } from '../standard/model.ts';
 import type { Standards } from '../standard/repository.ts';

@@ -1,6 +1,7 @@
 /**
- * Finds the held clauses of a working copy, from the revision it was opened from and, for a copy, the source revision last
- * merged, as for the revision it becomes; and a version of them for caches.
+ * Finds the held clauses of a working copy, as the revision that it becomes will have them: from the revision that it
+ * was opened from and, for a customised copy, the source revision merged last. Also a version of these holds, for
+ * caches.
  */
 import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
 import { type FindHeldClauses, type HeldClauses, levelOf } from '../holds/held-clauses.ts';

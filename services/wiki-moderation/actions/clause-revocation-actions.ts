@@ -25,7 +25,7 @@ import {
   pickMatter,
 } from '../revocations/named-matter.ts';
 import { changeLevel, narrowScope } from '../revocations/narrow-scope.ts';
-import { assertPublished, buildWindow } from '../revocations/windows.ts';
+import { assertPublished, buildWindow } from '../revocations/revocation-window.ts';
 
 type ClauseContracts = Pick<
   typeof wikiRevocationEndpoints,

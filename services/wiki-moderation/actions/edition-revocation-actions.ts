@@ -17,7 +17,7 @@ import {
   takeDecision,
 } from '../revocations/decision.ts';
 import { findNamedMatter, joinedMatter, listMatters } from '../revocations/named-matter.ts';
-import { assertPublished, buildWindow, reviveEdition } from '../revocations/windows.ts';
+import { assertPublished, buildWindow, reviveEdition } from '../revocations/revocation-window.ts';
 
 type EditionContracts = Pick<
   typeof wikiRevocationEndpoints,

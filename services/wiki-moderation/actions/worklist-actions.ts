@@ -12,7 +12,7 @@ import { parseEditionContent } from '../adoption/edition-content.ts';
 import { computeDeadlines } from '../holds/deadlines.ts';
 import type { WikiService } from '../open-wiki-moderation.ts';
 import type { PageRecord } from '../pages/model.ts';
-import { type ClauseCopies, findCopies } from '../worklist/copies.ts';
+import { type ClauseCopies, findCopies } from '../worklist/library-copies.ts';
 import type { MatterRecord } from '../worklist/model.ts';
 import {
   holdsModeratorRole,

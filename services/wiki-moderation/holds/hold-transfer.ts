@@ -1,6 +1,6 @@
 /**
- * Transfer of the holds of a page to standards: queued as a job in the transaction of the decision, and sent at once
- * after it. The message is built in `present.ts`.
+ * Sends the holds of a wiki page to standards: as a job that is queued in the transaction of the decision, and also
+ * immediately after it. The message is built in `present.ts`.
  */
 import type { ClientSession } from 'mongoose';
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';

@@ -1,6 +1,6 @@
 /**
- * Record and collection of revocation windows: each is the hold of an edition or of some of its clauses, kept once
- * it is closed. Matters of the worklist are in `../worklist/model.ts`.
+ * Record and collection of revocation windows. A window is a hold on an edition or on some of its clauses from its
+ * opening to its end; closed ones are kept. Matters of the worklist are in `../worklist/model.ts`.
  */
 import type { ModerationReason } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';

@@ -1,6 +1,6 @@
 /**
- * One act of moderation on a wiki page: the change, its entry in the public log and its audit entry in one
- * transaction, which has locked the page.
+ * Runs one act of moderation on a wiki page: the change, its entry in the public log and its audit entry, in one
+ * transaction that locks the page.
  */
 import type { ClientSession } from 'mongoose';
 import type {

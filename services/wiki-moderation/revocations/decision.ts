@@ -1,6 +1,6 @@
 /**
- * One decision of a moderator about an edition: runs the change of its holds with log entry, audit entry and the job
- * for standards in one transaction, then sends the holds to standards.
+ * Runs one decision of a moderator on the holds of an edition: in one transaction the change, its entries in the
+ * public log and the audit trail, and the job that informs standards; then sends the holds to standards.
  */
 import type { ClientSession } from 'mongoose';
 import type { Infer } from '../../../shared/contracts/schema.ts';

@@ -1,4 +1,7 @@
-/** Clauses of an edition by address, those under a hold, and the writes that lift a hold from some of them. */
+/**
+ * The clauses of an edition by address, which of them are held by given windows, and the writes that lift the hold on
+ * some of them.
+ */
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { compareAddresses } from '../../../shared/revisioning/outline/address.ts';
 import { hashClauseText } from '../../../shared/revisioning/outline/content-hash.ts';

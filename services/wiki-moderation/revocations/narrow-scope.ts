@@ -12,7 +12,7 @@ import type { WikiService } from '../open-wiki-moderation.ts';
 import type { PageRecord } from '../pages/model.ts';
 import type { DecisionState } from './decision.ts';
 import { liftClauses, listHeldAddresses, pickClauses } from './held-clauses.ts';
-import { reviveEdition } from './windows.ts';
+import { reviveEdition } from './revocation-window.ts';
 
 /**
  * Sets the level in effect.

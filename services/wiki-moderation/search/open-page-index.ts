@@ -7,8 +7,8 @@ import type { Node } from '../../../shared/kernel/node/node.ts';
 import { findModelFolder } from '../../../shared/search/find-model-folder.ts';
 import { SearchIndex } from '../../../shared/search/search-index.ts';
 import type { Pages } from '../pages/repository.ts';
+import { PageSource } from './index-source.ts';
 import { PageFeed } from './page-feed.ts';
-import { PageSource } from './page-source.ts';
 
 /** The index of the pages. */
 export function openPageIndex(

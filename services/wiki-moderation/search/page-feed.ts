@@ -1,13 +1,13 @@
 /**
- * Feed of the search thread: writes the current revision of each published page into the index, removes archived
- * pages, and returns hits with their page. The engine knows only numbers, so pages and revisions get some here.
+ * Fills the search index with the current revision of each published wiki page, removes archived pages from it, and
+ * returns hits with their page. The engine knows documents by numbers only, so pages and revisions get some here.
  */
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { SearchHit } from '../../../shared/search/engine/search-engine.ts';
 import type { SearchFeed } from '../../../shared/search/search-index.ts';
 import type { SearchThread } from '../../../shared/search/search-thread.ts';
 import type { Pages } from '../pages/repository.ts';
-import type { IndexedPage, PageSource } from './page-source.ts';
+import type { IndexedPage, PageSource } from './index-source.ts';
 
 export interface FeedDeps {
   source: PageSource;

@@ -1,6 +1,7 @@
 /**
- * Signals of moderation matters, computed when read. The comparison of a held clause with a wiki
- * revision never changes, so it is cached; copies are compared by standards.
+ * What the moderation worklist warns of in a matter: its text has changed on the page or in a copy, it is no longer
+ * found there, or the matter is overdue. Computed at reading; comparisons with a page revision are cached, since
+ * neither text changes.
  */
 import { LRUCache } from 'lru-cache';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';

@@ -1,10 +1,9 @@
 /**
- * Lookup of the category and the library of an imported standard; a missing category is created. An option
- * of the command can be an id or a name; a category named by the document is always a name. Also what is
- * said where a standard that exists is filed elsewhere (`describeKeptPlace`), and the existing id that a
- * NAME_TAKEN error gives (`existingId`), used for standards too.
+ * Finds the library and the category of an imported standard, and creates a missing category. An option of the
+ * command can be an id or a name; a document names its category. Also the note on an existing standard that is filed
+ * elsewhere (`describeKeptPlace`), and the existing id that a NAME_TAKEN error gives (`existingId`), used for
+ * standards too.
  */
-
 import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
 import { ApiError } from '../../shared/rest-client/client.ts';
 import { isJsonObject } from '../../shared/rest-client/json.ts';

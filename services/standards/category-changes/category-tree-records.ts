@@ -1,6 +1,7 @@
 /**
- * Database work of category changes: the transaction, repeated when another one takes a name first; the
- * If-Match check; loading the tree and counts; storing merges, deletions and the new category of standards.
+ * Reads and writes of a change of stored categories, within its transaction: the `If-Match` check, the tree and its
+ * counts, merges and deletions, and the category names that standards keep. Also that transaction, which is repeated
+ * when a concurrent one takes a name first.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import {

@@ -1,6 +1,6 @@
 /**
- * Lookup, in standards, of the texts that held clauses have in library standards and their copies, and whether one
- * differs.
+ * Finds, through the standards service, the texts that held clauses have in library standards and their customised
+ * copies, and whether one of them differs from the edition.
  */
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
 import { clauseTextHashes } from '../../../shared/revisioning/outline/content-hash.ts';

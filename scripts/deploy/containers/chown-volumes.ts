@@ -1,8 +1,8 @@
 /**
- * Container `s3-set-up` of `docker-compose.yml`: gives volumes to the user of the server that they are for, with what earlier
- * versions wrote there as root. Does nothing where they belong to it already.
+ * Container `s3-set-up` of `docker-compose.yml`: makes the user of the S3 server the owner of its volumes, with what
+ * earlier versions wrote there as root. Does nothing where it owns them already.
  *
- *   own-volumes.ts ID FOLDER…     ID of the user and of the group
+ * `chown-volumes.ts ID FOLDER…`, where ID is that of the user and of the group
  */
 import { chownSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The hold (revocation window) of an edition or of clauses: its record when it opens, and the end of the revocation of
- * an edition, which can become the current one again.
+ * The record of a new revocation window (a hold on an edition or on clauses), and the end of the revocation of an
+ * edition, which may become the current one again.
  */
 import { randomUUID } from 'node:crypto';
 import type { ModerationReason } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';

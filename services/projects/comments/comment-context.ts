@@ -1,6 +1,6 @@
 /**
- * Loads the parties and the existing anchors for the views of comments, and returns the function that builds the views
- * (`present.ts`).
+ * Loads what the views of comments need, once for a request: the firms of the parties, and which anchors exist. Gives
+ * the function that builds the view of a comment (`present.ts`).
  */
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { LoadedProject } from '../access/project-role.ts';

@@ -1,4 +1,7 @@
-/** The moderation of the edition of a revision, and whether the revision may be copied. Pure. */
+/**
+ * Whether the wiki edition from which a revision was adopted is revoked, and with what effect; and the refusal to
+ * copy a revision that is under a hold. Pure.
+ */
 import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import { levelOf } from '../holds/held-clauses.ts';
 import type { StatedHold } from '../holds/model.ts';

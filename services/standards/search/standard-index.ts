@@ -1,4 +1,7 @@
-/** The search index of standards on this node, searched by scopes and by revisions. */
+/**
+ * The search index of standards on this node: starts it, with its worker thread and its feed (`index-feed.ts`), and
+ * searches it by scopes or by revisions. The engine and its thread are in `shared/search`.
+ */
 import type { BackgroundWork } from '../../../shared/kernel/background/background-work.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { SearchHit } from '../../../shared/search/engine/search-engine.ts';

@@ -1,6 +1,6 @@
 /**
- * Builder of the next revision of a datasheet in an upgrade, with the number of changed fields, for the
- * single and the batch upgrade.
+ * Builder of the revision that an upgrade gives a datasheet, with the number of changed fields. For the upgrade of
+ * one datasheet and of several together.
  */
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import type { DatasheetPointer } from '../access.ts';

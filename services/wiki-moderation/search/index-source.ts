@@ -1,6 +1,6 @@
 /**
- * Reads from the database for the search index: published pages without their texts, and a stream of the pages that
- * change.
+ * Reads wiki pages from the database for the search index: published pages without their texts, and a stream of the
+ * pages that change.
  */
 import type { Connection } from 'mongoose';
 import { rowsOf } from '../../../shared/kernel/database/cursor-rows.ts';

@@ -1,4 +1,7 @@
-/** The holds of a page that reach an outline, found by the origins and the texts of its clauses. */
+/**
+ * Finds the holds of a wiki page that apply to the clauses of an outline: a clause is held when one of its origins
+ * is, or when it contains a held text.
+ */
 import type { ClausesById, OriginRef } from './clause-origins.ts';
 import { findsTexts } from './find-texts.ts';
 import type { StatedHold } from './model.ts';

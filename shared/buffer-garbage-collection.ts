@@ -1,7 +1,7 @@
 /**
- * Garbage collection of received buffers that nothing needs any more. They are memory outside the heap, of which V8
- * lets 64 MB pile up before it looks for garbage; a collection of the young generation takes a millisecond and frees
- * them.
+ * Starts a garbage collection once buffers received from the network have piled up. Their memory is outside the heap,
+ * and V8 would let 64 MB of it pile up before it collects; a collection of the young generation takes a millisecond
+ * and frees them.
  */
 
 /** Four times as much is in memory at most, with the buffers of the streams. */

@@ -135,6 +135,16 @@ describe('the rules of the house (architecture §1)', () => {
     );
   });
 
+  it('a file begins with a comment that says what it is; of a test its titles may say it', () => {
+    const silent = everything.filter(
+      ({ file, text }) => !file.endsWith('.test.ts') && !/^(#!.*\n)?\/[*/]/.test(text),
+    );
+    assert.deepEqual(
+      silent.map(({ file }) => file),
+      [],
+    );
+  });
+
   it('a file is one thing that can be read in one sitting: at most 300 lines', () => {
     const long = everything.filter(({ text }) => text.split('\n').length > 301);
     assert.deepEqual(

@@ -1,3 +1,4 @@
+/** Which servers each service connects to. */
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { SERVICE_NAMES } from '../shared/contracts/services.ts';

@@ -1,3 +1,4 @@
+/** The IP address of a client and its network for rate limits, also behind proxies. */
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { parseTrustedProxies } from '../../shared/kernel/node/trusted-proxies.ts';

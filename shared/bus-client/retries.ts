@@ -1,4 +1,4 @@
-/** Attempts of a call that got no response, as the gateway repeats its reads. */
+/** Repeats a call on the bus that got no response, in the way in which the gateway repeats its reads. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 const FIRST_DELAY_MS = 100;

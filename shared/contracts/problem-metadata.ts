@@ -1,6 +1,6 @@
 /**
- * The members of `metadata` in problem documents by their code (decisions A9, G2). A code that is not listed has
- * none of its own. `errors`, the findings with their paths, may stand in all of them.
+ * Schemas of `metadata` in problem documents, by error code (decisions A9, G2). A code that is not listed has no
+ * members of its own; `errors`, the findings with their paths, may be in the metadata of every code.
  */
 import { idAndName } from './common-shapes.ts';
 import { editConflict } from './edit-conflicts.ts';

@@ -1,6 +1,6 @@
 /**
- * What a line that starts like an address has to change to start an element, for messages: a number alone does not
- * show it.
+ * Advice for a line that looks as if it began a numbered element and does not: what to change so that it does. For
+ * the messages of the parser.
  */
 import {
   childOf,

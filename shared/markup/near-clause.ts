@@ -1,6 +1,6 @@
 /**
- * Paragraphs that begin with the number of a clause and are text: a dot follows the number, or something that
- * nobody sees or that only emphasises stands before it. Pure.
+ * Recognises paragraphs that begin with a clause number and are read as text, because a dot follows the number, or
+ * because an invisible character or a mark of emphasis stands before it. Pure.
  */
 import { isAddress } from '../revisioning/outline/address.ts';
 import { readParagraphStart } from './element-start.ts';

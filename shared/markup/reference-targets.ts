@@ -1,6 +1,6 @@
 /**
- * What the references of a text name, the question to the wiki about it, and the references that lead nowhere: to a
- * page that is not published, or to a clause that the page does not have. Pure.
+ * Checks the references to wiki pages in a text: which pages and clauses they name, the question to the wiki about
+ * them, and which of them lead nowhere, because the page is not published or has no such clause. Pure.
  */
 import { citedPage, findReferences, type PageAddress, type PageReference } from './page-references.ts';
 

@@ -1,4 +1,7 @@
-/** The permissions of which one is enough for a tier of files, and those for reading them. */
+/**
+ * Tiers of files: for each, the permissions of which a caller needs one, and those for reading. For files, which owns
+ * them, and projects, which lists the changes of files.
+ */
 import type { Permission } from '../contracts/permissions.ts';
 
 /** From the base permission of an endpoint upwards; each tier includes those below it. */

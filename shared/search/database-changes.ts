@@ -1,4 +1,7 @@
-/** A stream of the changes of a database that concern an index. */
+/**
+ * Follows the changes of a MongoDB database that concern a search index: selects collections and members, and gives a
+ * stream of the ids that changed.
+ */
 import type { Model } from 'mongoose';
 import type { IndexEvents } from './search-index.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The thread of `search-thread.ts`: runs the search engine and responds to its messages, off the event loop of
- * the service.
+ * Runs the search engine on a worker thread and answers the messages of `search-thread.ts`, so that the event loop of
+ * the service stays free.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type RowReader, SearchEngine } from './engine/search-engine.ts';

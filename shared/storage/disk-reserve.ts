@@ -1,6 +1,6 @@
 /**
- * Space that files leave free on their disk. A MongoDB on the same disk, as `npm start` has one, ends when it cannot
- * write, and with it the service; a refused upload costs nobody anything.
+ * The space that files leave free on their disk. A MongoDB on the same disk, as `npm start` has one, stops when it
+ * cannot write, and the service with it; a refused upload harms nobody else.
  */
 import { statfs } from 'node:fs/promises';
 

@@ -1,6 +1,6 @@
 /**
- * Names as notices and mails quote them: one that holds an address of the web is replaced by a word, since mail
- * programs make a link of it, and a stranger could send links in our name. Pure.
+ * Names of people, companies and projects in notices and mails: a name that contains a web address is replaced by a
+ * word. Mail programs make a link of it, and a stranger could send links in our name. Pure.
  */
 
 /** The dots that end a label of a domain, in addition to the full stop (UTS 46); compatibility forms are folded before. */

@@ -1,4 +1,7 @@
-/** What the cluster of a run can do: a plain one may measure no pods, or enforce no network policies. */
+/**
+ * Reports what the Kubernetes cluster of a test run can do: a plain one may measure no pods, or enforce no network
+ * policies.
+ */
 import { kubectl, type Namespace } from './kubectl.ts';
 
 /** Connects to Redis, which only gateways may reach. */

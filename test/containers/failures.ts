@@ -1,4 +1,7 @@
-/** What the failures of a run say: those that a caller could not expect, and how long a killed service was away. */
+/**
+ * Evaluates the failed requests of a run under load: those that a caller could not expect, and how long a killed
+ * service was unavailable.
+ */
 import { failuresIn } from './load.ts';
 import type { SentRequest } from './load-account.ts';
 

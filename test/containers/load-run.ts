@@ -1,4 +1,4 @@
-/** A run of the load of `load.ts` while something happens to the deployment. */
+/** Runs something on a deployment, such as a restart, under the load of `load.ts`. */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describeRun, Load } from './load.ts';

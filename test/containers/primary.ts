@@ -1,4 +1,4 @@
-/** The container of MongoDB's primary. */
+/** Finds the container that runs MongoDB's primary. */
 import { type ComposeProject, docker } from '../../scripts/deploy/containers/compose.ts';
 
 /** Asks a member of the set which one is the primary, as a service does. */

@@ -1,4 +1,4 @@
-/** A scrape of a node as Prometheus sees it: the samples of `/metrics`. */
+/** Reads the metrics of a node from `/metrics`, as Prometheus does. */
 import assert from 'node:assert/strict';
 import { sendRawRequest } from '../../tools/world/raw-http.ts';
 

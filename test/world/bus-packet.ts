@@ -1,4 +1,4 @@
-/** One packet on the bus as a program writes it, without our client, and the response as it arrives. */
+/** Sends one packet on the bus as a program writes it, without our client, and reads the response. */
 import { randomUUID } from 'node:crypto';
 import { connect } from 'nats';
 import { compressMessage, decompressMessage } from '../../shared/kernel/bus/message-compression.ts';

@@ -1,6 +1,6 @@
 /**
- * Adoption of an edition through the internal action of standards, without a wiki page: the shortest way to
- * a global standard.
+ * Test fixture: adopts an edition through the internal action of standards, without a wiki page, which is the
+ * shortest way to a global standard.
  */
 import { randomUUID } from 'node:crypto';
 import type { InputOf } from '../../shared/contracts/endpoint.ts';

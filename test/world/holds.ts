@@ -1,4 +1,7 @@
-/** Library copies of wiki pages, and the holds that moderators put on them, by the internal actions of standards. */
+/**
+ * Test fixture: library copies of wiki pages, and the holds that moderators put on them, by the internal actions of
+ * standards.
+ */
 import { randomUUID } from 'node:crypto';
 import type { InputOf } from '../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../shared/contracts/index.ts';

@@ -1,4 +1,4 @@
-/** A role on a project for a principal without an account, straight into the database. */
+/** Test fixture: gives a principal without an account a role on a project, straight in the database. */
 import type { MembershipRecord } from '../../services/projects/access/model.ts';
 import type { ProjectRole } from '../../shared/contracts/permissions.ts';
 import type { TestNode } from '../service-node.ts';

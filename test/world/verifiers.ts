@@ -1,6 +1,6 @@
 /**
- * The two verifiers of exports and proofs, for suites: the first in this process, the second in one process of
- * Python for many files.
+ * Runs the two verifiers of exports and proofs for the suites: the JavaScript one in this process, the Python one in
+ * one process for many files.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

@@ -1,6 +1,6 @@
 /**
- * A successful write to any endpoint: made as in the cases of the audit trail (`test/audit`), and sent over HTTP by the
- * account that may do it.
+ * Makes one successful write to any endpoint, over HTTP by an account that may do it. The writes are the cases of the
+ * audit trail (`test/audit`).
  */
 import assert from 'node:assert/strict';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';

@@ -1,6 +1,6 @@
 /**
- * Comparison of two works of the same kind, in turn, so that other load on the machine affects both. One row
- * of the report for each: of a small and a large library, or of the service and a plain program.
+ * Times two works of the same kind in turn, such as reads of a small and of a large library, so that other load on
+ * the machine affects both. One row of the report for each pair.
  */
 import { type Percentiles, Stopwatch } from './http-measurement.ts';
 

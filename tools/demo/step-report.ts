@@ -1,6 +1,6 @@
 /**
- * What the steps of the main job have in common, by REST and by MCP tools: the caller, the function that prints a
- * step, the check of a condition, and a person's credentials.
+ * What the steps of the demo share, by REST and by MCP tools: the caller, the function that prints a step, the check
+ * of a condition, and a person's credentials.
  */
 import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
 import type { EndpointParams, RestEndpointId } from '../../shared/rest-client/endpoint-types.ts';

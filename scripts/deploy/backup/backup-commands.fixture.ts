@@ -1,4 +1,4 @@
-/** Runs of the backup commands as an operator makes them, in processes of their own. */
+/** Test fixture: runs `npm run backup` and `npm run restore` as an operator does, in processes of their own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

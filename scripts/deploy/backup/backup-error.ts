@@ -1,2 +1,2 @@
-/** A backup or a restore that is not possible; the message is one line that says what to do. */
+/** Error of a backup or restore that is not possible. Its message is one line that says what to do. */
 export class BackupError extends Error {}

@@ -1,6 +1,6 @@
 /**
- * A stored BSON document as a document to insert that is stored as the same bytes again: with its number types,
- * and with its members in their order, which a plain object loses where their names are numbers.
+ * Reads a BSON document of a backup so that inserting it stores the same bytes again: with its number types, and with
+ * its members in their order, which a plain object loses where their names are numbers.
  */
 import { BSON, type Document } from 'mongodb';
 

@@ -1,3 +1,4 @@
+/** What a restore refuses, and what it leaves alone when somebody uses the databases meanwhile. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { afterAll, beforeAll, it } from '@jest/globals';

@@ -1,6 +1,6 @@
 /**
- * Files of a backup: which ones its records name, and their copies between a store and the folder of the backup.
- * A file never changes under its key, so it may be read at any time after the snapshot.
+ * The files in a backup: which ones its records name, and copying them between the file store and the folder of the
+ * backup. The bytes under a key never change, so they may be copied at any time after the snapshot.
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

@@ -1,6 +1,6 @@
 /**
- * The images that the Dockerfile, Docker Compose and Kubernetes begin with: where they are written, and their digests. A
- * stand-in (`local-images.ts`) has the tag of an image and not its digest, so that Compose takes each from a variable.
+ * The base images of the Dockerfile, Docker Compose and Kubernetes: where they are written, and their digests. A
+ * stand-in for one (`local-images.ts`) has its tag and not its digest, so Compose takes each name from a variable.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

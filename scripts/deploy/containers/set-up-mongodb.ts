@@ -1,7 +1,7 @@
 /**
- * Container `mongodb-set-up` of `docker-compose.yml`: initiates the replica set of MONGODB_MEMBERS where that has not been done,
- * waits for its primary, and creates the users or sets their passwords: those of which it finds a password. Ends when the
- * services can start.
+ * Container `mongodb-set-up` of `docker-compose.yml`: initiates the replica set of MONGODB_MEMBERS where that has not
+ * been done, waits for its primary, and creates the users for whom it finds a password, or sets their passwords. Ends
+ * when the services can start.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 /**
- * Tells that a disk is full from what is at hand afterwards: the error of the system, of a program or of MongoDB, and
- * the space that is left. A MongoDB without space only ends, often without a word in its log.
+ * Recognises a full disk as the cause of a failure, from the error of the system, of a program or of MongoDB and the
+ * space that is left, for a message that says so. A MongoDB without space stops, often without a word in its log.
  */
 import { existsSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** A small disk in memory, for tests of what happens when a disk is full. Only the superuser of Linux may mount one. */
+/**
+ * Test fixture: a small disk in memory, for tests of what happens when a disk is full. Only the superuser of Linux
+ * may mount one.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** A program of this repository that a test starts, with all that it prints. */
+/** Test fixture: starts a program of this repository and collects all that it prints. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterTest } from '../../../test/after-test.ts';

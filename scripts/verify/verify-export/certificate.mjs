@@ -1,6 +1,6 @@
 /**
- * Opens the signed certificate of a file: finds the pinned key, verifies the DSSE envelope, and checks what is in
- * every certificate and that the key was valid at its time.
+ * Opens the signed certificate of an export or proof: finds the key that it names among the trusted keys, verifies
+ * the DSSE envelope, and checks the members that every certificate has and that the key was valid at its time.
  */
 import { createPublicKey, verify } from 'node:crypto';
 import {

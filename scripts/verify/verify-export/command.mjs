@@ -1,5 +1,6 @@
 /**
- * The command: reads its arguments, verifies each file and the chain, prints the results and gives the exit code.
+ * Command line of the offline verifier: reads its arguments, verifies each file and the chain, prints the results and
+ * gives the exit code.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-/** Verifies an export or a proof: the steps in their order. */
+/** Verifies one file, an export or a proof: the steps of the verification in their order. */
 import { openCertificate } from './certificate.mjs';
 import {
   canonical,
@@ -12,9 +12,9 @@ import {
   sha256,
   toBytes,
 } from './json.mjs';
-import { differs, textsOfParts } from './parts.mjs';
 import { refuse } from './refusals.mjs';
-import { checkSections, datasheetCheck, openInner } from './shown.mjs';
+import { checkSections, datasheetCheck, openInner } from './shown-content.mjs';
+import { differs, textsOfParts } from './signed-parts.mjs';
 import { checkInclusion, headOfTree } from './trees.mjs';
 
 const MEMBERS = ['project', 'revision', 'sections', 'datasheets', 'certificate', 'signature', 'content'];

@@ -1,4 +1,4 @@
-/** What the verifier exports to a program that imports it, and its start as a command. */
+/** Entry of the offline verifier of exports: what a program that imports it gets, and its start as a command. */
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { verifyChain } from './chain.mjs';

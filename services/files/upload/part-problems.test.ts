@@ -1,3 +1,4 @@
+/** Checks of the parts of an upload: first bytes against the declared type, and file names. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { canonicalMimeType } from '../file-types.ts';

@@ -1,3 +1,4 @@
+/** Checks of the whole content of uploaded texts and archives. */
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { describe, it } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** Topic tags: who lists and who changes them. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from '@jest/globals';

@@ -1,6 +1,7 @@
 /**
- * Contracts of the internal actions of holds: by which wiki-moderation states those of a wiki page to standards, and
- * which say whom they reach (architecture §9; decisions W5, W13).
+ * Contracts of the internal actions on holds: by which wiki-moderation sends the holds of a wiki page to standards
+ * and asks which revisions a replacement frees, and by which projects asks for the holds on revisions (architecture
+ * §9; decisions W5, W13).
  */
 import { acknowledgedHold, revisionRef } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';

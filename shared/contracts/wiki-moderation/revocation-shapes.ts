@@ -1,5 +1,6 @@
 /**
- * Shapes of the moderation of editions: the effect of a revocation window with its deadlines, and the state of a held clause (document 2, Wiki reads; decisions W5, W15, W16).
+ * Shapes of the moderation of editions: the effect of a revocation with its deadlines, and the state of a held
+ * clause. Also which level of a hold withholds text (document 2, Wiki reads; decisions W5, W15, W16).
  */
 import * as s from '../schema.ts';
 import { MODERATION_REASONS } from './moderation-reasons.ts';

@@ -1,6 +1,6 @@
 /**
- * Serialisation of errors for the bus: an error of an unavailable database is sent as SERVICE_UNAVAILABLE,
- * since its cause is lost there.
+ * Serialisation of errors for the bus, where their cause is lost: the error of an unavailable database is sent as
+ * SERVICE_UNAVAILABLE.
  */
 import { Errors } from 'moleculer';
 import { toErrorInfo } from '../errors/errors.ts';

@@ -1,2 +1,5 @@
-/** A packet that is dropped; the message says what is wrong with it, and quotes nothing of it. */
+/**
+ * The error for a packet from the bus that is dropped. Its message says what is wrong with the packet, and quotes
+ * nothing of it.
+ */
 export class InvalidPacket extends Error {}

@@ -1,6 +1,6 @@
 /**
- * What a node tells other nodes of itself, reduced to what is used of it: the names of its services, actions and
- * events. Everything else of it would be kept for as long as the node is known.
+ * Reduces what another node tells of itself to what is used: the names of its services, actions and events. The rest
+ * would be kept in memory for as long as the node is known.
  */
 import { isPrototypeKey } from '../json/json-scan.ts';
 import { InvalidPacket } from './invalid-packet.ts';

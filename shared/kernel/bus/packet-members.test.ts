@@ -1,3 +1,4 @@
+/** Members of packets from other programs on the bus. */
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { MAX_CALL_DURATION_MS } from './call-timeouts.ts';

@@ -1,7 +1,7 @@
 /**
- * The connection on which a node hears the requests of programs. The NATS server closes a connection
- * that receives more than it reads, so a program that floods one stops the requests of programs only, for the moment of
- * a reconnection, while the requests of services and all responses pass on that of the transporter.
+ * A second NATS connection on which a node receives the requests of programs. The NATS server closes a connection
+ * that receives more than it reads, so a program that floods this one stops only the requests of programs, until it
+ * is connected again; requests of services and all responses use the connection of the transporter.
  */
 import { type ConnectionOptions, connect, type NatsConnection, type Subscription } from 'nats';
 import type { RefusedPermissions } from './refused-permissions.ts';

@@ -1,3 +1,4 @@
+/** Rows of a query, and the cursor behind them. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { openCursors } from '../../../test/open-cursors.ts';

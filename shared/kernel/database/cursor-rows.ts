@@ -1,6 +1,6 @@
 /**
- * Rows of a query, read as far as they are asked for. A mongoose cursor is not closed by a loop that ends early, by
- * `return` or by an error: the server would keep it, with its session, for half an hour.
+ * Iterates over the rows of a query, and closes the cursor also where the loop ends early. A mongoose cursor is not
+ * closed by `return` or an error: the server would keep it, with its session, for half an hour.
  */
 
 interface Cursor<T> extends AsyncIterable<T> {

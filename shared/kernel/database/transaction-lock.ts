@@ -1,5 +1,5 @@
 /**
- * Locks that transactions take: a record for each, which its transaction writes. Of two that write one the server
+ * Locks for transactions: a record that each transaction writes. Of two transactions that write one, the server
  * refuses the later, which starts over on what the first has committed.
  */
 import type { ClientSession, Connection } from 'mongoose';

@@ -1,3 +1,4 @@
+/** A transaction that conflicts with another one. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

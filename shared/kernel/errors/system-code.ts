@@ -1,4 +1,7 @@
-/** The codes of errors of Node, of drivers and of servers; that of an API error is its type (`hasErrorCode`). */
+/**
+ * Whether an error of Node, of a driver or of a server has one of some codes. For errors of the API: `hasErrorCode`
+ * in `errors.ts`.
+ */
 
 /** Whether an error has one of these codes. */
 export const hasSystemCode = (error: unknown, ...codes: readonly (number | string)[]): boolean =>

@@ -1,4 +1,4 @@
-/** What has to happen once a call has ended, whether it succeeded or not. */
+/** Functions to run once the call of a handler has ended, whether it succeeded or not. */
 import type { RequestContext } from './request-context.ts';
 
 const actionsAtEnd = new WeakMap<RequestContext, (() => void)[]>();

@@ -1,4 +1,7 @@
-/** Types of handlers and resource loaders, as a contract demands them; without their types in the table of actions. */
+/**
+ * Types of handlers and resource loaders, derived from the contracts, so that a missing or wrong handler does not
+ * compile. Also their forms without types, which the kernel keeps in tables.
+ */
 import type { ParamsOf, ResultOf } from '../../contracts/endpoint.ts';
 import type { RequestContext } from './request-context.ts';
 import type { ResourceState } from './resource-checks.ts';

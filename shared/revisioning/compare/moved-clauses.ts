@@ -1,6 +1,6 @@
 /**
- * Search for the clauses that moved themselves between two outlines: another parent, or another order among
- * the remaining siblings. A clause that was only renumbered has not.
+ * Finds the clauses that were moved between two outlines: to another parent, or to another position among the
+ * siblings that both have. A clause that only got another number was not moved.
  */
 import type { ClauseIndex } from '../outline/clause.ts';
 

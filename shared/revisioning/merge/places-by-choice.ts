@@ -1,6 +1,6 @@
 /**
- * Where the clauses stand after a merge, and which of them the choices about its conflicts put at one number or
- * another.
+ * The addresses of clauses after a merge with conflicts, and which clauses get another number depending on the
+ * choices.
  */
 import {
   type Clause,

@@ -1,8 +1,7 @@
 /**
- * Warnings of a merge plan, about which nobody is asked: content of the copy that stays with a clause whose text became
- * that of another, and clauses whose number the choices decide.
+ * Warnings of a merge plan, which need no choice: content of the copy that stays with a clause whose text became that
+ * of another, and clauses whose number depends on the choices.
  */
-
 import {
   type Attached,
   attachedTo,

@@ -1,10 +1,9 @@
 /**
- * Numbers of siblings that a merge has brought into one order. A clause that both sides put there gets the
- * number that neither changed, the one that a side gave it, or the distance from the last such clause that both
- * together make of that in base. One that a single side put there keeps its distance. Where the order does not allow
- * that number, it is the next one.
+ * Numbers the siblings of a merge once they are in one order (`siblings.ts`). A clause that both sides put there
+ * keeps a number that neither changed, gets the one that a side gave it, or else moves by what both sides inserted or
+ * removed before it. A clause that one side put there keeps its distance from the clause before it. Where the order
+ * does not allow that number, the next one is taken.
  */
-
 import { nextFreeOrdinal } from '../outline/address.ts';
 import type { Side } from './decide-axis.ts';
 import type { KeptClause } from './merge-state.ts';

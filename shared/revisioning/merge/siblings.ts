@@ -1,5 +1,5 @@
 /**
- * Siblings of an outline merge as one order.
+ * Merges the order of siblings in an outline merge, and numbers them.
  *
  * Below each parent there are two lists, theirs and mine. A clause is in the list of the side that put it where it is:
  * in both if neither side moved it. The lists are merged like texts in diff3. The clauses in both lists are the frame;

@@ -1,4 +1,4 @@
-/** Definitions of fields that are accepted and should be reviewed. */
+/** Warnings about field definitions that are accepted but should be reviewed. */
 import { composed } from '../../text/same-text.ts';
 import type { FieldContent } from './content-hash.ts';
 import { isChoiceType } from './field-rules.ts';

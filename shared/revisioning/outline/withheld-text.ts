@@ -1,2 +1,2 @@
-/** What stands for the text of a withheld clause, in every format and for every reader. */
+/** The heading and text that are shown in place of a withheld clause, in every format and to every reader. */
 export const WITHHELD_TEXT = { content: '', toc_content: 'Withheld clause' } as const;

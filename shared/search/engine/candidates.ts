@@ -1,4 +1,6 @@
-/** The rows whose text one search compares with its phrases and numbers: of those that have the words, the best. */
+/**
+ * Chooses the rows whose text one search reads to compare phrases and numbers: the best of those that have the words.
+ */
 import { type RowSequence, segmentOfRow, toRows } from './row-sequence.ts';
 import { selectHighest } from './select-best.ts';
 import type { TextStore } from './text-store.ts';

@@ -1,4 +1,7 @@
-/** How a folded text contains a folded phrase: as whole words and whole numbers, or only as part of a longer designation. Pure. */
+/**
+ * Whether a folded text contains a folded phrase: as whole words and whole numbers, or only as part of a longer
+ * designation. Pure.
+ */
 import { findDesignation } from './parse-query.ts';
 
 /** A designation may be in a text only as part of a longer one. */

@@ -1,6 +1,6 @@
 /**
- * Letters and signs in one writing, so that a text and a query that read alike are alike: compatibility forms
- * (ligatures, full-width characters, ², ½), hyphens that are not shown, apostrophes, dashes, degree signs. Pure.
+ * Folds letters and signs that read alike to one form, in texts and queries: compatibility forms (ligatures,
+ * full-width characters, ², ½), hyphens that are not shown, apostrophes, dashes, degree signs. Pure.
  */
 
 /** Letters that FTS5 keeps apart from how they are written without them; it removes accents by itself. */

@@ -1,6 +1,7 @@
 /**
- * A text in the one writing that the index and a query compare: letters, spacing, emphasis, and numbers with their
- * signs and units. `2,5mm`, `2.5 mm` and `2.5 mm` with a narrow space are one; so are 03 31 29 and 033129. Pure.
+ * Folds a text to the form in which the index and a query are compared: letters, spacing, emphasis, and numbers with
+ * their signs and units. `2,5mm`, `2.5 mm` and `2.5 mm` with a narrow space become one; so do 03 31 29 and 033129.
+ * Pure.
  */
 import { foldLetters } from './fold-letters.ts';
 import { UNIT } from './units.ts';

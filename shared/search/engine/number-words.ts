@@ -1,6 +1,6 @@
 /**
- * Numbers as words of the index: 2.5, 1/2, 4:1, 14.2.1.0, EN 1992-1-1 and 20 °C are terms of their own beside their
- * parts. All texts here are folded (`foldText`). Pure.
+ * Numbers as terms of the index: 2.5, 1/2, 4:1, 14.2.1.0, EN 1992-1-1 and 20 °C are each one term, in addition to
+ * their parts. Takes folded texts (`foldText`). Pure.
  */
 import { UNIT, unifyUnit } from './units.ts';
 

@@ -1,4 +1,4 @@
-/** Units behind numbers, as they are written in specifications, and the one writing of those that have several. Pure. */
+/** Units of measurement after numbers in specifications, and one spelling for each that has several. Pure. */
 
 /** One writing, then the others. */
 const WRITINGS: readonly string[] = [

@@ -1,4 +1,7 @@
-/** The canonical texts of the parts of the signed content, and refusals of what is shown. */
+/**
+ * The parts of the signed content of an export as canonical texts, which are the leaves of its tree. Also the refusal
+ * of shown content that differs from it, and the name of a withheld section for messages.
+ */
 import { canonical, nameOf } from './json.mjs';
 import { refuse } from './refusals.mjs';
 

@@ -1,7 +1,10 @@
-/** Checks of what is shown next to the signed content, which has salted hashes and trees of it. */
+/**
+ * Checks that the words and values that an export or a proof shows are the signed ones. The signed content has only
+ * their salted hashes and the heads of trees over them.
+ */
 import { canonical, isHash, isObject, quote, same } from './json.mjs';
-import { differs, nameSection } from './parts.mjs';
 import { refuse } from './refusals.mjs';
+import { differs, nameSection } from './signed-parts.mjs';
 import { checkClause, checkInclusion, hashWording, headOfTree, isTreeHead } from './trees.mjs';
 
 /** Shown in place of a heading that is withheld. */

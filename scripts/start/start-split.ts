@@ -11,14 +11,12 @@ import { type Config, readConfig } from '../../shared/kernel/node/config.ts';
 import { exitAfterUsage } from '../console/print-usage.ts';
 import { formatSeconds } from '../console/progress.ts';
 import { natsUsersOfDeployment } from './embedded-servers/nats-authorization.ts';
-import { assertDataFolderWritable } from './launcher/data-folder-check.ts';
-import { superviseMongod } from './launcher/embedded-mongod.ts';
-import { superviseNats } from './launcher/embedded-nats.ts';
 import { EX_CONFIG, exitWithError } from './launcher/fatal-error.ts';
 import { prepareFirstAdministrator } from './launcher/first-administrator.ts';
-import { assertPortAvailable } from './launcher/port-check.ts';
+import { superviseMongod, superviseNats } from './launcher/server-supervisor.ts';
 import { type ServiceProcess, superviseService } from './launcher/service-process.ts';
 import { onShutdownRequest } from './launcher/shutdown-signals.ts';
+import { assertDataFolderWritable, assertPortAvailable } from './launcher/start-checks.ts';
 import { saveProgramUrl } from './launcher/tools-url.ts';
 import { waitUntilHealthy } from './launcher/wait-until-healthy.ts';
 

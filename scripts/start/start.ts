@@ -10,11 +10,10 @@ import { type Config, readConfig } from '../../shared/kernel/node/config.ts';
 import { isNodeClientOf } from '../../shared/kernel/node/servers-of-services.ts';
 import { exitAfterUsage } from '../console/print-usage.ts';
 import { formatSeconds } from '../console/progress.ts';
-import { assertDataFolderWritable } from './launcher/data-folder-check.ts';
-import { type EmbeddedMongod, superviseMongod } from './launcher/embedded-mongod.ts';
 import { exitWithError } from './launcher/fatal-error.ts';
-import { assertPortAvailable } from './launcher/port-check.ts';
+import { type EmbeddedMongod, superviseMongod } from './launcher/server-supervisor.ts';
 import { onShutdownRequest } from './launcher/shutdown-signals.ts';
+import { assertDataFolderWritable, assertPortAvailable } from './launcher/start-checks.ts';
 
 exitAfterUsage(import.meta.filename);
 const startedAt = performance.now();

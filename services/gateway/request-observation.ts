@@ -12,7 +12,7 @@ import { channelOf, type HttpContext, statusForLogs } from './http-context.ts';
 import type { MemoryBudgets } from './memory-budget.ts';
 
 /** Probes of the platform, every second. */
-export const HEALTH_PROBE_PATH = /^\/healthz\//;
+const HEALTH_PROBE_PATH = /^\/healthz\//;
 
 /** Logs the request when its response is closed; `status=-` where none was sent. */
 export function logAccess({ config, log }: Node, context: HttpContext): void {

@@ -5,7 +5,7 @@ import { findProjectAccess } from '../../shared/projects/project-access.ts';
 import { type QuotaOwner, StorageQuota } from '../../shared/quotas/storage-quota.ts';
 
 /** @throws QUOTA_EXCEEDED where the owner of a scope may not store so many bytes more */
-export type AssertWithinQuota = (scope: Scope, bytes: number, ctx: RequestContext) => Promise<void>;
+type AssertWithinQuota = (scope: Scope, bytes: number, ctx: RequestContext) => Promise<void>;
 
 /** The check for standards of companies, accounts and projects; it accepts all bytes of a global standard. */
 export function createQuotaCheck(): AssertWithinQuota {

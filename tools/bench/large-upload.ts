@@ -71,7 +71,7 @@ export async function uploadLargeFile(
 }
 
 /** The process whose memory rose most during a work: megabytes before, and the rise. */
-export interface MemoryRise {
+interface MemoryRise {
   name: string;
   before: number;
   rise: number;

@@ -6,7 +6,7 @@ import type { ProcessUsage } from '../../scripts/start/launcher/process-family.t
 import { type BenchClient, type Percentiles, timeWithoutWarmUp } from './http-measurement.ts';
 
 /** What one operation costs. */
-export interface OperationCost {
+interface OperationCost {
   /** Milliseconds of CPU time by process: services, MongoDB, NATS. */
   cpuMs: ReadonlyMap<string, number>;
   /** Bytes on the connections of the client, with headers. */

@@ -111,7 +111,7 @@ export async function createTenantStandard(
 }
 
 /** A revision of a standard to pin in a project. */
-export interface PinnedStandard {
+interface PinnedStandard {
   standard: StandardResources;
   revisionId: number;
 }

@@ -19,7 +19,7 @@ const FULL_DISK_WORDS =
 const FULL_BYTES = 16 << 20;
 
 /** Whether the output of a program, or the message of its error, says that a disk is full. */
-export const saysDiskFull = (text: string): boolean => FULL_DISK_WORDS.test(text);
+const saysDiskFull = (text: string): boolean => FULL_DISK_WORDS.test(text);
 
 /** Whether an error of the system or of MongoDB says that a disk is full. */
 export const isDiskFullError = (error: unknown): boolean =>

@@ -1,7 +1,7 @@
 /**
  * Start and stop of an embedded mongod on a data folder, disposable or not: a replica set with one member
  * on 127.0.0.1, for transactions and change streams. Stops an orphaned mongod first.
- * `scripts/start/launcher/embedded-mongod.ts` restarts it when it dies.
+ * `scripts/start/launcher/server-supervisor.ts` restarts it when it dies.
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,6 +1,6 @@
 /**
  * Start and stop of an embedded NATS server on 127.0.0.1 with users and passwords, in a temporary folder.
- * `scripts/start/launcher/embedded-nats.ts` restarts it when it dies.
+ * `scripts/start/launcher/server-supervisor.ts` restarts it when it dies.
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';

@@ -1,8 +1,12 @@
 /**
- * Starts an embedded server (MongoDB, NATS) and restarts it when it dies; gives up after three restarts,
- * each within a minute of the one before. Processes of services: `service-process.ts`.
+ * Runs the embedded MongoDB of `npm start` and `npm run start:split`, and the embedded NATS server of the latter: a
+ * server that dies is restarted on the same port with the same passwords. Gives up after three restarts, each within
+ * a minute of the one before. Processes of services: `service-process.ts`.
  */
 import { runStep } from '../../console/progress.ts';
+import { type Mongod, startMongod } from '../embedded-servers/mongod.ts';
+import type { NatsUser } from '../embedded-servers/nats-authorization.ts';
+import { type NatsServer, startNats } from '../embedded-servers/nats-server.ts';
 
 interface SupervisedServer {
   /** Resolves when the process has ended for any reason. */
@@ -26,7 +30,7 @@ const MAX_RESTARTS = 3;
 const STABLE_MS = 60_000;
 
 /** Starts a server and keeps it running until it is stopped. @returns the server as first started */
-export async function superviseServer<S extends SupervisedServer>({
+async function superviseServer<S extends SupervisedServer>({
   name,
   start,
   onLost,
@@ -56,4 +60,46 @@ export async function superviseServer<S extends SupervisedServer>({
     await supervision;
   };
   return { first, stop };
+}
+
+export interface EmbeddedMongod {
+  readonly uri: string;
+  stop(): Promise<void>;
+}
+
+/** Clients reconnect by themselves. @param onLost called when it cannot be kept running */
+export async function superviseMongod(
+  dbPath: string,
+  onLost: (error: unknown) => void,
+): Promise<EmbeddedMongod> {
+  const { first, stop } = await superviseServer<Mongod>({
+    name: 'MongoDB',
+    start: (previous) =>
+      startMongod({ dbPath, ...(previous ? { port: Number(new URL(previous.uri).port) } : {}) }),
+    onLost,
+    advice: ` Its log: ${dbPath}/mongod.log`,
+  });
+  return { uri: first.uri, stop };
+}
+
+type EmbeddedNats = Pick<NatsServer, 'urlFor' | 'stop'>;
+
+/** @param onLost called when it cannot be kept running */
+export async function superviseNats(
+  users: readonly NatsUser[],
+  onLost: (error: unknown) => void,
+): Promise<EmbeddedNats> {
+  const { first, stop } = await superviseServer<NatsServer>({
+    name: 'NATS',
+    start: async (previous) => {
+      // Removes the files of the process that has ended.
+      await previous?.stop();
+      return startNats({
+        users,
+        ...(previous ? { port: Number(new URL(previous.url).port), passwords: previous.passwords } : {}),
+      });
+    },
+    onLost,
+  });
+  return { urlFor: first.urlFor, stop };
 }

@@ -6,7 +6,7 @@ import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
 import { type ProjectAccess, requireOpenDraft } from '../../../shared/projects/project-access.ts';
 
 export type DraftManifest = ResultOf<EndpointMap['projects.manifest']>;
-export type LoadDraftManifest = (access: ProjectAccess) => Promise<DraftManifest>;
+type LoadDraftManifest = (access: ProjectAccess) => Promise<DraftManifest>;
 
 /**
  * Loads the manifest in the service's own name: the caller may edit this draft, as the kernel has checked,

@@ -39,7 +39,7 @@ const rangeOf = ({ page = 1, per_page: perPage }: PageParams) =>
   perPage === undefined ? null : { offset: (page - 1) * perPage, limit: perPage };
 
 /** The parameters of `projects.fileIds`: of one page, where no filter narrows the list. */
-export function toIdsRequest(query: Pick<PageQuery, 'projectId' | 'params'>) {
+function toIdsRequest(query: Pick<PageQuery, 'projectId' | 'params'>) {
   const page = isNarrowed(query) ? null : rangeOf(query.params);
   return { ...toRevisionParams(query), ...(page ? { page } : {}) };
 }

@@ -8,7 +8,7 @@ import type { UserRecord } from './model.ts';
 /** The settings that decide whether an account may sign in. */
 export type EntryPolicy = Pick<Config, 'emailVerification' | 'userApproval'>;
 
-export type AccountStatus = 'active' | 'suspended' | 'unapproved' | 'unverified';
+type AccountStatus = 'active' | 'suspended' | 'unapproved' | 'unverified';
 type AccountStatusFields = Pick<UserRecord, 'suspended' | 'approved' | 'email_verified'>;
 
 /** Whether an account may sign in, or why not. With verification off every email counts as verified. */

@@ -8,7 +8,7 @@ import { Records } from '../../../shared/kernel/database/records.ts';
 import { type InvitationRecord, invitationCollection } from './model.ts';
 
 /** How long an invitation can be accepted. */
-export const INVITATION_DAYS = 30;
+const INVITATION_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /** Not expired; a record without its end counts as pending. */

@@ -12,7 +12,7 @@ import { type SessionRecord, sessionCollection } from '../sessions/model.ts';
 
 type CredentialOwner = Omit<UserRecord, 'password_hash'>;
 /** A credential with its account, and the account's company when it has one. */
-export type WithOwner<T> = T & { owner: CredentialOwner; companies: CompanyRecord[] };
+type WithOwner<T> = T & { owner: CredentialOwner; companies: CompanyRecord[] };
 
 const OWNER_LOOKUP: PipelineStage[] = [
   { $lookup: { from: 'users', localField: 'user_id', foreignField: '_id', as: 'owner' } },

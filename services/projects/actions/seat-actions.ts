@@ -10,12 +10,12 @@ import { assertNeedsSponsor } from '../access/caller-rules.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import { seatChange, sponsorshipChange } from '../changes/member-changes.ts';
+import { sponsorshipPending } from '../members/errors.ts';
 import type { SponsorshipRequestRecord } from '../members/model.ts';
+import { presentRequest } from '../members/model.ts';
 import { lockOpenProject } from '../members/role-grants.ts';
 import type { ProjectsService } from '../open-projects.ts';
 import { type CallerSeat, loadCallerSeat } from '../sponsorship/access.ts';
-import { sponsorshipPending } from '../sponsorship/errors.ts';
-import { presentRequest } from '../sponsorship/present.ts';
 
 type Contracts = Pick<
   typeof seatEndpoints,

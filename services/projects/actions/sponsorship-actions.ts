@@ -9,13 +9,12 @@ import { quoteName } from '../../../shared/text/quoted-names.ts';
 import { strongerRole } from '../access/project-role.ts';
 import { effectiveRole } from '../access/seat-rules.ts';
 import { memberChange, sponsorshipChange } from '../changes/member-changes.ts';
-import { seatLimitReached } from '../members/errors.ts';
+import { seatLimitReached, sponsorshipDecided } from '../members/errors.ts';
 import type { RequestStatus, SponsorshipRequestRecord } from '../members/model.ts';
+import { presentRequest } from '../members/model.ts';
 import { isSeatFree, loadCompanyLimits, lockOpenProject } from '../members/role-grants.ts';
 import type { ProjectsService } from '../open-projects.ts';
 import type { CompanyResources } from '../sponsorship/access.ts';
-import { sponsorshipDecided } from '../sponsorship/errors.ts';
-import { presentRequest } from '../sponsorship/present.ts';
 
 type Contracts = Pick<
   typeof seatEndpoints,

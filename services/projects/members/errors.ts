@@ -1,4 +1,4 @@
-/** Errors of members, seats and slots. */
+/** Errors of members, seats, slots and sponsorship requests. */
 import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 
 export const leadRoleFixed = (): Error =>
@@ -28,3 +28,12 @@ export const slotLimitReached = (limit: number): Error =>
     `This person leads ${limit} projects of the company already, which is the limit. Appoint somebody else.`,
     { metadata: { slot_limit: limit } },
   );
+
+export const sponsorshipPending = (): Error =>
+  apiError(
+    'SPONSORSHIP_PENDING',
+    'Your request is pending. The administrators of the company that owns the project decide it.',
+  );
+
+export const sponsorshipDecided = (): Error =>
+  apiError('SPONSORSHIP_DECIDED', 'This request is approved or declined already.');

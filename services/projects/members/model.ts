@@ -1,5 +1,10 @@
-/** Records and collections of pending invitations and of sponsorship requests. Members are in `../access/model.ts`. */
+/**
+ * Records and collections of pending invitations and of sponsorship requests, with the view of a request. Members are
+ * in `../access/model.ts`.
+ */
+import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
+import type { seatEndpoints } from '../../../shared/contracts/projects/seats.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
 
@@ -50,3 +55,23 @@ export const sponsorshipRequestCollection = defineCollection<SponsorshipRequestR
     ],
   ],
 );
+
+type RequestView = ResultOf<(typeof seatEndpoints)['projects.sponsorshipRequests.create']>;
+
+/** The row of a request. */
+export const presentRequest = ({
+  _id,
+  project_id,
+  user_id,
+  user_name,
+  requested_role,
+  status,
+  created_at,
+}: SponsorshipRequestRecord): RequestView => ({
+  id: _id,
+  project_id,
+  user: { id: user_id, name: user_name },
+  requested_role,
+  status,
+  created_at: created_at.toISOString(),
+});

@@ -4,10 +4,10 @@
  */
 import type { ClientSession } from 'mongoose';
 import type { Infer } from '../../../shared/contracts/schema.ts';
+import type { wikiLibraryNameActions } from '../../../shared/contracts/standards/internal-for-wiki.ts';
 import type { libraryEndpoints } from '../../../shared/contracts/standards/libraries.ts';
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
 import type { libraryView } from '../../../shared/contracts/standards/shapes.ts';
-import type { wikiLibraryNameActions } from '../../../shared/contracts/standards/wiki-libraries.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';

@@ -2,7 +2,7 @@
  * Handler of `standards.heldClauseCopies`: for clauses of editions, the same clauses in the library standard and in global
  * copies, for the moderation worklist.
  */
-import type { standardClauseCopyActions } from '../../../shared/contracts/standards/clause-copies.ts';
+import type { standardClauseCopyActions } from '../../../shared/contracts/standards/internal-for-wiki.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
 import type { StandardsService } from '../open-standards.ts';

@@ -15,7 +15,7 @@ export type ModerationNotice = Infer<typeof moderationNotice>;
 export type HeldClauses = ReadonlyMap<number, ModerationNotice>;
 
 /** A revision with the holds that reach it; absent on nearly all. */
-export interface HeldRevision {
+interface HeldRevision {
   holds: readonly RevisionHold[] | undefined;
 }
 

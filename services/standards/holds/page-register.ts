@@ -8,9 +8,7 @@ import { type ClausesById, hasSameWords } from './clause-origins.ts';
 import type { PageHold, StatedHold } from './model.ts';
 
 /** Loads the clauses of editions; those that the library has no copy of are left out. */
-export type LoadEditions = (
-  adoptedRevisionIds: readonly string[],
-) => Promise<ReadonlyMap<string, ClausesById>>;
+type LoadEditions = (adoptedRevisionIds: readonly string[]) => Promise<ReadonlyMap<string, ClausesById>>;
 
 /** The held clauses of one edition, by the hold. */
 export type HeldInEdition = ReadonlyMap<string, readonly Element[]>;

@@ -3,8 +3,8 @@
  * errata of a library standard, and the internal action that lists the standards that cite a page.
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
-import type { standardCitationActions } from '../../../shared/contracts/standards/citations.ts';
 import type { crossReferenceEndpoints } from '../../../shared/contracts/standards/cross-references.ts';
+import type { standardCitationActions } from '../../../shared/contracts/standards/internal-for-wiki.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { citedPage } from '../../../shared/markup/page-references.ts';

@@ -1,8 +1,10 @@
 /** Internal actions for whoami and for standards: roles, current editions, errata, and the pages that texts refer to. */
 import type { wikiAdoptionActions } from '../../../shared/contracts/wiki-moderation/adoption.ts';
 import type { wikiErratumActions } from '../../../shared/contracts/wiki-moderation/errata.ts';
-import type { wikiInternalActions } from '../../../shared/contracts/wiki-moderation/internal.ts';
-import type { wikiReferenceActions } from '../../../shared/contracts/wiki-moderation/references.ts';
+import type {
+  wikiInternalActions,
+  wikiReferenceActions,
+} from '../../../shared/contracts/wiki-moderation/internal.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { presentLibraryErratum } from '../errata/present.ts';
 import type { WikiService } from '../open-wiki-moderation.ts';

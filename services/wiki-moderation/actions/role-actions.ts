@@ -10,8 +10,7 @@ import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { WikiService } from '../open-wiki-moderation.ts';
 import type { WikiResources } from '../pages/access.ts';
-import type { RoleRecord } from '../roles/model.ts';
-import type { Roles } from '../roles/repository.ts';
+import type { RoleRecord, Roles } from '../roles/repository.ts';
 
 /** Maximum accounts in the result of a search. */
 const DIRECTORY_LIMIT = 20;

@@ -20,7 +20,7 @@ export interface ClauseHold {
  * @param editionId the edition with this text; null for a text that none has
  * @param windows the open holds of the page
  */
-export function findClauseHolds(
+function findClauseHolds(
   elements: readonly ElementContent[],
   editionId: string | null,
   windows: readonly RevocationWindowRecord[],

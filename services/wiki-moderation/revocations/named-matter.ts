@@ -28,7 +28,7 @@ export async function findNamedMatter(
 }
 
 /** The holds of a matter among these. */
-export const holdsOfMatter = (
+const holdsOfMatter = (
   windows: readonly RevocationWindowRecord[],
   matterId: number,
 ): RevocationWindowRecord[] => windows.filter(({ matter_id }) => matter_id === matterId);

@@ -1,11 +1,25 @@
 /**
- * Repository of the roles on wiki pages: those of a person on one page or on all, those of everybody on a page, and
- * their assignment and removal.
+ * Record and repository of the roles on wiki pages, adopter and moderator: those of a person on one page or on all,
+ * those of everybody on a page, and their assignment and removal.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import type { WikiStandardRole } from '../../../shared/contracts/permissions.ts';
-import { type Page, Records } from '../../../shared/kernel/database/records.ts';
-import { type RoleRecord, roleCollection } from './model.ts';
+import { defineCollection, type Page, Records } from '../../../shared/kernel/database/records.ts';
+
+export interface RoleRecord {
+  /** UUID. */
+  _id: string;
+  page_id: string;
+  user_id: number;
+  role: WikiStandardRole;
+  assigned_by: number;
+  assigned_at: Date;
+}
+
+export const roleCollection = defineCollection<RoleRecord>('roles', [
+  [{ page_id: 1, user_id: 1, role: 1 }, { unique: true }],
+  [{ user_id: 1, page_id: 1, role: 1 }],
+]);
 
 export class Roles extends Records<RoleRecord> {
   constructor(connection: Connection) {

@@ -9,7 +9,7 @@ import type { SearchThread } from '../../../shared/search/search-thread.ts';
 import type { Pages } from '../pages/repository.ts';
 import type { IndexedPage, PageSource } from './index-source.ts';
 
-export interface FeedDeps {
+interface FeedDeps {
   source: PageSource;
   pages: Pages;
   log: Node['log'];

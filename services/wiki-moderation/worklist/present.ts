@@ -10,7 +10,7 @@ import type { Pages } from '../pages/repository.ts';
 import type { MatterRecord } from './model.ts';
 import { type MatterSignals, NO_SIGNALS } from './signals.ts';
 
-export type PageRef = Infer<typeof wikiStandardRef>;
+type PageRef = Infer<typeof wikiStandardRef>;
 
 /** The pages with these ids, and how rows name them. */
 export async function loadPages(

@@ -44,7 +44,7 @@ const onKey = { resource: 'key', by: 'id' } as const;
 export const keyView = s.named('Key', s.object(keyMembers));
 
 /** A key with its secret, which is shown once. */
-export const keyWithSecret = s.named('KeyWithSecret', s.object({ ...keyMembers, secret: s.text }));
+const keyWithSecret = s.named('KeyWithSecret', s.object({ ...keyMembers, secret: s.text }));
 
 export const keyEndpoints = {
   'account.keys.list': endpoint({

@@ -1,14 +1,17 @@
 /** All contracts of the standards service in one object. */
 import { categoryEndpoints } from './categories.ts';
 import { categoryChangeEndpoints } from './category-changes.ts';
-import { standardCitationActions } from './citations.ts';
-import { standardClauseCopyActions } from './clause-copies.ts';
 import { crossReferenceEndpoints } from './cross-references.ts';
 import { standardCustomizationEndpoints } from './customization.ts';
 import { draftCopyActionContracts } from './draft-copies.ts';
 import { standardEditEndpoints } from './editing.ts';
 import { standardHoldActions } from './holds.ts';
 import { standardInternalActions } from './internal.ts';
+import {
+  standardCitationActions,
+  standardClauseCopyActions,
+  wikiLibraryNameActions,
+} from './internal-for-wiki.ts';
 import { legacyCommentEndpoints } from './legacy-comments.ts';
 import { libraryEndpoints } from './libraries.ts';
 import { standardLifecycleEndpoints } from './lifecycle.ts';
@@ -16,7 +19,6 @@ import { standardListEndpoints } from './listing.ts';
 import { standardReadEndpoints } from './reading.ts';
 import { standardSearchEndpoints } from './searching.ts';
 import { tagEndpoints } from './tags.ts';
-import { wikiLibraryNameActions } from './wiki-libraries.ts';
 
 export const standards = {
   ...standardListEndpoints,

@@ -3,13 +3,12 @@ import { wikiAdoptionActions, wikiAdoptionEndpoints, wikiAdoptionPreviewEndpoint
 import { wikiCitationEndpoints } from './citations.ts';
 import { wikiEditingEndpoints } from './editing.ts';
 import { wikiErratumActions, wikiErratumEndpoints } from './errata.ts';
-import { wikiInternalActions } from './internal.ts';
+import { wikiInternalActions, wikiReferenceActions } from './internal.ts';
 import { wikiLibraryEndpoints } from './libraries.ts';
 import { moderationLogEndpoints } from './moderation-log.ts';
 import { pageModerationEndpoints } from './page-moderation.ts';
 import { wikiPageEndpoints } from './pages.ts';
 import { wikiProposalEndpoints } from './proposals.ts';
-import { wikiReferenceActions } from './references.ts';
 import { wikiRevisionEndpoints } from './revisions.ts';
 import { wikiRevocationEndpoints } from './revocations.ts';
 import { wikiRoleEndpoints } from './roles.ts';

@@ -1,6 +1,7 @@
 /**
- * Contract of the internal action that gives identity the roles of the caller on wiki pages, for whoami.
- * Other internal actions are in `adoption.ts`, `errata.ts` and `references.ts`.
+ * Contracts of the internal actions that give identity the roles of the caller on wiki pages, for whoami, and
+ * standards the published pages and clauses that references name (decisions W10, Y17). Others are in `adoption.ts`
+ * and `errata.ts`.
  */
 import { internalAction } from '../endpoint.ts';
 import { WIKI_STANDARD_ROLES } from '../permissions.ts';
@@ -16,6 +17,22 @@ export const wikiInternalActions = {
     returns: s.object({
       roles: s.list(s.object({ standard_id: s.uuid, role: s.oneOf(...WIKI_STANDARD_ROLES) })),
       truncated: s.boolean,
+    }),
+  }),
+} as const;
+
+const pageAddress = { library_slug: s.text, slug: s.text } as const;
+
+export const wikiReferenceActions = {
+  'wiki.references.resolve': internalAction({
+    group: 'wiki',
+    mutates: false,
+    calledBy: ['standards'],
+    summary:
+      'The published pages at these addresses, each with those of the named clauses that its current revision has; unknown, archived and retired pages are left out',
+    params: { addresses: s.list(s.object({ ...pageAddress, clauses: s.optional(s.list(s.text)) })) },
+    returns: s.object({
+      pages: s.list(s.object({ ...pageAddress, id: s.uuid, title: s.text, clauses: s.list(s.text) })),
     }),
   }),
 } as const;

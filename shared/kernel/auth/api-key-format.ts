@@ -7,7 +7,7 @@
 import { crc32 } from 'node:zlib';
 import { sha256 } from '../../hash.ts';
 
-export type KeyMode = 'live' | 'test';
+type KeyMode = 'live' | 'test';
 
 const BASE62_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const KEY_PATTERN = /^css_(?:live|test)_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}$/;

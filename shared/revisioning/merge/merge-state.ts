@@ -9,7 +9,7 @@ import type { Side } from './decide-axis.ts';
 import type { SiblingChanges } from './sibling-changes.ts';
 
 /** Why a clause cannot be merged. `changed_deleted` names theirs first, mine second. */
-export type ConflictReason =
+type ConflictReason =
   | 'both_changed'
   | 'changed_deleted'
   | 'deleted_changed'

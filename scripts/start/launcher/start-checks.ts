@@ -1,7 +1,12 @@
-/** Creates DATA_DIR before a start, if this node stores anything there, or refuses one that is not writable. */
+/**
+ * Checks before a start, so that it is refused before anything runs: that DATA_DIR is writable, if this node stores
+ * anything there, and that the gateway of this node can listen at PORT and HOST.
+ */
+import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { ConfigError } from '../../../shared/kernel/errors/config-error.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
+import { listen } from '../../../shared/kernel/node/listen.ts';
 import { isNodeClientOf } from '../../../shared/kernel/node/servers-of-services.ts';
 import { createDataFolder } from '../embedded-servers/data-folder.ts';
 import { DiskFullError, describeFullDisk, isDiskFullError } from '../embedded-servers/full-disk.ts';
@@ -21,4 +26,19 @@ export function assertDataFolderWritable({ dataDir, mongodbUri, s3, services }: 
       `DATA_DIR=${dataDir} is not writable (${code ?? 'unknown'}). Set DATA_DIR to a folder that is.`,
     );
   }
+}
+
+/**
+ * Resolves when the gateway of this node can listen, and at once for a node without a gateway.
+ * @throws ConfigError naming PORT or HOST, whichever is wrong
+ */
+export async function assertPortAvailable({
+  services,
+  host,
+  port,
+}: Pick<Config, 'services' | 'host' | 'port'>): Promise<void> {
+  if (services !== null && !services.includes('gateway')) return;
+  const probe = createServer();
+  await listen(probe, { host, port });
+  await new Promise((resolve) => probe.close(resolve));
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { readConfig } from '../../../shared/kernel/node/config.ts';
-import { assertDataFolderWritable } from './data-folder-check.ts';
+import { assertDataFolderWritable } from './start-checks.ts';
 
 it('a folder for data is asked for only where a node keeps something there', () => {
   const nats = { NATS_URL: 'nats://css:secret@nats:4222', CLUSTER_SECRET: 'c'.repeat(32) };

@@ -5,7 +5,8 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { type Affected, supportsDryRun } from '../shared/contracts/endpoint.ts';
+import type { Affected } from '../shared/contracts/dry-run.ts';
+import { supportsDryRun } from '../shared/contracts/endpoint.ts';
 import type { EndpointId } from '../shared/contracts/index.ts';
 import type { AuditedWrite, WritingAccount } from './audit/write-case.ts';
 import { OPEN_ENDPOINTS } from './world/contract-requests.ts';

@@ -3,6 +3,7 @@
  * derived (architecture §2). Functions that declare endpoints (writes with `dryRun`) and internal actions,
  * and functions that read a declaration: method and path, success statuses, callers, idempotency.
  */
+import { dryRun, withAffected } from './dry-run.ts';
 import type { ErrorCode } from './error-codes.ts';
 import type { Permission } from './permissions.ts';
 import type { Infer, InferInput, InferProps, Props, Schema } from './schema.ts';
@@ -141,39 +142,6 @@ const DRY_RUN_GROUPS: readonly EndpointGroup[] = [
   'datasheet',
 ];
 
-export const dryRun = {
-  type: 'boolean',
-  optional: true,
-  description: 'true: the same checks and the same response, and nothing is stored',
-} as const;
-
-const count = { type: 'number', integer: true } as const;
-
-/** What else a write changes, and whom it tells; only in the response of a dry run. */
-const affected = {
-  type: 'object',
-  schemaName: 'Affected',
-  optional: true,
-  description:
-    'With dryRun: the datasheets and comments that the write would change, and the members that it would change or tell',
-  props: { datasheets: count, comments: count, members: count },
-} as const;
-
-/** The numbers of a dry run. */
-export type Affected = Infer<typeof affected>;
-
-const dryRunResult = { type: 'object', schemaName: 'DryRunResult', props: { affected } } as const;
-
-function withAffected(returns: Schema): Schema {
-  if (returns.type !== 'object') return returns;
-  const { schemaName, ...shape } = returns;
-  return {
-    ...shape,
-    props: { ...returns.props, affected },
-    ...(schemaName === undefined ? {} : { parts: [returns, dryRunResult] }),
-  };
-}
-
 /**
  * Declares one endpoint, keeping its literal types. A write of documents gets the parameter `dryRun`, and its
  * response `affected`.
@@ -186,9 +154,6 @@ export const endpoint = <const E extends EndpointSpec>(spec: E): E => {
     ? { ...spec, returns, body: { ...spec.body, dryRun } }
     : { ...spec, returns, query: { ...spec.query, dryRun } };
 };
-
-/** Whether a parameter is `dryRun`, in either spelling. */
-export const isDryRunName = (name: string): boolean => name === 'dryRun' || name === 'dry_run';
 
 /** Whether the write can be tried without effect. */
 export const supportsDryRun = ({ query, body }: EndpointSpec): boolean =>

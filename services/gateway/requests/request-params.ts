@@ -3,7 +3,8 @@
  * where it is exactly one, also in forms (`coerceText`); else it remains a string, and the owning service
  * responds 400.
  */
-import { dryRun, type EndpointSpec, isDryRunName } from '../../../shared/contracts/endpoint.ts';
+import { dryRun, isDryRunName } from '../../../shared/contracts/dry-run.ts';
+import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import type { Props, Schema } from '../../../shared/contracts/schema.ts';
 import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import type { InexactNumber } from '../../../shared/kernel/json/json-scan.ts';

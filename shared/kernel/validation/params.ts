@@ -2,7 +2,8 @@
  * Validation of the parameters of an endpoint against its schemas: spellings, parameters of one channel, unknown
  * fields, null, then their shapes. Gives a new object, or throws VALIDATION_ERROR.
  */
-import { type EndpointSpec, isDryRunName, type ParamsOf, supportsDryRun } from '../../contracts/endpoint.ts';
+import { isDryRunName } from '../../contracts/dry-run.ts';
+import { type EndpointSpec, type ParamsOf, supportsDryRun } from '../../contracts/endpoint.ts';
 import { isRequired, type ObjectSchema, type Props, type Schema } from '../../contracts/schema.ts';
 import type { Channel } from '../auth/principal.ts';
 import { apiError, type ErrorDetail } from '../errors/errors.ts';

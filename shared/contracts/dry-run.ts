@@ -1,0 +1,39 @@
+/** What every write has that can be tried without effect: the parameter `dryRun`, and `affected` in its response. */
+import type { Infer, Schema } from './schema.ts';
+
+export const dryRun = {
+  type: 'boolean',
+  optional: true,
+  description: 'true: the same checks and the same response, and nothing is stored',
+} as const;
+
+const count = { type: 'number', integer: true } as const;
+
+/** What else a write changes, and whom it tells; only in the response of a dry run. */
+const affected = {
+  type: 'object',
+  schemaName: 'Affected',
+  optional: true,
+  description:
+    'With dryRun: the datasheets and comments that the write would change, and the members that it would change or tell',
+  props: { datasheets: count, comments: count, members: count },
+} as const;
+
+/** The numbers of a dry run. */
+export type Affected = Infer<typeof affected>;
+
+const dryRunResult = { type: 'object', schemaName: 'DryRunResult', props: { affected } } as const;
+
+/** The response of a write that can be tried. */
+export function withAffected(returns: Schema): Schema {
+  if (returns.type !== 'object') return returns;
+  const { schemaName, ...shape } = returns;
+  return {
+    ...shape,
+    props: { ...returns.props, affected },
+    ...(schemaName === undefined ? {} : { parts: [returns, dryRunResult] }),
+  };
+}
+
+/** Whether a parameter is `dryRun`, in either spelling. */
+export const isDryRunName = (name: string): boolean => name === 'dryRun' || name === 'dry_run';

@@ -42,7 +42,7 @@ export function sendMatrixRequest(
 }
 
 /** Headers that depend on the time. */
-const VARYING_HEADERS = new Set(['date', 'x-ratelimit-remaining', 'x-ratelimit-reset']);
+const VARYING_HEADERS = new Set(['date', 'ratelimit', 'x-ratelimit-remaining', 'x-ratelimit-reset']);
 
 /**
  * Everything of a response that a caller sees, with what it asked for left out of it: the path stands in

@@ -1,7 +1,7 @@
 /**
  * Rate limits: requests per minute by tier (anonymous by network, free and
  * company by account), and registrations per hour by network. Counts are in Redis or in memory
- * (`rate-counters.ts`). Also the `X-RateLimit-*` headers.
+ * (`rate-counters.ts`). Also the headers that tell the caller.
  */
 import type { ServerResponse } from 'node:http';
 import { type Principal, quotaOwner } from '../../../shared/kernel/auth/principal.ts';
@@ -14,7 +14,7 @@ import type { RateCount, RateCounter, RateCounters } from './rate-counters.ts';
 type RateLimitTier = keyof Config['rateLimits'];
 
 /** A caller's count in the current minute. */
-type CountedRequest = RateLimitStatus & RateCount;
+type CountedRequest = RateLimitStatus & RateCount & { tier: RateLimitTier };
 
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3_600;
@@ -55,7 +55,7 @@ export class RateLimits {
     const tier: RateLimitTier =
       principal.kind !== 'user' ? 'anonymous' : principal.company ? 'company' : 'free';
     const owner = quotaOwner(principal, `network ${rateLimitNetwork(clientIp)}`);
-    return { limit: this.#limits[tier], ...(await this.#requestCounters[tier](owner)) };
+    return { tier, limit: this.#limits[tier], ...(await this.#requestCounters[tier](owner)) };
   }
 
   /**
@@ -74,11 +74,13 @@ export class RateLimits {
   }
 }
 
-/** Sets `X-RateLimit-*`. */
+/** Sets `X-RateLimit-*`, and the same as structured fields (draft-ietf-httpapi-ratelimit-headers). */
 export function setRateLimitHeaders(
   response: ServerResponse,
-  { limit, remaining, resetSeconds }: RateLimitStatus,
+  { tier, limit, remaining, resetSeconds }: CountedRequest,
 ): void {
+  response.setHeader('RateLimit-Policy', `"${tier}";q=${limit};w=${MINUTE_SECONDS}`);
+  response.setHeader('RateLimit', `"${tier}";r=${remaining};t=${resetSeconds}`);
   response.setHeader('X-RateLimit-Limit', limit);
   response.setHeader('X-RateLimit-Remaining', remaining);
   response.setHeader('X-RateLimit-Reset', resetSeconds);

@@ -16,6 +16,7 @@ import { API_SERVICE_MIXIN, API_SERVICE_SETTINGS, apiRouteOptions } from './mole
 import type { GatewayService } from './open-gateway.ts';
 import { drainRequest } from './requests/request-body.ts';
 import { type RouteAlias, RouteTable, routeForAlias } from './requests/route-table.ts';
+import { setDeprecationHeaders } from './responses/deprecation-headers.ts';
 import { setApiHeaders } from './responses/response-headers.ts';
 import { sendProblem } from './responses/send-response.ts';
 
@@ -159,11 +160,12 @@ export class ApiGateway {
   }
 }
 
-/** @throws ENDPOINT_CLOSED */
+/** Announces the end of a deprecated path. @throws ENDPOINT_CLOSED */
 function rejectClosedEndpoint(_ctx: unknown, _route: unknown, { context, $alias }: ApiRequest): void {
   context.route = $alias.fullPath;
   const { id, spec } = routeForAlias($alias);
   context.endpoint = id;
+  setDeprecationHeaders(context, spec, `${$alias.method} ${$alias.fullPath}`);
   if (spec.closed) throw apiError('ENDPOINT_CLOSED', spec.description ?? spec.summary);
 }
 

@@ -7,6 +7,9 @@ import { pathParamNames } from './path-template.ts';
 import type { Permission } from './permissions.ts';
 import * as s from './schema.ts';
 
+/** The first day of the service: no version of it has answered them. */
+const CLOSED_SINCE = '2026-11-21';
+
 /** Declares a closed endpoint with its former permissions and its replacement. */
 function closedEndpoint(
   http: NonNullable<EndpointSpec['http']>,
@@ -27,6 +30,11 @@ function closedEndpoint(
     permissions,
     mutates: false,
     closed: true,
+    deprecation: {
+      since: CLOSED_SINCE,
+      sunset: CLOSED_SINCE,
+      successor: '/api/projects/:projectId/comments',
+    },
     path: Object.fromEntries(named),
     returns: s.anyObject,
     rules: 'R-220 R-250',

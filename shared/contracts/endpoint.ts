@@ -50,11 +50,23 @@ interface EndpointResource {
   readonly permissions?: readonly Permission[];
 }
 
+/** The announced end of a path, as its responses tell it (RFC 9745, RFC 8594). */
+export interface Deprecation {
+  /** Day from which it should not be used any more, such as 2026-11-21. */
+  readonly since: string;
+  /** Day from which it may not, or does not, answer any more. */
+  readonly sunset: string;
+  /** The path that replaces it; with parameters it is a template. */
+  readonly successor: `/api/${string}`;
+}
+
 export interface EndpointSpec {
   /** Method and path; absent on an internal action, which only services can call. */
   readonly http?: `${HttpMethod} /api/${string}`;
   /** A second path with the same response. */
   readonly alias?: `${HttpMethod} /api/${string}`;
+  /** Of the alias, where there is one. */
+  readonly deprecation?: Deprecation;
   readonly group: EndpointGroup;
   readonly summary: string;
   readonly description?: string;
@@ -99,14 +111,21 @@ export interface EndpointSpec {
   readonly success?: 200 | 201;
   /** A boolean member of the result: without it the status is 200 instead of `success`. */
   readonly createdIf?: string;
+  /**
+   * Where what a 201 has created is read: the path of a GET with parameters of the request (`:id`) and members of the
+   * result (`{id}`, `{revision.id}`); a list where nothing reads it alone.
+   */
+  readonly location?: `/api/${string}`;
   readonly returns: Schema;
   /** The codes that do not follow from the other members (`errorsOfEndpoint`). */
   readonly errors?: readonly ErrorCode[];
   /**
    * Member of the result with which its ETag begins (G23, X2); `bytes`: none, or as the handler sets it.
-   * Absent on lists.
+   * Absent on lists that need a credential.
    */
   readonly etag?: 'version' | 'content_hash' | 'draftVersion' | 'bytes';
+  /** The member with the markup, which is the whole body for `Accept: text/markdown`, and the query that selects it. */
+  readonly markdown?: { readonly member: string; readonly query?: Readonly<Record<string, string>> };
   /** A read whose result changes by itself; it has no ETag. */
   readonly volatile?: true;
   /** The callers on the bus, in addition to the gateway and tools (`isCallableBy`). */

@@ -192,6 +192,24 @@ describe('the gateway', () => {
     assert.equal((await preflight('https://evil.example')).headers.get('access-control-allow-origin'), null);
   });
 
+  it('a page of an allowed origin reads the headers that a client needs, and no cache mixes it with others (G17)', async () => {
+    const read = (headers: Record<string, string>) => fetch(`${node.url}/api/help?format=index`, { headers });
+    const allowed = await read({ origin: 'https://console.example.org' });
+    const exposed = (allowed.headers.get('access-control-expose-headers') ?? '').split(', ');
+    for (const name of [
+      'Link',
+      'Location',
+      'Deprecation',
+      'Sunset',
+      'RateLimit',
+      'Idempotency-Replayed',
+      'ETag',
+    ])
+      assert.ok(exposed.includes(name), name);
+    for (const { headers } of [allowed, await read({}), await read({ origin: 'https://evil.example' })])
+      assert.match(headers.get('vary') ?? '', /(^|, )Origin(,|$)/);
+  });
+
   it('the API reference opens, from our own files only (G17)', async () => {
     const page = await fetch(`${node.url}/docs`);
     const text = await page.text();

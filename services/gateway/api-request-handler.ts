@@ -5,23 +5,25 @@
  */
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import type { EndpointId } from '../../shared/contracts/index.ts';
-import { parseRepresentation } from '../../shared/kernel/conditional-requests/etags.ts';
 import { allowedVersions, assertIfMatch } from '../../shared/kernel/conditional-requests/if-match.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
+import { parseRepresentation } from '../../shared/kernel/representations/representation.ts';
 import type { ObjectStore } from '../../shared/storage/object-store.ts';
 import type { SignedPrincipal } from './callers/authenticator.ts';
 import type { Gatekeeper } from './callers/gatekeeper.ts';
 import { budgetOwnerKey, type HttpContext, isClientDisconnected } from './http-context.ts';
 import type { AuthorizedRequest, LocalEndpoint } from './local-endpoints/local-endpoint.ts';
 import type { GatewayService } from './open-gateway.ts';
-import { readIfMatch, readIfNoneMatch } from './requests/entity-tags.ts';
+import { readIfMatch } from './requests/entity-tags.ts';
 import { parseIdempotencyHeader } from './requests/idempotency-key.ts';
 import { hasJsonBody, readJsonBody } from './requests/request-body.ts';
 import { flattenRequest } from './requests/request-params.ts';
-import type { RouteMatch } from './requests/route-table.ts';
 import { sendFile } from './responses/file-response.ts';
+import { chooseForm } from './responses/representation-form.ts';
+import { representationHeaders } from './responses/representation-headers.ts';
 import { ResponseCache } from './responses/response-cache.ts';
-import { sendJsonBytes, sendWithEtag } from './responses/send-response.ts';
+import { varyOn } from './responses/response-headers.ts';
+import { sendContent } from './responses/send-response.ts';
 import { callWithRawParams, type ServiceCallOptions } from './service-calls.ts';
 
 export class ApiRequestHandler {
@@ -59,12 +61,11 @@ export class ApiRequestHandler {
     const caller = hasJsonBody(spec, context.request)
       ? await this.#gatekeeper.authenticate(context, spec, search)
       : request.caller;
-    await this.#callService(context, match, params, caller);
+    await this.#callService(request, params, caller);
   }
 
   async #callService(
-    context: HttpContext,
-    { id, spec }: RouteMatch,
+    { context, match: { id, spec } }: AuthorizedRequest,
     params: Record<string, unknown>,
     caller: SignedPrincipal,
   ): Promise<void> {
@@ -78,31 +79,39 @@ export class ApiRequestHandler {
     const options = { caller, requestId, trace, abortId, rateLimitStatus, ...idempotency, ...condition };
     if (spec.responseType === 'file')
       await sendFile(this.#store, context, await callWithRawParams(this.#node, id, params, options));
-    else await this.#sendRepresentation(context, id, spec, params, options);
+    else await this.#sendRepresentation(context, { id, spec, params }, options);
   }
 
   /** Sends the representation from the service, or the cached bytes where the service returns their ETag. */
   async #sendRepresentation(
     context: HttpContext,
-    id: EndpointId,
-    spec: EndpointSpec,
-    params: Record<string, unknown>,
+    { id, spec, params }: { id: EndpointId; spec: EndpointSpec; params: Record<string, unknown> },
     options: ServiceCallOptions,
   ): Promise<void> {
-    const url = context.request.url ?? context.path;
-    const cached = spec.etag === undefined ? null : this.#responses.find(url);
+    const { request } = context;
+    if (spec.markdown) varyOn(context, 'Accept');
+    const form = chooseForm(spec, request.headers.accept, params);
+    const cacheKey = `${form.type} ${request.url ?? context.path}`;
+    const cached = spec.etag === undefined ? null : this.#responses.find(cacheKey);
     const ifNoneMatch =
-      spec.etag === undefined ? [] : [...readIfNoneMatch(context.request), ...(cached ? [cached.etag] : [])];
-    const { etag, json, status } = parseRepresentation(
-      await callWithRawParams(this.#node, id, params, { ...options, ifNoneMatch }),
+      spec.etag === undefined ? [] : [...form.readIfNoneMatch(request), ...(cached ? [cached.etag] : [])];
+    const representation = parseRepresentation(
+      await callWithRawParams(this.#node, id, { ...params, ...form.query }, { ...options, ifNoneMatch }),
     );
-    if (etag === null) await sendJsonBytes(context, status, Buffer.from(json ?? ''), null);
-    else if (etag === cached?.etag) await sendWithEtag(context, cached);
-    else
-      await sendWithEtag(
-        context,
-        json === null ? { etag, bytes: EMPTY_BODY } : this.#responses.store(url, etag, json),
-      );
+    const { etag, json, status } = representation;
+    const headers = representationHeaders(context, spec, representation);
+    const content = { type: form.type, headers };
+    if (etag === null)
+      await sendContent(context, { ...content, status, bytes: Buffer.from(json ?? ''), etag });
+    else {
+      const bytes =
+        json !== null
+          ? this.#responses.store(cacheKey, etag, form.contentOf(json)).bytes
+          : etag === cached?.etag
+            ? cached.bytes
+            : EMPTY_BODY;
+      await sendContent(context, { ...content, status: 200, bytes, etag: form.tagOf(etag) });
+    }
   }
 }
 

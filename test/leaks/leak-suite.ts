@@ -7,6 +7,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
+import type { JsonObject } from '../../shared/rest-client/json.ts';
 import type { TenantResources } from '../../tools/world/population.ts';
 import type { MatrixCaller } from '../matrix/callers.ts';
 import type { MatrixRequest } from '../matrix/request-details.ts';
@@ -65,6 +66,14 @@ const forbiddenTo = ({ roleInCompany, siteRoles }: MatrixCaller): readonly strin
   ...(siteRoles.length === 0 ? [REASON_WORD] : []),
 ];
 
+/** The headers without the query of links, which is that of the request. */
+const shownHeaders = (headers: Headers): string[][] =>
+  [...headers].map(([name, value]) => [name, name === 'link' ? value.replaceAll(/\?[^>]*/g, '') : value]);
+
+/** The JSON of a response, or the text of another one. */
+const contentOf = ({ bytes, ...json }: JsonObject): unknown =>
+  typeof bytes === 'string' ? Buffer.from(bytes, 'base64').toString() : { bytes, ...json };
+
 /** Declares the suite over a service that `start` starts. */
 export function describeLeaks(
   mode: string,
@@ -90,14 +99,19 @@ export function describeLeaks(
       wordsFor: (caller: MatrixCaller) => readonly string[],
     ): Promise<Leak[]> {
       const leaks: Leak[] = [];
-      const ask = async (caller: MatrixCaller, request: MatrixRequest, byTool = false): Promise<void> => {
+      const ask = async (
+        caller: MatrixCaller,
+        request: MatrixRequest,
+        byTool = false,
+        accept = 'application/json',
+      ): Promise<void> => {
         const client = request.endsSession && caller.signIn ? await caller.signIn() : caller.client;
         const { headers, body } = byTool
           ? await callTool(client, route, request)
-          : await sendMatrixRequest(client, request);
+          : await sendMatrixRequest(client, request, { accept });
         looked += 1;
         if (byTool) askedTools.add(route.id);
-        const text = JSON.stringify([[...headers], body]).toLowerCase();
+        const text = JSON.stringify([shownHeaders(headers), contentOf(body)]).toLowerCase();
         // What was searched for is named in the response.
         const sent = JSON.stringify([request.query, request.body]).toLowerCase();
         const sought = wordsFor(caller);
@@ -120,6 +134,8 @@ export function describeLeaks(
           const sent = THOROUGH_CALLERS.has(caller.name) ? requests : requests.slice(0, 1);
           for (const byTool of channels)
             await Promise.all(sent.map((request) => ask(caller, request, byTool)));
+          if (route.spec.markdown)
+            await Promise.all(sent.map((request) => ask(caller, request, false, 'text/markdown')));
           continue;
         }
         for (const byTool of channels) {

@@ -1,49 +1,24 @@
 /**
- * Headers of every response of every endpoint: rate-limit headers, ETag and 304, security headers over
- * https.
+ * Headers of every response of every endpoint: rate limits, announced ends, ETag and 304, links to other pages, caching of
+ * public reads, markup by content negotiation, security headers over https.
  */
 import assert from 'node:assert/strict';
-import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
 import { startTestNode, TEST_ADMINISTRATOR, type TestNode } from '../service-node.ts';
 import { buildMatrixWorld, type MatrixWorld } from './callers.ts';
 import { buildMatrixRequest } from './matrix-requests.ts';
+import { assertMarkup, assertPagesLinked, pagingOf } from './representation-checks.ts';
 import type { MatrixRequest } from './request-details.ts';
+import {
+  ask,
+  assertAnnounced,
+  LIMIT_HEADERS,
+  limitsInFields,
+  limitsInHeaders,
+  type RawResponse,
+} from './response-headers.ts';
 import { matrixRequestPath } from './send-request.ts';
-
-const LIMIT_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const;
-
-/** A response by its bytes: what a 304 and a HEAD must not have is seen here. */
-interface Raw {
-  status: number;
-  headers: Readonly<Record<string, string | string[] | undefined>>;
-  bytes: string;
-}
-
-function ask(
-  base: string,
-  method: string,
-  path: string,
-  headers: Record<string, string>,
-  body?: string,
-): Promise<Raw> {
-  return new Promise((resolve, reject) => {
-    const length: Record<string, string> =
-      body === undefined ? {} : { 'content-length': String(body.length) };
-    const sent = httpRequest(`${base}${path}`, { method, headers: { ...headers, ...length } }, (response) => {
-      response.toArray().then((chunks) => {
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          bytes: Buffer.concat(chunks).toString(),
-        });
-      }, reject);
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
-}
 
 const isRead = ({ spec }: PublishedEndpoint): boolean => spec.http?.startsWith('GET') === true;
 /** A key was looked at, unless the response comes before that or the endpoint looks at none. */
@@ -61,6 +36,8 @@ describe('every response', () => {
   let full: Record<string, string>;
   let empty: Record<string, string>;
   let cookie: Record<string, string>;
+  /** A key of a site administrator that carries all. */
+  let ofSite: Record<string, string>;
   beforeAll(async () => {
     node = await startTestNode();
     base = node.node.url ?? '';
@@ -73,6 +50,8 @@ describe('every response', () => {
     full = { authorization: `Bearer ${owner.secret}` };
     empty = { authorization: `Bearer ${String(useless.secret)}` };
     cookie = { cookie: owner.cookie };
+    const siteAdmin = site.callers.find(({ name }) => name === 'site administrator, full key');
+    ofSite = { authorization: `Bearer ${siteAdmin?.client.credential.key}` };
   });
   afterAll(() => node.stop());
 
@@ -81,7 +60,7 @@ describe('every response', () => {
     return buildMatrixRequest(route, site.resources.owner, site.resources);
   };
 
-  function check(route: PublishedEndpoint, { status, headers, bytes }: Raw, how: string): void {
+  function check(route: PublishedEndpoint, { status, headers, bytes }: RawResponse, how: string): void {
     const what = `${route.id} ${how}: ${status}`;
     assert.ok(status < 500, `${what} ${bytes}`);
     assert.ok(headers['x-request-id'], what);
@@ -95,6 +74,10 @@ describe('every response', () => {
       if (isCounted(route)) assert.match(String(headers[name]), /^\d+$/, `${name}: ${what}`);
       else assert.equal(headers[name], undefined, `${name}: ${what}`);
     }
+    assert.deepEqual(limitsInFields(headers), limitsInHeaders(headers), what);
+    const { closed, deprecation } = route.spec;
+    assert.equal(headers.deprecation !== undefined, closed === true, what);
+    if (closed && deprecation) assertAnnounced(headers, deprecation);
   }
 
   for (const route of publishedEndpoints()) {
@@ -144,6 +127,51 @@ describe('every response', () => {
     });
   }
 
+  for (const route of publishedEndpoints()) {
+    const paging = pagingOf(route);
+    if (!paging || !isRead(route)) continue;
+    it(`${route.id} links its other pages, which together are the whole list (RFC 8288)`, async () => {
+      const path = matrixRequestPath(await requestOf(route));
+      const isOfSite = !route.spec.on && route.spec.permissions.length > 0;
+      const who = route.spec.auth === 'session_only' ? cookie : isOfSite ? ofSite : full;
+      await assertPagesLinked(base, path, who, paging);
+    });
+  }
+
+  for (const route of publishedEndpoints()) {
+    const { spec } = route;
+    if (!isRead(route) || spec.auth !== 'none' || spec.etag === undefined) continue;
+    it(`${route.id} may be kept by a shared cache for nobody in particular, and is asked for each time (G23)`, async () => {
+      const path = matrixRequestPath(await requestOf(route));
+      const read = await ask(base, 'GET', path, {});
+      assert.equal(read.status, 200, read.bytes);
+      const { etag } = read.headers;
+      assert.ok(typeof etag === 'string');
+      const again = await ask(base, 'GET', path, { 'if-none-match': etag });
+      assert.deepEqual([again.status, again.bytes], [304, '']);
+      for (const { headers } of [read, again]) {
+        assert.equal(headers['cache-control'], 'public, no-cache');
+        for (const name of ['Authorization', 'Cookie', 'Accept-Encoding'])
+          assert.ok(String(headers.vary).split(', ').includes(name), `${name} in ${headers.vary}`);
+        for (const name of [...LIMIT_HEADERS, 'ratelimit', 'set-cookie'])
+          assert.equal(headers[name], undefined);
+      }
+      for (const who of [full, cookie, { cookie: 'seen=1' }]) {
+        const own = await ask(base, 'GET', path, who);
+        assert.deepEqual([own.status, own.headers['cache-control']], [200, 'private, no-cache']);
+      }
+    });
+  }
+
+  for (const route of publishedEndpoints()) {
+    const { markdown } = route.spec;
+    if (!markdown) continue;
+    it(`${route.id} is its markup to who asks for text/markdown, with an ETag of its own (RFC 9110, 12.5.1)`, async () => {
+      const path = matrixRequestPath(await requestOf(route));
+      await assertMarkup(base, path, full, markdown);
+    });
+  }
+
   it('what has no ETag is a list, a file, or of the moment it is asked (G12)', () => {
     const without = publishedEndpoints().filter(
       (route) => isRead(route) && !route.spec.closed && !route.spec.etag && !route.spec.responseType,
@@ -163,6 +191,25 @@ describe('every response', () => {
     );
   });
 
+  it('the path that an alias replaces is as usual, and the alias says that it ends (RFC 9745, RFC 8594)', async () => {
+    const aliased = publishedEndpoints().filter(({ spec }) => spec.alias);
+    assert.ok(aliased.length > 0);
+    for (const { id, spec } of aliased) {
+      const [method = '', path = ''] = (spec.alias ?? '').split(' ');
+      assert.ok(spec.deprecation && spec.http === `${method} ${spec.deprecation.successor}`, id);
+      for (const who of [full, {}]) {
+        const byAlias = await ask(base, method, path, who);
+        assert.equal(byAlias.status, who === full ? 200 : 401);
+        assertAnnounced(byAlias.headers, spec.deprecation);
+        const { headers } = await ask(base, method, spec.deprecation.successor, who);
+        assert.deepEqual(
+          [headers.deprecation, headers.sunset, headers.link],
+          [undefined, undefined, undefined],
+        );
+      }
+    }
+  });
+
   it('a response over MCP tells what is left of the minute, a tool that is refused too (R-226)', async () => {
     for (const name of ['discovery_whoami', 'standards_create']) {
       const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } };
@@ -171,6 +218,7 @@ describe('every response', () => {
       assert.equal(answer.status, 200);
       for (const limit of LIMIT_HEADERS)
         assert.match(String(answer.headers[limit]), /^\d+$/, `${limit} of ${name}`);
+      assert.deepEqual(limitsInFields(answer.headers), limitsInHeaders(answer.headers));
       assert.equal(answer.headers['x-content-type-options'], 'nosniff');
     }
   });

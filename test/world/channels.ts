@@ -8,7 +8,7 @@ import { type EndpointId, endpoints } from '../../shared/contracts/index.ts';
 import { fillPath, pathParamNames } from '../../shared/contracts/path-template.ts';
 import type { Channel, Principal, UserPrincipal } from '../../shared/kernel/auth/principal.ts';
 import { toProblemDocument } from '../../shared/kernel/errors/errors.ts';
-import type { RestClient } from '../../shared/rest-client/client.ts';
+import type { ApiResponse, RestClient } from '../../shared/rest-client/client.ts';
 import type { JsonObject } from '../../shared/rest-client/json.ts';
 import type { TenantResources } from '../../tools/world/population.ts';
 import { allowedCallerOf, type TestNode } from '../service-node.ts';
@@ -72,29 +72,36 @@ export async function callOnChannel(
 
 /** The same, only over HTTP. */
 export async function callHttp(
-  { client }: Pick<ChannelCaller<Principal>, 'client'>,
+  caller: Pick<ChannelCaller<Principal>, 'client'>,
   id: EndpointId,
   args: ChannelCallArgs,
   how: CallOptions,
 ): Promise<ChannelResult> {
+  const { status, body } = await sendHttp(caller, id, args, how);
+  return status < 400 ? { status, body } : rejectionResult(body);
+}
+
+/** The response over HTTP with its headers. */
+export function sendHttp(
+  { client }: Pick<ChannelCaller<Principal>, 'client'>,
+  id: EndpointId,
+  args: ChannelCallArgs,
+  how: CallOptions,
+): Promise<ApiResponse> {
   const spec: EndpointSpec = endpoints[id];
   const { method, path } = parseHttpLine(spec.http ?? '');
   const address = fillPath(path, args);
   const named = pathParamNames(path);
   const left = Object.entries(args).filter(([name]) => !named.includes(name));
   const search = new URLSearchParams(left.map(([name, value]): [string, string] => [name, String(value)]));
-  const response =
-    method === 'GET'
-      ? await client.request(method, `${address}?${search}`, undefined, headersOf(how))
-      : await client.request(
-          method,
-          address,
-          how.form ?? toJsonBody(spec, plain(Object.fromEntries(left))),
-          headersOf(how),
-        );
-  return response.status < 400
-    ? { status: response.status, body: response.body }
-    : rejectionResult(response.body);
+  return method === 'GET'
+    ? client.request(method, `${address}?${search}`, undefined, headersOf(how))
+    : client.request(
+        method,
+        address,
+        how.form ?? toJsonBody(spec, plain(Object.fromEntries(left))),
+        headersOf(how),
+      );
 }
 
 async function callTool(

@@ -5,10 +5,11 @@
 import assert from 'node:assert/strict';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { type EndpointId, endpoints } from '../../shared/contracts/index.ts';
+import type { ApiResponse, RestClient } from '../../shared/rest-client/client.ts';
 import type { AuditedWrite, WriteContext } from '../audit/write-case.ts';
 import { WRITE_CASES } from '../audit/write-cases.ts';
 import { Mailbox } from '../mailbox.ts';
-import { type ChannelCallArgs, type ChannelResult, callHttp } from './channels.ts';
+import { type ChannelCallArgs, type ChannelResult, callHttp, sendHttp } from './channels.ts';
 import type { TestWorld } from './test-world.ts';
 
 export interface Writes {
@@ -21,12 +22,26 @@ export interface Writes {
     more?: ChannelCallArgs,
     headers?: Readonly<Record<string, string>>,
   ): Promise<ChannelResult>;
+  /** The same with the headers of the response, and who sent it. */
+  request(
+    id: EndpointId,
+    write: AuditedWrite,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<ApiResponse & { client: RestClient }>;
 }
 
 /** For the tests of a file or `describe`. */
 export function writesIn(world: TestWorld): Writes {
   const mailbox = new Mailbox(() => world.node.node.config.dataDir);
   let n = 0;
+  const clientOf = (id: EndpointId, { who = world.ada }: AuditedWrite): RestClient => {
+    const { auth }: EndpointSpec = endpoints[id];
+    return auth === 'none' ? world.anyone : auth === 'session_only' ? who.session : who.key;
+  };
+  const paramsOf = ({ ids, body, form }: AuditedWrite): ChannelCallArgs => ({
+    ...ids,
+    ...(form ? {} : body),
+  });
   return {
     async make(id, more) {
       const recipe = WRITE_CASES[id];
@@ -35,10 +50,13 @@ export function writesIn(world: TestWorld): Writes {
       const { node, anyone, ada, wiki } = world;
       return recipe.make({ node, anyone, ada, wiki, n, mailbox, ...more });
     },
-    send(id, { ids, body, form, who = world.ada }, more = {}, headers = {}) {
-      const { auth }: EndpointSpec = endpoints[id];
-      const client = auth === 'none' ? world.anyone : auth === 'session_only' ? who.session : who.key;
-      return callHttp({ client }, id, { ...ids, ...(form ? {} : body), ...more }, { form, headers });
+    send(id, write, more = {}, headers = {}) {
+      const client = clientOf(id, write);
+      return callHttp({ client }, id, { ...paramsOf(write), ...more }, { form: write.form, headers });
+    },
+    async request(id, write, headers = {}) {
+      const client = clientOf(id, write);
+      return { client, ...(await sendHttp({ client }, id, paramsOf(write), { form: write.form, headers })) };
     },
   };
 }

@@ -4,18 +4,20 @@
  */
 import type { Config } from '../../../shared/kernel/node/config.ts';
 import type { HttpContext } from '../http-context.ts';
+import { varyOn } from '../responses/response-headers.ts';
 
 const ALLOWED_HEADERS =
   'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, MCP-Protocol-Version, X-Request-Id';
 const EXPOSED_HEADERS =
-  'ETag, Location, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id';
+  'Deprecation, ETag, Idempotency-Replayed, Link, Link-Template, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id';
 
 /** Sets the headers that let a page of an allowed origin read the response. */
 export function setCorsHeaders({ corsOrigins }: Config, { request, response }: HttpContext): void {
   const { origin } = request.headers;
-  if (corsOrigins.length === 0 || origin === undefined) return;
-  response.appendHeader('Vary', 'Origin');
-  if (!corsOrigins.includes(origin)) return;
+  if (corsOrigins.length === 0) return;
+  // Without an Origin too: a cache must not send that response to a page of an allowed origin.
+  varyOn({ response }, 'Origin');
+  if (origin === undefined || !corsOrigins.includes(origin)) return;
   response.setHeader('Access-Control-Allow-Origin', origin);
   response.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
 }

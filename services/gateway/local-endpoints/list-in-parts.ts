@@ -64,7 +64,7 @@ export async function sendListInParts<Cursor>(
     } else {
       release();
       const json = jsonStart(list) + first.rowsJson + jsonEnd(list, first.rowCount);
-      await sendJsonBytes(context, 200, Buffer.from(json), null);
+      await sendJsonBytes(context, 200, Buffer.from(json));
     }
   } finally {
     release();

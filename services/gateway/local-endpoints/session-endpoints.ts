@@ -5,6 +5,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { sessionEndpoints } from '../../../shared/contracts/identity/session.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
+import { createdLocation } from '../../../shared/kernel/representations/created-location.ts';
 import { parseParams } from '../../../shared/kernel/validation/params.ts';
 import { assertSameOrigin } from '../callers/origin-check.ts';
 import {
@@ -16,6 +17,7 @@ import {
 import { rateLimitNetwork } from '../client-ip.ts';
 import type { HttpContext } from '../http-context.ts';
 import type { GatewayService } from '../open-gateway.ts';
+import { locationHeader } from '../responses/representation-headers.ts';
 import { sendJson } from '../responses/send-response.ts';
 import { callAction, type ServiceCallOptions } from '../service-calls.ts';
 import type { AuthorizedRequest, LocalEndpoint } from './local-endpoint.ts';
@@ -53,7 +55,9 @@ export function createSessionEndpoints({
       ? roundUpDuration(REGISTRATION_STEP_MS, call)
       : call());
     setSessionCookie(config, context, session);
-    await sendJson(context, status, account);
+    const location =
+      status === 201 ? createdLocation(sessionEndpoints['account.register'], params, account) : null;
+    await sendJson(context, status, account, location === null ? {} : locationHeader(context, location));
     return true;
   };
 

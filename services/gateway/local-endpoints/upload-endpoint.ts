@@ -6,13 +6,15 @@
 import { join } from 'node:path';
 import { fileUploadEndpoints } from '../../../shared/contracts/files/upload.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
+import { parseRepresentation } from '../../../shared/kernel/representations/representation.ts';
 import { parseParams } from '../../../shared/kernel/validation/params.ts';
 import { isStorageUnavailable } from '../../../shared/storage/storage-unavailable.ts';
 import type { GatewayService } from '../open-gateway.ts';
 import { readIfMatch } from '../requests/entity-tags.ts';
 import { parseIdempotencyHeader } from '../requests/idempotency-key.ts';
 import { flattenRequest } from '../requests/request-params.ts';
-import { sendJson } from '../responses/send-response.ts';
+import { representationHeaders } from '../responses/representation-headers.ts';
+import { sendJsonBytes } from '../responses/send-response.ts';
 import { callAction, callWithRawParams } from '../service-calls.ts';
 import { readFormBody } from '../uploads/form-body.ts';
 import { discardUpload, receiveUpload } from '../uploads/receive-upload.ts';
@@ -40,7 +42,7 @@ export function createUploadEndpoint({ node, gatekeeper, store }: GatewayService
         if (isStorageUnavailable(error)) node.log.error(describeFailure(node.config, error));
         throw error;
       });
-      let body: unknown;
+      let result: unknown;
       try {
         const params = flattenRequest(spec, pathParams, search, readFormBody(spec, upload));
         // A repeated upload has other storage keys; its bytes are swept as orphans.
@@ -55,18 +57,15 @@ export function createUploadEndpoint({ node, gatekeeper, store }: GatewayService
         );
         // Receiving may take longer than a principal lives, and a key may have been revoked since.
         const current = await gatekeeper.authenticate(context, spec, search);
-        body = await callWithRawParams(node, id, params, {
-          caller: current,
-          requestId,
-          trace,
-          ...idempotency,
-          ...condition,
-        });
+        const options = { caller: current, requestId, trace, ifNoneMatch: [], ...idempotency, ...condition };
+        result = await callWithRawParams(node, id, params, options);
       } catch (error) {
         await discardUpload(store, upload, error);
         throw error;
       }
-      await sendJson(context, spec.success ?? 200, body);
+      const representation = parseRepresentation(result);
+      const headers = representationHeaders(context, spec, representation);
+      await sendJsonBytes(context, representation.status, Buffer.from(representation.json ?? ''), headers);
       return true;
     },
   };

@@ -136,7 +136,7 @@ export class McpEndpoint {
       );
       const bytes = Buffer.from(await mcpResponse.arrayBuffer());
       if (bytes.length === 0) response.writeHead(mcpResponse.status).end();
-      else await sendJsonBytes(context, mcpResponse.status, bytes, null);
+      else await sendJsonBytes(context, mcpResponse.status, bytes);
     } finally {
       await server.close();
     }

@@ -116,7 +116,6 @@ export async function sendJsonRpcError(
     context,
     status,
     Buffer.from(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id })),
-    null,
   );
   return null;
 }

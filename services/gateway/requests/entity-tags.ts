@@ -13,7 +13,13 @@ const QUOTED_STAR = '"*"';
  * What we (`send-response.ts`) and compressing proxies such as Apache append to the tag of a compressed response.
  * Every tag of ours ends with a digest; a bare version is random and may end like this by itself.
  */
-const ENCODING_SUFFIX = /(?<=[0-9a-f]{64})--?(?:gzip|br|deflate|zstd)$/;
+const ENCODING_SUFFIX = /(?<=[0-9a-f]{64}(?:-md)?)--?(?:gzip|br|deflate|zstd)$/;
+
+/** Distinguishes the markup of a resource from its JSON, which has the rest of the tag. */
+const MARKDOWN_SUFFIX = /(?<=[0-9a-f]{64})-md$/;
+
+/** The tag of the markup of a representation. */
+export const markdownTag = (etag: string): string => `${etag}-md`;
 
 /**
  * The tags of a header, without quotes, without the `W/` and without the suffix that compression adds. A bare
@@ -35,6 +41,14 @@ const withoutEncoding = (tag: string): string => tag.replace(ENCODING_SUFFIX, ''
 export const readIfNoneMatch = (request: IncomingMessage): string[] =>
   parseEntityTags(request.headers['if-none-match']);
 
+/** The tags of the representations of which a client has the markup; a bare `*` remains. */
+export const readMarkdownIfNoneMatch = (request: IncomingMessage): string[] =>
+  readIfNoneMatch(request).flatMap((tag) =>
+    tag === '*' ? [tag] : MARKDOWN_SUFFIX.test(tag) ? [withoutMarkdown(tag)] : [],
+  );
+
+const withoutMarkdown = (tag: string): string => tag.replace(MARKDOWN_SUFFIX, '');
+
 /** The tag of If-None-Match that names this representation, as sent: the ETag of the answer 304. */
 export const findSentTag = (request: IncomingMessage, etag: string): string | undefined =>
   splitTags(request.headers['if-none-match']).find((tag) => withoutEncoding(tag) === etag);
@@ -46,7 +60,7 @@ export const findSentTag = (request: IncomingMessage, etag: string): string | un
 export function readIfMatch(spec: EndpointSpec, request: IncomingMessage): { ifMatch?: string[] } {
   const header = request.headers['if-match'];
   if (!spec.mutates || header === undefined) return {};
-  const ifMatch = parseEntityTags(header);
+  const ifMatch = parseEntityTags(header).map(withoutMarkdown);
   const isAnyAmongOthers = ifMatch.length > 1 && ifMatch.includes('*');
   if (ifMatch.length > 0 && ifMatch.length <= MAX_ETAGS && !isAnyAmongOthers) return { ifMatch };
   throw apiError('MALFORMED_REQUEST', `If-Match must be * or a list of 1 to ${MAX_ETAGS} ETags.`);

@@ -14,6 +14,12 @@ export const API_HEADERS: Readonly<Record<string, string>> = {
   Vary: 'Authorization, Cookie',
 };
 
+/** Names a header of the request on which the response depends. In one line, as old proxies read only one. */
+export function varyOn({ response }: Pick<HttpContext, 'response'>, header: string): void {
+  const before = response.getHeader('Vary');
+  response.setHeader('Vary', before === undefined ? header : `${before}, ${header}`);
+}
+
 export const setGeneralHeaders = (context: HttpContext): void => setHeaders(context, GENERAL_HEADERS);
 
 export const setApiHeaders = (context: HttpContext): void => setHeaders(context, API_HEADERS);

@@ -12,42 +12,61 @@ import { toRefusedPermission } from '../../../shared/kernel/service/refusal-queu
 import { budgetOwnerKey, type HttpContext, instanceOf, isClientDisconnected } from '../http-context.ts';
 import { findSentTag, readIfNoneMatch } from '../requests/entity-tags.ts';
 import { chooseEncoding, compress, createCompressor, MIN_COMPRESSIBLE_BYTES } from './compression.ts';
-import type { CachedResponse } from './response-cache.ts';
+import { varyOn } from './response-headers.ts';
 
-export const sendJson = (context: HttpContext, status: number, body: unknown): Promise<void> =>
-  sendJsonBytes(context, status, Buffer.from(JSON.stringify(body)), null);
+export const sendJson = (
+  context: HttpContext,
+  status: number,
+  body: unknown,
+  headers: ContentHeaders = {},
+): Promise<void> => sendJsonBytes(context, status, Buffer.from(JSON.stringify(body)), headers);
 
-/** Sends a representation with its ETag, or 304 when the client has it. */
-export async function sendWithEtag(context: HttpContext, { etag, bytes }: CachedResponse): Promise<void> {
-  if (!replyIfNotModified(context, etag)) await sendJsonBytes(context, 200, bytes, etag);
-}
-
-/**
- * Sends the bytes of a JSON document, compressed where that pays.
- * @param tag the ETag of these exact bytes, if known; compressed bytes get one of their own
- * @throws SERVICE_UNAVAILABLE when too many responses are unread
- */
-export async function sendJsonBytes(
+/** Sends the bytes of a JSON document. @throws like `sendContent` */
+export const sendJsonBytes = (
   context: HttpContext,
   status: number,
   bytes: Buffer,
-  tag: string | null,
+  headers: ContentHeaders = {},
+): Promise<void> => sendContent(context, { status, type: JSON_TYPE, bytes, etag: null, headers });
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Headers of one response, beside those that all have. */
+export type ContentHeaders = Readonly<Record<string, string>>;
+
+/** The content of a response. */
+export interface Content {
+  status: number;
+  /** The media type. */
+  type: string;
+  bytes: Buffer;
+  /** The ETag of these exact bytes, if known; compressed bytes get one of their own. */
+  etag: string | null;
+  headers?: ContentHeaders;
+}
+
+/**
+ * Sends content, compressed where that pays, or 304 when the client has it.
+ * @throws SERVICE_UNAVAILABLE when too many responses are unread
+ */
+export async function sendContent(
+  context: HttpContext,
+  { status, type, bytes, etag, headers = {} }: Content,
 ): Promise<void> {
   const { request, response } = context;
+  // Also of a 304, for which the length may not be known.
+  if (etag !== null || bytes.length >= MIN_COMPRESSIBLE_BYTES) varyOn(context, 'Accept-Encoding');
+  if (etag !== null && replyIfNotModified(context, etag, headers)) return;
   const encoding = chooseEncoding(request.headers['accept-encoding'], bytes.length);
-  if (bytes.length >= MIN_COMPRESSIBLE_BYTES) response.appendHeader('Vary', 'Accept-Encoding');
-  const sent = encoding ? await compress(encoding, bytes, tag) : bytes;
+  const sent = encoding ? await compress(encoding, bytes, etag) : bytes;
   if (isClientDisconnected(context)) return;
   response.once('close', context.memory.responses.reserve(budgetOwnerKey(context), sent.length));
   if (encoding) {
     response.setHeader('Content-Encoding', encoding);
     // A strong tag names exact bytes (RFC 9110, 8.8.1). `entity-tags.ts` removes the suffix again.
-    if (tag !== null) response.setHeader('ETag', `"${tag}-${encoding}"`);
+    if (etag !== null) response.setHeader('ETag', `"${etag}-${encoding}"`);
   }
-  response.writeHead(status, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': sent.length,
-  });
+  response.writeHead(status, { ...headers, 'Content-Type': type, 'Content-Length': sent.length });
   await endInChunks(context, sent);
 }
 
@@ -60,9 +79,9 @@ export async function streamJsonResponse(context: HttpContext, chunks: AsyncIter
   if (isClientDisconnected(context)) return;
   const { request, response } = context;
   const encoding = chooseEncoding(request.headers['accept-encoding'], Number.POSITIVE_INFINITY);
-  response.appendHeader('Vary', 'Accept-Encoding');
+  varyOn(context, 'Accept-Encoding');
   if (encoding) response.setHeader('Content-Encoding', encoding);
-  response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8' });
+  response.writeHead(200, { 'Content-Type': JSON_TYPE });
   if (request.method === 'HEAD') {
     response.end();
     return;
@@ -136,6 +155,7 @@ export function sendProblem(context: HttpContext, error: unknown): number {
   const retryAfter = problem.metadata?.retryAfter;
   if (typeof retryAfter === 'number') response.setHeader('Retry-After', String(Math.ceil(retryAfter)));
   else if (status === 503 || status === 429) response.setHeader('Retry-After', '2');
+  if (toErrorInfo(error).extras.replayed === true) response.setHeader('Idempotency-Replayed', 'true');
   response.removeHeader('ETag');
   const bytes = Buffer.from(JSON.stringify(problem));
   response.writeHead(status, {
@@ -150,10 +170,11 @@ export function sendProblem(context: HttpContext, error: unknown): number {
 export function replyIfNotModified(
   { request, response }: Pick<HttpContext, 'request' | 'response'>,
   etag: string,
+  headers: ContentHeaders = {},
 ): boolean {
   response.setHeader('ETag', `"${etag}"`);
   if (!matchesEtag(etag, readIfNoneMatch(request))) return false;
   response.setHeader('ETag', `"${findSentTag(request, etag) ?? etag}"`);
-  response.writeHead(304).end();
+  response.writeHead(304, headers).end();
   return true;
 }

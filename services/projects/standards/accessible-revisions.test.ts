@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { parseRepresentation } from '../../../shared/kernel/conditional-requests/etags.ts';
+import { parseRepresentation } from '../../../shared/kernel/representations/representation.ts';
 import { editor, lead, viewer } from '../../../test/people.ts';
 import { callerFor, expectRejection } from '../../../test/service-node.ts';
 import { ProjectsWorld } from '../../../test/world/projects-world.ts';

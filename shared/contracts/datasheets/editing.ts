@@ -37,6 +37,7 @@ export const datasheetEditEndpoints = {
       severity: { ...datasheetSeverity, default: 'MAJOR', optional: true },
     },
     success: 201,
+    location: '/api/datasheet/{id}',
     returns: datasheetView,
     errors: ['STANDARD_NOT_HELD', 'NAME_TAKEN', 'AMBIGUOUS_ADDRESS', 'EDIT_CONFLICT'],
     rules: 'R-009 R-072 R-073 R-078 R-134 D1 D8 D11',

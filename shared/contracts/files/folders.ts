@@ -46,6 +46,7 @@ export const fileFolderEndpoints = {
       sort_order: { ...sortOrder, default: 0, optional: true },
     },
     success: 201,
+    location: '/api/files/projects/:projectId/folders',
     returns: folderView,
     errors: ['NAME_TAKEN', 'FOLDER_LIMIT_REACHED'],
     rules: 'F1 G13 R-087 X4',

@@ -52,6 +52,7 @@ export const fileUploadEndpoints = {
       },
     },
     success: 201,
+    location: '/api/files/projects/:projectId/list',
     returns: s.object({ files: s.list(fileView), total: s.integer }),
     errors: ['QUOTA_EXCEEDED', 'REVISION_PUBLISHED'],
     timeoutMs: 60_000,

@@ -88,6 +88,7 @@ export const administrationEndpoints = {
       effective_date: s.optional(s.time),
     },
     success: 201,
+    location: '/api/account/cla',
     returns: s.object({
       id: s.idOf('agreement'),
       version: s.integer,

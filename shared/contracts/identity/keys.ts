@@ -77,6 +77,7 @@ export const keyEndpoints = {
       expires_at: expiry,
     },
     success: 201,
+    location: '/api/account/keys/{id}',
     returns: keyWithSecret,
     errors: ['KEY_LIMIT_REACHED'],
     extension: true,

@@ -59,6 +59,7 @@ export const sessionEndpoints = {
     mutates: true,
     body: registrationBody,
     success: 201,
+    location: '/api/whoami',
     returns: { type: 'multi', rules: [accountView, pendingAccount] },
     errors: ['EMAIL_TAKEN', 'CROSS_SITE_REQUEST'],
     extension: true,

@@ -80,6 +80,7 @@ export const commentEndpoints = {
       body: commentText,
     },
     success: 201,
+    location: '/api/projects/:projectId/comments',
     returns: commentView,
     rules: 'P11 P20 D11 R-088 R-089 R-250 R-268',
   }),

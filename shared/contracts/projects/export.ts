@@ -255,6 +255,7 @@ export const projectExportEndpoints = {
     credential: 'ignored',
     permissions: [],
     mutates: false,
+    etag: 'bytes',
     returns: s.named(
       'CertificateKeys',
       s.object({

@@ -87,6 +87,7 @@ export const seatEndpoints = {
     path: { projectId: s.idOf('project') },
     body: { requestedRole: s.optional(sponsoredRole) },
     success: 201,
+    location: '/api/projects/:projectId/changes',
     returns: sponsorshipRequest,
     errors: ['SPONSORSHIP_NOT_NEEDED', 'SPONSORSHIP_PENDING'],
     rules: 'P9 P19 G10 R-168',

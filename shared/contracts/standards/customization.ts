@@ -95,6 +95,7 @@ export const standardCustomizationEndpoints = {
       },
     },
     success: 201,
+    location: '/api/standards/{id}',
     returns: standardVerbose,
     errors: [
       'QUOTA_EXCEEDED',

@@ -40,6 +40,7 @@ export const standardEditEndpoints = {
       subject_id: s.optional(s.nullable(s.idOf('subject'))),
     },
     success: 201,
+    location: '/api/standards/{id}',
     returns: createdStandard,
     errors: [
       'QUOTA_EXCEEDED',

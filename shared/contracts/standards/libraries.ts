@@ -26,6 +26,7 @@ export const libraryEndpoints = {
       subject_id: s.optional(s.nullable(s.idOf('subject'))),
     },
     success: 201,
+    location: '/api/libraries?subject_type={subject_type}&subject_id={subject_id}',
     returns: libraryView,
     errors: ['SUBJECT_NOT_ALLOWED', 'NAME_TAKEN', 'PROJECT_ARCHIVED'],
     rules: 'S15 G13 X4',

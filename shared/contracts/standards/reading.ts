@@ -51,6 +51,7 @@ export const standardReadEndpoints = {
       ],
     },
     etag: 'bytes',
+    markdown: { member: 'markdown', query: { format: 'markdown' } },
     rules: 'R-003 R-031 R-037 R-040 R-144 R-145 R-177 R-199 R-200 R-240 S2 S22 S23 W14 X10',
   }),
   'standards.revisions': endpoint({

@@ -22,6 +22,7 @@ export const tagEndpoints = {
       'group: the heading under which the tag is listed; omitted or null for none. Names are unique in a group, without regard to letter case.',
     body: { name, group },
     success: 201,
+    location: '/api/standards/tags',
     returns: tagView,
     errors: ['NAME_TAKEN'],
     rules: 'A13 S7 S11',

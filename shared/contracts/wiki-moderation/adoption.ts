@@ -21,6 +21,7 @@ export const wikiAdoptionEndpoints = {
     on,
     mutates: false,
     path: { id: s.uuidOf('wikiStandard') },
+    etag: 'bytes',
     returns: s.object({ adopted_revisions: s.list(editionRow), ...cappedListMembers }),
     rules: 'R-096 R-157 W3 W5 W11',
   }),
@@ -37,6 +38,7 @@ export const wikiAdoptionEndpoints = {
     path: { id: s.uuidOf('wikiStandard'), revNum: s.idOf('editionNumber') },
     returns: editionView,
     etag: 'bytes',
+    markdown: { member: 'content' },
     rules: 'R-096 R-157 W11 W13 W14',
   }),
   'wiki.standards.directAdopt': endpoint({
@@ -52,6 +54,7 @@ export const wikiAdoptionEndpoints = {
     path: { id: s.uuidOf('wikiStandard') },
     body: { sourceRevisionId: s.optional(s.uuidOf('wikiRevision')) },
     success: 201,
+    location: '/api/wiki/standards/:id/adopted/{adoptedRevision.revision_number}',
     returns: adoptionResult,
     errors: [
       'REVISION_HIDDEN',

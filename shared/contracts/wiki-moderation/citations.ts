@@ -16,6 +16,7 @@ export const wikiCitationEndpoints = {
     mutates: false,
     path: { id: s.uuidOf('wikiStandard') },
     query: pageParams(25, 100),
+    etag: 'bytes',
     returns: s.named(
       'WikiCitations',
       s.object({

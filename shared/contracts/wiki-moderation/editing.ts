@@ -94,6 +94,7 @@ export const wikiEditingEndpoints = {
     idempotency: 'current',
     path: { id: s.uuidOf('wikiStandard'), revId: s.uuidOf('wikiRevision') },
     success: 201,
+    location: '/api/wiki/standards/:id/revisions/{current_revision.id}',
     returns: wikiPageView,
     errors: ['REVISION_HIDDEN', 'UNPARSEABLE_SOURCE', 'ALREADY_ARCHIVED'],
     rules: 'R-095 W12 G1',

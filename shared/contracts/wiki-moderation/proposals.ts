@@ -20,6 +20,7 @@ export const wikiProposalEndpoints = {
     path: { id: s.uuidOf('wikiStandard') },
     body: { sourceRevisionId: s.optional(s.uuidOf('wikiRevision')) },
     success: 201,
+    location: '/api/wiki/standards/:id/adopted/{adoptedRevision.revision_number}',
     returns: s.object({ adoptedRevision: editionRow }),
     errors: [
       'REVISION_HIDDEN',

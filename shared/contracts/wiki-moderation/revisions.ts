@@ -19,6 +19,7 @@ export const wikiRevisionEndpoints = {
     mutates: false,
     path: { id: s.uuidOf('wikiStandard') },
     query: paging(50, 200),
+    etag: 'bytes',
     returns: s.object({
       revisions: s.list(wikiRevisionRow),
       total: s.integer,
@@ -39,6 +40,7 @@ export const wikiRevisionEndpoints = {
     path: { id: s.uuidOf('wikiStandard'), revId: s.uuidOf('wikiRevision') },
     returns: wikiRevision,
     etag: 'bytes',
+    markdown: { member: 'content' },
     rules: 'R-095 R-157 W1',
   }),
 } as const;

@@ -65,6 +65,7 @@ export const wikiRoleEndpoints = {
     path: { id: s.uuidOf('wikiStandard') },
     body: { userId: s.idOf('user'), role: s.oneOf(...WIKI_STANDARD_ROLES) },
     success: 201,
+    location: '/api/wiki/standards/:id/roles',
     createdIf: 'created',
     returns: s.named('AssignedWikiRole', s.object({ ...assignmentMembers, created: s.boolean })),
     errors: ['USER_NOT_APPROVED'],

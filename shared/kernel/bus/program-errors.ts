@@ -20,13 +20,15 @@ interface ProgramError {
 /** @param error as it was thrown, or as it would be sent to a node */
 function errorForProgram(error: unknown): ProgramError {
   const { code, status, detail, extras } = toErrorInfo(error);
+  // Over HTTP a header.
+  const { replayed: _, ...data } = extras;
   return {
     name: 'MoleculerClientError',
     message: detail,
     code: status,
     type: code,
     retryable: code === 'SERVICE_UNAVAILABLE' && isRetryable(error),
-    data: extras,
+    data,
   };
 }
 

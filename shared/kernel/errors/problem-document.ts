@@ -22,6 +22,8 @@ export interface ErrorExtras {
   members?: Record<string, unknown>;
   /** Instead of the status of the code, where the requirements demand it (e.g. `NO_OPEN_DRAFT` as 403). */
   status?: number;
+  /** The error of an earlier request with the same `Idempotency-Key`; shown by a header, not in the document. */
+  replayed?: true;
 }
 
 /** RFC 9457 problem document; `message` = `detail`. */

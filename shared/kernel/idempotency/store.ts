@@ -220,7 +220,7 @@ const serialiseResult = (result: StoredResult): string => JSON.stringify(result)
 /** Returns a stored result. @throws the stored error */
 export function replay(stored: StoredResult): unknown {
   if ('body' in stored) return stored.body;
-  throw apiError(stored.code, stored.detail, { ...stored.extras, status: stored.status });
+  throw apiError(stored.code, stored.detail, { ...stored.extras, status: stored.status, replayed: true });
 }
 
 const credentialScope = ({ credential, user }: UserPrincipal): string =>

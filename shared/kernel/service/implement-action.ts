@@ -17,12 +17,7 @@ import type { Principal } from '../auth/principal.ts';
 import { parseRateLimitStatus } from '../auth/rate-limit-status.ts';
 import type { Outbox } from '../background/outbox.ts';
 import { timeoutOfSpec } from '../bus/call-timeouts.ts';
-import {
-  NOT_MODIFIED,
-  parseEtags,
-  type Representation,
-  toRepresentation,
-} from '../conditional-requests/etags.ts';
+import { NOT_MODIFIED, parseEtags } from '../conditional-requests/etags.ts';
 import {
   allowedVersions,
   applyBaseVersion,
@@ -40,6 +35,7 @@ import {
 } from '../errors/errors.ts';
 import { parseIdempotencyKey } from '../idempotency/store.ts';
 import type { Node } from '../node/node.ts';
+import { type Representation, toRepresentation } from '../representations/representation.ts';
 import { parseParams } from '../validation/params.ts';
 import { endAfter } from './call-end.ts';
 import type { LoadedResource, UntypedHandler, UntypedLoaders, UntypedReplay } from './handlers.ts';
@@ -168,7 +164,10 @@ export function implementAction(
         replay: replay && ((stored) => replay(stored, ctx)),
       });
     };
-    return endAfter(ctx, ifNoneMatch ? representResult(spec, ctx, ifNoneMatch, runOnce) : runOnce());
+    return endAfter(
+      ctx,
+      ifNoneMatch ? representResult({ spec, params, ctx }, ifNoneMatch, runOnce) : runOnce(),
+    );
   };
   return {
     name: id,
@@ -237,13 +236,14 @@ async function assertVersion(
 
 /** The result as the gateway sends it; without JSON where the caller has this representation already. */
 async function representResult(
-  spec: EndpointSpec,
-  ctx: RequestContext,
+  { spec, params, ctx }: Omit<CheckedCall, 'loaders'>,
   ifNoneMatch: readonly string[],
   work: () => Promise<unknown>,
 ): Promise<Representation> {
   try {
-    return toRepresentation(spec, await work(), { etag: ctx.etag, ifNoneMatch });
+    const result = await work();
+    const { etag, isDryRun, isReplayed } = ctx;
+    return toRepresentation(spec, result, { params, etag, ifNoneMatch, isDryRun, isReplayed });
   } catch (error) {
     if (error === NOT_MODIFIED && ctx.etag !== null) return { etag: ctx.etag, json: null, status: 304 };
     throw error;

@@ -4,7 +4,8 @@
  */
 import type { Context, ServiceBroker } from 'moleculer';
 import type { ClientSession } from 'mongoose';
-import type { Affected, InputOf, ResultOf } from '../../contracts/endpoint.ts';
+import type { Affected } from '../../contracts/dry-run.ts';
+import type { InputOf, ResultOf } from '../../contracts/endpoint.ts';
 import type { EndpointId, EndpointMap } from '../../contracts/index.ts';
 import type { Permission } from '../../contracts/permissions.ts';
 import { accountMay, callerMay, type Subject } from '../auth/authorization.ts';
@@ -101,6 +102,8 @@ export class RequestContext {
   readonly log: ServiceBroker['logger'];
   /** Null without an `Idempotency-Key`. */
   idempotencyLock: IdempotencyLock | null = null;
+  /** The result is that of an earlier request with the same `Idempotency-Key`. */
+  isReplayed = false;
   /** Set by `revalidate`; null: the ETag follows from the result. */
   etag: string | null = null;
   /**

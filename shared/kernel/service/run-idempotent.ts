@@ -38,6 +38,7 @@ export async function runIdempotent({
   }
   if ('stored' in acquired) {
     if ('body' in acquired.stored) await assertVisible();
+    ctx.isReplayed = true;
     const result = replayResult(acquired.stored);
     return replay ? replay(result) : result;
   }

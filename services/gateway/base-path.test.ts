@@ -12,9 +12,12 @@ describe('a service below a path of its host', () => {
     for (const base of ['', '/specs']) {
       for (const path of ['/api/help?format=index', '/docs', '/docs/swagger-ui.css', '/healthz/live'])
         assert.equal((await get(base + path)).status, 200, base + path);
-      for (const path of ['/', '/docs/']) {
-        const { status, headers } = await get(base + path);
-        assert.deepEqual([status, headers.location], [308, '/specs/docs'], base + path);
+      for (const [path, redirect] of [
+        ['/', 302],
+        ['/docs/', 308],
+      ]) {
+        const { status, headers } = await get(`${base}${path}`);
+        assert.deepEqual([status, headers.location], [redirect, '/specs/docs'], `${base}${path}`);
       }
       assert.equal((await get(`${base}/mcp`)).status, 405);
     }
@@ -44,6 +47,39 @@ describe('a service below a path of its host', () => {
     const { body } = await get('/specs/api/openapi.json');
     assert.deepEqual(body.servers, [{ url: 'https://example.org/specs' }]);
     assert.match(JSON.stringify(body.components), /"name":"__Secure-css_session"/);
+  });
+
+  it('links in headers have its path, whatever Host was sent (Y22, RFC 8288)', async () => {
+    const origin = ['origin', 'https://example.org', 'content-type', 'application/json'];
+    const registered = await sendRawRequest(node.url, {
+      method: 'POST',
+      path: '/api/account/register',
+      headers: ['host', 'elsewhere.example', ...origin],
+      body: JSON.stringify({ email: emailOf('Ben'), password: ACCOUNT_PASSWORD, name: 'Ben' }),
+    });
+    assert.deepEqual([registered.status, registered.headers.location], [201, '/specs/api/whoami']);
+    const [cookie = ''] = registered.headers['set-cookie'] ?? [];
+    const headers = ['host', 'elsewhere.example', 'cookie', cookie.split(';')[0] ?? ''];
+    for (const base of ['', '/specs']) {
+      const list = await sendRawRequest(node.url, { path: `${base}/api/account/sessions?limit=1`, headers });
+      assert.equal(
+        list.headers.link,
+        '</specs/api/account/sessions?limit=1&offset=0>; rel="first", </specs/api/account/sessions?limit=1&offset=0>; rel="last"',
+      );
+      const closed = await sendRawRequest(node.url, {
+        method: 'POST',
+        path: `${base}/api/datasheet/5/comment`,
+        headers,
+      });
+      assert.deepEqual(
+        [closed.status, closed.headers.link, closed.headers['link-template']],
+        [
+          410,
+          '</specs/api/help?group=comments>; rel="successor-version"',
+          '"/specs/api/projects/{projectId}/comments"; rel="successor-version"',
+        ],
+      );
+    }
   });
 
   it('the session cookie is for the path only, and is taken back (Y22)', async () => {

@@ -52,7 +52,7 @@ describe('the web server', () => {
     assert.match(await raw('HTTP://specs.localhost:3000/api/help'), /^HTTP\/1.1 200 /);
     assert.match(
       await raw('https://specs.localhost'),
-      /^HTTP\/1.1 308 /,
+      /^HTTP\/1.1 302 /,
       'without a path it is the first page',
     );
     const missing = await raw('http://specs.localhost/api/nothing');

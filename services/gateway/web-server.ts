@@ -31,6 +31,7 @@ import {
 } from './responses/malformed-request.ts';
 import { setApiHeaders, setGeneralHeaders } from './responses/response-headers.ts';
 import { sendProblem } from './responses/send-response.ts';
+import { serveSitePage } from './site-pages/serve-site-page.ts';
 import { SlowClientMonitor } from './slow-clients.ts';
 
 /** Requests that may wait on one connection; browsers and our clients pipeline none. */
@@ -172,7 +173,14 @@ export class WebServer {
       else if (path.startsWith('/api/')) await this.#api.serve(context, new URLSearchParams(query));
       else if (path === '/mcp') await this.#mcp.serve(context, new URLSearchParams(query));
       else if (path === '/' || path === '/docs/')
-        response.writeHead(308, { Location: `${basePath}/docs` }).end();
+        // A site may get a page of its own at its root.
+        response
+          .writeHead(path === '/' ? 302 : 308, {
+            Location: `${basePath}/docs`,
+            Link: `<${basePath}/.well-known/api-catalog>; rel="api-catalog"`,
+          })
+          .end();
+      else if (await this.#sendSitePage(context)) return;
       else if (
         !((request.method === 'GET' || request.method === 'HEAD') && (await serveApiReference(context)))
       ) {
@@ -187,6 +195,16 @@ export class WebServer {
     } catch (error) {
       this.#node.log.error('failed to respond to a request', error);
       response.destroy();
+    }
+  }
+
+  /** False for another path. */
+  async #sendSitePage(context: HttpContext): Promise<boolean> {
+    try {
+      return await serveSitePage(this.#node.config, context);
+    } catch (error) {
+      sendProblem(context, await this.#gatekeeper.countRejected(context, error));
+      return true;
     }
   }
 

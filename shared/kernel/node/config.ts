@@ -103,6 +103,12 @@ function readVariables(env: EnvironmentReader) {
       'sender address of outgoing mail',
       'the user in SMTP_URL if it is an email address, else no-reply@<host of BASE_URL>',
     ),
+    /** null: derived from BASE_URL. */
+    securityContact: env.contact(
+      'SECURITY_CONTACT',
+      'email address or https URL to which weaknesses are reported, for /.well-known/security.txt',
+      'security@<host of BASE_URL>',
+    ),
     adminEmail: env.email(
       'ADMIN_EMAIL',
       'email address of the first site administrator, such as name@example.org',

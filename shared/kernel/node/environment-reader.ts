@@ -110,6 +110,20 @@ export class EnvironmentReader {
     return value;
   }
 
+  /** An email address or https URL, as a URI. */
+  contact(name: string, meaning: string, unset: string): string | null {
+    const { value, invalid } = this.#declare(
+      name,
+      meaning,
+      unset,
+      'be an email address or start with https://',
+    );
+    if (value === null) return null;
+    if (/^https:\/\/[\x21-\x7e]+$/.test(value) && isUrl(value)) return value;
+    if (!EMAIL_PATTERN.test(normaliseEmail(value))) throw invalid();
+    return `mailto:${encodeURI(normaliseEmail(value))}`;
+  }
+
   /** Comma-separated words; empty without a value. */
   list(name: string, meaning: string, unset: string): string[] {
     return (this.#declare(name, meaning, unset).value ?? '').split(',').flatMap((word) => word.trim() || []);

@@ -4,16 +4,16 @@
  */
 import { apiError, type ErrorDetail } from '../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../shared/kernel/validation/params.ts';
-import { countCodePoints } from '../../shared/kernel/validation/string-params.ts';
 import { MAX_MARKUP_CHARACTERS } from '../../shared/markup/markup-size.ts';
 import { identifyOutline } from '../../shared/revisioning/identity/identify-outline.ts';
 import type { Outline } from '../../shared/revisioning/outline/outline.ts';
 import type { OutlineProblem } from '../../shared/revisioning/outline/outline-problem.ts';
 import { MAX_OUTLINE_BYTES } from '../../shared/revisioning/outline/outline-size.ts';
+import { isLongerThan } from '../../shared/text/code-points.ts';
 
 /** @throws PAYLOAD_TOO_LARGE */
 export function assertMarkupLength(markdown: string): void {
-  if (markdown.length <= MAX_MARKUP_CHARACTERS || countCodePoints(markdown) <= MAX_MARKUP_CHARACTERS) return;
+  if (!isLongerThan(markdown, MAX_MARKUP_CHARACTERS)) return;
   throw apiError('PAYLOAD_TOO_LARGE', `The markup may have at most ${MAX_MARKUP_CHARACTERS} characters.`, {
     metadata: { limit: MAX_MARKUP_CHARACTERS },
   });

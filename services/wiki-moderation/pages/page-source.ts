@@ -5,9 +5,9 @@
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { MarkupReader, ReadRequester } from '../../../shared/kernel/markup-reader/markup-reader.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
-import { countCodePoints } from '../../../shared/kernel/validation/string-params.ts';
 import { type Frontmatter, readFrontmatter, writeFrontmatter } from '../../../shared/markup/frontmatter.ts';
 import type { MarkupFault } from '../../../shared/markup/markup-rules.ts';
+import { isLongerThan } from '../../../shared/text/code-points.ts';
 import { isName } from '../../../shared/text/names-and-emails.ts';
 
 const MAX_CHARACTERS = 1_000_000;
@@ -43,7 +43,7 @@ export const editedFields = (text: string, current: SourceFields): SourceFields 
 
 /** @throws PAYLOAD_TOO_LARGE over 1,000,000 characters */
 export function assertContentLength(text: string): void {
-  if (text.length > MAX_CHARACTERS && countCodePoints(text) > MAX_CHARACTERS) {
+  if (isLongerThan(text, MAX_CHARACTERS)) {
     throw apiError('PAYLOAD_TOO_LARGE', `'content' may have at most ${MAX_CHARACTERS} characters.`);
   }
 }
@@ -82,7 +82,7 @@ export function readTitle(content: string): string {
 
 /** The fault of a title; null for a usable one. */
 export function findTitleFault(title: string): { rule: string; message: string } | null {
-  if (countCodePoints(title) > MAX_TITLE)
+  if (isLongerThan(title, MAX_TITLE))
     return { rule: 'title_too_long', message: `A title has at most ${MAX_TITLE} characters.` };
   if (isName(title)) return null;
   const message =

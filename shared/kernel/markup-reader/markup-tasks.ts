@@ -3,11 +3,12 @@
  * worker thread, for short texts on the calling thread. Also the type of a third task, which
  * `shared/text/line-diff.ts` does: line differences. Pure.
  */
+import { checkMarkup } from '../../markup/check-markup.ts';
 import type { Frontmatter } from '../../markup/frontmatter.ts';
-import { buildMarkupReport, type MarkupReport } from '../../markup/markup-report.ts';
+import type { MarkupReport } from '../../markup/markup-report.ts';
 import type { MarkupFault } from '../../markup/markup-rules.ts';
 import { type MarkupPurpose, parseMarkup } from '../../markup/parse.ts';
-import { findReferenceTargets, type ReferenceTarget } from '../../markup/reference-targets.ts';
+import type { ReferenceTarget } from '../../markup/reference-targets.ts';
 import type { ElementContent, FieldContent } from '../../revisioning/outline/content-hash.ts';
 
 /** The elements of a text compared with the stored ones, by address. */
@@ -55,12 +56,12 @@ export interface DiffTask {
 
 /** The report of validate-markdown. */
 export function validateText({ text, existingAddresses }: ReportTask): ReportResult {
-  const parsed = parseMarkup(text, 'standard');
+  const { parsed, report, references } = checkMarkup(text);
   const sent = new Set(parsed.elements.map(({ address }) => address));
   return {
-    ...buildMarkupReport(parsed),
+    ...report,
     comparison: existingAddresses && compareAddresses(sent, new Set(existingAddresses)),
-    references: findReferenceTargets(text),
+    references,
   };
 }
 

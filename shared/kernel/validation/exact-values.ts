@@ -3,8 +3,8 @@
  * are refused. Also the problem of a number that parsing would change.
  */
 import { findControlCharacter } from '../../markup/lines.ts';
+import { isLongerThan } from '../../text/code-points.ts';
 import type { ErrorDetail } from '../errors/errors.ts';
-import { countCodePoints } from './string-params.ts';
 
 const MAX_CHARACTERS = 20_000;
 /** Longer than any number prints. */
@@ -17,7 +17,7 @@ export function validateExactValue(value: unknown, path: string, problems: Error
     const isSuspect = Object.is(value, -0) || (Number.isInteger(value) && !Number.isSafeInteger(value));
     if (isSuspect) problems.push(inexactNumberProblem(path, Object.is(value, -0) ? '-0' : String(value)));
   } else if (typeof value === 'string') {
-    if (value.length > MAX_CHARACTERS && countCodePoints(value) > MAX_CHARACTERS)
+    if (isLongerThan(value, MAX_CHARACTERS))
       problems.push({ path, message: `'${path}' must have at most ${MAX_CHARACTERS} characters.` });
     const control = findControlCharacter(value);
     if (control !== null)

@@ -5,15 +5,9 @@
 import type { StringSchema, TextFormat } from '../../contracts/schema.ts';
 import { findControlCharacter, hasLineBreak, unifyLineEndings } from '../../markup/lines.ts';
 import { normaliseContent, normaliseHeading } from '../../markup/normalise.ts';
+import { countCodePoints } from '../../text/code-points.ts';
 import { hasVisibleCharacter, normaliseEmail } from '../../text/names-and-emails.ts';
 import type { ErrorDetail } from '../errors/errors.ts';
-
-/** Characters as the documents count them: code points. */
-export function countCodePoints(value: string): number {
-  let count = 0;
-  for (const _ of value) count += 1;
-  return count;
-}
 
 /** Names and email addresses have messages of their own; the message of other patterns refers to help. */
 export const patternMessages = ({ format }: StringSchema): { messages?: { stringPattern: string } } =>

@@ -6,17 +6,10 @@ import { isBelow } from '../outline/address.ts';
 import type { Element, Outline } from '../outline/outline.ts';
 import type { OutlineProblem } from '../outline/outline-problem.ts';
 import type { SubmittedElement } from './identify-outline.ts';
+import { createLikeness, hasWords } from './text-likeness.ts';
 
 export const TEXT_OF_ANOTHER_CLAUSE = 'text_of_another_clause';
 const MAX_LISTED = 20;
-/** Below it two wordings have little that is particular in common. */
-const UNLIKE = 0.4;
-/** The same where their headings have no word in common. */
-const UNLIKE_UNDER_OTHER_HEADING = 0.6;
-/** Clauses from which the frequency of words is taken; more do not change it much, and cost time. */
-const SAMPLE_SIZE = 1_000;
-/** Without numbers: another value of a requirement is no other requirement. */
-const WORD = /[\p{L}\p{M}]+/gu;
 
 /** A clause with another text than before. */
 interface ShiftedText {
@@ -55,7 +48,7 @@ export function findShiftedTexts(base: Outline, after: Outline): Map<number, Shi
   for (const element of changed) {
     const { element_id, content } = element;
     const old = before.get(element_id);
-    if (!old || wordsOf(element).size === 0 || wordsOf(old).size === 0) continue;
+    if (!old || !hasWords(element) || !hasWords(old)) continue;
     const owner = old.content === content ? null : onlyOne(owners?.get(content));
     const successor = old.content === content ? null : onlyOne(successors?.get(old.content));
     const row = {
@@ -66,8 +59,7 @@ export function findShiftedTexts(base: Outline, after: Outline): Map<number, Shi
     };
     if (!row.owner && !row.successor) {
       likeness ??= createLikeness(base.elements);
-      if (likeness(old, element) >= (hasOtherHeading(old, element) ? UNLIKE_UNDER_OTHER_HEADING : UNLIKE))
-        continue;
+      if (likeness(old, element) > 0) continue;
     }
     shifted.set(element_id, row);
   }
@@ -76,11 +68,6 @@ export function findShiftedTexts(base: Outline, after: Outline): Map<number, Shi
 
 const isSameText = (one: Element, other: Element): boolean =>
   one === other || (one.content === other.content && one.toc_content === other.toc_content);
-
-function hasOtherHeading(one: Element, other: Element): boolean {
-  const [left, right] = [one, other].map(({ toc_content }) => wordsOf({ toc_content, content: '' }));
-  return !!left?.size && !!right?.size && ![...left].some((word) => right.has(word));
-}
 
 /** A text that several clauses have, or none, belongs to no one. */
 const onlyOne = (elements: readonly Element[] | undefined): Element | null => {
@@ -168,34 +155,3 @@ export function describeShift({ owner, successor }: ShiftedText): string {
 /** Heading and text of a clause. */
 export const textOf = ({ toc_content, content }: Element): string =>
   [toc_content, content].filter((part) => part !== '').join('\n');
-
-type Wording = Pick<Element, 'toc_content' | 'content'>;
-
-/** The words of heading and text, each once, in lower case. */
-const wordsOf = ({ toc_content, content }: Wording): ReadonlySet<string> =>
-  new Set(`${toc_content}\n${content}`.normalize('NFKC').toLowerCase().match(WORD) ?? []);
-
-/**
- * A measure of likeness in words, from 0 (nothing in common) to 1 (one has all words of the other, so that a requirement
- * which somebody extended is the same). Words that many clauses have ("shall", "reviewed") count little, so that two
- * requirements in one pattern are not alike.
- * @param elements the clauses of the standard
- */
-function createLikeness(elements: readonly Wording[]): (one: Wording, other: Wording) => number {
-  const step = Math.max(1, Math.ceil(elements.length / SAMPLE_SIZE));
-  const sample = elements.filter((_, at) => at % step === 0);
-  const counts = new Map<string, number>();
-  for (const element of sample) {
-    for (const word of wordsOf(element)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  }
-  const weigh = (words: Iterable<string>): number => {
-    let sum = 0;
-    for (const word of words) sum += Math.log((sample.length + 2) / ((counts.get(word) ?? 0) + 1));
-    return sum;
-  };
-  return (one, other) => {
-    const [left, right] = [wordsOf(one), wordsOf(other)];
-    const lesser = Math.min(weigh(left), weigh(right));
-    return lesser === 0 ? 1 : weigh([...left].filter((word) => right.has(word))) / lesser;
-  };
-}

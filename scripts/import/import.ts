@@ -5,12 +5,12 @@
 import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { runStep } from '../console/progress.ts';
+import { printLines } from '../console/terminal-text.ts';
 import { readDocument } from './documents/read-document.ts';
 import { describeError, exitCodeOf } from './errors.ts';
 import { HELP, type ImportOptions, readOptions } from './options.ts';
 import { describeDocument, describeOutcome, toJsonReport } from './report.ts';
 import { runQuietly, sendDocument } from './send-document.ts';
-import { printLines } from './terminal-text.ts';
 
 try {
   const options = readOptions(process.argv.slice(2), process.env);

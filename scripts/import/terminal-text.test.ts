@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, it } from '@jest/globals';
 import { startLocalServer } from '../../test/local-server.ts';
-import { visibleText } from './terminal-text.ts';
+import { visibleText } from '../console/terminal-text.ts';
 
 /** An escape sequence of 7 bits and of 8 bits, a bidirectional mark, and a line of its own. */
 const HOSTILE = '\u001b[2J\u009b2J\u202e\nDone.';

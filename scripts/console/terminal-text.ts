@@ -1,6 +1,6 @@
 /**
- * Output of `npm run import`, safe for a terminal: control characters in texts of documents and services
- * are escaped. Everything but the progress lines, which contain no such text, is printed with `printLines`.
+ * Output safe for a terminal: control characters in texts of documents and services are escaped. What prints such texts
+ * prints them with `printLines`.
  */
 
 /** Control characters, C1 included, line separators and bidirectional marks: they change what a terminal shows. */

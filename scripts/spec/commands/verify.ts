@@ -1,0 +1,21 @@
+import { UsageError } from '../../console/command-line.ts';
+import { main } from '../../verify/verify-export/command.mjs';
+import type { Command } from '../command.ts';
+
+const HELP = `spec verify FILE... [--keys keys.json]: verifies signed exports of projects and proofs of them, offline.
+
+  --keys FILE  the response of GET /api/certificates/keys; default: keys.json in the folder of each file
+  --help       this text
+
+Exit 0: verified. Exit 1: refused, with the reason. Exit 2: not checked.`;
+
+/** `spec verify`: the verifier of exports. */
+export const verify: Command = {
+  name: 'verify',
+  summary: 'verifies signed exports and proofs, offline',
+  help: HELP,
+  run(args) {
+    if (args.length === 0) throw new UsageError('Which file? See spec verify --help.');
+    return main(args);
+  },
+};

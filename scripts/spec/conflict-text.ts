@@ -1,0 +1,49 @@
+/** The text of a conflict: what both sides have alike once, and where they differ both, between markers. */
+
+import type { Outline } from '../../shared/revisioning/outline/outline.ts';
+import { findChanges } from '../../shared/text/line-changes.ts';
+import { writeOutline } from './local-text.ts';
+
+const MINE = '<<<<<<< mine';
+const BETWEEN = '=======';
+const THEIRS = '>>>>>>> server';
+const MARKER = /^(?:<{7} mine|>{7} server)(?:$|:)/;
+
+/** The clauses of an outline, each as its text with its fields. */
+function blocksOf({ elements, fields }: Outline): string[] {
+  const fieldsOf = Map.groupBy(fields, ({ element_id }) => element_id);
+  return elements.map((element) =>
+    writeOutline({ elements: [element], fields: fieldsOf.get(element.element_id) ?? [] }).trimEnd(),
+  );
+}
+
+/**
+ * Both sides in one text.
+ * @param saved who saved that of the service and when, on one line
+ */
+export function writeConflict(mine: Outline, theirs: Outline, saved: string): string {
+  const [a, b] = [blocksOf(mine), blocksOf(theirs)];
+  const { changes } = findChanges(a, b);
+  const parts: string[] = [];
+  let at = 0;
+  for (const change of changes) {
+    parts.push(...a.slice(at, change.a));
+    const [own, other] = [a.slice(change.a, change.aEnd), b.slice(change.b, change.bEnd)];
+    parts.push([`${MINE}: your text`, ...own, BETWEEN, ...other, `${THEIRS}: ${saved}`].join('\n\n'));
+    at = change.aEnd;
+  }
+  parts.push(...a.slice(at));
+  return `${parts.join('\n\n')}\n`;
+}
+
+/**
+ * The lines, from 1, on which a marker is left.
+ * @param base a text without markers: a line between two sides that it has as well is no marker
+ * @param hasConflict whether both sides of a conflict were written into the text
+ */
+export function findMarkers(text: string, base: string, hasConflict: boolean): number[] {
+  const isSeparator = hasConflict && !base.split('\n').includes(BETWEEN);
+  return text
+    .split(/\r\n|[\r\n]/)
+    .flatMap((line, at) => (MARKER.test(line) || (isSeparator && line === BETWEEN) ? [at + 1] : []));
+}

@@ -1,0 +1,12 @@
+/** A finding of a check in a file. */
+export interface Finding {
+  /** The path as it was given, with slashes; `<stdin>` for standard input. */
+  file: string;
+  /** From 1. */
+  line: number;
+  level: 'error' | 'warning';
+  rule: string;
+  message: string;
+}
+
+export const STANDARD_INPUT = '<stdin>';

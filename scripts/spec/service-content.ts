@@ -1,0 +1,93 @@
+/** What a command reads from the service: the working copy of a standard or its current revision, as a base of edits. */
+import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
+import { ApiError } from '../../shared/rest-client/client.ts';
+import type { EndpointResult } from '../../shared/rest-client/endpoint-requests.ts';
+import { readFieldValue } from '../../shared/revisioning/outline/field-value.ts';
+import type { Element, Field, Outline } from '../../shared/revisioning/outline/outline.ts';
+import type { BaseState } from './clone-state.ts';
+import { SpecError } from './errors.ts';
+
+type WorkingCopy = EndpointResult<'standards.workingCopy.get'>;
+type ElementView = Omit<WorkingCopy['elements'][number], 'editedBy' | 'editedAt'>;
+type FieldView = WorkingCopy['datasheet_elements'][number];
+
+/** A state of the service, and who saved it last, as a line of a conflict names it. */
+export interface ServiceState extends BaseState {
+  saved: string;
+}
+
+/** The working copy as a base. */
+export function fromWorkingCopy(view: WorkingCopy): ServiceState {
+  const { version, opened_from, editedBy, editedAt, opened_by, opened_at } = view;
+  const hashes = view.elements.flatMap(({ element_id, hash }) =>
+    hash === undefined ? [] : [[element_id, hash] as const],
+  );
+  return {
+    version,
+    revision: opened_from,
+    outline: toOutline(view.elements, view.datasheet_elements),
+    hashes: Object.fromEntries(hashes),
+    saved: describeSave(editedAt === null ? opened_by : editedBy, editedAt ?? opened_at),
+  };
+}
+
+const describeSave = (who: { displayName: string } | null, at: string): string =>
+  `saved ${who ? `by ${who.displayName.replace(/\s+/g, ' ')} ` : ''}at ${at}`;
+
+const toOutline = (elements: readonly ElementView[], fields: readonly FieldView[]): Outline => ({
+  elements: elements.map(
+    ({ element_id, address, toc_content, content, attributes }): Element => ({
+      element_id,
+      address,
+      kind: attributes.inToc ? 'section' : attributes.isNote ? 'note' : 'clause',
+      toc_content,
+      content,
+    }),
+  ),
+  fields: fields.map(
+    ({ id, element_address: _, starts_deferred: __, default_value, ...field }): Field => ({
+      ...field,
+      field_id: id,
+      default_value: readFieldValue(default_value) ?? null,
+    }),
+  ),
+});
+
+/** The open working copy; null when none is open, or the key may not see it. */
+export async function readWorkingCopy(service: ApiCaller, id: number): Promise<ServiceState | null> {
+  try {
+    return fromWorkingCopy(await service.call('standards.workingCopy.get', { id }));
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 404 || error.status === 403)) return null;
+    throw error;
+  }
+}
+
+/**
+ * The working copy, or the current revision when none is open.
+ * @throws SpecError for a standard without either
+ */
+export async function readStandard(
+  service: ApiCaller,
+  id: number,
+): Promise<{ name: string; state: ServiceState }> {
+  const standard = await service.call('standards.get', { id });
+  if (!('elements' in standard)) throw new SpecError(`The service gave no clauses of standard ${id}.`);
+  const open = await readWorkingCopy(service, id);
+  if (open) return { name: standard.name, state: open };
+  const { revision, elements, datasheet_elements } = standard;
+  if (!revision)
+    throw new SpecError(
+      `Standard ${id} was never published, and this key may not see its working copy (standard:view_drafts).`,
+    );
+  return {
+    name: standard.name,
+    state: {
+      version: null,
+      revision: { id: revision.id, code: revision.code },
+      outline: toOutline(elements, datasheet_elements),
+      hashes: {},
+      saved: describeSave(revision.created_by, revision.created_at),
+    },
+  };
+}

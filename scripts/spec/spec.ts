@@ -1,0 +1,5 @@
+/** `spec`, the command line of authors. */
+import { runSpec } from './run-spec.ts';
+import { processTerminal } from './terminal.ts';
+
+process.exitCode = await runSpec(process.argv.slice(2), processTerminal());

@@ -1,0 +1,53 @@
+/** What a command reads and writes: its folder, variables, input and output. Tests give it others. */
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { visibleText } from '../console/terminal-text.ts';
+import { EXIT, SpecError } from './errors.ts';
+
+export interface Terminal {
+  /** The folder of the call. */
+  folder: string;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Prints a line for people; what a terminal would obey is escaped. */
+  print(line: string): void;
+  /** Prints text for programs, as it is. */
+  write(text: string): void;
+  /** Prints a line beside the result, such as an error or a hint. */
+  note(line: string): void;
+  /** Asks for a line; a secret one is not shown. @throws SpecError without a terminal */
+  ask(question: string, isSecret?: boolean): Promise<string>;
+  /** All of standard input. */
+  readInput(): Promise<string>;
+}
+
+/** The terminal of this process. */
+export function processTerminal(): Terminal {
+  return {
+    folder: process.cwd(),
+    env: process.env,
+    print: (line) => console.log(visibleText(line)),
+    write: (content) => void process.stdout.write(content),
+    note: (line) => console.error(visibleText(line)),
+    ask: askAtTerminal,
+    readInput: () => text(process.stdin),
+  };
+}
+
+async function askAtTerminal(question: string, isSecret = false): Promise<string> {
+  if (!process.stdin.isTTY)
+    throw new SpecError(
+      `${question} is not given, and there is nobody to ask. See spec login --help.`,
+      EXIT.usage,
+    );
+  // The echo of what is typed is the output of this interface; the question is written beside it.
+  const output = isSecret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : process.stderr;
+  process.stderr.write(isSecret ? `${question}: ` : '');
+  const lines = createInterface({ input: process.stdin, output, terminal: true });
+  try {
+    return (await lines.question(isSecret ? '' : `${question}: `)).trim();
+  } finally {
+    lines.close();
+    if (isSecret) process.stderr.write('\n');
+  }
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { describe, it, test } from '@jest/globals';
+import fc from 'fast-check';
+import { anyOutline, anyScript, historyArbitrary, LAW_RUNS } from '../outline/histories.fixture.ts';
+import type { Element } from '../outline/outline.ts';
+import { matchTexts } from './match-texts.ts';
+
+const clause = (element_id: number, address: string, content: string, toc_content = ''): Element => ({
+  element_id,
+  address,
+  kind: toc_content === '' ? 'clause' : 'section',
+  toc_content,
+  content,
+});
+
+const BASE = [
+  clause(1, '1', '', 'Materials'),
+  clause(2, '1.1', 'Cement shall be grey.'),
+  clause(3, '1.2', 'Water shall be clean and free of salt.'),
+  clause(4, '1.3', 'Sand shall be washed.'),
+  clause(5, '2', '', 'Joints'),
+  clause(6, '2.1', 'Joints shall be sawn within a day.'),
+];
+const withoutIds = (elements: readonly Element[]) => elements.map(({ element_id: _, ...rest }) => rest);
+const match = (elements: readonly Element[]) => matchTexts(BASE, withoutIds(elements));
+
+describe('identities of a text that was edited without them', () => {
+  it('an inserted clause is new, and those behind it keep their identity, reworded or not', () => {
+    const edited = [
+      clause(1, '1', '', 'Materials'),
+      clause(0, '1.1', 'Admixtures shall be approved by the engineer.'),
+      clause(2, '1.2', 'Cement shall be grey.'),
+      clause(3, '1.3', 'Water shall be clean, cold and free of salt.'),
+      clause(4, '1.4', 'Sand shall be washed.'),
+      ...BASE.slice(4),
+    ];
+    assert.deepEqual(match(edited), [1, null, 2, 3, 4, 5, 6]);
+  });
+
+  it('a clause that moved below another section keeps its identity', () => {
+    const edited = [...BASE.slice(0, 3), ...BASE.slice(4), clause(4, '2.2', 'Sand shall be washed.')];
+    assert.deepEqual(match(edited), [1, 2, 3, 5, 6, 4]);
+  });
+
+  it('a clause without words, and one with other words at its number, is left to its address', () => {
+    const edited = [...BASE.slice(0, 2), clause(3, '1.2', 'Gravel is round.'), clause(4, '1.3', '12')];
+    assert.deepEqual(match(edited), [1, 2, null, null]);
+  });
+
+  it('of equal clauses the one that is gone is the one whose number is gone', () => {
+    const reserved = [1, 2, 3].map((id) => clause(id, String(id), 'Reserved.'));
+    assert.deepEqual(matchTexts(reserved, withoutIds(reserved.slice(1))), [2, 3]);
+    const shifted = [
+      clause(9, '1', 'Scope.'),
+      ...reserved.map((one) => ({ ...one, address: `${one.element_id + 1}` })),
+    ];
+    assert.deepEqual(matchTexts(reserved, withoutIds(shifted)), [null, 1, 2, 3]);
+  });
+
+  it('ten thousand reworded siblings are matched in time', () => {
+    const many = Array.from({ length: 10_000 }, (_, at) =>
+      clause(at + 1, `${at + 1}`, `Word${at} shall be here.`),
+    );
+    const edited = many.map((one) => ({ ...one, content: `${one.content} And there.` }));
+    assert.deepEqual(
+      matchTexts(many, withoutIds(edited)),
+      many.map(({ element_id }) => element_id),
+    );
+  });
+});
+
+test('a text that nobody edited keeps every identity of a clause with words', () => {
+  fc.assert(
+    fc.property(anyOutline, ({ elements }) => {
+      for (const [at, id] of matchTexts(elements, withoutIds(elements)).entries()) {
+        const element = elements[at];
+        const isUnique =
+          elements.filter(
+            ({ content, toc_content, kind }) =>
+              content === element?.content && toc_content === element.toc_content && kind === element.kind,
+          ).length === 1;
+        if (isUnique && id !== null) assert.equal(id, element?.element_id);
+      }
+    }),
+    { numRuns: LAW_RUNS },
+  );
+});
+
+test('no identity is given twice, and each is of the base', () => {
+  fc.assert(
+    fc.property(historyArbitrary(anyScript), ({ base, x }) => {
+      const ids = matchTexts(base.elements, withoutIds(x.elements)).filter((id) => id !== null);
+      assert.equal(new Set(ids).size, ids.length);
+      const known = new Set(base.elements.map(({ element_id }) => element_id));
+      assert.ok(ids.every((id) => known.has(id)));
+    }),
+    { numRuns: LAW_RUNS },
+  );
+});

@@ -7,11 +7,12 @@ import { ApiError } from '../../shared/rest-client/client.ts';
 import { isJsonObject, type JsonValue, toText } from '../../shared/rest-client/json.ts';
 import { UnusableResponseError } from '../../shared/rest-client/response-errors.ts';
 import { UsageError } from '../console/command-line.ts';
+import { describeFailure, isConnectionFailure } from '../console/connection-failure.ts';
 import { EX_USAGE } from '../start/launcher/fatal-error.ts';
 import { UnusableDocumentError } from './documents/import-change.ts';
 import { ConcurrentChangeError } from './import-standard.ts';
 import { NameInUseError } from './next-step.ts';
-import { describeFailure, isConnectionFailure, ServiceAwayError } from './retrying-caller.ts';
+import { ServiceAwayError } from './retrying-caller.ts';
 
 const EX_DATAERR = 65;
 const EX_NOINPUT = 66;

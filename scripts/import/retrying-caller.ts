@@ -1,6 +1,6 @@
 /**
  * API caller that repeats a call up to seven times after a connection failure or a temporary status (429,
- * 502–504), but not after a timeout. Also the recognition and description of connection failures.
+ * 502–504), but not after a timeout.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiCaller, CallArgs } from '../../shared/rest-client/api-caller.ts';
@@ -8,6 +8,7 @@ import { ApiError } from '../../shared/rest-client/client.ts';
 import type { EndpointResult, RestEndpointId } from '../../shared/rest-client/endpoint-types.ts';
 import { isJsonObject } from '../../shared/rest-client/json.ts';
 import { ResponseTimeoutError } from '../../shared/rest-client/response-errors.ts';
+import { describeFailure, isConnectionFailure } from '../console/connection-failure.ts';
 
 /** The service did not answer, or could not, at any attempt, or within the timeout of one. */
 export class ServiceAwayError extends Error {}
@@ -56,17 +57,6 @@ export class RetryingCaller implements ApiCaller {
 function isTemporary(error: unknown): boolean {
   if (error instanceof ApiError) return TEMPORARY_STATUSES.includes(error.status);
   return isConnectionFailure(error);
-}
-
-/** Whether no response came: `fetch` throws a TypeError with the reason as its cause. */
-export const isConnectionFailure = (error: unknown): error is Error =>
-  error instanceof ResponseTimeoutError || (error instanceof TypeError && error.cause instanceof Error);
-
-/** The reason in one line. */
-export function describeFailure(error: unknown): string {
-  if (isConnectionFailure(error) && error.cause instanceof Error)
-    return error.cause.message || String(Reflect.get(error.cause, 'code') ?? error.message);
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The wait that an error response asks for, in milliseconds. */

@@ -1,13 +1,16 @@
 /** The client of the service with the key of the user. */
-import { RestClient } from '../../shared/rest-client/client.ts';
+import { SpecificationClient } from '../../shared/rest-client/specification-client.ts';
 import { findAccess } from './credentials.ts';
 import type { Terminal } from './terminal.ts';
+
+/** Somebody waits at the terminal. */
+const RETRY_FOR_MS = 5_000;
 
 /**
  * @param server the service of a clone; null: the one of the user
  * @throws SpecError without a key for it
  */
-export function connect({ env }: Terminal, server: string | null): RestClient {
+export function connect({ env }: Terminal, server: string | null): SpecificationClient {
   const access = findAccess(env, server);
-  return new RestClient(access.server, { key: access.key });
+  return new SpecificationClient(access.server, { key: access.key }, { retryForMs: RETRY_FOR_MS });
 }

@@ -1,11 +1,11 @@
 /**
  * Errors of `spec`, with the exit code and the printed lines of each error that a command can end with.
  */
-import { ApiError } from '../../shared/rest-client/client.ts';
+import { ApiError } from '../../shared/rest-client/api-error.ts';
 import { isJsonObject, type JsonValue, toText } from '../../shared/rest-client/json.ts';
 import { UnusableResponseError } from '../../shared/rest-client/response-errors.ts';
 import { UsageError } from '../console/command-line.ts';
-import { describeFailure, isConnectionFailure } from '../import/retrying-caller.ts';
+import { describeFailure, isConnectionFailure } from '../console/connection-failure.ts';
 
 /** Exit codes: findings and refusals, an open conflict; the others after sysexits.h. */
 export const EXIT = {
@@ -77,7 +77,7 @@ function describeFileError({ path, code }: NodeJS.ErrnoException): string {
 
 /** Whether an error is a refusal with this code. */
 export const isRefusal = (error: unknown, code: string): error is ApiError =>
-  error instanceof ApiError && error.problem.code === code;
+  error instanceof ApiError && error.code === code;
 
 /** `metadata.reason` of a refusal; '' without one. */
 export function reasonOf(error: ApiError): string {

@@ -6,7 +6,7 @@
  * same code, into the one that is open now.
  */
 import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
-import type { EndpointParams, EndpointResult } from '../../shared/rest-client/endpoint-requests.ts';
+import type { EndpointParams, EndpointResult } from '../../shared/rest-client/endpoint-types.ts';
 import { diffOutlines } from '../../shared/revisioning/compare/diff-outlines.ts';
 import { fieldContent } from '../../shared/revisioning/outline/content-hash.ts';
 import { presentElementBody } from '../../shared/revisioning/outline/element-body.ts';
@@ -102,9 +102,7 @@ async function save(
   } catch (error) {
     if (!isRefusal(error, 'EDIT_CONFLICT')) {
       if (isRefusal(error, 'CONFIRM_REPLACE_REQUIRED'))
-        throw new SpecError(
-          `${String(error.problem.detail)} If the text is meant so: spec push --confirm-replace`,
-        );
+        throw new SpecError(`${error.detail} If the text is meant so: spec push --confirm-replace`);
       throw error;
     }
     if (!['stale', 'fields', 'draft_closed', ''].includes(reasonOf(error))) throw error;

@@ -1,7 +1,7 @@
 /** What a command reads from the service: the working copy of a standard or its current revision, as a base of edits. */
 import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
-import { ApiError } from '../../shared/rest-client/client.ts';
-import type { EndpointResult } from '../../shared/rest-client/endpoint-requests.ts';
+import { ApiError } from '../../shared/rest-client/api-error.ts';
+import type { EndpointResult } from '../../shared/rest-client/endpoint-types.ts';
 import { readFieldValue } from '../../shared/revisioning/outline/field-value.ts';
 import type { Element, Field, Outline } from '../../shared/revisioning/outline/outline.ts';
 import type { BaseState } from './clone-state.ts';

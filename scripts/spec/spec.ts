@@ -1,4 +1,5 @@
 /** `spec`, the command line of authors. */
+import './older-node.ts';
 import { runSpec } from './run-spec.ts';
 import { processTerminal } from './terminal.ts';
 

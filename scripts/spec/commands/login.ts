@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
-import { ApiError, RestClient } from '../../../shared/rest-client/client.ts';
+import { ApiError } from '../../../shared/rest-client/api-error.ts';
+import { SpecificationClient } from '../../../shared/rest-client/specification-client.ts';
 import { UsageError } from '../../console/command-line.ts';
 import { type Command, readArguments } from '../command.ts';
 import { normaliseServer, storeKey } from '../credentials.ts';
@@ -65,21 +66,21 @@ async function makeKey(
   preset: 'author' | 'publisher',
 ): Promise<string> {
   try {
-    const session = await new RestClient(server).openSession('account.login', { email, password });
+    const session = await new SpecificationClient(server).openSession('account.login', { email, password });
     const name = `spec on ${hostname()}`.slice(0, 100);
     const { secret } = await session.call('account.keys.create', { name, preset });
     await session.call('account.logout');
     return secret;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
-    throw new SpecError(String(error.problem.detail), EXIT.noPermission);
+    throw new SpecError(error.detail, EXIT.noPermission);
   }
 }
 
 /** The name of the account that a key is of. @throws SpecError for a key that the service does not know */
 async function readOwner(server: string, key: string): Promise<string> {
   try {
-    const { user } = await new RestClient(server, { key }).call('discovery.whoami');
+    const { user } = await new SpecificationClient(server, { key }).call('discovery.whoami');
     return user.name;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;

@@ -1,5 +1,5 @@
-import { ApiError } from '../../../shared/rest-client/client.ts';
-import { isConnectionFailure } from '../../import/retrying-caller.ts';
+import { ApiError } from '../../../shared/rest-client/api-error.ts';
+import { isConnectionFailure } from '../../console/connection-failure.ts';
 import { countChanges, listChanges } from '../changes.ts';
 import { type Clone, openClone } from '../clone-folder.ts';
 import { type Command, readArguments } from '../command.ts';

@@ -14,7 +14,7 @@ export function writeFindings(findings: readonly Finding[], format: Format): str
 }
 
 const toLine = ({ file, line, level, rule, message }: Finding): string =>
-  `${file}:${line}: ${level}: ${rule}: ${withoutControls(message)}`;
+  withoutControls(`${file}:${line}: ${level}: ${rule}: ${message}`);
 
 /** A terminal must not obey the text of a document. */
 const withoutControls = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd');

@@ -1,3 +1,4 @@
+/** `spec check`: the findings about texts, offline, in the forms that people and tools read. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from '../../console/command-line.ts';
@@ -22,7 +23,6 @@ Exit 0: no errors; 1: errors. Warnings do not count.`;
 
 const MAX_FILES = 10_000;
 
-/** `spec check`: the findings about texts. */
 export const check: Command = {
   name: 'check',
   summary: 'checks markup, offline',

@@ -1,3 +1,4 @@
+/** `spec clone`: writes the text of a standard with its state. */
 import { resolve } from 'node:path';
 import { UsageError } from '../../console/command-line.ts';
 import { createClone } from '../clone-folder.ts';
@@ -17,7 +18,6 @@ standard with .md if it is not given. Nothing is overwritten.
 
 .spec holds no credential and may be committed; .spec/previous has the texts that commands replaced.`;
 
-/** `spec clone`: writes the text of a standard with its state. */
 export const clone: Command = {
   name: 'clone',
   summary: 'writes a standard as a markup file',

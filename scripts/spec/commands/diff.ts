@@ -1,3 +1,4 @@
+/** `spec diff`: the edits of one side, clause by clause and word by word. */
 import { type Change, describeChange, listChanges } from '../changes.ts';
 import { openClone } from '../clone-folder.ts';
 import { type Command, readArguments } from '../command.ts';
@@ -13,7 +14,6 @@ const HELP = `spec diff [FILE]: the clauses and fields that were changed here, w
   --json    for programs: [{ change, what, from, to, label?, before, after }]
   --help    this text`;
 
-/** `spec diff`: the edits of one side, clause by clause. */
 export const diff: Command = {
   name: 'diff',
   summary: 'the changes, clause by clause and word by word',

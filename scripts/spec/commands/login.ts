@@ -1,3 +1,4 @@
+/** `spec login`: stores a key for a service, after asking the service whose it is. */
 import { hostname } from 'node:os';
 import { ApiError } from '../../../shared/rest-client/api-error.ts';
 import { SpecificationClient } from '../../../shared/rest-client/specification-client.ts';
@@ -21,7 +22,6 @@ for a key that you have.
 
 The key is stored for this user only, in $XDG_CONFIG_HOME/spec or ~/.config/spec. SPEC_URL with SPEC_KEY win over it.`;
 
-/** `spec login`: stores a key after asking the service whose it is. */
 export const login: Command = {
   name: 'login',
   summary: 'stores a key for a service',

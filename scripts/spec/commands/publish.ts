@@ -1,3 +1,4 @@
+/** `spec publish`: makes a revision of what was pushed. */
 import { SEVERITIES } from '../../../shared/revisioning/outline/revision-codes.ts';
 import { UsageError } from '../../console/command-line.ts';
 import { updateClone } from '../clone-folder.ts';
@@ -15,7 +16,6 @@ Everything must have been pushed, and nobody may have saved since. Asks for what
   --json               for programs: { id, code, contentHash }
   --help               this text`;
 
-/** `spec publish`: makes a revision of what was pushed. */
 export const publish: Command = {
   name: 'publish',
   summary: 'publishes what was pushed as a revision',

@@ -1,3 +1,4 @@
+/** `spec push`: saves the text, merged with the changes of others, or writes both sides of a conflict into the file. */
 import { formatCount } from '../../console/progress.ts';
 import { countChanges, listChanges } from '../changes.ts';
 import { type Clone, updateClone } from '../clone-folder.ts';
@@ -22,7 +23,6 @@ remove the markers and push again. Without changes of yours it only brings in th
 
 The text before is kept in .spec/previous. Exit 0: done; 1: refused; 2: a conflict to settle.`;
 
-/** `spec push`: saves, merges, or writes both sides of a conflict. */
 export const push: Command = {
   name: 'push',
   summary: 'saves the text, merged with the changes of others',

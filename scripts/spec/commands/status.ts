@@ -1,3 +1,4 @@
+/** `spec status`: the edits of both sides, counted. */
 import { ApiError } from '../../../shared/rest-client/api-error.ts';
 import { isConnectionFailure } from '../../console/connection-failure.ts';
 import { countChanges, listChanges } from '../changes.ts';
@@ -32,7 +33,6 @@ interface Status {
   remote?: string | null;
 }
 
-/** `spec status`: the edits of both sides, counted. */
 export const status: Command = {
   name: 'status',
   summary: 'what was changed here and on the service',

@@ -1,3 +1,4 @@
+/** `spec verify`: the verifier of exports, as it is in `scripts/verify`. */
 import { UsageError } from '../../console/command-line.ts';
 import { main } from '../../verify/verify-export/command.mjs';
 import type { Command } from '../command.ts';
@@ -9,7 +10,6 @@ const HELP = `spec verify FILE... [--keys keys.json]: verifies signed exports of
 
 Exit 0: verified. Exit 1: refused, with the reason. Exit 2: not checked.`;
 
-/** `spec verify`: the verifier of exports. */
 export const verify: Command = {
   name: 'verify',
   summary: 'verifies signed exports and proofs, offline',

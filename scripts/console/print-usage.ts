@@ -1,4 +1,7 @@
-/** Prints the comment at the head of a program for `--help`, and exits 0: for programs that `run.mjs` does not start. */
+/**
+ * Prints the comment at the head of a program for `--help`, and exits 0: for programs that `scripts/run.mjs` does not
+ * start.
+ */
 import { readFileSync } from 'node:fs';
 
 /** @param file path of the program. Returns when its command line does not ask for help */

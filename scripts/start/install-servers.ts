@@ -1,7 +1,7 @@
 /**
- * `npx node scripts/start/install-servers.ts start|split|test`, run by `prepare.mjs`: finds or installs the server
- * programs of a mode and the word vectors of search; for the tests also the packages of the second verifier
- * of exports. Optional servers of the tests may be missing; their suites are skipped.
+ * `npx node scripts/start/install-servers.ts start|split|test`, run by `scripts/prepare.mjs`: finds or installs the
+ * server programs of a mode and the word vectors of search; for the tests also the packages of the second verifier of
+ * exports. Optional servers of the tests may be missing; their suites are skipped.
  */
 import { fileVariableOf } from '../../shared/kernel/node/environment-reader.ts';
 import { fetchVerifierPackages } from './embedded-servers/fetch-verifier-packages.ts';

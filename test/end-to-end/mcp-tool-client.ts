@@ -11,7 +11,7 @@ import type {
 } from '../../shared/rest-client/endpoint-types.ts';
 import type { JsonObject } from '../../shared/rest-client/json.ts';
 import { parseResponse } from '../../shared/rest-client/response-contract.ts';
-import type { StepCaller } from '../../tools/demo/step-report.ts';
+import type { StepCaller } from '../../tools/demo/step-context.ts';
 import { type McpClient, openMcpClient } from '../mcp-client.ts';
 
 /** A person's MCP client. */

@@ -3,7 +3,7 @@
  * under a hold, the project is published with it acknowledged, an erratum is issued. Throws when a check fails.
  */
 import type { RestClient } from '../../shared/rest-client/client.ts';
-import { assertRefused, assertStep, type ReportStep } from './step-report.ts';
+import { assertRefused, assertStep, type ReportStep } from './step-context.ts';
 
 /** A page with an adopted edition, whose library copy a project pins in its open draft. */
 export interface AdoptedPage {

@@ -1,6 +1,7 @@
 /**
- * Base revision of a revise: required from keys and the assistant, and found in the history by `baseVersion`.
- * The errors of a stale or upgraded base and of conflicting fields.
+ * The revision on which a change of field values (revise) is based: keys and the assistant have to name it by
+ * `baseVersion`, and it is found in the history. Also the errors of a stale or upgraded base and of conflicting
+ * fields.
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';

@@ -1,6 +1,6 @@
 /**
- * Three-way merge of a revise into the head, field by field: the new states, or the fields that both sides
- * changed to different values. Pure.
+ * Merges the field changes of a revise, made on an older revision, into the current one: the new states, or the
+ * fields that both changed to different values. Pure.
  */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';

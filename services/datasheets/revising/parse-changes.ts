@@ -1,5 +1,5 @@
 /**
- * The field states that a revise requests, or all problems in them. Pure.
+ * Parses the field changes of a revise request: the new states of the fields, or all problems of the request. Pure.
  */
 import { apiError, type ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';

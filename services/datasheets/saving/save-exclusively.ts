@@ -1,6 +1,6 @@
 /**
- * Runs the saves of one datasheet (revise, upgrade, delete) one at a time in this process, and repeats one
- * over the current pointer when another save moved it first.
+ * Runs the saves of one datasheet (revise, upgrade, delete) one after the other in this process, and tries one again
+ * on the current revision when another node saved first.
  */
 import type { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
 import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';

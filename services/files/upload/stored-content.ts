@@ -1,6 +1,6 @@
 /**
- * Checks of the whole content of an upload in the store, where its first bytes do not decide: texts, archives,
- * and the chunks of a PNG.
+ * Checks of the whole content of an upload in the store, where its first bytes do not decide: texts, SVG files,
+ * archives, and the chunks of a PNG.
  */
 import { buffer } from 'node:stream/consumers';
 import type { TaskRequester } from '../../../shared/kernel/worker-queue/worker-queue.ts';

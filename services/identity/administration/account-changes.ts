@@ -1,6 +1,6 @@
 /**
  * Parses the change of an account that a site administrator requests. Also tells whether it has an effect, and
- * whether an account is an active administrator; `administration-actions.ts` protects the last one. Pure.
+ * whether an account is an active administrator; `../actions/administration-actions.ts` protects the last one. Pure.
  */
 import type { SiteRole } from '../../../shared/contracts/permissions.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';

@@ -1,6 +1,7 @@
 /**
  * Resource loader of a company for its own members, used by the list of members and by every change; other callers
- * get 404. Reading a company is open to more (`companies.get` in `company-actions.ts`). Also the ETag of a company.
+ * get 404. Reading a company is open to more (`companies.get` in `../actions/company-actions.ts`). Also the ETag of a
+ * company.
  */
 import { contentEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
 import type { ResourceLoaders } from '../../../shared/kernel/service/handlers.ts';

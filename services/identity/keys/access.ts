@@ -1,6 +1,6 @@
 /**
  * Resource loader of an API key for its owner, used by the changes of a key; a revoked one is 404 there. Reads also
- * find revoked keys (`key-actions.ts`). Also the ETag of a key.
+ * find revoked keys (`../actions/key-actions.ts`). Also the ETag of a key.
  */
 import { contentEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
 import type { ResourceLoaders } from '../../../shared/kernel/service/handlers.ts';

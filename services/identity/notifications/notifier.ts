@@ -1,5 +1,5 @@
 /**
- * Notifier of identity's own handlers and of `identity.notify`: in the caller's transaction it stores a
+ * Notifies people, for identity's own handlers and for `identity.notify`: in the caller's transaction it stores a
  * notification for each account and queues a mail to every recipient.
  */
 import type { ClientSession } from 'mongoose';

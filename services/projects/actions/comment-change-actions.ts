@@ -1,6 +1,7 @@
 /**
- * Handlers that create, change, delete, forward and resolve comments. Each is decided by `comment-lifecycle.ts` on
- * the comment as its transaction reads it; of two concurrent changes the second is refused.
+ * Handlers that create, change, delete, forward and resolve comments. Each is decided by
+ * `../comments/comment-lifecycle.ts` on the comment as its transaction reads it; of two concurrent changes the second
+ * is refused.
  */
 import type { ClientSession } from 'mongoose';
 import type { commentEndpoints } from '../../../shared/contracts/projects/comments.ts';

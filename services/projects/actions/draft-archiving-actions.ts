@@ -1,6 +1,6 @@
 /**
- * Handlers that archive, restore and remove standards and datasheets in the open draft, as `manifest-archival.ts`
- * decides. A whole project: `project-archiving-actions.ts`.
+ * Handlers that archive, restore and remove standards and datasheets in the open draft, as
+ * `../archiving/manifest-archival.ts` decides. A whole project: `project-archiving-actions.ts`.
  */
 import type { projectArchivingEndpoints } from '../../../shared/contracts/projects/archiving.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';

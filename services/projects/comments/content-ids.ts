@@ -1,4 +1,7 @@
-/** Cache of the ids of elements and fields in sealed revisions of standards, loaded from standards. */
+/**
+ * Cache of the ids of elements and fields in sealed revisions of standards, loaded from standards, to find whether
+ * the anchor of a comment exists.
+ */
 import { LRUCache } from 'lru-cache';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 

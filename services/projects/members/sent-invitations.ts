@@ -1,6 +1,6 @@
 /**
- * Withdrawal of the pending invitations that somebody sent who is removed from a project, or has left the company that
- * owns projects, in the transaction of the removal.
+ * Withdraws the pending invitations that a person has sent, when that person is removed from a project or leaves the
+ * company that owns projects. In the transaction of the removal.
  */
 import type { ClientSession } from 'mongoose';
 import type { Person } from '../../../shared/kernel/service/request-context.ts';

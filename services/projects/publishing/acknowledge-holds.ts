@@ -1,6 +1,6 @@
 /**
- * The gate of a publish for standards under a moderation notice: it passes when exactly those are acknowledged
- * with the token that identifies them.
+ * Refuses to publish a project with standards under a moderation notice, unless the caller acknowledges exactly
+ * these, with the token that identifies them; gives what the revision records of it.
  */
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectLifecycleEndpoints } from '../../../shared/contracts/projects/lifecycle.ts';

@@ -1,6 +1,6 @@
 /**
- * The customise action in a draft: standards makes a hidden copy, the draft pins it, in place of the original
- * unless `replaceOriginal` is false.
+ * Customises a standard in a draft, in two steps: standards makes a hidden copy, then the draft pins it, in place of
+ * the original unless `replaceOriginal` is false.
  */
 import { randomUUID } from 'node:crypto';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';

@@ -1,6 +1,6 @@
 /**
- * Handler of the endpoint that saves a working copy: stores what `decide-save.ts` decides as the next version by
- * compare-and-set, and tries again after a concurrent save.
+ * Handler of the endpoint that saves a working copy: stores what `../working-copy/decide-save.ts` decides as the next
+ * version by compare-and-set, and tries again after a concurrent save.
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';

@@ -1,6 +1,6 @@
 /**
- * Distance of a standard from an ancestor in the lineage of customised copies, and the standard nearest to one, among
- * several.
+ * How far a standard is from an ancestor, counted in customised copies, and which of several standards is nearest to
+ * it: a reference to a wiki page leads there.
  */
 import type { StandardsService } from '../open-standards.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Comparison of two outlines by clause, and the last edit of each clause since the working copy was opened
- * (`editedBy`). Pure.
+ * Who edited each clause of a working copy last since it was opened (`editedBy`); and which clauses differ between
+ * two outlines. Pure.
  */
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import { findTouchedClauses } from '../../../shared/revisioning/merge/merge-changes.ts';

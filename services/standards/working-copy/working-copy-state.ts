@@ -1,4 +1,7 @@
-/** State of a working copy at one version: outline and edits of clauses. Also the merge key of a clause. */
+/**
+ * The state of a working copy at one version: its outline, and who edited which clause. Also the merge key of a
+ * clause, the hash of its words by which a save proves which text it has read.
+ */
 import { hashElement } from '../../../shared/revisioning/outline/content-hash.ts';
 import type { Element, Outline } from '../../../shared/revisioning/outline/outline.ts';
 import type { ClauseEdit } from './clause-edits.ts';

@@ -1,7 +1,7 @@
 /**
  * Parser of the stored texts of wiki revisions, with a cache and one parse for concurrent callers. For reads,
  * reverts, validations, adoptions and signals; texts of requests are parsed in `page-source.ts` and
- * `actions/validation-actions.ts`.
+ * `../actions/validation-actions.ts`.
  */
 import { LRUCache } from 'lru-cache';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';

@@ -8,7 +8,7 @@ import { JobQueue } from './job-queue.ts';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe('jobs', () => {
+describe('the job queue of a service', () => {
   const prefix = databasePrefix('jobs');
   let database: Database;
   const workers: JobQueue[] = [];

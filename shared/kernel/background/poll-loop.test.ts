@@ -19,7 +19,7 @@ function heldWork() {
   };
 }
 
-describe('rounds', () => {
+describe('a loop that runs work again and again', () => {
   it('come one at a time, however slow one is', async () => {
     const { ends, work, begun } = heldWork();
     const rounds = new PollLoop(1, work);

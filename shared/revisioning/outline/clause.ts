@@ -2,7 +2,7 @@
  * Clauses of an outline by identity, with parent, number and fields, and the equality of wordings, places and fields. A
  * clause has four axes: text, heading, kind and place. A place is the identity of the parent and the number among its
  * siblings, so a clause in a renumbered section has not moved. Neither has one that got another number because of
- * insertions before it: there `merge/siblings.ts` decides.
+ * insertions before it: there `../merge/siblings.ts` decides.
  */
 import { isSameText } from '../../text/same-text.ts';
 import { depthOf, isBelow, ordinalOf } from './address.ts';

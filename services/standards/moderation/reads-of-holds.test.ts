@@ -6,7 +6,7 @@ import { CustomizationWorld } from '../customization/customization-world.fixture
 
 const LOOKED_UP = ['clause_origins', 'page_holds'];
 
-describe('a read of a library standard and of a copy', () => {
+describe('what a read of a library standard and of a copy looks up of holds', () => {
   const node = useNode(['standards', 'projects', 'audit']);
   const world = new HoldsWorld(node);
   const copies = new CustomizationWorld(node);

@@ -19,6 +19,8 @@ describe('pages at fixed paths', () => {
     SECURITY_CONTACT: 'security@builder.example',
   });
 
+  const limited = useNode(['gateway'], { RATE_LIMIT_ANONYMOUS: '1' });
+
   const request = (base: string, path: string, method = 'GET', ...headers: string[]) =>
     sendRawRequest(base, { method, path, headers: ['host', 'elsewhere.localhost', ...headers] });
 
@@ -71,6 +73,10 @@ describe('pages at fixed paths', () => {
         if (start !== '') assert.equal((await request(base, `/specs${path}`)).status, 200);
       }
     }
+  });
+
+  it('count against no limit (X3)', async () => {
+    for (const path of [...PATHS, ...PATHS]) assert.equal((await request(limited.url, path)).status, 200);
   });
 
   it('security.txt has a contact and an end within a year (RFC 9116)', async () => {

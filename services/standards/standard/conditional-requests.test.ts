@@ -160,4 +160,42 @@ describe('a standard over HTTP, read and written on conditions', () => {
     const { status, body } = await owner.request('GET', pinned, undefined, { 'if-none-match': etag });
     assert.deepEqual([status, body.name], [200, `Pinned ${count}`]);
   });
+
+  it('the markup has an ETag of its own, compressed too, which If-Match takes like that of the JSON (X2, S22, Y22)', async () => {
+    const path = await publish();
+    const long = Array.from({ length: 200 }, (_, at) => ({
+      address: String(at + 1),
+      kind: 'clause',
+      content: `Concrete ${at} shall be cured for seven days.`,
+    }));
+    await owner.post(`${path}/edit`, {});
+    await owner.put(`${path}/working-copy`, { elements: long });
+    await owner.post(`${path}/publish`, {});
+    const ask = (query: string, headers: Record<string, string>) =>
+      fetch(`${node.url}${path}${query}`, {
+        headers: { cookie: owner.credential.cookie ?? '', 'accept-encoding': 'identity', ...headers },
+      });
+    const markdown = { accept: 'text/markdown' };
+    const text = await (await ask('', markdown)).text();
+    for (const encoding of ['br', 'gzip']) {
+      const plain = await ask('', markdown);
+      const packed = await ask('', { ...markdown, 'accept-encoding': encoding });
+      assert.equal(packed.headers.get('content-encoding'), encoding);
+      const etag = packed.headers.get('etag') ?? '';
+      assert.equal(etag, plain.headers.get('etag')?.replace(/"$/, `-${encoding}"`));
+      assert.equal(await packed.text(), text);
+      const again = await ask('', { ...markdown, 'accept-encoding': encoding, 'if-none-match': etag });
+      assert.deepEqual([again.status, again.headers.get('etag')], [304, etag]);
+      assert.equal((await put(path, { description: `Read as ${encoding}` }, etag)).status, 200);
+      assert.equal((await put(path, { description: 'Late' }, etag)).status, 412);
+      const current = (await ask('', markdown)).headers.get('etag') ?? '';
+      assert.equal((await put(path, { description: `Read before ${encoding}` }, current)).status, 200);
+    }
+    const asJson = await ask('?format=markdown', { accept: '*/*' });
+    assert.deepEqual(await asJson.json(), { markdown: text });
+    assert.equal(await (await ask('?format=markdown', markdown)).text(), text);
+    const compact = await ask('?format=compact', markdown);
+    assert.equal(compact.headers.get('content-type'), 'application/json; charset=utf-8');
+    for (const { headers } of [asJson, compact]) assert.match(headers.get('vary') ?? '', /\bAccept(,|$)/);
+  });
 });

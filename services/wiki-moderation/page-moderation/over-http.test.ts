@@ -38,6 +38,41 @@ describe('moderation of wiki standards over HTTP', () => {
     assert.equal((await read('moderation-log/0')).status, 400);
   });
 
+  it('what a shared cache keeps of a page and of the log is asked for again, so that moderation counts at once (G23)', async () => {
+    const { id, slug } = await newPage('Kept by a cache');
+    const ask = (path: string, headers: Record<string, string>) =>
+      site.anyone.request('GET', `/api/wiki/${path}`, undefined, headers);
+    const page = `standards/${site.wiki.librarySlug}/${slug}`;
+    const kept = [
+      { path: page, accept: 'application/json' },
+      { path: page, accept: 'text/markdown' },
+      { path: `standards/${id}/revisions`, accept: 'application/json' },
+      { path: 'moderation-log', accept: 'application/json' },
+    ];
+    const tags = await Promise.all(
+      kept.map(async ({ path, accept }) => {
+        const { status, headers } = await ask(path, { accept });
+        assert.deepEqual([status, headers.get('cache-control')], [200, 'public, no-cache']);
+        return headers.get('etag') ?? '';
+      }),
+    );
+    const revalidate = () =>
+      Promise.all(
+        kept.map(async ({ path, accept }, at) => {
+          const { status, headers } = await ask(path, { accept, 'if-none-match': tags[at] ?? '' });
+          return [status, headers.get('cache-control')];
+        }),
+      );
+    const unchanged = [304, 'public, no-cache'];
+    assert.deepEqual(await revalidate(), [unchanged, unchanged, unchanged, unchanged]);
+    await moderate(`${id}/archive`, { reason_code: 'spam' });
+    const [json, markup, , log] = await revalidate();
+    for (const gone of [json, markup]) assert.deepEqual(gone, [404, 'private, no-cache']);
+    assert.deepEqual(log, [200, 'public, no-cache']);
+    await moderate(`${id}/restore`, { reason_code: 'counter_notice' });
+    for (const [status] of await revalidate()) assert.ok(status === 200 || status === 304);
+  });
+
   it('moderation compares If-Match with the ETag of the page (X2)', async () => {
     const { id, slug, revisionId } = await newPage('Matched');
     const address = `standards/${site.wiki.librarySlug}/${slug}`;

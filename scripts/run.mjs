@@ -130,6 +130,7 @@ const TOOLS = {
       JEST,
       'shared/',
       'scripts/import/documents/',
+      'scripts/spec/histories',
       'files/folders/folder-tree',
       'working-copy/racing-editors',
       'datasheets/upgrading/generated',

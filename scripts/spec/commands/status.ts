@@ -87,7 +87,9 @@ function describe({ file, standard, server, base, conflict, local, errors, remot
     ...(conflict.length > 0
       ? [`  conflict: markers at line ${conflict.join(', ')}; settle them and run spec push`]
       : []),
-    ...(errors > 0 ? [`  ${errors} ${errors === 1 ? 'error' : 'errors'}; see spec check`] : []),
+    ...(errors > 0 && conflict.length === 0
+      ? [`  ${errors} ${errors === 1 ? 'error' : 'errors'}; see spec check`]
+      : []),
     ...(conflict.length + errors === 0 ? [`  here:    ${local ?? 'no changes'}`] : []),
     ...(remote === undefined ? [] : [`  service: ${remote ?? 'no changes'}`]),
   ];

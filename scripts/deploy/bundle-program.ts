@@ -3,12 +3,22 @@
  * licences of those beside it.
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const bundler = join(root, 'node_modules', '.bin', 'esbuild');
 /** The oldest Node that packages for others promise to run under. */
 const TARGET = 'node20';
 const PACKAGE_PATH = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/;
@@ -30,8 +40,9 @@ export function bundleProgram(entry: string, file: string): void {
       '--legal-comments=none',
     ];
     const banner = '--banner:js=#!/usr/bin/env node';
+    if (!existsSync(bundler)) throw new Error('esbuild is not installed. Run npm ci.');
     execFileSync(
-      join(root, 'node_modules', '.bin', 'esbuild'),
+      bundler,
       [entry, ...options, banner, `--outfile=${file}`, `--metafile=${metafile}`, '--log-level=warning'],
       { cwd: root, stdio: ['ignore', 2, 2] },
     );

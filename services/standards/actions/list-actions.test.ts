@@ -7,7 +7,7 @@ import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { FIRM, individual, lead, stranger, withKey } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { StandardsWorld } from '../../../test/world/standards-world.ts';
-import type { StandardRecord } from './model.ts';
+import type { StandardRecord } from '../standard/model.ts';
 
 type Asked = InputOf<EndpointMap['standards.listPart']>;
 type Part = ResultOf<EndpointMap['standards.listPart']>;

@@ -86,7 +86,7 @@ const TOOLS = {
   },
   'backup-times': {
     servers: 'start',
-    program: ['tools/bench/backup.ts'],
+    program: ['tools/bench/backup-times.ts'],
     title: 'measures a backup under writes and its restore',
     options: '[--standards 2000] [--files 100]',
   },
@@ -108,13 +108,13 @@ const TOOLS = {
   },
   'kill:audit': {
     servers: 'test',
-    program: ['test/kill/audit.ts'],
+    program: ['test/kill/kill-audit.ts'],
     title: 'kills services with -9, then checks the audit trail',
     options: '[--seconds 30] [--people 4]',
   },
   'kill:containers': {
     servers: 'start',
-    program: ['test/containers/kill.ts'],
+    program: ['test/containers/kill-containers.ts'],
     title: 'kills containers of Docker Compose with -9 under load, then reads every write back',
     options: '[--writes 10000] [--kills 100] [--seconds 2]',
   },

@@ -1,5 +1,5 @@
 /**
- * For `audit.ts`: writes that accounts repeat while processes are killed, each recorded with its request id
+ * For `kill-audit.ts`: writes that accounts repeat while processes are killed, each recorded with its request id
  * and, where it can be read, a check of its effect, so that audit entries can be matched afterwards.
  */
 import { randomUUID } from 'node:crypto';

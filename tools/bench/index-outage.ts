@@ -16,7 +16,7 @@ import { createKey, registerAccount, SPECIFIER_PERMISSIONS } from '../world/acco
 import { libraryDocuments } from '../world/national-library.ts';
 import { createStandard, publishStandard } from '../world/standards.ts';
 import { type Percentiles, Stopwatch } from './http-measurement.ts';
-import { isFound } from './search.ts';
+import { isFound } from './search-times.ts';
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' } } });
 const SECONDS = Number(values.seconds);

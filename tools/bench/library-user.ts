@@ -1,5 +1,5 @@
 /**
- * The operations that `library.ts` times as one user: lists, reads, comparison, merge plan, save, publish
+ * The operations that `growing-library.ts` times as one user: lists, reads, comparison, merge plan, save, publish
  * and search. Lists, search and one of the reads use the whole library, the others copies of document D.
  */
 import type { LibraryLoader } from '../world/library-loader.ts';
@@ -7,7 +7,7 @@ import { createStandard, publishStandard } from '../world/standards.ts';
 import type { TimedRound } from './comparison.ts';
 import { generateDocumentD, withRewordedClause } from './document-d.ts';
 import type { Stopwatch } from './http-measurement.ts';
-import { type Searcher, searchPath, shortQueries } from './search.ts';
+import { type Searcher, searchPath, shortQueries } from './search-times.ts';
 
 interface LibraryAccount extends Searcher {
   companyId: number;

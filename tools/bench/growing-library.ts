@@ -8,7 +8,7 @@ import { type ComparisonRow, describeComparison, MAX_GROWTH, timeInTurn } from '
 import { BenchClient } from './http-measurement.ts';
 import { LibraryUser } from './library-user.ts';
 import type { ServiceMeter } from './meter.ts';
-import { measureSearch, publishAndFind } from './search.ts';
+import { measureSearch, publishAndFind } from './search-times.ts';
 
 interface LibraryMeasurements {
   growth: ComparisonRow[];

@@ -1,5 +1,5 @@
 /**
- * Measurement of search over HTTP with a key, for `library.ts`: short queries, paragraphs, and the time
+ * Measurement of search over HTTP with a key, for `growing-library.ts`: short queries, paragraphs, and the time
  * from a publish until its text is found. Other benchmarks use its queries and its wait for the index.
  */
 import { readFileSync } from 'node:fs';

@@ -22,6 +22,7 @@ const COMMANDS = {
   restore: { servers: 'start', program: ['scripts/deploy/restore.ts'] },
   bus: { servers: 'start', program: ['scripts/deploy/bus.ts'], hasHelp: true },
   'bus:package': { servers: 'start', program: ['scripts/deploy/pack-bus-client.ts'], hasHelp: true },
+  'client:package': { servers: 'start', program: ['scripts/deploy/pack-rest-client.ts'], hasHelp: true },
   'verify-audit': { servers: 'start', program: ['scripts/verify/verify-audit.ts'] },
   'rotate-signing-key': { servers: 'start', program: ['scripts/deploy/rotate-signing-key.ts'] },
   'search:rebuild': { servers: 'start', program: ['scripts/deploy/search-rebuild.ts'] },

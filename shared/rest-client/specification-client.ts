@@ -21,28 +21,28 @@ const CACHED_CHARACTERS = 4_000_000;
 
 /** An API key, or the cookie of a session outside a browser. In a browser its own cookies count without either. */
 export interface Credential {
-  key?: string;
-  cookie?: string;
+  key?: string | undefined;
+  cookie?: string | undefined;
 }
 
 export interface ClientOptions {
   /** For each request with its response; default: 120,000. Uploads and downloads end only by their signal. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** The last repetition begins within this time; default: 60,000. 0: nothing is repeated. */
-  retryForMs?: number;
+  retryForMs?: number | undefined;
   /** Characters of JSON that are kept with their ETags; default: 4,000,000. 0: nothing is kept. */
-  cachedCharacters?: number;
+  cachedCharacters?: number | undefined;
 }
 
 export interface CallOptions {
   /** Ends the call, which then throws the reason of the signal. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Of a POST: for a day the same call gets the result of the first one. Default: a random one. */
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
   /** The version that a write is about: it is refused when there is a newer one. */
-  ifMatch?: string;
+  ifMatch?: string | undefined;
   /** Called while files are uploaded. */
-  onProgress?: (progress: UploadProgress) => void;
+  onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
 export class SpecificationClient implements ApiCaller {

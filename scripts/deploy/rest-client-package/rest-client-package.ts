@@ -1,0 +1,38 @@
+/**
+ * The package of the client over HTTP. The contract stays behind: what the client needs of it is written out as a
+ * table of routes and as plain types.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { publishedEndpoints } from '../../../shared/contracts/published-endpoints.ts';
+import { endpointTable } from '../../../shared/rest-client/endpoint-table.ts';
+import type { PackageSource } from '../npm-package.ts';
+import { declareEndpoints } from './declare-endpoints.ts';
+import { removeUnreachable } from './reachable-files.ts';
+
+const CLIENT = 'dist/shared/rest-client';
+
+export const restClientPackage: PackageSource = {
+  folder: 'shared/rest-client',
+  finish(folder) {
+    writeFileSync(join(folder, CLIENT, 'endpoint-table.js'), routesAsCode());
+    writeFileSync(join(folder, CLIENT, 'endpoint-types.d.ts'), declareEndpoints());
+    removeUnreachable(folder, entriesOf(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))));
+  },
+};
+
+/** The files that `exports` of a manifest names. */
+function entriesOf(manifest: { exports: unknown }): string[] {
+  const entries: string[] = [];
+  JSON.stringify(manifest.exports, (_, value: unknown) => {
+    if (typeof value === 'string') entries.push(value);
+    return value;
+  });
+  return entries;
+}
+
+/** The table of the endpoints that are open. */
+function routesAsCode(): string {
+  const open = publishedEndpoints().flatMap(({ id, spec }) => (spec.closed ? [] : [[id, endpointTable[id]]]));
+  return `export const endpointTable = ${JSON.stringify(Object.fromEntries(open), null, 1)};\n`;
+}

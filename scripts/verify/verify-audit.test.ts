@@ -7,6 +7,7 @@ import { MongoClient } from 'mongodb';
 import { AuditTrail } from '../../services/audit/repository.ts';
 import { auditEntries } from '../../services/audit/trail.fixture.ts';
 import { openDatabase, prepareModels } from '../../shared/kernel/database/mongo.ts';
+import { programEnvironment } from '../../test/program-environment.ts';
 import { skipIf } from '../../test/skip-if.ts';
 import { databasePrefix, dropDatabases, missingServer, mongodbUri } from '../../test/test-servers.ts';
 import { startMongod } from '../start/embedded-servers/mongod.ts';
@@ -27,12 +28,11 @@ describe('npm run verify-audit', () => {
     env: Readonly<Record<string, string>>,
     ...args: string[]
   ): Promise<{ code: unknown; lines: string[] }> {
-    const { PATH = '', HOME = '' } = process.env;
     return new Promise((resolve) => {
       const child = execFile(
         process.execPath,
         [SCRIPT, ...args],
-        { env: { PATH, HOME, ...env } },
+        { env: { ...programEnvironment(), ...env } },
         (_, stdout, stderr) =>
           resolve({ code: child.exitCode, lines: `${stdout}${stderr}`.trim().split('\n') }),
       );

@@ -11,6 +11,7 @@ import { it } from '@jest/globals';
 import { createKey } from '../../tools/world/accounts.ts';
 import { createProject } from '../../tools/world/projects.ts';
 import { afterTest } from '../after-test.ts';
+import { programEnvironment } from '../program-environment.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingServer } from '../test-servers.ts';
 import { useStarted } from '../use-started.ts';
@@ -36,7 +37,7 @@ skipIf(missingServer('NATS')).describe('programs on the bus', () => {
       const child = execFile(
         process.execPath,
         [script, ...args],
-        { env: { PATH: process.env.PATH, DATA_DIR: '/nonexistent', ...env } },
+        { env: { ...programEnvironment(), DATA_DIR: '/nonexistent', ...env } },
         (error, stdout, stderr) => resolve({ status: Number(error?.code ?? 0), stdout, stderr }),
       );
       child.stdin?.end(input);

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { programEnvironment } from '../../../test/program-environment.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -18,10 +19,9 @@ export async function runCommand(
   env: Readonly<Record<string, string>>,
   watch: (child: ChildProcess, stdout: string) => void = () => undefined,
 ): Promise<CommandOutcome> {
-  const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [`scripts/${program}`, ...args], {
     cwd: ROOT,
-    env: { PATH, HOME, ...env },
+    env: { ...programEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const outcome: CommandOutcome = { code: null, stdout: '', stderr: '' };

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterTest } from '../../../test/after-test.ts';
+import { programEnvironment } from '../../../test/program-environment.ts';
 
 export interface StartedProgram {
   child: ChildProcess;
@@ -13,16 +14,15 @@ export interface StartedProgram {
 
 /**
  * Starts a script in Node, and kills it when the test is over.
- * @param env its whole environment besides PATH and HOME
+ * @param env its whole environment besides that of all programs
  */
 export function startProgram(
   script: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): StartedProgram {
-  const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [script, ...args], {
-    env: { PATH, HOME, ...env },
+    env: { ...programEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

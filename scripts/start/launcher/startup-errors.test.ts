@@ -10,6 +10,7 @@ import { MongoClient } from 'mongodb';
 import { RESTORE_MARKER_COLLECTION } from '../../../shared/kernel/database/restore-marker.ts';
 import { readConfig } from '../../../shared/kernel/node/config.ts';
 import { afterTest } from '../../../test/after-test.ts';
+import { programEnvironment } from '../../../test/program-environment.ts';
 import { skipIf } from '../../../test/skip-if.ts';
 import {
   databasePrefix,
@@ -47,12 +48,14 @@ describe('a start that cannot come about', () => {
     env: Readonly<Record<string, string>>,
   ): Promise<{ code: unknown; lines: string[] }> {
     const file = fileURLToPath(new URL(`../${script}.ts`, import.meta.url));
-    const { PATH = '' } = process.env;
     return new Promise((resolve) => {
       const child = execFile(
         process.execPath,
         [file],
-        { env: { PATH, PORT: '0', DATA_DIR: join(folder, 'data'), ...env }, timeout: 90_000 },
+        {
+          env: { ...programEnvironment(), PORT: '0', DATA_DIR: join(folder, 'data'), ...env },
+          timeout: 90_000,
+        },
         (_, stdout, stderr) =>
           resolve({ code: child.exitCode, lines: `${stdout}${stderr}`.trim().split('\n') }),
       );

@@ -50,14 +50,23 @@ export function describePermissionMatrix(
 
     for (const route of published) {
       it(`${route.id} answers every caller as its contract and A18 say`, async () => {
-        const ask = async (caller: MatrixCaller): Promise<void> => {
-          await sendOne(route, caller, site);
+        const prepare = () => buildMatrixRequest(route, site.resources.owner, site.resources).before?.();
+        const ask = async (caller: MatrixCaller): Promise<number> => {
           requested.set(route.id, (requested.get(route.id) ?? 0) + 1);
+          return sendOne(route, caller, site);
         };
-        // Reads are sent concurrently.
         const callers = cells === 'every caller' ? site.callers : oneOfEachOutcome(route, site);
-        if (route.spec.mutates) for (const caller of callers) await ask(caller);
-        else await Promise.all(callers.map(ask));
+        if (!route.spec.mutates) {
+          await prepare();
+          await Promise.all(callers.map(ask));
+          return;
+        }
+        // What is refused leaves everything as it was prepared.
+        let isPrepared = false;
+        for (const caller of callers) {
+          if (!isPrepared) await prepare();
+          isPrepared = (await ask(caller)) >= 400;
+        }
       });
     }
 
@@ -98,14 +107,13 @@ function oneOfEachOutcome(route: PublishedEndpoint, { callers, resources }: Matr
   return [...firsts.values()];
 }
 
+/** Sends the request of a caller and checks the response. @returns its status */
 async function sendOne(
   route: PublishedEndpoint,
   caller: MatrixCaller,
   { resources }: MatrixWorld,
-): Promise<void> {
+): Promise<number> {
   const { spec } = route;
-  await buildMatrixRequest(route, resources.owner, resources).before?.();
-  // What `before` puts back may have another id.
   const request = buildMatrixRequest(route, resources.owner, resources);
   const client = request.endsSession && caller.signIn ? await caller.signIn() : caller.client;
   const response = await sendMatrixRequest(client, request);
@@ -123,6 +131,7 @@ async function sendOne(
         `${what}, but a missing id gets another`,
       );
   }
+  return response.status;
 }
 
 /** 403 by a rule on the resource, which is read after every permission was found. */

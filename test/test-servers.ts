@@ -67,9 +67,13 @@ export async function dropDatabases(prefix: string): Promise<void> {
   );
 }
 
-/** Works on the databases whose names begin with a prefix, as their administrator. */
-export async function withDatabases<T>(prefix: string, work: (databases: Db[]) => Promise<T>): Promise<T> {
-  const client = await MongoClient.connect(mongodbUri());
+/** Works on the databases whose names begin with a prefix, as their administrator. @param uri of another server */
+export async function withDatabases<T>(
+  prefix: string,
+  work: (databases: Db[]) => Promise<T>,
+  uri = mongodbUri(),
+): Promise<T> {
+  const client = await MongoClient.connect(uri);
   try {
     const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
     const own = databases.filter(({ name }) => name.startsWith(prefix));

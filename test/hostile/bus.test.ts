@@ -24,13 +24,13 @@ import {
 import { type Principal, PrincipalTokens, type TokenPayload } from '../../shared/kernel/auth/principal.ts';
 import { allowsAnonymous, natsConnectionOptions } from '../../shared/kernel/bus/nats-connection.ts';
 import { toErrorInfo } from '../../shared/kernel/errors/errors.ts';
-import { populateWorld } from '../../tools/world/population.ts';
 import { keyHeaders, sendRawRequest } from '../../tools/world/raw-http.ts';
 import { administrator as root } from '../people.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
-import { databasePrefix, missingServer, natsUrl, redisUrl } from '../test-servers.ts';
+import { missingServer, natsUrl, redisUrl, releasePrefix, takePrefix } from '../test-servers.ts';
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
+import { preparePopulation } from '../world/population-copies.ts';
 import { collectProblems } from '../world/response-checks.ts';
 import { sampleBody } from '../world/sample-values.ts';
 import type { TestWorld } from '../world/test-world.ts';
@@ -54,14 +54,17 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
   let gateway: TestNode;
   let intruder: ServiceBroker;
   let site: Pick<TestWorld, 'ada'>;
+  let prefix: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'hostile-bus-'));
+    prefix = await takePrefix();
+    const populate = await preparePopulation({ databasePrefix: prefix, dataDir: folder });
     const env = {
       // Uploads and what reads them share a folder where there is no S3.
       DATA_DIR: folder,
       NATS_URL: natsUrl(),
       CLUSTER_SECRET: SECRET,
-      DATABASE_PREFIX: databasePrefix('bus'),
+      DATABASE_PREFIX: prefix,
       EMAIL_VERIFICATION: 'off',
     };
     workers = await startTestNode(
@@ -72,7 +75,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
     gateway = await startTestNode(['gateway'], env);
     nodes.push(gateway);
     await gateway.node.broker.waitForServices(SERVICE_NAMES.filter((name) => name !== 'gateway'));
-    site = await populateWorld(gateway.url);
+    site = await populate(gateway.url);
     // A worker's own address of NATS, and its namespace: all but the secret.
     intruder = new ServiceBroker(
       createBrokerOptions({ ...workers.node.config, logLevel: 'silent' }, async () => undefined),
@@ -83,6 +86,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
   afterAll(async () => {
     await intruder?.stop();
     for (const node of nodes.reverse()) await node.stop();
+    releasePrefix(prefix);
     await rm(folder, { recursive: true, force: true });
   });
 

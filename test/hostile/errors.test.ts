@@ -3,7 +3,7 @@
  * nodes.
  */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, it } from '@jest/globals';
@@ -12,12 +12,12 @@ import { type Mongod, startMongod } from '../../scripts/start/embedded-servers/m
 import { toJsonBody } from '../../shared/contracts/endpoint.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import type { JsonObject } from '../../shared/rest-client/json.ts';
-import { populateWorld } from '../../tools/world/population.ts';
 import { type RawResponse, sendRawRequest } from '../../tools/world/raw-http.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { databasePrefix, missingServer, natsUrl } from '../test-servers.ts';
 import { credentialFor, OPEN_ENDPOINTS, type OpenEndpoint, requestPath } from '../world/contract-requests.ts';
+import { preparePopulation } from '../world/population-copies.ts';
 import { sampleBody, sampleQuery } from '../world/sample-values.ts';
 import type { TestWorld } from '../world/test-world.ts';
 
@@ -74,11 +74,14 @@ for (const mode of ['one process', 'split'] as const) {
         folder = mkdtempSync(join(tmpdir(), 'hostile-errors-'));
         prefix = databasePrefix('errors');
         mongod = await startMongod({ dbPath: join(folder, 'mongo'), disposable: true });
+        const dataDir = join(folder, 'data');
+        mkdirSync(dataDir);
+        const populate = await preparePopulation({ databasePrefix: prefix, dataDir, uri: mongod.uri });
         // What is wrong on purpose here is not worth a line in the log of the tests.
         const env = {
           MONGODB_URI: mongod.uri,
           DATABASE_PREFIX: prefix,
-          DATA_DIR: folder,
+          DATA_DIR: dataDir,
           LOG_LEVEL: 'silent',
           EMAIL_VERIFICATION: 'off',
         };
@@ -95,7 +98,7 @@ for (const mode of ['one process', 'split'] as const) {
         if (!node) throw new Error('no node was started');
         if (mode === 'split') await node.node.broker.waitForServices(workers);
         const base = node.url;
-        site = { node, base, ...(await populateWorld(base)), stop: async () => undefined };
+        site = { node, base, ...(await populate(base)), stop: async () => undefined };
       });
       afterAll(async () => {
         // A gateway that stops hands over its log of keys first, and would wait for the database until its

@@ -11,7 +11,7 @@ import { RestClient } from '../../shared/rest-client/client.ts';
 import { createKey, emailOf, identify, joinCompany, registerAccount } from '../../tools/world/accounts.ts';
 import { Mailbox } from '../mailbox.ts';
 import { startTestNode, TEST_ADMINISTRATOR, type TestNode } from '../service-node.ts';
-import { databasePrefix, dropDatabases, natsUrl } from '../test-servers.ts';
+import { natsUrl, releasePrefix, takePrefix } from '../test-servers.ts';
 
 /** An account with its session at both gateways. */
 export interface TestPerson {
@@ -49,7 +49,7 @@ export class TwoGateways {
     const gateways = new TwoGateways(await mkdtemp(join(tmpdir(), 'two-gateways-')), {
       NATS_URL: natsUrl(),
       CLUSTER_SECRET: 'a secret that all nodes of a deployment share',
-      DATABASE_PREFIX: databasePrefix('gateways'),
+      DATABASE_PREFIX: await takePrefix(),
       EMAIL_VERIFICATION: 'off',
       ...env,
     });
@@ -63,7 +63,7 @@ export class TwoGateways {
 
   async stop(): Promise<void> {
     for (const node of this.#nodes.toReversed()) await node.stop();
-    await dropDatabases(this.#env.DATABASE_PREFIX ?? '');
+    releasePrefix(this.#env.DATABASE_PREFIX ?? '');
     await rm(this.#folder, { recursive: true, force: true });
   }
 

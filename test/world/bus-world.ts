@@ -7,12 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { natsUsersOfNodes } from '../../scripts/start/embedded-servers/nats-authorization.ts';
 import { type NatsServer, startNats } from '../../scripts/start/embedded-servers/nats-server.ts';
-import { findFreePort } from '../../scripts/start/embedded-servers/server-process.ts';
 import { BusClient } from '../../shared/bus-client/index.ts';
 import { type BusCaller, SERVICE_NAMES } from '../../shared/contracts/services.ts';
-import { populateWorld, type WorldPopulation } from '../../tools/world/population.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
-import { databasePrefix, dropDatabases } from '../test-servers.ts';
+import { releasePrefix, takePrefix } from '../test-servers.ts';
+import { preparePopulation } from './population-copies.ts';
 import type { TestWorld } from './test-world.ts';
 
 const BEHIND = SERVICE_NAMES.filter((name) => name !== 'gateway');
@@ -39,7 +38,7 @@ export interface BusWorld extends TestWorld {
 
 export async function startBusWorld(): Promise<BusWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'bus-world-'));
-  const namespace = databasePrefix('tools');
+  const namespace = await takePrefix();
   const users = natsUsersOfNodes(namespace, Object.entries(NODES));
   const nats = await startNats({ users: [...users, { name: 'unlimited', permissions: null }] });
   const env = {
@@ -47,8 +46,6 @@ export async function startBusWorld(): Promise<BusWorld> {
     CLUSTER_SECRET,
     DATABASE_PREFIX: namespace,
     EMAIL_VERIFICATION: 'off',
-    // The clients of the population stay those of the gateway.
-    PORT: String(await findFreePort()),
   };
   const nodes: TestNode[] = [];
   const clients: BusClient[] = [];
@@ -56,7 +53,7 @@ export async function startBusWorld(): Promise<BusWorld> {
     for (const client of clients) await client.close();
     for (const node of nodes.reverse()) await node.stop();
     await nats.stop();
-    await dropDatabases(namespace);
+    releasePrefix(namespace);
     await rm(folder, { recursive: true, force: true });
   };
   const start = async (name: 'gateway' | 'services'): Promise<TestNode> => {
@@ -65,13 +62,13 @@ export async function startBusWorld(): Promise<BusWorld> {
     return node;
   };
   try {
-    const population = await populateInOneProcess(env);
+    const populate = await preparePopulation({ databasePrefix: namespace, dataDir: folder });
     await start('services');
     const node = await start('gateway');
     await node.node.broker.waitForServices(BEHIND, 60_000);
     const url = nats.urlFor('tools');
     return {
-      ...population,
+      ...(await populate(node.url)),
       node,
       base: node.url,
       nats,
@@ -88,15 +85,5 @@ export async function startBusWorld(): Promise<BusWorld> {
   } catch (error) {
     await stop();
     throw error;
-  }
-}
-
-/** Fills the databases without a bus, which is faster; the nodes start on them afterwards. */
-async function populateInOneProcess(env: Record<string, string>): Promise<WorldPopulation> {
-  const node = await startTestNode([], env);
-  try {
-    return await populateWorld(node.url);
-  } finally {
-    await node.stop();
   }
 }

@@ -7,10 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import type { HandlerMiddleware } from '../../shared/kernel/node/handler-middleware.ts';
-import { populateWorld, type WorldPopulation } from '../../tools/world/population.ts';
+import type { WorldPopulation } from '../../tools/world/population.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
-import { databasePrefix, missingServer, natsUrl } from '../test-servers.ts';
+import { missingServer, natsUrl, releasePrefix, takePrefix } from '../test-servers.ts';
 import { useStarted } from '../use-started.ts';
+import { preparePopulation } from './population-copies.ts';
 
 export interface TestWorld extends WorldPopulation {
   node: TestNode;
@@ -51,46 +52,54 @@ export function useWorld(start: () => Promise<TestWorld> = startWorld): TestWorl
  * The same with the gateway on a node of its own and NATS between it and the services; `node` is the
  * gateway's.
  */
-async function startSplitWorld(): Promise<TestWorld> {
-  const folder = await mkdtemp(join(tmpdir(), 'split-site-'));
-  const env = {
-    // Uploads and what reads them share a folder where there is no S3.
-    DATA_DIR: folder,
-    NATS_URL: natsUrl(),
-    CLUSTER_SECRET: 'a secret that all nodes of a deployment share',
-    DATABASE_PREFIX: databasePrefix('split'),
-    EMAIL_VERIFICATION: 'off',
-  };
+function startSplitWorld(): Promise<TestWorld> {
   const behind = SERVICE_NAMES.filter((name) => name !== 'gateway');
-  const nodes: TestNode[] = [];
-  const stop = async (): Promise<void> => {
-    for (const node of nodes.reverse()) await node.stop();
-    await rm(folder, { recursive: true, force: true });
-  };
-  try {
+  return startOn(async (stores, nodes) => {
+    const env = {
+      ...stores,
+      NATS_URL: natsUrl(),
+      CLUSTER_SECRET: 'a secret that all nodes of a deployment share',
+      EMAIL_VERIFICATION: 'off',
+    };
     nodes.push(await startTestNode(behind, env));
     const node = await startTestNode(['gateway'], env);
     nodes.push(node);
     await node.node.broker.waitForServices(behind, 60_000);
-    const base = node.url;
-    return { node, base, ...(await populateWorld(base)), stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+    return node;
+  });
 }
 
-/** Starts and fills the service on one node, in about two seconds. */
-export async function startWorld(
+/** Starts the service on one node, and fills it, in about a second. */
+export function startWorld(
   env: Record<string, string> = {},
   handlerMiddleware?: HandlerMiddleware,
 ): Promise<TestWorld> {
-  const node = await startTestNode([], env, undefined, handlerMiddleware);
-  const base = node.url;
+  return startOn(async (stores, nodes) => {
+    const node = await startTestNode([], { ...stores, ...env }, undefined, handlerMiddleware);
+    nodes.push(node);
+    return node;
+  });
+}
+
+/** @param start adds each started node to the list, and returns that of the gateway */
+async function startOn(
+  start: (stores: { DATABASE_PREFIX: string; DATA_DIR: string }, nodes: TestNode[]) => Promise<TestNode>,
+): Promise<TestWorld> {
+  const databasePrefix = await takePrefix();
+  const dataDir = await mkdtemp(join(tmpdir(), 'world-'));
+  const nodes: TestNode[] = [];
+  const stop = async (): Promise<void> => {
+    for (const node of nodes.splice(0).reverse()) await node.stop();
+    releasePrefix(databasePrefix);
+    await rm(dataDir, { recursive: true, force: true });
+  };
   try {
-    return { node, base, ...(await populateWorld(base)), stop: () => node.stop() };
+    const populate = await preparePopulation({ databasePrefix, dataDir });
+    const node = await start({ DATABASE_PREFIX: databasePrefix, DATA_DIR: dataDir }, nodes);
+    const base = node.url;
+    return { node, base, ...(await populate(base)), stop };
   } catch (error) {
-    await node.stop();
+    await stop();
     throw error;
   }
 }

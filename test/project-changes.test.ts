@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import type { Db } from 'mongodb';
 import { OPEN_ENDPOINTS } from './world/contract-requests.ts';
 import { waitUntilDelivered } from './world/database-contents.ts';
 import { useWorld } from './world/test-world.ts';
@@ -39,10 +40,16 @@ describe('the changes of a project', () => {
     assert.ok(db);
     return db.collection<{ project_id: number; sequence: number }>('project_changes');
   };
+  let databases: Promise<Db[]> | null = null;
   async function delivered(): Promise<void> {
-    const names = ['files', 'standards', 'projects', 'datasheets'] as const;
-    const open = names.map(async (name) => (await world.node.node.openDatabase(name)).db);
-    await waitUntilDelivered((await Promise.all(open)).flatMap((db) => db ?? []));
+    databases ??= Promise.all(
+      (['files', 'standards', 'projects', 'datasheets'] as const).map(async (name) => {
+        const { db } = await world.node.node.openDatabase(name);
+        assert.ok(db);
+        return db;
+      }),
+    );
+    await waitUntilDelivered(await databases);
   }
 
   for (const { id, spec } of OPEN_ENDPOINTS) {

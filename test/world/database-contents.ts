@@ -81,15 +81,24 @@ export const changedDigests = (before: DatabaseContents, after: DatabaseContents
 
 /** Waits until the outboxes and jobs of these databases are empty. */
 export async function waitUntilDelivered(databases: Db[]): Promise<void> {
-  const isEmpty = async (): Promise<boolean> => {
-    const rows = await Promise.all(
-      databases.flatMap((database) => [
-        database.collection('outbox').countDocuments(),
-        database.collection('jobs').countDocuments({ state: { $in: ['queued', 'running'] } }),
-      ]),
+  const waiting = databases.flatMap((database) => [
+    [database.collection('outbox'), {}] as const,
+    [database.collection('jobs'), { state: { $in: ['queued', 'running'] } }] as const,
+  ]);
+  /** Waits for each alone. @returns whether all were empty at the first look */
+  const wereEmpty = async (): Promise<boolean> => {
+    const looks = await Promise.all(
+      waiting.map(async ([collection, filter]) => {
+        let count = 0;
+        await eventually(async () => {
+          count += 1;
+          return (await collection.findOne(filter, { projection: { _id: 1 } })) === null;
+        });
+        return count;
+      }),
     );
-    return rows.every((count) => count === 0);
+    return looks.every((count) => count === 1);
   };
   // Twice: a job that ended during the first look may have added one to a database that was seen empty before.
-  await eventually(async () => (await isEmpty()) && (await isEmpty()));
+  await eventually(async () => (await wereEmpty()) && (await wereEmpty()), { every: 0 });
 }

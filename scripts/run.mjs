@@ -137,9 +137,11 @@ const TOOLS = {
       'datasheets/upgrading/generated',
       'projects/certificates',
       'test/leaks/one-process',
+      'test/leaks/split',
+      'test/matrix/split',
     ],
     env: { LAW_RUNS: '10000' },
-    title: 'runs the property tests on 10,000 cases each, long races, and the leak test by every caller',
+    title: 'runs property tests on 10,000 cases each, long races, leak test and permission matrix in full',
   },
   'local-images': {
     servers: 'test',

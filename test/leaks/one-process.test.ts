@@ -9,5 +9,8 @@ describeLeaks(
     return { base: node.url, administrator: TEST_ADMINISTRATOR, stop: () => node.stop() };
   },
   // `npm run dev -- test:long` tries the sessions too, whose roles are those of the keys, and more callers of tools.
-  { callers: process.env.LAW_RUNS === undefined ? 'one key of each role' : 'every caller' },
+  {
+    callers: process.env.LAW_RUNS === undefined ? 'one key of each role' : 'every caller',
+    variants: true,
+  },
 );

@@ -10,7 +10,7 @@ describePermissionMatrix(
     const service = await startDisposableService('split', sharedServerEnv());
     return { base: service.base, administrator: ADMINISTRATOR, stop: () => service.stop() };
   },
-  // Who may do what is decided by the same code as in one process, where every caller is tried; `--long`
+  // Who may do what is decided by the same code as in one process, where every caller is tried; `npm run dev -- test:long`
   // tries them here too.
   {
     cells: process.env.LAW_RUNS === undefined ? 'one caller of each outcome' : 'every caller',

@@ -8,8 +8,9 @@ import { unifyLineEndings } from '../../shared/markup/lines.ts';
 import type { MarkupReport } from '../../shared/markup/markup-report.ts';
 import { normaliseElement, normaliseField } from '../../shared/markup/normalise.ts';
 import { serialiseMarkup } from '../../shared/markup/serialise.ts';
+import { followTexts, toFollowTask } from '../../shared/revisioning/identity/follow-texts.ts';
 import { identifyOutline } from '../../shared/revisioning/identity/identify-outline.ts';
-import { matchTexts } from '../../shared/revisioning/identity/match-texts.ts';
+import { CERTAIN } from '../../shared/revisioning/identity/report-identities.ts';
 import { isSameField, isSameWording } from '../../shared/revisioning/outline/clause.ts';
 import { fieldContent } from '../../shared/revisioning/outline/content-hash.ts';
 import type { Element, Outline } from '../../shared/revisioning/outline/outline.ts';
@@ -18,30 +19,30 @@ export interface LocalText {
   report: Pick<MarkupReport, 'errors' | 'errorCount' | 'warnings'>;
   /** Clauses and fields that are new have identities below zero. Null when the text has errors. */
   outline: Outline | null;
-  /** Clauses that have only the address of a stored one: the service decides about them, and warns. */
-  unrecognised: ReadonlySet<number>;
+  /** Clauses that are hardly like the stored one: the service decides about them, and warns. */
+  uncertain: ReadonlySet<number>;
 }
 
 /** Reads a text that was edited from `base`. */
 export function readLocalText(text: string, base: Outline): LocalText {
   const { parsed, report } = checkMarkup(text);
-  if (parsed.errorCount > 0) return { report, outline: null, unrecognised: new Set() };
+  if (parsed.errorCount > 0) return { report, outline: null, uncertain: new Set() };
   const sent = parsed.elements.map(({ line: _, ...element }) => element);
-  const ids = matchTexts(base.elements, sent);
+  const { followed } = followTexts(toFollowTask(base.elements, sent));
   let last = 0;
   const next = (): number => --last;
   const { outline } = identifyOutline({
     base,
-    elements: sent.map((element, at) => ({ ...element, element_id: ids[at] ?? null })),
+    elements: sent,
+    followed,
     fields: parsed.fields.map(({ line: _, ...field }) => field),
     nextElementId: next,
     nextFieldId: next,
   });
-  const recognised = new Set(ids);
-  const unrecognised = outline.elements.flatMap(({ element_id }) =>
-    recognised.has(element_id) ? [] : [element_id],
+  const uncertain = [...followed.values()].flatMap(({ element_id, likeness }) =>
+    likeness < CERTAIN ? element_id : [],
   );
-  return { report, outline: keepStoredForms(outline, base), unrecognised: new Set(unrecognised) };
+  return { report, outline: keepStoredForms(outline, base), uncertain: new Set(uncertain) };
 }
 
 /** The stored form of each clause and field that differs from it only in what markup does not keep. */

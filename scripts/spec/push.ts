@@ -23,7 +23,7 @@ export interface PushInput {
   base: BaseState;
   mine: Outline;
   /** Clauses that are sent without identity. */
-  unrecognised: ReadonlySet<number>;
+  uncertain: ReadonlySet<number>;
   /** Deletes more than half of the clauses, if that is what the text says. */
   confirmsReplace: boolean;
 }
@@ -41,7 +41,7 @@ const MAX_ROUNDS = 10;
 
 /** Pushes an outline that was edited from `base`. @throws ApiError for any refusal but a conflict */
 export async function push(service: ApiCaller, input: PushInput): Promise<PushResult> {
-  const { standardId, unrecognised } = input;
+  const { standardId, uncertain } = input;
   let { base, mine } = input;
   if (isSameOutline(base.outline, mine)) return refresh(service, input);
   let isMerged = false;
@@ -51,7 +51,7 @@ export async function push(service: ApiCaller, input: PushInput): Promise<PushRe
         ...input,
         base,
         mine,
-        unrecognised: isMerged ? new Set() : unrecognised,
+        uncertain: isMerged ? new Set() : uncertain,
       });
       if (saved) {
         const state = saved.workingCopy
@@ -91,12 +91,12 @@ async function refresh(service: ApiCaller, { standardId, base }: PushInput): Pro
 /** Null when the service refused it as a conflict. */
 async function save(
   service: ApiCaller,
-  { standardId, base, mine, unrecognised, confirmsReplace }: PushInput,
+  { standardId, base, mine, uncertain, confirmsReplace }: PushInput,
 ): Promise<SavedWorkingCopy | null> {
   try {
     return await service.call('standards.workingCopy.save', {
       id: standardId,
-      ...toSaveBody(base, mine, unrecognised),
+      ...toSaveBody(base, mine, uncertain),
       ...(confirmsReplace ? { confirmReplace: true } : {}),
     });
   } catch (error) {
@@ -113,14 +113,14 @@ async function save(
 function toSaveBody(
   { version, outline: base, hashes }: BaseState,
   mine: Outline,
-  unrecognised: ReadonlySet<number>,
+  uncertain: ReadonlySet<number>,
 ): Omit<EndpointParams<'standards.workingCopy.save'>, 'id'> {
   const addresses = new Map(mine.elements.map(({ element_id, address }) => [element_id, address]));
   return {
     ...(version === null ? {} : { baseVersion: version }),
     elements: mine.elements.map((element) => ({
       ...presentElementBody(element),
-      ...(element.element_id > 0 && !unrecognised.has(element.element_id)
+      ...(element.element_id > 0 && !uncertain.has(element.element_id)
         ? { element_id: element.element_id }
         : {}),
     })),

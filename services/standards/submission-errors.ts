@@ -42,7 +42,7 @@ export function provisionalIds(): () => number {
  * @throws VALIDATION_ERROR
  */
 export function assignIds(
-  submitted: Pick<Parameters<typeof identifyOutline>[0], 'base' | 'elements' | 'fields'>,
+  submitted: Pick<Parameters<typeof identifyOutline>[0], 'base' | 'elements' | 'fields' | 'followed'>,
   next = provisionalIds(),
 ): Outline {
   const { outline, problems } = identifyOutline({ ...submitted, nextElementId: next, nextFieldId: next });

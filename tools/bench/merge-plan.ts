@@ -2,6 +2,7 @@
  * `npm run dev -- merge-plan`: CPU time of a merge, of a merge plan and of its resolution, on outlines of
  * 10,000 and 30,000 clauses. Measures the pure functions, without a service.
  */
+import { followTexts, toFollowTask } from '../../shared/revisioning/identity/follow-texts.ts';
 import { mergeOutlines } from '../../shared/revisioning/merge/merge-outline.ts';
 import { planMerge } from '../../shared/revisioning/merge/plan-merge.ts';
 import { resolveMerge } from '../../shared/revisioning/merge/resolve-merge.ts';
@@ -79,4 +80,9 @@ for (const count of [10_000, 30_000]) {
   console.log(`  merge:  ${formatPercentiles(mergeTimes)}`);
   console.log(`  plan:   ${formatPercentiles(planTimes)}`);
   console.log(`  resolve: ${formatPercentiles(resolveTimes)}`);
+  const followTimes: number[] = [];
+  const sent = input.mine.elements.map(({ element_id: _, ...element }) => element);
+  for (let round = 0; round < ROUNDS; round += 1)
+    measureCpuTime(followTimes, () => followTexts(toFollowTask(base.elements, sent)));
+  console.log(`  identities of mine, sent without them: ${formatPercentiles(followTimes)}`);
 }

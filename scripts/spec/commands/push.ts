@@ -29,13 +29,13 @@ export const push: Command = {
   help: HELP,
   async run(args, terminal) {
     const { values, positionals } = readArguments('push', args, { 'confirm-replace': { type: 'boolean' } });
-    const { clone, mine, unrecognised } = openText(terminal.folder, positionals[0] ?? null);
+    const { clone, mine, uncertain } = openText(terminal.folder, positionals[0] ?? null);
     const { server, standard, base } = clone.state;
     const result = await pushOutline(connect(terminal, server), {
       standardId: standard.id,
       base,
       mine,
-      unrecognised,
+      uncertain,
       confirmsReplace: values['confirm-replace'] === true,
     });
     return finish(clone, result, terminal);

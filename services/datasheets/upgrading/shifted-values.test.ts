@@ -6,19 +6,19 @@ import { editor, lead } from '../../../test/people.ts';
 import { ProjectsWorld } from '../../../test/world/projects-world.ts';
 import { SuccessiveRevisions } from '../../../test/world/successive-revisions.ts';
 
-describe('upgrades to a text that was saved without identities', () => {
+describe('upgrades to a text that was saved under the identities of other clauses', () => {
   const site = ProjectsWorld.use();
 
-  /** One control a title, each with the frequency of its review; the identities are found by address. */
-  const controls = (titles: readonly string[], firstId: number): Outline => ({
+  /** One control a title, each with the frequency of its review; the identities are the numbers of the controls. */
+  const controls = (titles: readonly string[]): Outline => ({
     elements: titles.map((title, at) => ({
-      element_id: firstId + at,
+      element_id: 1 + at,
       address: `${at + 1}`,
       kind: 'clause' as const,
       toc_content: title,
       content: `${title} are reviewed.`,
     })),
-    fields: titles.map((_, at) => plainField(firstId + at, firstId + at, 'frequency')),
+    fields: titles.map((_, at) => plainField(1 + at, 1 + at, 'frequency')),
   });
   let count = 0;
 
@@ -26,7 +26,7 @@ describe('upgrades to a text that was saved without identities', () => {
   async function prepare(titles: string[], names: string[]) {
     count += 1;
     const revisions = await SuccessiveRevisions.create(site, `Access ${count}`);
-    await revisions.publish(controls(['Policies', 'Accounts', 'Sessions'], 1));
+    await revisions.publish(controls(['Policies', 'Accounts', 'Sessions']));
     const projectId = await revisions.createProject(`Data centre ${count}`);
     const fieldId = revisions.fieldIdOf(2);
     const sheets = [];
@@ -37,7 +37,7 @@ describe('upgrades to a text that was saved without identities', () => {
           elementValues: { [fieldId]: 'monthly' },
         }),
       );
-    const next = await revisions.publish(controls(titles, 11));
+    const next = await revisions.publish(controls(titles));
     return { projectId, fieldId, sheets, next, standardId: revisions.standardId };
   }
 

@@ -46,59 +46,6 @@ describe('saving the working copy', () => {
     assert.notEqual(moved.find(({ address }) => address === '1.1')?.element_id, cement);
   });
 
-  it('clauses that take over the text of another, sent without identity, are warned of (S4)', async () => {
-    const { id } = await world.createWorkingCopy();
-    const section = SMALL_OUTLINE[0];
-    const [, cement, water, note] = (await world.readWorkingCopy(id)).elements;
-    const insert = async (withIdentity: boolean) => {
-      const shifted = [
-        { of: cement, address: '1.2' },
-        { of: water, address: '1.3' },
-        { of: note, address: '1.3.1' },
-      ].map(({ of, address }) => ({
-        address,
-        content: of?.content,
-        ...(withIdentity ? { element_id: of?.element_id } : {}),
-      }));
-      const elements = [section, { address: '1.1', content: 'Gravel.' }, ...shifted];
-      return (await save(id, { elements })).warnings.map(({ rule, address }) => [rule, address]);
-    };
-    assert.deepEqual(await insert(true), []);
-    await save(id, { elements: SMALL_OUTLINE, confirmReplace: true });
-    assert.deepEqual(await insert(false), [
-      ['text_of_another_clause', '1.1'],
-      ['text_of_another_clause', '1.2'],
-    ]);
-  });
-
-  it('names what hangs on a clause whose text became another one, in a dry run too (Y12)', async () => {
-    const { id } = await world.createWorkingCopy(SMALL_OUTLINE, [fieldInput('1.2', 'Source')]);
-    const { version } = await world.readWorkingCopy(id);
-    const elements = SMALL_OUTLINE.map((element) =>
-      element.address === '1.2' ? { ...element, content: 'Joints are sawn dry.' } : element,
-    );
-    const datasheetElements = [fieldInput('1.2', 'Source')];
-    for (const isDryRun of [true, false]) {
-      const { warnings } = await save(id, {
-        elements,
-        datasheetElements,
-        ...(isDryRun ? { dryRun: true } : {}),
-      });
-      assert.deepEqual(
-        warnings.map(({ rule, address, attached, text }) => [rule, address, attached, text]),
-        [
-          [
-            'text_of_another_clause',
-            '1.2',
-            { clauses: ['1.2.1'], fields: ['Source'] },
-            'Joints are sawn dry.',
-          ],
-        ],
-      );
-      assert.equal((await world.readWorkingCopy(id)).version === version, isDryRun);
-    }
-  });
-
   it('under half of the clauses needs confirmReplace, and the response has both counts (R-238, S5)', async () => {
     const { id, version } = await world.createWorkingCopy();
     const elements = SMALL_OUTLINE.slice(0, 1);

@@ -103,7 +103,7 @@ export const workingCopySaveActions = (
     ]);
     if (base === null) await rejectClosed(workingCopies, id, baseVersion);
     const { held } = await workingCopyHolds.find((base ?? current).outline, standard, copy);
-    const decision = decideSave({
+    const decision = await decideSave({
       copy,
       current,
       base,
@@ -114,6 +114,7 @@ export const workingCopySaveActions = (
       baseElements: params.baseElements,
       choices: resolvedConflicts,
       conflictState,
+      follow: (task) => reader.follow(task, ctx),
     });
     const details = {
       mode: submission.mode,
@@ -154,7 +155,7 @@ export const workingCopySaveActions = (
 
 function presentSave(
   { copy, state }: OpenWorkingCopy,
-  { merged, changes, warnings }: SaveDecision,
+  { merged, changes, warnings, identities }: SaveDecision,
   { before, hold }: { before: OpenWorkingCopy; hold: WorkingCopyHold },
   ctx: RequestContext,
 ): SaveResult {
@@ -164,6 +165,7 @@ function presentSave(
     element_count: state.outline.elements.length,
     field_count: state.outline.fields.length,
     warnings,
+    ...(identities ? { identities } : {}),
     ...(merged
       ? {
           merged,

@@ -11,6 +11,7 @@ import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
+import { type FollowTexts, toFollowTask } from '../../../shared/revisioning/identity/follow-texts.ts';
 import { type FieldContent, fieldContent } from '../../../shared/revisioning/outline/content-hash.ts';
 import { readFieldValue } from '../../../shared/revisioning/outline/field-value.ts';
 import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
@@ -36,7 +37,7 @@ const MAX_ATTEMPTS = 5;
 export const editionAdoptionActions = (
   service: StandardsService,
 ): Handlers<AdoptionContracts, NoResources> => {
-  const { connection, standards, categories, libraries, revisions, contents } = service;
+  const { connection, standards, categories, libraries, revisions, contents, reader } = service;
   const { filedStandards, revisionWriter, holdStatements, counters } = service;
 
   /** The category fields of a standard in the category of the edition, which is created when missing. */
@@ -83,9 +84,10 @@ export const editionAdoptionActions = (
     const current = standard.current_revision && (await revisions.find(standard.current_revision.id));
     const outline = await assignIdentities(
       counters,
-      buildEditionOutline(
+      await buildEditionOutline(
         edition,
         current ? openContent(await contents.get(current.content_id)) : { elements: [], fields: [] },
+        (task) => reader.follow(task, ctx),
       ),
     );
     const sealed = await revisionWriter.prepare({
@@ -155,14 +157,19 @@ const presentAdoption = ({ _id, code, standard_id }: SealedRevision): AdoptionRe
 });
 
 /**
- * The outline of an edition. Clauses and fields are matched by address with the edition before; new ones get
- * provisional identities below zero.
+ * The outline of an edition. Clauses keep the identities that their texts have in the edition before, fields follow
+ * their clauses; new ones get provisional identities below zero.
  * @throws VALIDATION_ERROR for an invalid outline
  */
-function buildEditionOutline({ elements, fields: sent }: EditionParams, base: Outline): Outline {
+async function buildEditionOutline(
+  { elements, fields: sent }: EditionParams,
+  base: Outline,
+  follow: FollowTexts,
+): Promise<Outline> {
   const fields = sent.map(readField);
   rejectProblems(findOutlineProblems({ elements, fields }));
-  return assignIds({ base, elements, fields });
+  const { followed } = await follow(toFollowTask(base.elements, elements));
+  return assignIds({ base, elements, fields, followed });
 }
 
 function readField(field: EditionParams['fields'][number], index: number): FieldContent {

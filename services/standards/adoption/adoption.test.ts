@@ -77,14 +77,14 @@ describe('the library copy of a wiki page', () => {
     );
   });
 
-  it('a later edition keeps identities by address, follows the title and is the current revision', async () => {
+  it('a later edition keeps the identities of its texts, follows the title and is the current revision (Y10)', async () => {
     const page = randomUUID();
     const { standard_id } = await adopt(edition(page));
     const before = await read(standard_id);
     const next = edition(page, {
       title: 'Renamed',
       edition_number: 2,
-      elements: [clause('1', 'Now text.'), clause('1.1', 'Cement, white.'), clause('1.3', 'Sand.')],
+      elements: [section('1', 'Scope of use'), clause('1.1', 'Cement, white.'), clause('1.3', 'Sand.')],
     });
     const adopted = await adopt(next);
     assert.deepEqual([adopted.standard_id, adopted.revision.code], [standard_id, '2.0.0']);

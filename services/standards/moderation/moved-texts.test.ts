@@ -16,7 +16,7 @@ describe('a hold on a text that a copy has in another clause', () => {
     names += 1;
     return (await copies.customize(standardId, { name: `Ours ${names}` })).id;
   };
-  /** Saves without identities, as markup does: each text goes to the clause at its address. */
+  /** Saves without identities, as markup does: each text keeps that of its clause. */
   async function insertFirst(id: number, content: string) {
     const { elements } = await node.call(lead, 'standards.edit', { id });
     const [section, ...clauses] = elements.map(({ address, content: text, toc_content, attributes }) => ({
@@ -70,8 +70,8 @@ describe('a hold on a text that a copy has in another clause', () => {
     await insertFirst(id, 'Our very first clause.');
     await world.state(edition, world.hold(edition));
     assert.deepEqual([await shows(id), await shows(below)], [false, false]);
-    assert.deepEqual(await withheld(below), ['1.1', '1.2']);
-    assert.deepEqual(await withheld(id), ['1.1', '1.2', '1.3']);
+    assert.deepEqual(await withheld(below), ['1.2']);
+    assert.deepEqual(await withheld(id), ['1.3']);
     const { elements } = await world.read(id);
     assert.deepEqual(elements.at(-1)?.content, CANARY_CLAUSES['1.3']);
     await world.state(edition);
@@ -99,13 +99,34 @@ describe('a hold on a text that a copy has in another clause', () => {
     assert.deepEqual(await withheld(id), ['1.1', '1.4']);
   });
 
+  it('it is not compared with what is sent without identity, so that no guess is confirmed (Y10, W14)', async () => {
+    const edition = await world.adopt();
+    const id = await copyOf(edition.standardId);
+    await node.call(lead, 'standards.edit', { id });
+    await world.state(edition, world.hold(edition));
+    const { elements } = await node.call(lead, 'standards.workingCopy.get', { id });
+    const sent = elements.map(({ element_id: _, ...element }) => element);
+    const guess = { address: '1.9', content: CANARY_CLAUSES['1.1'] };
+    const { identities } = await node.call(lead, 'standards.workingCopy.save', {
+      id,
+      elements: [...sent, guess],
+    });
+    assert.deepEqual(identities, {
+      kept: elements.length,
+      moved: [],
+      new: ['1.9'],
+      deleted: [],
+      uncertain: [],
+    });
+  });
+
   it('of a revoked edition too, until the copy merges an edition that has the text freely (W13)', async () => {
     const edition = await world.adopt();
     const id = await copyOf(edition.standardId);
     await insertFirst(id, 'Our first clause.');
     await world.adopt({ ...CANARY_CLAUSES, '1.4': 'Gravel.' }, { page: edition.page, edition_number: 2 });
     await world.state(edition, world.hold(edition, { scope: 'edition' }));
-    assert.deepEqual(await withheld(id), ['1', '1.1', '1.2', '1.3', '1.4']);
+    assert.deepEqual(await withheld(id), ['1', '1.2', '1.3', '1.4']);
     await copies.merge(id, 'theirs');
     await node.call(lead, 'standards.publish', { id });
     assert.deepEqual(await withheld(id), []);

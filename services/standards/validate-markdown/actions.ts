@@ -4,6 +4,7 @@
  */
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
 import { notFound, permissionDenied, toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
+import type { ExistingClause } from '../../../shared/kernel/markup-reader/markup-tasks.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { MarkupFault } from '../../../shared/markup/markup-rules.ts';
@@ -13,53 +14,71 @@ import {
   type ReferenceTarget,
   UNRESOLVED_RULE,
 } from '../../../shared/markup/reference-targets.ts';
+import { WITHHELD_TEXT } from '../../../shared/revisioning/outline/withheld-text.ts';
 import type { StandardsService } from '../open-standards.ts';
-import { findReadableStandard } from '../standard/access.ts';
+import { canReadRevision, findReadableStandard } from '../standard/access.ts';
 import { assertMarkupLength } from '../submission-errors.ts';
+import { findOpenWithHead } from '../working-copy/current-working-copy.ts';
+import { presentOpenWorkingCopy } from '../working-copy/present.ts';
 
 type MarkdownContracts = Pick<typeof standardEditEndpoints, 'standards.validateMarkdown'>;
 
 const MAX_WARNINGS = 100;
 
 export const markdownActions = (service: StandardsService): Handlers<MarkdownContracts, NoResources> => {
-  const { standards, revisions, contents, workingCopies, reader } = service;
+  const { standards, revisions, contents, workingCopies, workingCopyHolds, findHeldClauses, reader } =
+    service;
 
   /**
-   * The addresses a save would replace, and whether a working copy is open. @throws NOT_FOUND,
-   * PERMISSION_DENIED
+   * The clauses that a save would replace, as the caller may read them, and whether a working copy is open.
+   * @throws NOT_FOUND, PERMISSION_DENIED
    */
-  async function loadExistingAddresses(
+  async function loadExisting(
     standardId: number,
     ctx: RequestContext,
-  ): Promise<{ addresses: string[]; hasOpenDraft: boolean }> {
+  ): Promise<{ clauses: readonly ExistingClause[]; hasOpenDraft: boolean; mayReadText: boolean }> {
     const loaded = await findReadableStandard(standardId, standards, ctx);
     if (!loaded) throw notFound();
     const { value: standard, subject } = loaded;
     if (!ctx.isAllowed('standard:read', subject)) throw permissionDenied(['standard:read']);
     // Access only through a project shows no working copy.
-    const open = standard.readableIds === null ? await workingCopies.findCurrent(standardId) : null;
-    const current = standard.current_revision && (await revisions.find(standard.current_revision.id));
+    const { open, standard: head } =
+      standard.readableIds === null
+        ? await findOpenWithHead({ workingCopies, standards }, standardId)
+        : { open: null, standard };
+    const current =
+      standard.current_revision && (await revisions.findWithHolds(standard.current_revision.id, standard));
     const seesDraft = open !== null && ctx.isAllowed('standard:view_drafts', subject);
-    const places = seesDraft
-      ? open.state.outline.elements
-      : current
-        ? (await contents.get(current.content_id)).places
-        : [];
-    return { addresses: places.map(({ address }) => address), hasOpenDraft: open !== null };
+    const hasOpenDraft = open !== null;
+    if (seesDraft && head) {
+      const draft = await presentOpenWorkingCopy(open, { standard: head, ctx, holds: workingCopyHolds });
+      return { clauses: draft.elements, hasOpenDraft, mayReadText: true };
+    }
+    if (!current) return { clauses: [], hasOpenDraft, mayReadText: true };
+    const content = await contents.get(current.content_id);
+    const mayReadText = canReadRevision(standard, current._id);
+    const clauses = mayReadText
+      ? content.present(findHeldClauses(current))
+      : content.places.map((place) => ({ ...place, ...WITHHELD_TEXT }));
+    return { clauses, hasOpenDraft, mayReadText };
   }
 
   return {
     async 'standards.validateMarkdown'({ markdown, standardId }, ctx) {
       assertMarkupLength(markdown);
       const existing =
-        standardId === undefined || standardId === null ? null : await loadExistingAddresses(standardId, ctx);
-      const addresses = existing?.addresses ?? null;
-      const { comparison, references, ...report } = await reader.report(markdown, addresses, ctx);
+        standardId === undefined || standardId === null ? null : await loadExisting(standardId, ctx);
+      const { comparison, identities, references, ...report } = await reader.report(
+        markdown,
+        existing?.clauses ?? null,
+        ctx,
+      );
       const warnings = [...report.warnings, ...(await findReferenceWarnings(references, ctx))];
       return {
         ...report,
         warnings: warnings.toSorted((a, b) => a.line - b.line).slice(0, MAX_WARNINGS),
         ...(comparison && existing ? { comparison, hasOpenDraft: existing.hasOpenDraft } : {}),
+        ...(identities && existing?.mayReadText ? { identities } : {}),
       };
     },
   };

@@ -1,11 +1,16 @@
 /**
  * Decision on a save: checks the submission, merges it with the current version if that has changed, and
- * returns the new outline or throws, e.g. the conflicts. Pure.
+ * returns the new outline or throws, e.g. the conflicts. It reads and writes nothing.
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { diffOutlines } from '../../../shared/revisioning/compare/diff-outlines.ts';
+import { type FollowTexts, toFollowTask } from '../../../shared/revisioning/identity/follow-texts.ts';
 import { patchFields } from '../../../shared/revisioning/identity/patch-fields.ts';
+import {
+  type IdentityReport,
+  reportIdentities,
+} from '../../../shared/revisioning/identity/report-identities.ts';
 import { warnOfShiftedTexts } from '../../../shared/revisioning/identity/shifted-texts.ts';
 import type { MergedChange } from '../../../shared/revisioning/merge/merge-changes.ts';
 import { mergeOutlines } from '../../../shared/revisioning/merge/merge-outline.ts';
@@ -41,6 +46,7 @@ interface SaveInput {
   choices: readonly ConflictChoice[];
   /** The state at `conflictVersion`; undefined: not sent, null: unknown. */
   conflictState: WorkingCopyState | null | undefined;
+  follow: FollowTexts;
 }
 
 export interface SaveDecision {
@@ -54,30 +60,26 @@ export interface SaveDecision {
   retired: number[];
   /** What the author should review, by the path in the submission. */
   warnings: SaveWarning[];
+  /** Where elements were sent without identity. */
+  identities: IdentityReport | undefined;
 }
 
 const TOO_LARGE_MESSAGE =
   'With the changes of others the standard would have too much text. Nothing was saved. Read the working copy again and shorten it.';
 
 /** @throws EDIT_CONFLICT, CONFIRM_REPLACE_REQUIRED, VALIDATION_ERROR, FOREIGN_SEAL_TOKEN, SEALED_CLAUSE */
-export function decideSave(save: SaveInput): SaveDecision {
+export async function decideSave(save: SaveInput): Promise<SaveDecision> {
   const { copy, current, base, isStale, submission, baseElements } = save;
   // A merge needs the base, and baseElements as consent; patches are never merged.
   if (base === null) throw staleConflict(copy);
   if (isStale && (baseElements === undefined || submission.mode === 'patch')) throw staleConflict(copy);
   if (baseElements !== undefined) assertBaseElements(baseElements, base.outline, save.seals);
-  const { outline: mine, retired, warnings } = identifySubmission(submission, base.outline, save);
+  const identified = await identifySubmission(submission, base.outline, save);
+  const { outline: mine } = identified;
   if (isOutlineTooLarge(mine))
     throw validationError([outlineTooLarge(submission.mode === 'patch' ? 'datasheetElements' : 'elements')]);
   if (!isStale)
-    return {
-      outline: mine,
-      changed: isChanged(current.outline, mine),
-      merged: false,
-      changes: [],
-      retired,
-      warnings,
-    };
+    return { ...identified, changed: isChanged(current.outline, mine), merged: false, changes: [] };
   const merge = mergeOutlines({
     base: base.outline,
     theirs: current.outline,
@@ -87,21 +89,20 @@ export function decideSave(save: SaveInput): SaveDecision {
   if (!merge.outline) throw mergeConflict(copy, current, merge);
   if (isOutlineTooLarge(merge.outline)) throw staleConflict(copy, TOO_LARGE_MESSAGE);
   return {
+    ...identified,
     outline: merge.outline,
     changed: isChanged(current.outline, merge.outline),
     merged: true,
     changes: merge.changes,
-    retired,
-    warnings,
   };
 }
 
 /** The submitted outline, with the identities of the base and the texts of its withheld clauses. */
-function identifySubmission(
+async function identifySubmission(
   submission: Submission,
   base: Outline,
-  { seals, confirmReplace }: Pick<SaveInput, 'seals' | 'confirmReplace'>,
-): Pick<SaveDecision, 'outline' | 'retired' | 'warnings'> {
+  { seals, confirmReplace, follow }: Pick<SaveInput, 'seals' | 'confirmReplace' | 'follow'>,
+): Promise<Pick<SaveDecision, 'outline' | 'retired' | 'warnings' | 'identities'>> {
   if (submission.mode === 'patch') {
     const { items, removals } = submission;
     const { outline, problems, warnings } = patchFields({
@@ -111,12 +112,14 @@ function identifySubmission(
       nextFieldId: provisionalIds(),
     });
     rejectProblems([...problems, ...findOptionFaults(items, base)]);
-    return { outline, retired: [], warnings };
+    return { outline, retired: [], warnings, identities: undefined };
   }
   rejectProblems(findOptionFaults(submission.fields ?? [], base));
   const next = provisionalIds();
   const { retired, ...restored } = restoreWithheld(submission, base, seals, next);
-  const outline = assignIds(restored, next);
+  const task = toFollowTask(restored.base.elements, restored.elements);
+  const texts = await follow(task);
+  const outline = assignIds({ ...restored, followed: texts.followed }, next);
   // A withheld clause that was left out counts as sent.
   assertReplacementConfirmed(restored.elements.length, base.elements.length, confirmReplace);
   // A warning about a withheld text would say what it reads.
@@ -125,7 +128,13 @@ function identifySubmission(
     elements: of.elements.filter(({ element_id }) => !seals.has(element_id)),
   });
   const shifted = warnOfShiftedTexts(readable(base), submission.elements, readable(outline));
-  return { outline, retired, warnings: [...shifted, ...submission.warnings] };
+  return {
+    outline,
+    retired,
+    warnings: [...shifted, ...submission.warnings],
+    identities:
+      task === null ? undefined : reportIdentities(base.elements, outline.elements, restored.elements, texts),
+  };
 }
 
 /** Faults of options that are written anew. */

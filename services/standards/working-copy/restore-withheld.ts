@@ -57,7 +57,7 @@ export function restoreWithheld(
   );
   if (owners.size === 0 && withheld.size === 0) return { base, elements: [...sent], fields, retired: [] };
   const stored = new Map(base.elements.map((element) => [element.element_id, element]));
-  const matched = matchSubmitted(sent, base, owners);
+  const matched = matchSubmitted(sent, stored, withheld, owners);
   const replacements = new Map<number, number>();
   const restored = sent.map((element, index): SubmittedClause => {
     const id = matched[index] ?? null;
@@ -138,23 +138,29 @@ const isReturnedSeal = ({ content, toc_content }: SubmittedClause, isWithheld: b
 const hasSameWords = (a: Pick<Element, 'content' | 'toc_content'>, b: Element): boolean =>
   a.content === b.content && a.toc_content === b.toc_content;
 
-/** The stored clause of each submitted one: by its token, else by id, else by address. */
+/**
+ * The stored clause of each submitted one: by its token, else by id. A withheld one also by address: following its text
+ * (`followTexts`) would tell whether it was guessed.
+ */
 function matchSubmitted(
   sent: readonly SubmittedClause[],
-  { elements }: Outline,
+  stored: ReadonlyMap<number, Element>,
+  withheld: ReadonlyMap<number, Element>,
   owners: ReadonlyMap<number, number>,
 ): (number | null)[] {
-  const known = new Set(elements.map(({ element_id }) => element_id));
-  const idAt = new Map(elements.map(({ address, element_id }) => [address, element_id]));
   const named = sent.map(({ element_id }, index) => {
     const owner = owners.get(index);
-    return owner ?? (element_id != null && known.has(element_id) ? element_id : null);
+    return owner ?? (element_id != null && stored.has(element_id) ? element_id : null);
   });
   const claimed = new Set(named);
+  const withheldAt = new Map(
+    [...withheld.values()].flatMap(({ address, element_id }) =>
+      claimed.has(element_id) ? [] : [[address, element_id]],
+    ),
+  );
   return sent.map(({ address }, index) => {
-    const id = named[index] ?? idAt.get(address);
-    if (id === undefined || (named[index] === null && claimed.has(id))) return null;
-    claimed.add(id);
+    const id = named[index] ?? withheldAt.get(address) ?? null;
+    if (named[index] === null) withheldAt.delete(address);
     return id;
   });
 }

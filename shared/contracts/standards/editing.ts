@@ -8,6 +8,7 @@ import * as s from '../schema.ts';
 import { saveBody } from './save-body-schema.ts';
 import {
   createdStandard,
+  identityReport,
   severity,
   standardRevisionRow,
   standardVerbose,
@@ -105,7 +106,7 @@ export const standardEditEndpoints = {
     http: 'PUT /api/standards/:id/working-copy',
     summary: 'Saves the working copy: all of it, its fields only, or as markup',
     description:
-      'A full replace deletes every clause that is not sent; under half of the clauses needs confirmReplace. With datasheetElementsOnly only the fields named change. At most 10,000 clauses, 100,000 characters in a clause and 8 MB in all. A stale baseVersion is 409 EDIT_CONFLICT; metadata.reason is draft_closed when it belongs to a working copy that has been published or discarded. A save that changes nothing returns the same version. A seal sent back alone keeps the withheld clause, also at another address; other words in its place replace the clause by a new one; one that is left out is kept. A seal of another working copy is 409 FOREIGN_SEAL_TOKEN; a seal among other words, or one left out whose address is taken or whose parent is gone, 409 SEALED_CLAUSE. warnings lists accepted content that should be reviewed: text_of_another_clause names a clause, sent without its identity, whose text is not a new wording of the one before, with what hangs on it (the clauses below, its fields) and the text that stands there now.',
+      'A full replace deletes every clause that is not sent; under half of the clauses needs confirmReplace. With datasheetElementsOnly only the fields named change. At most 10,000 clauses, 100,000 characters in a clause and 8 MB in all. A stale baseVersion is 409 EDIT_CONFLICT; metadata.reason is draft_closed when it belongs to a working copy that has been published or discarded. A save that changes nothing returns the same version. A seal sent back alone keeps the withheld clause, also at another address; other words in its place replace the clause by a new one; one that is left out is kept. A seal of another working copy is 409 FOREIGN_SEAL_TOKEN; a seal among other words, or one left out whose address is taken or whose parent is gone, 409 SEALED_CLAUSE. Elements sent without element_id, and markup, keep the identity of the clause whose text they are, by content and place; identities says what followed what, and uncertain lists the clauses to look at. warnings lists accepted content that should be reviewed: text_of_another_clause names a clause, sent without its identity, whose text is not a new wording of the one before, with what hangs on it (the clauses below, its fields) and the text that stands there now.',
     permissions: ['standard:update'],
     on: onWorkingCopy,
     path: { id: s.idOf('standard') },
@@ -120,6 +121,7 @@ export const standardEditEndpoints = {
         element_count: s.integer,
         field_count: s.integer,
         warnings: s.list(warning),
+        identities: s.optional(identityReport),
         merged: s.optional(s.boolean),
         mergedChanges: s.optional(
           s.list(
@@ -149,7 +151,7 @@ export const standardEditEndpoints = {
       'PROJECT_ARCHIVED',
     ],
     rules:
-      'R-038 R-039 R-045 R-046 R-047 R-052 R-053 R-110 R-174 R-181 R-203 R-219 R-223 R-225 R-238 R-242 S4 S5 S16 S22 S23 S26 X7 X8 D6 G11 G18',
+      'R-038 R-039 R-045 R-046 R-047 R-052 R-053 R-110 R-174 R-181 R-203 R-219 R-223 R-225 R-238 R-242 S4 S5 S16 S22 S23 S26 X7 X8 Y10 D6 G11 G18',
   }),
   'standards.workingCopy.discard': endpoint({
     ...writeAccess,
@@ -199,7 +201,7 @@ export const standardEditEndpoints = {
     http: 'POST /api/standards/validate-markdown',
     summary: 'Checks a text in the service’s markup without saving it',
     description:
-      'Always 200 for text that could be parsed: errors lists what would prevent a save, the first hundred of errorCount. warnings do not prevent a save; reference_unresolved is a reference to a wiki page that is not published, or to a clause that its current revision does not have. comparison counts the elements by address against the open working copy for those who may see it, else against the current revision.',
+      'Always 200 for text that could be parsed: errors lists what would prevent a save, the first hundred of errorCount. warnings do not prevent a save; reference_unresolved is a reference to a wiki page that is not published, or to a clause that its current revision does not have. comparison counts the elements by address against the open working copy for those who may see it, else against the current revision. identities says what a save of the text would follow there.',
     permissions: ['standard:read'],
     body: { markdown: s.text, standardId: s.optional(s.nullable(s.idOf('standard'))) },
     bodyLimitBytes: LARGE_BODY_BYTES,
@@ -249,9 +251,10 @@ export const standardEditEndpoints = {
         }),
         comparison: s.optional(s.object({ matched: s.integer, new: s.integer, removed: s.integer })),
         hasOpenDraft: s.optional(s.boolean),
+        identities: s.optional(identityReport),
       }),
     ),
     errors: ['NOT_FOUND'],
-    rules: 'R-222 R-234 S22 X9 M G18 Y17',
+    rules: 'R-222 R-234 S22 X9 M G18 Y10 Y17',
   }),
 } as const;

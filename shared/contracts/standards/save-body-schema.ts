@@ -18,7 +18,7 @@ const submittedElement = s.named(
     element_id: {
       ...s.optional(s.nullable(s.idOf('element'))),
       description:
-        'the identity of the clause; omitted or unknown: matched by address with the version that was read, otherwise a new clause',
+        'the identity of the clause; omitted or unknown: that of the clause whose text this is in the version that was read, wherever it stood, otherwise a new clause',
     },
     address: { type: 'string', max: 200 },
     content: {

@@ -7,7 +7,7 @@ import type { ReaderResult, ReaderTask } from './markup-reader.ts';
 import { parseText, validateText } from './markup-tasks.ts';
 
 parentPort?.on('message', (task: ReaderTask) => {
-  if (task.kind === 'diff') throw new Error('this worker compares nothing');
+  if (task.kind === 'diff' || task.kind === 'follow') throw new Error('this worker compares nothing');
   if (task.text.startsWith('# Endless')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   if (task.text.startsWith('# Hungry')) for (const all: string[][] = []; ; ) all.push(task.text.split(''));
   if (task.text.startsWith('# Deadly')) process.exit(1);

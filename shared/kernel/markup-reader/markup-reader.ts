@@ -1,14 +1,17 @@
 /**
- * Markup parser on a worker thread: reports on, parses or compares long texts off the event loop, one at a time,
+ * Reader of texts on a worker thread: reports on, parses, compares or follows long texts off the event loop, one at a time,
  * fairly among owners (`../worker-queue/worker-queue.ts`). Short texts are parsed at once.
  */
 import type { ResourceLimits } from 'node:worker_threads';
 import type { MarkupPurpose } from '../../markup/parse.ts';
+import { type FollowedTexts, type FollowTask, followTexts } from '../../revisioning/identity/follow-texts.ts';
+import type { TextClause } from '../../revisioning/identity/text-tree.ts';
 import { diffLines, type LineDiff } from '../../text/line-diff.ts';
 import type { Measurement } from '../metrics/metric-declarations.ts';
 import { type TaskRequester, WorkerQueue } from '../worker-queue/worker-queue.ts';
 import {
   type DiffTask,
+  type ExistingClause,
   type ParseResult,
   type ParseTask,
   parseText,
@@ -17,11 +20,12 @@ import {
   validateText,
 } from './markup-tasks.ts';
 
-export type ReaderTask = ReportTask | ParseTask | DiffTask;
+export type ReaderTask = ReportTask | ParseTask | DiffTask | FollowTask;
 export type ReaderResult =
   | { kind: 'report'; result: ReportResult }
   | { kind: 'parse'; result: ParseResult }
-  | { kind: 'diff'; result: LineDiff };
+  | { kind: 'diff'; result: LineDiff }
+  | { kind: 'follow'; result: FollowedTexts };
 
 export type ReadRequester = TaskRequester;
 
@@ -35,6 +39,9 @@ const MESSAGES = {
 
 /** Shorter texts are parsed on this thread: a few milliseconds at worst. */
 const MAX_INLINE_LENGTH = 20_000;
+/** So many clauses before and after, with as many characters, are compared on this thread: about ten milliseconds. */
+const MAX_INLINE_CLAUSES = 400;
+const MAX_INLINE_CHARACTERS = 100_000;
 const WORKER_FILE = new URL('./markup-worker.ts', import.meta.url);
 
 /** Settings for tests. */
@@ -59,11 +66,11 @@ export class MarkupReader {
   /** @throws SERVICE_UNAVAILABLE */
   async report(
     text: string,
-    existingAddresses: readonly string[] | null,
+    existing: readonly ExistingClause[] | null,
     requester: ReadRequester,
   ): Promise<ReportResult> {
-    const task: ReportTask = { kind: 'report', text, existingAddresses };
-    if (text.length <= MAX_INLINE_LENGTH) return validateText(task);
+    const task: ReportTask = { kind: 'report', text, existing };
+    if (text.length <= MAX_INLINE_LENGTH && isShort(existing ?? [])) return validateText(task);
     const result = await this.#queue.run(task, requester);
     if (result.kind !== 'report') throw new Error('the markup worker returned the wrong kind of result');
     return result.result;
@@ -86,6 +93,14 @@ export class MarkupReader {
     return result.result;
   }
 
+  /** What elements without identity were before. @throws SERVICE_UNAVAILABLE */
+  async follow(task: FollowTask | null, requester: ReadRequester): Promise<FollowedTexts> {
+    if (task === null || isShort([...task.before, ...task.now])) return followTexts(task);
+    const result = await this.#queue.run(task, requester);
+    if (result.kind !== 'follow') throw new Error('the markup worker returned the wrong kind of result');
+    return result.result;
+  }
+
   /** The worker starts when it is needed. */
   start(): void {}
 
@@ -98,3 +113,7 @@ export class MarkupReader {
     return this.#queue.stop();
   }
 }
+
+const isShort = (clauses: readonly TextClause[]): boolean =>
+  clauses.length <= MAX_INLINE_CLAUSES &&
+  clauses.reduce((sum, { content }) => sum + content.length, 0) <= MAX_INLINE_CHARACTERS;

@@ -9,7 +9,10 @@ import type { MarkupReport } from '../../markup/markup-report.ts';
 import type { MarkupFault } from '../../markup/markup-rules.ts';
 import { type MarkupPurpose, parseMarkup } from '../../markup/parse.ts';
 import type { ReferenceTarget } from '../../markup/reference-targets.ts';
+import { followTexts, toFollowTask } from '../../revisioning/identity/follow-texts.ts';
+import { type IdentityReport, reportIdentities } from '../../revisioning/identity/report-identities.ts';
 import type { ElementContent, FieldContent } from '../../revisioning/outline/content-hash.ts';
+import type { Element } from '../../revisioning/outline/outline.ts';
 
 /** The elements of a text compared with the stored ones, by address. */
 interface AddressComparison {
@@ -18,15 +21,20 @@ interface AddressComparison {
   removed: number;
 }
 
+/** A clause of the standard that a text may replace. */
+export type ExistingClause = Pick<Element, 'element_id' | 'address' | 'toc_content' | 'content'>;
+
 export interface ReportTask {
   kind: 'report';
   text: string;
-  /** The addresses to compare with; null: none. */
-  existingAddresses: readonly string[] | null;
+  /** The clauses to compare with; null: none. */
+  existing: readonly ExistingClause[] | null;
 }
 
 export interface ReportResult extends MarkupReport {
   comparison: AddressComparison | null;
+  /** Null where there is nothing to compare with, or the text has errors. */
+  identities: IdentityReport | null;
   /** What the text refers to; for whoever can look it up. */
   references: ReferenceTarget[];
 }
@@ -55,12 +63,13 @@ export interface DiffTask {
 }
 
 /** The report of validate-markdown. */
-export function validateText({ text, existingAddresses }: ReportTask): ReportResult {
+export function validateText({ text, existing }: ReportTask): ReportResult {
   const { parsed, report, references } = checkMarkup(text);
   const sent = new Set(parsed.elements.map(({ address }) => address));
   return {
     ...report,
-    comparison: existingAddresses && compareAddresses(sent, new Set(existingAddresses)),
+    comparison: existing && compareAddresses(sent, new Set(existing.map(({ address }) => address))),
+    identities: existing && parsed.errorCount === 0 ? followInto(existing, parsed.elements) : null,
     references,
   };
 }
@@ -68,6 +77,15 @@ export function validateText({ text, existingAddresses }: ReportTask): ReportRes
 function compareAddresses(sent: ReadonlySet<string>, stored: ReadonlySet<string>): AddressComparison {
   const matched = [...sent].filter((address) => stored.has(address)).length;
   return { matched, new: sent.size - matched, removed: stored.size - matched };
+}
+
+function followInto(existing: readonly ExistingClause[], sent: readonly ElementContent[]): IdentityReport {
+  const texts = followTexts(toFollowTask(existing, sent));
+  const now = sent.map(({ address }, index) => ({
+    element_id: texts.followed.get(index)?.element_id ?? 0,
+    address,
+  }));
+  return reportIdentities(existing, now, sent, texts);
 }
 
 /** The elements and fields of a text, or its errors. */

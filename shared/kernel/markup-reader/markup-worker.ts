@@ -1,5 +1,6 @@
 /** Worker thread of `markup-reader.ts`: runs each task that it receives and posts the result. */
 import { parentPort } from 'node:worker_threads';
+import { followTexts } from '../../revisioning/identity/follow-texts.ts';
 import { diffLines } from '../../text/line-diff.ts';
 import type { ReaderResult, ReaderTask } from './markup-reader.ts';
 import { parseText, validateText } from './markup-tasks.ts';
@@ -16,5 +17,7 @@ function run(task: ReaderTask): ReaderResult {
       return { kind: 'parse', result: parseText(task) };
     case 'diff':
       return { kind: 'diff', result: diffLines(task.from, task.to) };
+    case 'follow':
+      return { kind: 'follow', result: followTexts(task) };
   }
 }

@@ -11,7 +11,8 @@ import {
   plainField,
 } from '../outline/histories.fixture.ts';
 import type { Element, Outline } from '../outline/outline.ts';
-import { identifyOutline, type SubmittedElement } from './identify-outline.ts';
+import type { SubmittedElement } from './follow-texts.ts';
+import { identifyOutline } from './identify-outline.ts';
 import { patchFields } from './patch-fields.ts';
 
 const runs = { numRuns: LAW_RUNS };
@@ -75,7 +76,7 @@ test('a clause that stays as it was stays the same object; one that changed in a
   );
 });
 
-test('an outline sent back is itself, with ids and by address alone (S4)', () => {
+test('an outline sent back is itself, with ids and without (S4, Y10)', () => {
   fc.assert(
     fc.property(anyOutline, (outline) => {
       const fields = sentFields(outline);
@@ -120,14 +121,19 @@ test('an element claimed by id is not claimed again by address (S16)', () => {
   assert.deepEqual([...newElementIds], [1000]);
 });
 
-test('deleting and adding at one address in one save is one identity (S16)', () => {
-  const { ids } = identify([element(1, '1'), { ...withoutId(element(0, '1.1')), content: 'another text' }]);
-  assert.equal(ids, '1=1 1.1=11');
+test('another text at the number of a clause is a new clause, and a text at another number is the old one (Y10)', () => {
+  const { ids } = identify([
+    withoutId(element(1, '1')),
+    { ...withoutId(element(0, '1.1')), content: 'Sand shall be washed.' },
+    withoutId({ ...element(11, '1.2') }),
+    withoutId({ ...element(12, '1.3') }),
+  ]);
+  assert.equal(ids, '1=1 1.1=1000 1.2=11 1.3=12');
 });
 
 test('an unknown or foreign id counts as absent, a repeated one is a problem (S26)', () => {
   assert.equal(
-    identify([element(1, '1'), element(777, '1.1'), element(888, '1.9')]).ids,
+    identify([element(1, '1'), { ...element(11, '1.1'), element_id: 777 }, element(888, '1.9')]).ids,
     '1=1 1.1=11 1.9=1000',
   );
   const { rules } = identify([element(1, '1'), element(11, '1.1'), element(11, '1.2')]);

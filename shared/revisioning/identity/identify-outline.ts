@@ -8,17 +8,21 @@ import { completeField, type SubmittedField } from '../outline/complete-field.ts
 import type { Element, Field, Outline } from '../outline/outline.ts';
 import { orderOutline } from '../outline/outline-order.ts';
 import type { OutlineProblem } from '../outline/outline-problem.ts';
+import {
+  claimById,
+  type FollowedClause,
+  followTexts,
+  type SubmittedElement,
+  toFollowTask,
+} from './follow-texts.ts';
 import { matchFields } from './match-fields.ts';
-
-export interface SubmittedElement extends Omit<Element, 'element_id'> {
-  /** Unknown or foreign ids count as absent. */
-  element_id?: number | null | undefined;
-}
 
 interface IdentityInput {
   /** What the editor read; an empty outline for a first save. */
   base: Outline;
   elements: readonly SubmittedElement[];
+  /** What the elements without identity were before, by position; omitted: looked for on this thread. */
+  followed?: ReadonlyMap<number, FollowedClause>;
   /** Omitted: the stored fields are kept with their clauses. An empty array: all are removed. */
   fields?: readonly SubmittedField[] | undefined;
   nextElementId: () => number;
@@ -39,8 +43,8 @@ interface IdentifiedOutline {
 }
 
 /**
- * Gives each submitted element its identity in the base: by `element_id`, else by address (unless the element
- * at the address was claimed by id), else a new one. Fields follow: see `matchFields`. An outline with
+ * Gives each submitted element its identity in the base: by `element_id`, else that of the clause whose text it is
+ * (`followTexts`), else a new one. Fields follow: see `matchFields`. An outline with
  * problems may be shown, but not stored.
  */
 export function identifyOutline(input: IdentityInput): IdentifiedOutline {
@@ -64,29 +68,31 @@ export function identifyOutline(input: IdentityInput): IdentifiedOutline {
 
 /** The identity of each submitted element, by position. */
 function matchElements(input: IdentityInput, newIds: Set<number>, problems: OutlineProblem[]): number[] {
-  const known = new Set(input.base.elements.map((element) => element.element_id));
-  const idAt = new Map(input.base.elements.map((element) => [element.address, element.element_id]));
-  const claimed = new Set<number>();
-  for (const [index, { element_id, address }] of input.elements.entries()) {
-    if (element_id === undefined || element_id === null || !known.has(element_id)) continue;
-    if (claimed.has(element_id)) {
-      const message = `Element ${element_id} is included twice`;
-      problems.push({ path: `elements[${index}].element_id`, address, rule: 'element_id_repeated', message });
-    }
-    claimed.add(element_id);
-  }
-  return input.elements.map(({ element_id, address }) => {
-    if (element_id !== undefined && element_id !== null && known.has(element_id)) return element_id;
-    const existing = idAt.get(address);
-    if (existing !== undefined && !claimed.has(existing)) {
-      // Claimed, so that a repeated address gives one match and one new element.
-      claimed.add(existing);
-      return existing;
-    }
+  const claimed = claimById(input.base.elements, input.elements);
+  rejectRepeated(input.elements, claimed, problems);
+  const followed = input.followed ?? followTexts(toFollowTask(input.base.elements, input.elements)).followed;
+  return input.elements.map((_, index) => {
+    const id = claimed.get(index) ?? followed.get(index)?.element_id;
+    if (id !== undefined) return id;
     const fresh = input.nextElementId();
     newIds.add(fresh);
     return fresh;
   });
+}
+
+function rejectRepeated(
+  elements: readonly SubmittedElement[],
+  claimed: ReadonlyMap<number, number>,
+  problems: OutlineProblem[],
+): void {
+  const seen = new Set<number>();
+  for (const [index, element_id] of claimed) {
+    const message = `Element ${element_id} is included twice`;
+    const address = elements[index]?.address ?? null;
+    if (seen.has(element_id))
+      problems.push({ path: `elements[${index}].element_id`, address, rule: 'element_id_repeated', message });
+    seen.add(element_id);
+  }
 }
 
 /** The stored fields whose clause is still there; the others are removed with their clause. */

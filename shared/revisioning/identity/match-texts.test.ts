@@ -3,7 +3,7 @@ import { describe, it, test } from '@jest/globals';
 import fc from 'fast-check';
 import { anyOutline, anyScript, historyArbitrary, LAW_RUNS } from '../outline/histories.fixture.ts';
 import type { Element } from '../outline/outline.ts';
-import { matchTexts } from './match-texts.ts';
+import { followTexts, toFollowTask } from './follow-texts.ts';
 
 const clause = (element_id: number, address: string, content: string, toc_content = ''): Element => ({
   element_id,
@@ -22,10 +22,15 @@ const BASE = [
   clause(6, '2.1', 'Joints shall be sawn within a day.'),
 ];
 const withoutIds = (elements: readonly Element[]) => elements.map(({ element_id: _, ...rest }) => rest);
-const match = (elements: readonly Element[]) => matchTexts(BASE, withoutIds(elements));
+/** The identity of each clause; null where it is new. */
+function follow(base: readonly Element[], elements: readonly Element[]): (number | null)[] {
+  const { followed } = followTexts(toFollowTask(base, withoutIds(elements)));
+  return elements.map((_, at) => followed.get(at)?.element_id ?? null);
+}
+const match = (elements: readonly Element[]) => follow(BASE, elements);
 
 describe('identities of a text that was edited without them', () => {
-  it('an inserted clause is new, and those behind it keep their identity, reworded or not', () => {
+  it('an inserted clause is new, and those behind it keep their identity, reworded or not (Y10)', () => {
     const edited = [
       clause(1, '1', '', 'Materials'),
       clause(0, '1.1', 'Admixtures shall be approved by the engineer.'),
@@ -37,42 +42,42 @@ describe('identities of a text that was edited without them', () => {
     assert.deepEqual(match(edited), [1, null, 2, 3, 4, 5, 6]);
   });
 
-  it('a clause that moved below another section keeps its identity', () => {
+  it('a clause that moved below another section keeps its identity (Y10)', () => {
     const edited = [...BASE.slice(0, 3), ...BASE.slice(4), clause(4, '2.2', 'Sand shall be washed.')];
     assert.deepEqual(match(edited), [1, 2, 3, 5, 6, 4]);
   });
 
-  it('a clause without words, and one with other words at its number, is left to its address', () => {
+  it('a clause with other words at an old number is new (Y10)', () => {
     const edited = [...BASE.slice(0, 2), clause(3, '1.2', 'Gravel is round.'), clause(4, '1.3', '12')];
     assert.deepEqual(match(edited), [1, 2, null, null]);
   });
 
-  it('of equal clauses the one that is gone is the one whose number is gone', () => {
+  it('of equal clauses the one that is gone is the one whose number is gone (Y10)', () => {
     const reserved = [1, 2, 3].map((id) => clause(id, String(id), 'Reserved.'));
-    assert.deepEqual(matchTexts(reserved, withoutIds(reserved.slice(1))), [2, 3]);
+    assert.deepEqual(follow(reserved, reserved.slice(1)), [2, 3]);
     const shifted = [
       clause(9, '1', 'Scope.'),
       ...reserved.map((one) => ({ ...one, address: `${one.element_id + 1}` })),
     ];
-    assert.deepEqual(matchTexts(reserved, withoutIds(shifted)), [null, 1, 2, 3]);
+    assert.deepEqual(follow(reserved, shifted), [null, 1, 2, 3]);
   });
 
-  it('ten thousand reworded siblings are matched in time', () => {
+  it('ten thousand reworded siblings are matched in time (Y10)', () => {
     const many = Array.from({ length: 10_000 }, (_, at) =>
       clause(at + 1, `${at + 1}`, `Word${at} shall be here.`),
     );
     const edited = many.map((one) => ({ ...one, content: `${one.content} And there.` }));
     assert.deepEqual(
-      matchTexts(many, withoutIds(edited)),
+      follow(many, edited),
       many.map(({ element_id }) => element_id),
     );
   });
 });
 
-test('a text that nobody edited keeps every identity of a clause with words', () => {
+test('a text that nobody edited keeps every identity of a clause with words (Y10)', () => {
   fc.assert(
     fc.property(anyOutline, ({ elements }) => {
-      for (const [at, id] of matchTexts(elements, withoutIds(elements)).entries()) {
+      for (const [at, id] of follow(elements, elements).entries()) {
         const element = elements[at];
         const isUnique =
           elements.filter(
@@ -86,10 +91,10 @@ test('a text that nobody edited keeps every identity of a clause with words', ()
   );
 });
 
-test('no identity is given twice, and each is of the base', () => {
+test('no identity is given twice, and each is of the base (Y10)', () => {
   fc.assert(
     fc.property(historyArbitrary(anyScript), ({ base, x }) => {
-      const ids = matchTexts(base.elements, withoutIds(x.elements)).filter((id) => id !== null);
+      const ids = follow(base.elements, x.elements).filter((id) => id !== null);
       assert.equal(new Set(ids).size, ids.length);
       const known = new Set(base.elements.map(({ element_id }) => element_id));
       assert.ok(ids.every((id) => known.has(id)));

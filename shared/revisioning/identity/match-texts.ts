@@ -1,141 +1,234 @@
 /**
- * Identities for a text that was edited without them: each clause gets that of the clause which it is a wording of.
- *
- * First what is equal, wherever it stands; then, below each pair of parents, what is alike enough, in order. The rest is
- * left without identity, and `identifyOutline` decides about it by address. (After Chawathe et al. 1996, change detection
- * in hierarchically structured information.)
+ * Finds the clauses of a text without identities in the outline before, by content and place together, as change
+ * detection for hierarchical texts does (Chawathe et al. 1996; GumTree): first what is equal, then what is alike
+ * enough in order below matched parents, then what is alike elsewhere. The address decides only between equals.
+ * Pure; equal input gives equal output.
  */
-import { parentOf } from '../outline/address.ts';
-import type { ElementContent } from '../outline/content-hash.ts';
-import type { Element } from '../outline/outline.ts';
-import { createLikeness, hasWords } from './text-likeness.ts';
+import { alignSiblings, type Pair } from './align-siblings.ts';
+import {
+  type MatchReason,
+  match,
+  NodeLikeness,
+  type TextClause,
+  type TextNode,
+  toTree,
+} from './text-tree.ts';
 
-/** Most pairs that are compared below one parent; with more only those at one address are. */
-const MAX_PAIRS = 250_000;
-/** Decides between equally alike clauses. */
-const SAME_ADDRESS_BONUS = 0.001;
+export interface TextMatches {
+  /** By position in now; absent where a clause is new. */
+  matches: Map<number, TextMatch>;
+  /** New clauses with the clause of before that they resemble most, and that has no match, by position. */
+  resembling: { before: number; now: number; likeness: number }[];
+}
+
+/** A clause of before. */
+interface TextMatch {
+  /** Its position. */
+  before: number;
+  by: MatchReason;
+  /** Of the words of both, from 0 to 1. */
+  likeness: number;
+}
+
+/** Likeness from which a clause elsewhere in the text is the same one. */
+const ALIKE_ELSEWHERE = 0.6;
+/** The same in order below matched parents. */
+const ALIKE_IN_PLACE = 0.4;
+/** Likeness from which somebody should say whether a new clause is an old one. */
+const RESEMBLING = 0.3;
+/** What an equal heading adds in place. */
+const SAME_HEADING = 0.5;
+/** What an equal address adds: enough to decide between equals. */
+const SAME_ADDRESS = 0.01;
+/** Four words, which a text needs to be recognised wherever it is: "General" is the heading of many clauses. */
+const TELLING = /^[^\p{L}]*(?:\p{L}+[^\p{L}]+){3}\p{L}/u;
+/** A clause of before for those that have none. */
+const NOWHERE = toTree([]).root;
+/** Of a clause without heading and content (`toTree`). */
+const NO_TEXT = '\n';
+/** The share of the clauses below two sections that makes them one. */
+const MOSTLY = 0.5;
+/** Words of a clause by which it is looked up elsewhere, and the clauses that one of them finds. */
+const LOOKED_UP_WORDS = 12;
+const CLAUSES_OF_WORD = 40;
 
 /**
- * The identity of each clause of a text in the outline from which it was edited; null where none is recognised.
- * @param base elements in outline order
- * @param elements the clauses of the text in outline order, each address once
+ * @param before and now in outline order
+ * @param known positions in now with those in before: clauses sent with their identity
  */
-export function matchTexts(base: readonly Element[], elements: readonly ElementContent[]): (number | null)[] {
-  const match = new TextMatch(base, elements);
-  match.matchEqual();
-  match.matchAlike();
-  return elements.map((element) => match.ids.get(element) ?? null);
+export function matchTexts(
+  before: readonly TextClause[],
+  now: readonly TextClause[],
+  known: ReadonlyMap<number, number> = new Map(),
+): TextMatches {
+  const [old, fresh] = [toTree(before), toTree(now)];
+  const likeness = new NodeLikeness(() => [...before, ...now]);
+  for (const [at, was] of known) match(old.nodes[was], fresh.nodes[at], 'identity');
+  const matchAround = (): void => {
+    matchUp(fresh.nodes);
+    matchDown(old.root, fresh.root, likeness);
+  };
+  const repeated = matchOnlyTexts(old.nodes, fresh.nodes);
+  matchAround();
+  matchRepeatedTexts(repeated);
+  for (const pair of findAlike(old.nodes, fresh.nodes, likeness, ALIKE_ELSEWHERE))
+    match(pair.old, pair.fresh, 'likeness');
+  matchAround();
+  const matches = new Map<number, TextMatch>();
+  for (const node of fresh.nodes)
+    if (node.match && node.by)
+      matches.set(node.index, {
+        before: node.match.index,
+        by: node.by,
+        likeness: likeness.of(node.match, node),
+      });
+  return { matches, resembling: findResembling(old.nodes, fresh.nodes, likeness) };
 }
 
-class TextMatch {
-  readonly ids = new Map<ElementContent, number>();
-  readonly #base: readonly Element[];
-  readonly #elements: readonly ElementContent[];
-  readonly #claimed = new Set<Element>();
-
-  constructor(base: readonly Element[], elements: readonly ElementContent[]) {
-    this.#base = base;
-    this.#elements = elements;
-  }
-
-  #claim(element: ElementContent, stored: Element): void {
-    this.ids.set(element, stored.element_id);
-    this.#claimed.add(stored);
-  }
-
-  /** Pairs clauses of one wording; of several those at one address, unless all are still there. */
-  matchEqual(): void {
-    const stored = Map.groupBy(this.#base, wordingKey);
-    const sent = Map.groupBy(this.#elements, wordingKey);
-    for (const [key, elements] of sent) {
-      const equal = stored.get(key) ?? [];
-      const [first] = equal;
-      if (!first || !hasWords(first)) continue;
-      if (equal.length !== elements.length) {
-        const byAddress = new Map(equal.map((one) => [one.address, one]));
-        for (const element of elements) {
-          const same = byAddress.get(element.address);
-          if (same) this.#claim(element, same);
-        }
-      }
-      const free = equal.filter((one) => !this.#claimed.has(one));
-      const open = elements.filter((element) => !this.ids.has(element));
-      for (const [at, element] of open.entries()) {
-        const next = free[at];
-        if (next) this.#claim(element, next);
-      }
-    }
-  }
-
-  /** Pairs what is left below each pair of parents, from the top. */
-  matchAlike(): void {
-    const likeness = createLikeness(this.#base);
-    const below = Map.groupBy(this.#base, ({ address }) => parentOf(address));
-    const byId = new Map(this.#base.map((element) => [element.element_id, element]));
-    const byAddress = new Map(this.#base.map((element) => [element.address, element]));
-    const sent = new Map(this.#elements.map((element) => [element.address, element]));
-    for (const [parent, children] of Map.groupBy(this.#elements, ({ address }) => parentOf(address))) {
-      const above = parent === null ? undefined : sent.get(parent);
-      const id = above && this.ids.get(above);
-      // A parent without identity will have that of its address.
-      const origin = id === undefined ? byAddress.get(parent ?? '') : byId.get(id);
-      if (parent !== null && (!origin || (id === undefined && this.#claimed.has(origin)))) continue;
-      const stored = (below.get(origin?.address ?? null) ?? []).filter((one) => !this.#claimed.has(one));
-      const open = children.filter((element) => !this.ids.has(element));
-      const worded = [stored.filter(hasWords), open.filter(hasWords)] as const;
-      for (const [before, element] of alignAlike(worded[0], worded[1], likeness))
-        this.#claim(element, before);
-    }
-  }
+/** Each new clause with the one that it resembles most; an old one once. */
+function findResembling(
+  old: readonly TextNode[],
+  fresh: readonly TextNode[],
+  likeness: NodeLikeness,
+): TextMatches['resembling'] {
+  const seen = new Set<TextNode>();
+  return findAlike(old, fresh, likeness, RESEMBLING).flatMap((pair) => {
+    if (seen.has(pair.old) || seen.has(pair.fresh)) return [];
+    seen.add(pair.old).add(pair.fresh);
+    return { before: pair.old.index, now: pair.fresh.index, likeness: pair.likeness };
+  });
 }
 
-const wordingKey = ({ kind, toc_content, content }: ElementContent): string =>
-  JSON.stringify([kind, toc_content, content]);
+/** Clauses of two outlines that have one text. */
+interface SameText {
+  old: readonly TextNode[];
+  fresh: readonly TextNode[];
+}
 
-type Pair = readonly [Element, ElementContent];
+/**
+ * Matches each text that one clause has before and one now, a short one only at the same address.
+ * @returns the long texts that several have
+ */
+function matchOnlyTexts(old: readonly TextNode[], fresh: readonly TextNode[]): SameText[] {
+  const repeated: SameText[] = [];
+  const before = Map.groupBy(old, ({ text }) => text);
+  for (const [text, nodes] of Map.groupBy(fresh, (node) => node.text)) {
+    const same = { old: before.get(text) ?? [], fresh: nodes };
+    const [was, others] = [same.old[0], same.old.length + nodes.length > 2];
+    if (!was) continue;
+    if (!isTelling(text)) {
+      if (!others && was.clause.address === nodes[0]?.clause.address) match(was, nodes[0], 'text');
+    } else if (others) repeated.push(same);
+    else match(was, nodes[0], 'text');
+  }
+  return repeated;
+}
 
-/** The pairs, in the order of both lists, that have most in common. */
-function alignAlike(
-  stored: readonly Element[],
-  sent: readonly ElementContent[],
-  likeness: (one: ElementContent, other: ElementContent) => number,
-): Pair[] {
-  if (stored.length * sent.length > MAX_PAIRS) {
-    const byAddress = new Map(stored.map((one) => [one.address, one]));
-    return sent.flatMap((element): Pair[] => {
-      const same = byAddress.get(element.address);
-      return same && likeness(same, element) > 0 ? [[same, element]] : [];
+/** Matches what is left of texts that several clauses have: the one at the same address, else in order. */
+function matchRepeatedTexts(repeated: readonly SameText[]): void {
+  for (const { old, fresh } of repeated) {
+    const left = new Map(old.flatMap((node) => (node.match ? [] : [[node.clause.address, node]])));
+    const others = fresh.filter((node) => {
+      if (node.match) return false;
+      const same = left.get(node.clause.address);
+      left.delete(node.clause.address);
+      match(same, node, 'text');
+      return !same;
     });
+    const inOrder = left.values();
+    for (const node of others) match(inOrder.next().value, node, 'text');
   }
-  const width = sent.length + 1;
-  const values = new Float64Array((stored.length + 1) * width);
-  const scores = new Float64Array(values.length);
-  const at = (row: number, column: number): number => row * width + column;
-  // Entry (row, column) is what the clauses from these on have in common at most.
-  for (let row = stored.length - 1; row >= 0; row -= 1) {
-    for (let column = sent.length - 1; column >= 0; column -= 1) {
-      const [one, other] = [stored[row], sent[column]];
-      const alike = one && other ? likeness(one, other) : 0;
-      const bonus = alike > 0 && one?.address === other?.address ? SAME_ADDRESS_BONUS : 0;
-      scores[at(row, column)] = alike + bonus;
-      values[at(row, column)] = Math.max(
-        values[at(row + 1, column)] ?? 0,
-        values[at(row, column + 1)] ?? 0,
-        alike > 0 ? alike + bonus + (values[at(row + 1, column + 1)] ?? 0) : 0,
-      );
+}
+
+const isTelling = (text: string): boolean => TELLING.test(text);
+
+/** Matches clauses below matched parents, from above: those that are alike enough, in order. */
+function matchDown(old: TextNode, fresh: TextNode, likeness: NodeLikeness): void {
+  const alike = (one: TextNode, other: TextNode): number => likenessInPlace(one, other, likeness);
+  const pairs: Pair[] = [[old, fresh]];
+  for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
+    const [above, below] = pair;
+    for (const [one, other] of alignSiblings(above.children, below.children, alike, ALIKE_IN_PLACE))
+      match(one, other, one.text === other.text ? 'text' : 'likeness');
+    pairs.push(...pairsBelow(above, below));
+  }
+}
+
+/** The matched clauses below a clause, and those without a match that are at one address. */
+function pairsBelow(above: TextNode, { children }: TextNode): Pair[] {
+  const left = above.children.filter(({ match: now }) => !now);
+  const places = new Map(left.map((child) => [child.clause.address, child]));
+  return children.flatMap((child): Pair[] => {
+    const old = child.match ?? places.get(child.clause.address);
+    return old ? [[old, child]] : pairsBelow(NOWHERE, child);
+  });
+}
+
+/** Of clauses below one parent: by their words, their heading, and what is below them. Above 1 where they are equal. */
+function likenessInPlace(old: TextNode, fresh: TextNode, likeness: NodeLikeness): number {
+  const atSameAddress = old.clause.address === fresh.clause.address ? SAME_ADDRESS : 0;
+  if (old.text === fresh.text) return 2 + atSameAddress;
+  // A clause that was emptied, or written for the first time.
+  if (atSameAddress && (old.text === NO_TEXT || fresh.text === NO_TEXT)) return ALIKE_IN_PLACE;
+  const words = likeness.of(old, fresh);
+  const heading = old.clause.toc_content === '' ? undefined : old.clause.toc_content;
+  const underHeading = heading === fresh.clause.toc_content ? SAME_HEADING + words / 2 : words;
+  return Math.max(underHeading, shareBelow(old, fresh)) + atSameAddress;
+}
+
+/** The share of the clauses directly below two clauses that are the same, from 0 to 1. */
+function shareBelow(old: TextNode, fresh: TextNode): number {
+  const total = old.children.length + fresh.children.length;
+  const same = fresh.children.filter(({ match: before }) => before?.parent === old);
+  return total === 0 ? 0 : (2 * same.length) / total;
+}
+
+/** Matches clauses most of whose clauses are the same, from below. */
+function matchUp(fresh: readonly TextNode[]): void {
+  for (const node of fresh.toReversed()) {
+    if (node.match) continue;
+    const parents = new Set(node.children.flatMap(({ match: same }) => same?.parent ?? []));
+    const shares = [...parents]
+      .filter((parent) => !parent.match && parent.index >= 0)
+      .map((parent) => ({ parent, share: shareBelow(parent, node) }));
+    const best = shares.find(({ share }) => share > MOSTLY);
+    match(best?.parent, node, 'clauses_below');
+  }
+}
+
+interface AlikePair {
+  old: TextNode;
+  fresh: TextNode;
+  likeness: number;
+}
+
+/** Clauses without a match that are alike, wherever they are; the most alike first. */
+function findAlike(
+  old: readonly TextNode[],
+  fresh: readonly TextNode[],
+  likeness: NodeLikeness,
+  least: number,
+): AlikePair[] {
+  const [before = [], now = []] = [old, fresh].map((nodes) =>
+    nodes.filter((node) => !node.match && isTelling(node.text)),
+  );
+  if (before.length === 0 || now.length === 0) return [];
+  const byWord = new Map<number, TextNode[]>();
+  for (const node of before)
+    for (const word of likeness.rarestWords(node, LOOKED_UP_WORDS)) {
+      const known = byWord.get(word);
+      if (!known) byWord.set(word, [node]);
+      else if (known.length < CLAUSES_OF_WORD) known.push(node);
     }
-  }
-  const pairs: Pair[] = [];
-  for (let row = 0, column = 0; row < stored.length && column < sent.length; ) {
-    const [one, other] = [stored[row], sent[column]];
-    const value = values[at(row, column)] ?? 0;
-    const score = scores[at(row, column)] ?? 0;
-    if (one && other && score > 0 && value === score + (values[at(row + 1, column + 1)] ?? 0)) {
-      pairs.push([one, other]);
-      row += 1;
-      column += 1;
-    } else if (value === (values[at(row + 1, column)] ?? 0)) row += 1;
-    else column += 1;
-  }
-  return pairs;
+  return now
+    .flatMap((node): AlikePair[] => {
+      const words = likeness.rarestWords(node, LOOKED_UP_WORDS);
+      const candidates = new Set(words.flatMap((word) => byWord.get(word) ?? []));
+      return Array.from(candidates, (candidate) => ({
+        old: candidate,
+        fresh: node,
+        likeness: likeness.of(candidate, node),
+      })).filter((pair) => pair.likeness >= least);
+    })
+    .sort((a, b) => b.likeness - a.likeness || a.fresh.index - b.fresh.index || a.old.index - b.old.index);
 }

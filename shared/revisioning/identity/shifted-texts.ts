@@ -5,11 +5,15 @@
 import { isBelow } from '../outline/address.ts';
 import type { Element, Outline } from '../outline/outline.ts';
 import type { OutlineProblem } from '../outline/outline-problem.ts';
-import type { SubmittedElement } from './identify-outline.ts';
-import { createLikeness, hasWords } from './text-likeness.ts';
+import type { SubmittedElement } from './follow-texts.ts';
+import { TextLikeness, wordsOf } from './text-likeness.ts';
 
 export const TEXT_OF_ANOTHER_CLAUSE = 'text_of_another_clause';
 const MAX_LISTED = 20;
+/** Below it two wordings have little that is particular in common. */
+const UNLIKE = 0.4;
+/** The same where their headings have no word in common. */
+const UNLIKE_UNDER_OTHER_HEADING = 0.6;
 
 /** A clause with another text than before. */
 interface ShiftedText {
@@ -44,11 +48,11 @@ export function findShiftedTexts(base: Outline, after: Outline): Map<number, Shi
       ({ content }) => content,
     ),
   );
-  let likeness: ReturnType<typeof createLikeness> | null = null;
+  let words: TextLikeness | null = null;
   for (const element of changed) {
     const { element_id, content } = element;
     const old = before.get(element_id);
-    if (!old || !hasWords(element) || !hasWords(old)) continue;
+    if (!old || wordsOf(element).size === 0 || wordsOf(old).size === 0) continue;
     const owner = old.content === content ? null : onlyOne(owners?.get(content));
     const successor = old.content === content ? null : onlyOne(successors?.get(old.content));
     const row = {
@@ -58,8 +62,12 @@ export function findShiftedTexts(base: Outline, after: Outline): Map<number, Shi
       successor: successor && before.get(successor.element_id)?.content !== old.content ? successor : null,
     };
     if (!row.owner && !row.successor) {
-      likeness ??= createLikeness(base.elements);
-      if (likeness(old, element) > 0) continue;
+      words ??= new TextLikeness(base.elements);
+      if (
+        words.overlap(words.weigh(old), words.weigh(element)) >=
+        (hasOtherHeading(old, element) ? UNLIKE_UNDER_OTHER_HEADING : UNLIKE)
+      )
+        continue;
     }
     shifted.set(element_id, row);
   }
@@ -68,6 +76,11 @@ export function findShiftedTexts(base: Outline, after: Outline): Map<number, Shi
 
 const isSameText = (one: Element, other: Element): boolean =>
   one === other || (one.content === other.content && one.toc_content === other.toc_content);
+
+function hasOtherHeading(one: Element, other: Element): boolean {
+  const [left, right] = [one, other].map(({ toc_content }) => wordsOf({ toc_content, content: '' }));
+  return !!left?.size && !!right?.size && ![...left].some((word) => right.has(word));
+}
 
 /** A text that several clauses have, or none, belongs to no one. */
 const onlyOne = (elements: readonly Element[] | undefined): Element | null => {
@@ -131,7 +144,7 @@ export function warnOfShiftedTexts(
         path: `elements[${index}].element_id`,
         address,
         rule: TEXT_OF_ANOTHER_CLAUSE,
-        message: `The clause has another text than before.${describeShift(row)} Without an element_id it is the clause that was at ${address} before, with its history and what hangs on it; send the element_ids, so that copies and datasheets of this standard follow the text`,
+        message: `The clause has another text than before.${describeShift(row)} It has the identity of the clause that was at ${row.before.address}, because of its place, its heading or the clauses below it, with the history and what hangs on that; send the element_id of another clause where it is that one`,
         element_id: id,
         attached: attached(id),
         text: textOf(row.now),

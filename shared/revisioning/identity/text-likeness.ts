@@ -1,68 +1,96 @@
 /**
- * Likeness of two clauses by their words: whether one is a new wording of the other, and how much they have in common.
+ * How alike the words of clauses are. Words that many clauses of a standard have ("shall", "reviewed") count little,
+ * so that two requirements in one pattern are not alike. Pure.
  */
-import type { Element } from '../outline/outline.ts';
 
-/** Below it two wordings have little that is particular in common. */
-const UNLIKE = 0.4;
-/** The same where their headings have no word in common. */
-const UNLIKE_UNDER_OTHER_HEADING = 0.6;
+/** Heading and text of a clause. */
+export interface Wording {
+  toc_content: string;
+  content: string;
+}
+
+/** The words of a clause as numbers in ascending order, each once, and the sum of their weights. */
+export interface WeighedWords {
+  words: readonly number[];
+  weight: number;
+}
+
+const WORD = /[\p{L}\p{M}]+|\p{N}+/gu;
+const DIGIT = /^\p{N}/u;
+/** Another value of a requirement is no other requirement, but decides between those that differ in nothing else. */
+const WEIGHT_OF_NUMBERS = 0.3;
 /** Clauses from which the frequency of words is taken; more do not change it much, and cost time. */
 const SAMPLE_SIZE = 1_000;
-/** Without numbers: another value of a requirement is no other requirement. */
-const WORD = /[\p{L}\p{M}]+/gu;
 
-type Wording = Pick<Element, 'toc_content' | 'content'>;
+/** Of a clause; those behind them are not compared. */
+const MAX_WORDS = 1_000;
 
-/** The words of a text, each once, in lower case. */
-const wordsOf = (text: string): ReadonlySet<string> =>
-  new Set(text.normalize('NFKC').toLowerCase().match(WORD) ?? []);
-
-/** Whether heading or text have a word. */
-export const hasWords = ({ toc_content, content }: Wording): boolean =>
-  wordsOf(`${toc_content}\n${content}`).size > 0;
-
-interface Words {
-  heading: ReadonlySet<string>;
-  all: ReadonlySet<string>;
-}
-
-const readWords = ({ toc_content, content }: Wording): Words => ({
-  heading: wordsOf(toc_content),
-  all: wordsOf(`${toc_content}\n${content}`),
-});
-
-/**
- * A measure of likeness in words: 0 where one is no new wording of the other, up to 1 where one has all words of the
- * other, so that a requirement which somebody extended is the same. Words that many clauses have ("shall", "reviewed")
- * count little, so that two requirements in one pattern are not alike.
- * @param elements the clauses of the standard
- */
-export function createLikeness(elements: readonly Wording[]): (one: Wording, other: Wording) => number {
-  const cache = new WeakMap<Wording, Words>();
-  const words = (wording: Wording): Words => {
-    const known = cache.get(wording) ?? readWords(wording);
-    cache.set(wording, known);
-    return known;
-  };
-  const step = Math.max(1, Math.ceil(elements.length / SAMPLE_SIZE));
-  const sample = elements.filter((_, at) => at % step === 0);
-  const counts = new Map<string, number>();
-  for (const element of sample) {
-    for (const word of words(element).all) counts.set(word, (counts.get(word) ?? 0) + 1);
+/** The words of heading and text, each once, in lower case, and numbers. */
+export function wordsOf({ toc_content, content }: Wording): ReadonlySet<string> {
+  const words = new Set<string>();
+  const text = `${toc_content}\n${content}`.normalize('NFKC').toLowerCase();
+  for (const [word] of text.matchAll(WORD)) {
+    words.add(word);
+    if (words.size === MAX_WORDS) break;
   }
-  const weigh = (some: Iterable<string>): number => {
-    let sum = 0;
-    for (const word of some) sum += Math.log((sample.length + 2) / ((counts.get(word) ?? 0) + 1));
-    return sum;
-  };
-  return (one, other) => {
-    const [left, right] = [words(one), words(other)];
-    const lesser = Math.min(weigh(left.all), weigh(right.all));
-    const share = lesser === 0 ? 1 : weigh([...left.all].filter((word) => right.all.has(word))) / lesser;
-    return share < (hasOtherHeading(left, right) ? UNLIKE_UNDER_OTHER_HEADING : UNLIKE) ? 0 : share;
-  };
+  return words;
 }
 
-const hasOtherHeading = ({ heading: one }: Words, { heading: other }: Words): boolean =>
-  one.size > 0 && other.size > 0 && ![...one].some((word) => other.has(word));
+export class TextLikeness {
+  readonly #numbers = new Map<string, number>();
+  readonly #weights: number[] = [];
+  readonly #counts = new Map<string, number>();
+  readonly #sampleSize: number;
+
+  /** @param clauses of the standard, from which the frequency of words is taken */
+  constructor(clauses: readonly Wording[]) {
+    const step = Math.max(1, Math.ceil(clauses.length / SAMPLE_SIZE));
+    const sample = clauses.filter((_, at) => at % step === 0);
+    for (const clause of sample)
+      for (const word of wordsOf(clause)) this.#counts.set(word, (this.#counts.get(word) ?? 0) + 1);
+    this.#sampleSize = sample.length;
+  }
+
+  weigh(clause: Wording): WeighedWords {
+    const words = Array.from(wordsOf(clause), (word) => this.#numberOf(word)).sort((a, b) => a - b);
+    return { words, weight: words.reduce((sum, word) => sum + this.weightOf(word), 0) };
+  }
+
+  weightOf(word: number): number {
+    return this.#weights[word] ?? 0;
+  }
+
+  /** From 0 (nothing in common) to 1 (the same words). */
+  likeness(one: WeighedWords, other: WeighedWords): number {
+    const total = one.weight + other.weight;
+    return total === 0 ? 0 : (2 * this.#common(one, other)) / total;
+  }
+
+  /** From 0 to 1 where one has all words of the other: a requirement that somebody extended is the same. */
+  overlap(one: WeighedWords, other: WeighedWords): number {
+    const lesser = Math.min(one.weight, other.weight);
+    return lesser === 0 ? 1 : this.#common(one, other) / lesser;
+  }
+
+  #common(one: WeighedWords, other: WeighedWords): number {
+    const [left, right] = [one.words, other.words];
+    let sum = 0;
+    for (let i = 0, j = 0; i < left.length && j < right.length; ) {
+      const [a, b] = [left[i] ?? 0, right[j] ?? 0];
+      if (a === b) sum += this.weightOf(a);
+      if (a <= b) i += 1;
+      if (b <= a) j += 1;
+    }
+    return sum;
+  }
+
+  #numberOf(word: string): number {
+    const known = this.#numbers.get(word);
+    if (known !== undefined) return known;
+    const number = this.#weights.length;
+    const rarity = Math.log((this.#sampleSize + 2) / ((this.#counts.get(word) ?? 0) + 1));
+    this.#numbers.set(word, number);
+    this.#weights.push(DIGIT.test(word) ? rarity * WEIGHT_OF_NUMBERS : rarity);
+    return number;
+  }
+}

@@ -1,0 +1,98 @@
+/** Aligns two rows of siblings: pairs that are alike, in order, with the greatest likeness in all. Pure. */
+import type { TextNode } from './text-tree.ts';
+
+/** A clause of before and the one that it became. */
+export type Pair = readonly [old: TextNode, fresh: TextNode];
+
+/** Above it a gap is not compared each with each. */
+const MAX_CELLS = 250_000;
+
+/**
+ * Pairs of siblings that have no match yet, between those that have one.
+ * @param least likeness of a pair
+ */
+export function alignSiblings(
+  old: readonly TextNode[],
+  fresh: readonly TextNode[],
+  likeness: (one: TextNode, other: TextNode) => number,
+  least: number,
+): Pair[] {
+  const places = new Map(old.map((node, at) => [node, at]));
+  const pairs: Pair[] = [];
+  const anchors = inOrder(
+    fresh.flatMap((node, at) => {
+      const place = node.match ? places.get(node.match) : undefined;
+      return place === undefined ? [] : [{ old: place, fresh: at }];
+    }),
+  );
+  let [fromOld, fromFresh] = [0, 0];
+  for (const anchor of [...anchors, { old: old.length, fresh: fresh.length }]) {
+    const left = old.slice(fromOld, anchor.old).filter((node) => !node.match);
+    const right = fresh.slice(fromFresh, anchor.fresh).filter((node) => !node.match);
+    pairs.push(...alignGap(left, right, likeness, least));
+    [fromOld, fromFresh] = [anchor.old + 1, anchor.fresh + 1];
+  }
+  return pairs;
+}
+
+interface Anchor {
+  old: number;
+  fresh: number;
+}
+
+/** The longest run of anchors that is in order on both sides (patience). @param anchors in the order of fresh */
+function inOrder(anchors: readonly Anchor[]): Anchor[] {
+  const tails: number[] = [];
+  const previous: number[] = [];
+  for (const [at, { old }] of anchors.entries()) {
+    let [low, high] = [0, tails.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((anchors[tails[middle] ?? 0]?.old ?? 0) < old) low = middle + 1;
+      else high = middle;
+    }
+    previous[at] = low > 0 ? (tails[low - 1] ?? -1) : -1;
+    tails[low] = at;
+  }
+  const run: Anchor[] = [];
+  for (let at = tails.at(-1) ?? -1; at >= 0; at = previous[at] ?? -1) {
+    const anchor = anchors[at];
+    if (anchor) run.push(anchor);
+  }
+  return run.reverse();
+}
+
+function alignGap(
+  left: readonly TextNode[],
+  right: readonly TextNode[],
+  likeness: (one: TextNode, other: TextNode) => number,
+  least: number,
+): Pair[] {
+  if (left.length === 0 || right.length === 0) return [];
+  if (left.length * right.length > MAX_CELLS) return [];
+  const width = right.length + 1;
+  const likenesses = new Float64Array(left.length * right.length);
+  const best = new Float64Array((left.length + 1) * width);
+  for (let i = left.length - 1; i >= 0; i -= 1) {
+    for (let j = right.length - 1; j >= 0; j -= 1) {
+      const [one, other] = [left[i], right[j]];
+      const alike = one && other ? likeness(one, other) : 0;
+      likenesses[i * right.length + j] = alike;
+      const paired = alike >= least ? alike + (best[(i + 1) * width + j + 1] ?? 0) : 0;
+      best[i * width + j] = Math.max(paired, best[(i + 1) * width + j] ?? 0, best[i * width + j + 1] ?? 0);
+    }
+  }
+  const pairs: Pair[] = [];
+  for (let i = 0, j = 0; i < left.length && j < right.length; ) {
+    const [one, other] = [left[i], right[j]];
+    const alike = likenesses[i * right.length + j] ?? 0;
+    const here = best[i * width + j] ?? 0;
+    if (one && other && alike >= least && here === alike + (best[(i + 1) * width + j + 1] ?? 0)) {
+      pairs.push([one, other]);
+      i += 1;
+      j += 1;
+    } else if (here === (best[(i + 1) * width + j] ?? 0)) i += 1;
+    else j += 1;
+  }
+  return pairs;
+}

@@ -1,0 +1,104 @@
+/**
+ * Follows the texts of a submission to the clauses that they were: elements sent without identity take that of the
+ * clause of the base whose text they are. A task and its result, both plain data, because a long one
+ * is done on another thread. Pure.
+ */
+import { compareAddresses } from '../outline/address.ts';
+import type { Element } from '../outline/outline.ts';
+import { matchTexts } from './match-texts.ts';
+import type { MatchReason, TextClause } from './text-tree.ts';
+
+/** A clause to which a text may be followed. */
+type KnownClause = Pick<Element, 'element_id' | 'address' | 'toc_content' | 'content'>;
+
+/** An element as sent. */
+export interface SubmittedElement extends Omit<Element, 'element_id'> {
+  /** Unknown or foreign ids count as absent. */
+  element_id?: number | null | undefined;
+}
+
+/** Texts to follow. */
+export interface FollowTask {
+  kind: 'follow';
+  before: KnownClause[];
+  /** With their positions in the submission, in outline order. */
+  now: (TextClause & { index: number })[];
+  /** Positions in `now` with those in `before` of the elements that were sent with their identity. */
+  known: Map<number, number>;
+}
+
+/** What an element was before. */
+export interface FollowedClause {
+  element_id: number;
+  by: MatchReason;
+  /** Of the words before and now, from 0 to 1. */
+  likeness: number;
+}
+
+export interface FollowedTexts {
+  /** What the elements without identity were before, by position in the submission; absent where one is new. */
+  followed: Map<number, FollowedClause>;
+  /** New elements with the clause of before that they resemble most, and that nothing became. */
+  alike: { index: number; element_id: number; likeness: number }[];
+}
+
+/** Runs a task, on another thread where it is long. */
+export type FollowTexts = (task: FollowTask | null) => Promise<FollowedTexts>;
+
+/** The elements that were sent with an identity of the base, by position. */
+export function claimById(
+  base: readonly KnownClause[],
+  elements: readonly SubmittedElement[],
+): Map<number, number> {
+  const known = new Set(base.map((element) => element.element_id));
+  return new Map(
+    elements.flatMap(({ element_id }, index) =>
+      element_id != null && known.has(element_id) ? [[index, element_id]] : [],
+    ),
+  );
+}
+
+/** Null where each element was sent with its identity, or there is nothing before. */
+export function toFollowTask(
+  base: readonly KnownClause[],
+  elements: readonly SubmittedElement[],
+): FollowTask | null {
+  const claimed = claimById(base, elements);
+  if (claimed.size === elements.length || base.length === 0) return null;
+  const places = new Map(base.map(({ element_id }, at) => [element_id, at]));
+  const now = elements
+    .map(({ address, toc_content, content }, index) => ({ address, toc_content, content, index }))
+    .sort((a, b) => compareAddresses(a.address, b.address));
+  const known = new Map<number, number>();
+  for (const [at, { index }] of now.entries()) {
+    const id = claimed.get(index);
+    const place = id === undefined ? undefined : places.get(id);
+    if (place !== undefined) known.set(at, place);
+  }
+  const before = base.map(({ element_id, address, toc_content, content }) => ({
+    element_id,
+    address,
+    toc_content,
+    content,
+  }));
+  return { kind: 'follow', before, now, known };
+}
+
+/** Finds what the elements without identity were before. */
+export function followTexts(task: FollowTask | null): FollowedTexts {
+  const followed = new Map<number, FollowedClause>();
+  if (task === null) return { followed, alike: [] };
+  const { before, now, known } = task;
+  const { matches, resembling } = matchTexts(before, now, known);
+  for (const [at, match] of matches) {
+    const [clause, element] = [before[match.before], now[at]];
+    if (!clause || !element || match.by === 'identity') continue;
+    const { by, likeness } = match;
+    followed.set(element.index, { element_id: clause.element_id, by, likeness });
+  }
+  const alike = resembling.flatMap(({ before: place, now: at, likeness }) => {
+    const [clause, element] = [before[place], now[at]];
+    return clause && element ? { index: element.index, element_id: clause.element_id, likeness } : [];
+  });
+  return { followed, alike };
+}

@@ -51,7 +51,7 @@ interface DraftMoveSteps<T> {
   write: (session: ClientSession) => Promise<void>;
   /** The second step. */
   move: DraftMove;
-  note: AuditEntryInput;
+  auditEntry: AuditEntryInput;
   /** The result of the call. */
   result: T;
 }
@@ -121,12 +121,12 @@ export class DraftMoves implements BackgroundWork {
    */
   async run<T>(ctx: RequestContext, steps: DraftMoveSteps<T>): Promise<T> {
     if (ctx.isDryRun) return this.#tryOut(ctx, steps);
-    const { writtenIds, write, move, note, result } = steps;
+    const { writtenIds, write, move, auditEntry, result } = steps;
     const { connection, outbox } = this.#deps;
     const change: PendingDraftMove = {
       _id: randomUUID(),
       written: writtenIds,
-      completion: ctx.prepareCompletion(note, result),
+      completion: ctx.prepareCompletion(auditEntry, result),
       at: new Date(),
     };
     await inTransaction(connection, async (session) => {

@@ -75,7 +75,7 @@ export const createDatasheetActions = ({
       project_id,
       newDatasheet: record,
       moves: [{ revision, action: 'added', count: definition.fields.length }],
-      note: {
+      auditEntry: {
         resource: { type: 'datasheet', id: record._id },
         details: { project_id, standard_id, name, revision: { id: revision._id, code: revision.code } },
       },

@@ -45,7 +45,7 @@ export const deleteDatasheetActions = ({
     return saver.save(ctx, {
       project_id: datasheet.record.project_id,
       moves: [{ revision, action: 'deleted', count: 1 }],
-      note: {
+      auditEntry: {
         resource: { type: 'datasheet', id },
         details: {
           revision: { id: revision._id, code: revision.code },

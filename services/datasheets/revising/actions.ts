@@ -89,7 +89,7 @@ export const reviseActions = ({
     return saver.save(ctx, {
       project_id: datasheet.record.project_id,
       moves: [{ revision, action: 'changed', count: changed }],
-      note: {
+      auditEntry: {
         resource: { type: 'datasheet', id },
         details: { revision: { id: revision._id, code: revision.code }, ...details },
       },

@@ -24,7 +24,7 @@ interface SaveRequest<T> {
   newDatasheet?: DatasheetRecord;
   moves: readonly RevisionMove[];
   pins?: PinMoves;
-  note: AuditEntryInput;
+  auditEntry: AuditEntryInput;
   /** The result of the call. */
   result: T;
 }
@@ -47,7 +47,7 @@ export class DatasheetSaver {
    * draft_closed, …
    */
   async save<T>(ctx: RequestContext, request: SaveRequest<T>): Promise<T | null> {
-    const { newDatasheet, moves, note, result } = request;
+    const { newDatasheet, moves, auditEntry, result } = request;
     const revisions = moves.map(({ revision }) => revision);
     ctx.affects({ datasheets: moves.length });
     try {
@@ -61,7 +61,7 @@ export class DatasheetSaver {
           await this.#revisions.insert(session, ...revisions);
         },
         move: toDraftMove(request),
-        note,
+        auditEntry,
         result,
       });
     } catch (error) {

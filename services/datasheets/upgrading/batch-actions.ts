@@ -123,7 +123,7 @@ export const batchUpgradeActions = ({
       project_id,
       moves,
       pins,
-      note: {
+      auditEntry: {
         resource: { type: 'project', id: project_id },
         details: {
           revision: { id: requireOpenDraft(access) },

@@ -88,7 +88,7 @@ export const upgradeActions = ({
       project_id: record.project_id,
       moves: [move],
       pins,
-      note: {
+      auditEntry: {
         resource: { type: 'datasheet', id },
         details: {
           revision: { id: revision._id, code: revision.code },

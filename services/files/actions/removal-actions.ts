@@ -39,7 +39,7 @@ export const fileRemovalActions = ({
       writtenIds: { ...removed },
       write: async () => undefined,
       move,
-      note: {
+      auditEntry: {
         resource: { type: 'file', id: file._id },
         details: { project_id: file.project_id, name: file.name, ...details },
       },

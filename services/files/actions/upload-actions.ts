@@ -73,7 +73,7 @@ export const uploadActions = ({
       name: storedNameOf(params, part),
       sha256: part.sha256,
     }));
-    const note = {
+    const auditEntry = {
       resource: { type: 'project', id: project_id },
       details: { revision: { id: revisionId }, files: attachFiles },
     };
@@ -106,7 +106,7 @@ export const uploadActions = ({
         },
         // Not to a draft that was opened since: a record of the draft that was checked goes with that one.
         move: { project_id, draft_revision_id: revisionId, attachFiles },
-        note,
+        auditEntry,
         result: { files: records.map((record) => presentFile(record, [revisionId])), total: records.length },
       })
       .catch((error: unknown) => {

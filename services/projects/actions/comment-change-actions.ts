@@ -46,7 +46,7 @@ interface LoadedComment extends CommentContext {
   actor: Actor;
 }
 
-const auditNote = (comment: CommentRecord, details: Record<string, unknown> = {}): AuditEntryInput => {
+const auditEntryOf = (comment: CommentRecord, details: Record<string, unknown> = {}): AuditEntryInput => {
   const { _id, project_id, anchor_type, anchor_id, element_id } = comment;
   return {
     resource: { type: 'comment', id: _id },
@@ -148,8 +148,8 @@ export const changeCommentActions = (service: ProjectsService): Handlers<Contrac
         await assertWritable(session, projectId);
         await comments.insert(session, comment);
         await announce(session, ctx, comment, 'created');
-        const note = auditNote(comment, { intent, heldBy: comment.held_by });
-        return ctx.finish(session, note, present(comment));
+        const entry = auditEntryOf(comment, { intent, heldBy: comment.held_by });
+        return ctx.finish(session, entry, present(comment));
       });
     },
 
@@ -158,7 +158,7 @@ export const changeCommentActions = (service: ProjectsService): Handlers<Contrac
       return projectChanges.inTransaction(project.head._id, async (session) => {
         const changed = await saveChange(session, loaded, (current) => changeText(current, body, actor));
         await record(session, ctx, changed, 'comment_changed');
-        await ctx.audit(session, auditNote(changed));
+        await ctx.audit(session, auditEntryOf(changed));
         return present(changed);
       });
     },
@@ -171,7 +171,7 @@ export const changeCommentActions = (service: ProjectsService): Handlers<Contrac
         );
         if (!(await comments.delete(session, current))) throw commentChanged();
         await record(session, ctx, current, 'comment_deleted');
-        await ctx.audit(session, auditNote(current, { state: current.state }));
+        await ctx.audit(session, auditEntryOf(current, { state: current.state }));
         return { id, deleted: true };
       });
     },
@@ -188,7 +188,7 @@ export const changeCommentActions = (service: ProjectsService): Handlers<Contrac
         await announce(session, ctx, changed, 'forwarded');
         const { endorsementStance, targetUserId } = sent;
         const details = { heldBy: changed.held_by, endorsementStance, targetUserId };
-        return ctx.finish(session, auditNote(changed, details), present(changed));
+        return ctx.finish(session, auditEntryOf(changed, details), present(changed));
       });
     },
 
@@ -198,7 +198,7 @@ export const changeCommentActions = (service: ProjectsService): Handlers<Contrac
         const changed = await saveChange(session, loaded, (current) => resolve(current, sent, actor));
         await announce(session, ctx, changed, 'resolved');
         const details = { state: changed.state, previous_state: loaded.state, heldBy: loaded.held_by };
-        return ctx.finish(session, auditNote(changed, details), present(changed));
+        return ctx.finish(session, auditEntryOf(changed, details), present(changed));
       });
     },
   };

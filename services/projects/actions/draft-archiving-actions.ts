@@ -53,8 +53,12 @@ export const draftArchivingActions = ({
       beforeCommit: (session, written) => {
         const { draft, result } = written;
         const { changes } = result;
-        const note = { revision: { id: draft.id }, version: draft.version, ...details, changes };
-        return ctx.finish(session, { resource: { type: 'project', id }, details: note }, toResult(written));
+        const recorded = { revision: { id: draft.id }, version: draft.version, ...details, changes };
+        return ctx.finish(
+          session,
+          { resource: { type: 'project', id }, details: recorded },
+          toResult(written),
+        );
       },
     });
     return toResult(outcome);

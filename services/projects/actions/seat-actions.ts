@@ -58,8 +58,8 @@ export const seatActions = (service: ProjectsService): Handlers<Contracts, Proje
       const change = seatChange(membership.user_id, ctx.person);
       await service.projectChanges.record(projectId, change, session);
       const details = { lapsed_from: membership.role };
-      const note = { resource: { type: 'project', id: projectId }, details };
-      return ctx.finish(session, note, { acknowledged: true });
+      const entry = { resource: { type: 'project', id: projectId }, details };
+      return ctx.finish(session, entry, { acknowledged: true });
     });
   },
 
@@ -91,8 +91,8 @@ export const seatActions = (service: ProjectsService): Handlers<Contracts, Proje
         const notice = { ...requestNotice(request, head), administrators_of: companyId };
         await notices.add(ctx, session, notice, now);
         const details = { request_id: request._id, requested_role: request.requested_role };
-        const note = { resource: { type: 'project', id: projectId }, details };
-        return ctx.finish(session, note, presentRequest(request));
+        const entry = { resource: { type: 'project', id: projectId }, details };
+        return ctx.finish(session, entry, presentRequest(request));
       })
       .catch((error: unknown) => {
         throw isDuplicateKey(error) ? sponsorshipPending() : error;

@@ -21,8 +21,8 @@ import {
   countStandardsIn,
   replaceSection,
   requireSection,
+  sectionAuditEntry,
   sectionChange,
-  sectionNote,
   sectionTree,
 } from '../sections/section-tree.ts';
 
@@ -55,7 +55,11 @@ export const sectionChangeActions = ({
       by: ctx.person,
       decide: ({ manifest }) => decide(manifest, sectionTree(manifest, project, ctx)),
       beforeCommit: (session, { result, draft }) =>
-        ctx.finish(session, sectionNote(action, { projectId, sectionId, draft }, describe(result)), result),
+        ctx.finish(
+          session,
+          sectionAuditEntry(action, { projectId, sectionId, draft }, describe(result)),
+          result,
+        ),
     });
     if (!changed) ctx.markUnchanged();
     return result;
@@ -164,7 +168,11 @@ export const sectionChangeActions = ({
         },
         beforeCommit(session, { result, draft }) {
           const about = { projectId: project_id, sectionId: result.id, draft };
-          return ctx.finish(session, sectionNote('categories.adopt', about, { name: result.name }), result);
+          return ctx.finish(
+            session,
+            sectionAuditEntry('categories.adopt', about, { name: result.name }),
+            result,
+          );
         },
       });
       if (!changed) ctx.markUnchanged();

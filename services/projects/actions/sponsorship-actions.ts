@@ -71,8 +71,8 @@ function decide(
     const text = `Your request for a seat as ${requested_role} on ${quoteName('project', name)} is ${status}.`;
     const notice = { kind: `sponsorship_${status}`, text, project_id, user_ids: [user_id] };
     await notices.add(ctx, session, notice, now);
-    const note = { resource: { type: 'company', id: companyId }, details };
-    return ctx.finish(session, note, presentRequest(request));
+    const entry = { resource: { type: 'company', id: companyId }, details };
+    return ctx.finish(session, entry, presentRequest(request));
   });
 }
 

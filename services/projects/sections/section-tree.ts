@@ -97,7 +97,7 @@ interface ChangedSection {
 }
 
 /** The audit entry of a change of a section, under the endpoint of categories that made it. */
-export const sectionNote = (
+export const sectionAuditEntry = (
   action: string,
   { projectId, sectionId, draft }: ChangedSection,
   details: object,

@@ -42,11 +42,11 @@ export const standardCreateActions = ({
       if (!saved) throw new Error(`standard ${id} is missing after it was written`);
       await workingCopies.open(session, opened);
       await standardChanges.record(session, saved, 'standard_created', ctx);
-      const note = {
+      const entry = {
         resource: { type: 'standard', id },
         details: { name: record.name, ...scope, version },
       };
-      return ctx.finish(session, note, { ...presentStandard(saved), working_copy: { version } });
+      return ctx.finish(session, entry, { ...presentStandard(saved), working_copy: { version } });
     };
     const result = await categories.inTurn(categoryPath.id, () =>
       inNamingTransaction({ connection, standards, name, scope }, ctx, create),

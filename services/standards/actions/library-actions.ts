@@ -83,8 +83,8 @@ export const libraryActions = ({
       return withUniqueName({ ...naming, scope, name }, ctx, async (session) => {
         await libraries.insert(session, record);
         await standardChanges.record(session, record, 'library_created', ctx);
-        const note = { resource: { type: 'library', id: record._id }, details: { name, ...scope } };
-        return ctx.finish(session, note, presentLibrary(record));
+        const entry = { resource: { type: 'library', id: record._id }, details: { name, ...scope } };
+        return ctx.finish(session, entry, presentLibrary(record));
       });
     },
 

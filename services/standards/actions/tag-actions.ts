@@ -40,8 +40,8 @@ export const tagActions = ({ connection, tags }: StandardsService): Handlers<Tag
       const record: TagRecord = { _id: randomUUID(), name, folded_name: foldName(name), group, active: true };
       return inNamingTransaction(async (session) => {
         await tags.insert(session, record);
-        const note = { resource: { type: 'tag', id: record._id }, details: { name, group } };
-        return ctx.finish(session, note, presentTag(record));
+        const entry = { resource: { type: 'tag', id: record._id }, details: { name, group } };
+        return ctx.finish(session, entry, presentTag(record));
       });
     },
 

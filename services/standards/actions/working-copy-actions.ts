@@ -99,11 +99,11 @@ export const workingCopyActions = ({
       if (!now || now.current_revision?.id !== current_revision?.id) return null;
       await workingCopies.open(session, workingCopy);
       await standardChanges.record(session, standard, 'working_copy_changed', ctx);
-      const note = {
+      const entry = {
         resource: { type: 'standard', id: _id },
         details: { version: workingCopy.copy.version },
       };
-      return ctx.finish(session, note, shown);
+      return ctx.finish(session, entry, shown);
     });
     if (view) workingCopies.cacheVersion(workingCopy.version, workingCopy.state);
     return view;

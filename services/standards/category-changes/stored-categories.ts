@@ -49,8 +49,8 @@ export class StoredCategories implements CategoryStore {
       return await inTransaction(this.#connection, async (session) => {
         if (parent_id !== null) await this.#lockParent(session, parent_id);
         await this.#categories.insert(session, record);
-        const note = { resource: { type: 'category', id }, details: { name: record.name, ...this.#scope } };
-        return ctx.finish(session, note, presentCategory(record));
+        const entry = { resource: { type: 'category', id }, details: { name: record.name, ...this.#scope } };
+        return ctx.finish(session, entry, presentCategory(record));
       });
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;

@@ -50,7 +50,7 @@ export const standardCopyActions = (
         async (session) => {
           const { saved, created } = await write(session);
           await standardChanges.record(session, saved, 'standard_created', ctx);
-          const note = {
+          const entry = {
             resource: { type: 'standard', id: record._id },
             details: {
               name: record.name,
@@ -60,7 +60,7 @@ export const standardCopyActions = (
               ...(created.length > 0 ? { adopted_categories: created } : {}),
             },
           };
-          return ctx.finish(session, note, presentStandard(saved));
+          return ctx.finish(session, entry, presentStandard(saved));
         },
       );
     },

@@ -74,7 +74,7 @@ export const standardMergeActions = (
         last_seen_source_revision_id: await newerOf(currentCopy.last_seen_source_revision_id, to),
       });
       await standardChanges.record(session, copy, 'working_copy_changed', ctx);
-      const note = {
+      const entry = {
         resource: { type: 'standard', id: copy._id },
         details: {
           version: version._id,
@@ -84,7 +84,7 @@ export const standardMergeActions = (
         },
       };
       const withHash = ctx.principal.channel === 'http';
-      return ctx.finish(session, note, presentWorkingCopy(current.copy, current.state, withHash, hold));
+      return ctx.finish(session, entry, presentWorkingCopy(current.copy, current.state, withHash, hold));
     });
   }
 

@@ -228,9 +228,9 @@ export class RequestContext {
   }
 
   /** Writes the audit entry of this call in the transaction of its change; without one, the entry is all it writes. */
-  async audit(session: ClientSession | null, note: AuditEntryInput): Promise<void> {
+  async audit(session: ClientSession | null, entry: AuditEntryInput): Promise<void> {
     if (this.isDryRun) this.#endDryRun(session);
-    else await this.#outbox.add(session, this.#auditEntry(note));
+    else await this.#outbox.add(session, this.#auditEntry(entry));
     this.changes.audited = true;
   }
 
@@ -238,18 +238,18 @@ export class RequestContext {
    * Ends a POST in the transaction of its change: writes the audit entry and stores the result for a replay.
    * @returns the result
    */
-  async finish<T>(session: ClientSession | null, note: AuditEntryInput, result: T): Promise<T> {
-    const completion = this.prepareCompletion(note, result);
+  async finish<T>(session: ClientSession | null, entry: AuditEntryInput, result: T): Promise<T> {
+    const completion = this.prepareCompletion(entry, result);
     // Without a transaction only the log changes; such a result is stored after the call, if it is small.
     await this.complete(session, session ? completion : { ...completion, idempotent: null });
     return result;
   }
 
   /** The completion of a change that another service finishes: stored with the change, so that a crash loses nothing. */
-  prepareCompletion(note: AuditEntryInput, result: unknown): Completion {
+  prepareCompletion(entry: AuditEntryInput, result: unknown): Completion {
     const { idempotencyLock: lock } = this;
     this.changes.finished = { result };
-    return { entry: this.#auditEntry(note), idempotent: lock && { lock, result: compressResult(result) } };
+    return { entry: this.#auditEntry(entry), idempotent: lock && { lock, result: compressResult(result) } };
   }
 
   async complete(session: ClientSession | null, completion: Completion): Promise<void> {
@@ -279,17 +279,17 @@ export class RequestContext {
     return outbox;
   }
 
-  #auditEntry(note: AuditEntryInput): Completion['entry'] {
+  #auditEntry(entry: AuditEntryInput): Completion['entry'] {
     const { principal } = this;
     return {
-      user_id: note.userId ?? (principal.kind === 'user' ? principal.user.id : null),
-      action: note.action ?? this.#input.action,
+      user_id: entry.userId ?? (principal.kind === 'user' ? principal.user.id : null),
+      action: entry.action ?? this.#input.action,
       channel: principal.channel,
       key_id:
         principal.kind === 'user' && principal.credential.type === 'key' ? principal.credential.id : null,
       request_id: this.requestId,
-      resource: note.resource,
-      details: note.details ?? {},
+      resource: entry.resource,
+      details: entry.details ?? {},
     };
   }
 

@@ -208,6 +208,7 @@ describe('npm run client:package', () => {
       assert.deepEqual(seen.error, { code: 'NO_OPEN_DRAFT', status: 409, isOther: false });
       assert.ok(seen.progress.length > 0 && seen.progress.at(-1)?.sent === seen.progress.at(-1)?.total);
       assert.equal(seen.text, 'one');
+      assert.match(String(seen.disposition), /filename="a\.txt"/);
       assert.ok(
         sent.some(({ method, status }) => method === 'GET' && status === 304),
         'the second read',
@@ -246,7 +247,8 @@ async function playInBrowser({ url, key }: { url: string; key: string }) {
   const names: string[] = [];
   for await (const file of client.items('files.list', { projectId: id, per_page: 1 })) names.push(file.name);
   const fileId = uploaded.files[0]?.id ?? 0;
-  const text = await (await client.download('files.download', { projectId: id, fileId })).text();
+  const download = await client.download('files.download', { projectId: id, fileId });
+  const [text, disposition] = [await download.text(), download.headers.get('content-disposition')];
   await client.call('projects.publish', { id });
   const error = await client.call('files.upload', { projectId: id, files }).then(
     () => null,
@@ -257,5 +259,5 @@ async function playInBrowser({ url, key }: { url: string; key: string }) {
         isOther: refused.is('EDIT_CONFLICT'),
       },
   );
-  return { name, again, names: names.sort(), progress, text, error };
+  return { name, again, names: names.sort(), progress, text, disposition, error };
 }

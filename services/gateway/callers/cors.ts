@@ -9,7 +9,7 @@ import { varyOn } from '../responses/response-headers.ts';
 const ALLOWED_HEADERS =
   'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, MCP-Protocol-Version, X-Request-Id';
 const EXPOSED_HEADERS =
-  'Deprecation, ETag, Idempotency-Replayed, Link, Link-Template, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id';
+  'Content-Disposition, Deprecation, ETag, Idempotency-Replayed, Link, Link-Template, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id';
 
 /** Sets the headers that let a page of an allowed origin read the response. */
 export function setCorsHeaders({ corsOrigins }: Config, { request, response }: HttpContext): void {

@@ -41,7 +41,7 @@ export interface CallOptions {
   idempotencyKey?: string | undefined;
   /** The version that a write is about: it is refused when there is a newer one. */
   ifMatch?: string | undefined;
-  /** Called while files are uploaded. */
+  /** Called while files are uploaded; an attempt that is repeated begins at 0. */
   onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 

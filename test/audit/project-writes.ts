@@ -22,10 +22,24 @@ interface ProjectWithStandard {
   sheet: EndpointResult<'datasheets.create'>;
 }
 
+type TwoRevisions = ReturnType<typeof createStandard>;
+
+/** A standard that projects pin and no case changes, by the account of its world. */
+const pinnedStandards = new WeakMap<WriteContext['ada'], TwoRevisions>();
+
+function pinnedStandard(context: WriteContext): TwoRevisions {
+  const standard = pinnedStandards.get(context.ada) ?? createStandard({ ...context, project: undefined }, 2);
+  pinnedStandards.set(context.ada, standard);
+  return standard;
+}
+
 /** A project that pins the first of two revisions of a standard, with a datasheet on it. */
-async function createProjectWithStandard(context: WriteContext): Promise<ProjectWithStandard> {
+async function createProjectWithStandard(
+  context: WriteContext,
+  standard: TwoRevisions = pinnedStandard(context),
+): Promise<ProjectWithStandard> {
   const { key } = context.ada;
-  const { id: standardId, revisionIds } = await createStandard(context, 2);
+  const { id: standardId, revisionIds } = await standard;
   const [revisionId = 0, nextRevisionId = 0] = revisionIds;
   const id = await populateProject(key, { name: `Project ${context.n}` }, [{ standardId, revisionId }]);
   const about = { standard_id: standardId, project_id: id };

@@ -5,6 +5,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { type Db, MongoClient } from 'mongodb';
+import { VERSION_COLLECTION } from '../shared/kernel/database/data-version.ts';
 
 const SERVERS = ['MONGODB', 'NATS', 'REDIS', 'S3'] as const;
 type ServerName = (typeof SERVERS)[number];
@@ -49,7 +50,10 @@ export async function takePrefix(): Promise<string> {
 
 export const releasePrefix = (prefix: string): void => void freePrefixes.push(prefix);
 
-/** Deletes all records; drops a database that was profiled. */
+/**
+ * Deletes all records but the version of the data: without one, services look into every collection at their start. Drops a
+ * database that was profiled.
+ */
 async function emptyDatabase(database: Db): Promise<void> {
   const collections = await database.listCollections({}, { nameOnly: true }).toArray();
   if (collections.some(({ name }) => name === 'system.profile')) {
@@ -57,7 +61,8 @@ async function emptyDatabase(database: Db): Promise<void> {
     await database.dropDatabase();
     return;
   }
-  await Promise.all(collections.map(({ name }) => database.collection(name).deleteMany({})));
+  const emptied = collections.filter(({ name }) => name !== VERSION_COLLECTION);
+  await Promise.all(emptied.map(({ name }) => database.collection(name).deleteMany({})));
 }
 
 /** Drops the databases whose names begin with a prefix; for an `after` hook. */

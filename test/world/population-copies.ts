@@ -5,6 +5,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { type Db, type Document, MongoClient } from 'mongodb';
+import { VERSION_COLLECTION } from '../../shared/kernel/database/data-version.ts';
 import { RestClient } from '../../shared/rest-client/client.ts';
 import { populateWorld, type TenantResources, type WorldPopulation } from '../../tools/world/population.ts';
 import { mongodbUri, withDatabases } from '../test-servers.ts';
@@ -47,9 +48,15 @@ async function writeCopy(
 ): Promise<void> {
   const client = await MongoClient.connect(uri);
   try {
-    const insertions = records.map(({ database, collection, documents }) =>
-      client.db(`${databasePrefix}${database}`).collection(collection).insertMany(documents),
-    );
+    const insertions = records.map(({ database, collection, documents }) => {
+      const target = client.db(`${databasePrefix}${database}`).collection(collection);
+      // Databases that were used before have kept it.
+      if (collection === VERSION_COLLECTION)
+        return Promise.all(
+          documents.map((record) => target.replaceOne({ _id: record._id }, record, { upsert: true })),
+        );
+      return target.insertMany(documents);
+    });
     await Promise.all(insertions);
   } finally {
     await client.close();

@@ -29,7 +29,7 @@ interface DataVersionOptions {
   leaseMs?: number;
 }
 
-const VERSION_COLLECTION = 'data_version';
+export const VERSION_COLLECTION = 'data_version';
 const versionCollection = defineCollection<VersionRecord>(VERSION_COLLECTION);
 
 const FIRST_VERSION = 1;

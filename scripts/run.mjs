@@ -154,6 +154,12 @@ const TOOLS = {
     program: ['scripts/deploy/containers/pin-images.ts'],
     title: 'writes the digests of the base images behind their tags, as the registries tell them now',
   },
+  'record-examples': {
+    servers: 'test',
+    program: [JEST, '-i', 'test/query-plans/every-query', 'services/identity/actions/verification'],
+    env: { RECORD_EXAMPLES: '1' },
+    title: 'writes the examples of the OpenAPI document from what the service answers',
+  },
   'test:browser': {
     servers: 'test',
     program: [JEST, 'test/browser'],

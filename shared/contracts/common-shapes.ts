@@ -2,7 +2,10 @@
 import { DISPOSITIONS } from '../revisioning/outline/field-value.ts';
 import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../revisioning/outline/outline.ts';
 import type { IdKind } from './id-kinds.ts';
+import { PERMISSIONS } from './permissions.ts';
 import * as s from './schema.ts';
+
+export const permission = s.named('Permission', s.oneOf(...PERMISSIONS));
 
 /**
  * The ids of the writes that the caller's permissions and the state of the resource allow now; absent in the
@@ -40,6 +43,10 @@ export const revisionRef = revisionRefTo('standardRevision');
 /** A reference by id and name. */
 export const idAndName = <const K extends IdKind>(kind: K) =>
   s.named('NamedReference', s.object({ id: s.idOf(kind), name: s.text }));
+
+/** A standard or a datasheet in the revision of the standard that a project uses. */
+export const atRevision = <const K extends IdKind>(kind: K) =>
+  s.named('NameAtRevision', s.object({ ...idAndName(kind).props, standard_revision: revisionRef }));
 
 export const SUBJECT_TYPES = ['global', 'company', 'project', 'user'] as const;
 export const subjectType = s.named('SubjectType', s.oneOf(...SUBJECT_TYPES));
@@ -160,6 +167,18 @@ export const MAX_UNPAGED_ROWS = 1_000;
 
 /** Members of such a list other than its rows; `total` also counts the omitted rows. */
 export const cappedListMembers = { total: s.integer, truncated: s.boolean } as const;
+
+/** Which side was chosen where both changed the same. */
+export const resolvedConflict = <const K extends IdKind>(kind: K) =>
+  s.named('ResolvedConflict', s.object({ elementId: s.idOf(kind), choice: s.oneOf('mine', 'theirs') }));
+
+/** What has been deleted. */
+export const deletion = <const K extends IdKind>(kind: K) =>
+  s.named('Deletion', s.object({ id: s.idOf(kind), deleted: s.boolean }));
+
+/** A member is no member any more; an invitation holds no longer. */
+export const removal = s.named('Removal', s.object({ removed: s.boolean }));
+export const withdrawal = s.named('Withdrawal', s.object({ withdrawn: s.boolean }));
 
 /** Paging of a list. */
 export const pageParams = (fallback: number, max: number) =>

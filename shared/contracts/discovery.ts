@@ -5,6 +5,9 @@
 import { endpoint } from './endpoint.ts';
 import * as s from './schema.ts';
 
+/** By the name of a service or a server. */
+const states = s.named('ServiceStates', s.recordOf(s.oneOf('up', 'down')));
+
 export const discovery = {
   'discovery.health': endpoint({
     http: 'GET /api/health',
@@ -23,8 +26,8 @@ export const discovery = {
       s.object({
         status: s.oneOf('ok', 'degraded'),
         version: s.text,
-        services: s.recordOf(s.oneOf('up', 'down')),
-        servers: s.recordOf(s.oneOf('up', 'down')),
+        services: states,
+        servers: states,
         limitations: s.optional(s.list(s.text)),
       }),
     ),

@@ -10,7 +10,7 @@ export const dryRun = {
 const count = { type: 'number', integer: true } as const;
 
 /** What else a write changes, and whom it tells; only in the response of a dry run. */
-const affected = {
+export const affected = {
   type: 'object',
   schemaName: 'Affected',
   optional: true,
@@ -22,8 +22,6 @@ const affected = {
 /** The numbers of a dry run. */
 export type Affected = Infer<typeof affected>;
 
-const dryRunResult = { type: 'object', schemaName: 'DryRunResult', props: { affected } } as const;
-
 /** The response of a write that can be tried. */
 export function withAffected(returns: Schema): Schema {
   if (returns.type !== 'object') return returns;
@@ -31,7 +29,7 @@ export function withAffected(returns: Schema): Schema {
   return {
     ...shape,
     props: { ...returns.props, affected },
-    ...(schemaName === undefined ? {} : { parts: [returns, dryRunResult] }),
+    ...(schemaName === undefined ? {} : { base: returns }),
   };
 }
 

@@ -2,6 +2,7 @@
  * The forms of `metadata` of EDIT_CONFLICT: what was saved by others since the caller read it (document 2, rules of
  * a save; decisions S5, P14, D9). `reason` is in all of them.
  */
+import { CONFLICT_REASONS, FIELD_CONFLICT_REASONS } from '../revisioning/merge/merge-state.ts';
 import { fieldMembers, person, revisionRef } from './common-shapes.ts';
 import { fieldState } from './datasheets/shapes.ts';
 import { contactView, draftChange } from './projects/shapes.ts';
@@ -30,7 +31,7 @@ const clauseConflict = s.named(
     baseAddress: s.nullable(s.text),
     theirsAddress: s.nullable(s.text),
     mineAddress: s.nullable(s.text),
-    reason: s.text,
+    reason: s.oneOf(...CONFLICT_REASONS),
     ...lastEdit,
   }),
 );
@@ -44,7 +45,7 @@ const fieldConflict = s.named(
     base: s.nullable(fieldSide),
     theirs: s.nullable(fieldSide),
     mine: s.nullable(fieldSide),
-    reason: s.text,
+    reason: s.oneOf(...FIELD_CONFLICT_REASONS),
     ...lastEdit,
   }),
 );

@@ -99,6 +99,8 @@ export interface EndpointSpec {
   readonly path?: Props;
   readonly query?: Props;
   readonly body?: Props;
+  /** The name of the body's shape in the OpenAPI document, where several endpoints have the same. */
+  readonly bodyName?: string;
   /** An unknown body field is 400 (G5). */
   readonly strictBody?: boolean;
   /** Encoding of a request body that is not JSON. */

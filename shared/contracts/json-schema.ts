@@ -94,7 +94,8 @@ function typeSchema(schema: Schema, named?: NamedSchemas): JsonSchemaObject {
         ...(schema.max === undefined ? {} : { maxItems: schema.max }),
       };
     case 'object':
-      if (named && schema.parts) return { allOf: schema.parts.map((part) => toJsonSchema(part, named)) };
+      if (named && schema.bytes) return { type: 'string', format: 'binary' };
+      if (named && schema.base) return toJsonSchema(schema.base, named);
       return {
         ...propsToJsonSchema(schema.props, named),
         ...(schema.strict ? { additionalProperties: false } : {}),

@@ -2,6 +2,17 @@
 import { person } from './common-shapes.ts';
 import * as s from './schema.ts';
 
+/** Their number by element or field; null for those on the whole. */
+export const legacyCommentCounts = s.named(
+  'LegacyCommentCounts',
+  s.object({
+    counts: s.list(
+      s.named('LegacyCommentCount', s.object({ element_id: s.nullable(s.integer), count: s.integer })),
+    ),
+    total: s.integer,
+  }),
+);
+
 /** All members but those that say what the comment is about. */
 export const legacyCommentMembers = {
   id: s.idOf('comment'),

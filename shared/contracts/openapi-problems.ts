@@ -52,18 +52,17 @@ const topLevelMembers = (code: ErrorCode, schemas: NamedSchemas): JsonSchemaObje
  */
 export function problemSchemas(schemas: NamedSchemas): [name: string, schema: JsonSchemaObject][] {
   const codes = Object.keys(ERROR_CODES).filter(isErrorCode);
-  const typed = codes.flatMap((code): [string, JsonSchemaObject][] => {
-    const shape = metadataOf(code);
-    if (!shape) return [];
+  const byMetadata = Map.groupBy(codes.filter(metadataOf), metadataOf);
+  const typed = [...byMetadata].flatMap(([shape, alike]): [string, JsonSchemaObject][] => {
+    const [code] = alike;
+    if (!shape || !code) return [];
+    const name = alike.length > 1 ? (shape.schemaName ?? '').replace(/Metadata$/, '') : pascalCase(code);
     const metadata = toJsonSchema(
-      shape.schemaName === undefined ? named(`${pascalCase(code)}Metadata`, shape) : shape,
+      shape.schemaName === undefined ? named(`${name}Metadata`, shape) : shape,
       schemas,
     );
-    const problem = problemOf(
-      { type: 'string', const: code },
-      { metadata, ...topLevelMembers(code, schemas) },
-    );
-    return [[`${pascalCase(code)}Problem`, problem]];
+    const members = { metadata, ...topLevelMembers(code, schemas) };
+    return [[`${name}Problem`, problemOf({ type: 'string', enum: alike }, members)]];
   });
   const plain = codes.filter((code) => !metadataOf(code));
   const findings = propsToJsonSchema(object({ errors: optional(list(errorDetail)) }).props, schemas);

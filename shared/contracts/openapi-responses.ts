@@ -3,12 +3,20 @@ import { type EndpointSpec, successStatuses } from './endpoint.ts';
 import { ERROR_CODES } from './error-codes.ts';
 import { errorsOfEndpoint } from './help.ts';
 import { type JsonSchemaObject, type NamedSchemas, toJsonSchema } from './json-schema.ts';
+import type { RecordedExample } from './openapi-examples.ts';
 import { problemSchemas } from './openapi-problems.ts';
 
 const BYTES = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
 
-/** The responses of an endpoint by their status; those of errors refer to the components. */
-export function responses(spec: EndpointSpec, named: NamedSchemas): JsonSchemaObject {
+/**
+ * The responses of an endpoint by their status; those of errors refer to the components.
+ * @param example of a success, shown at its status
+ */
+export function responses(
+  spec: EndpointSpec,
+  named: NamedSchemas,
+  example: RecordedExample | undefined,
+): JsonSchemaObject {
   const headers = responseHeaders(spec);
   const success =
     spec.responseType === 'file'
@@ -28,7 +36,12 @@ export function responses(spec: EndpointSpec, named: NamedSchemas): JsonSchemaOb
               {
                 description: 'Done.',
                 headers: { ...headers, ...(spec.etag ? { ETag: header('ETag') } : {}) },
-                content: { 'application/json': { schema: toJsonSchema(spec.returns, named) } },
+                content: {
+                  'application/json': {
+                    schema: toJsonSchema(spec.returns, named),
+                    ...(example?.status === status ? { example: example.response } : {}),
+                  },
+                },
               },
             ]),
           ),
@@ -102,9 +115,7 @@ const RATE_LIMIT_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-Rat
 
 /** The schemas, headers and error responses that the responses of all endpoints refer to. */
 export const responseComponents = (named: NamedSchemas): JsonSchemaObject => ({
-  schemas: Object.fromEntries(
-    [...problemSchemas(named), ...named].sort(([one], [other]) => (one < other ? -1 : 1)),
-  ),
+  schemas: Object.fromEntries([...problemSchemas(named), ...named]),
   headers: HEADERS,
   responses: Object.fromEntries(ERROR_STATUSES.map((status) => [problemName(status), errorResponse(status)])),
 });

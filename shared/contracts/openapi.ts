@@ -1,4 +1,6 @@
 /** Builds the OpenAPI 3.1 document from the published contracts (decisions A9). */
+
+import { affected } from './dry-run.ts';
 import {
   acceptsBaseVersion,
   ENDPOINT_GROUPS,
@@ -8,8 +10,10 @@ import {
 } from './endpoint.ts';
 import { GROUP_DESCRIPTIONS } from './help.ts';
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from './idempotency-key.ts';
-import { type JsonSchemaObject, type NamedSchemas, propsToJsonSchema, toJsonSchema } from './json-schema.ts';
+import { type JsonSchemaObject, type NamedSchemas, toJsonSchema } from './json-schema.ts';
 import { describeAccess } from './openapi-access.ts';
+import { enumerationSchemas, nameEnumerations } from './openapi-enumerations.ts';
+import type { RecordedExample } from './openapi-examples.ts';
 import { errorCodesByStatus, responseComponents, responses } from './openapi-responses.ts';
 import { replacePathParams } from './path-template.ts';
 import type { PublishedEndpoint } from './published-endpoints.ts';
@@ -55,7 +59,18 @@ const requestHeaders = (spec: EndpointSpec): JsonSchemaObject[] => [
   ...(spec.mutates ? [acceptsBaseVersion(spec) ? IF_MATCH : IF_MATCH_PRECONDITION] : []),
 ];
 
-function operation({ id, spec }: PublishedEndpoint, named: NamedSchemas): JsonSchemaObject {
+/** The parameters of an operation as the document has them: those of a DELETE are in its query, where clients send them. */
+function placedParams({ http, query, body }: EndpointSpec): { query: Props; body: Props } {
+  if (!http?.startsWith('DELETE ')) return { query: query ?? {}, body: body ?? {} };
+  return { query: { ...query, ...body }, body: {} };
+}
+
+function operation(
+  { id, spec }: PublishedEndpoint,
+  named: NamedSchemas,
+  example: RecordedExample | undefined,
+): JsonSchemaObject {
+  const { query, body } = placedParams(spec);
   const security =
     spec.auth === 'none'
       ? []
@@ -71,11 +86,11 @@ function operation({ id, spec }: PublishedEndpoint, named: NamedSchemas): JsonSc
     security,
     parameters: [
       ...parametersIn(spec.path, 'path', named),
-      ...parametersIn(spec.query, 'query', named),
+      ...parametersIn(query, 'query', named),
       ...(spec.closed ? [] : requestHeaders(spec)),
     ],
-    ...(spec.body ? { requestBody: requestBody(spec, named) } : {}),
-    responses: responses(spec, named),
+    ...(Object.keys(body).length > 0 ? { requestBody: requestBody(spec, body, named, example) } : {}),
+    responses: responses(spec, named, example),
     'x-error-codes': Object.fromEntries(errorCodesByStatus(spec)),
     ...(spec.permissions.length > 0 ? { 'x-permissions': [...spec.permissions] } : {}),
   };
@@ -109,14 +124,29 @@ function parametersIn(
   );
 }
 
-function requestBody(spec: EndpointSpec, named: NamedSchemas): JsonSchemaObject {
-  const props = spec.body ?? {};
+function requestBody(
+  spec: EndpointSpec,
+  props: Props,
+  named: NamedSchemas,
+  example: RecordedExample | undefined,
+): JsonSchemaObject {
   const type = spec.bodyEncoding === 'multipart' ? 'multipart/form-data' : 'application/json';
   const array = spec.arrayBody === undefined ? undefined : props[spec.arrayBody];
   const schema = array
     ? toJsonSchema(array, named)
-    : { ...propsToJsonSchema(props, named), ...(spec.strictBody ? { additionalProperties: false } : {}) };
-  return { required: Object.values(props).some(isRequired), content: { [type]: { schema } } };
+    : toJsonSchema(
+        {
+          type: 'object',
+          props,
+          ...(spec.strictBody ? { strict: true } : {}),
+          ...(spec.bodyName === undefined ? {} : { schemaName: spec.bodyName }),
+        },
+        named,
+      );
+  return {
+    required: Object.values(props).some(isRequired),
+    content: { [type]: { schema, ...(example ? { example: example.request } : {}) } },
+  };
 }
 
 /** The operation at the second path of an endpoint. */
@@ -128,11 +158,42 @@ const aliasOf = ({ id, spec }: PublishedEndpoint, shown: JsonSchemaObject): Json
   'x-alias-of': id,
 });
 
-/** The OpenAPI document of the published endpoints. */
+/**
+ * The schemas in the order of their names. Those that a write with `dryRun` returns have its numbers, too: so the shape
+ * of the write is that of the read.
+ */
+function withAffected(
+  schemas: JsonSchemaObject,
+  published: readonly PublishedEndpoint[],
+  named: NamedSchemas,
+): JsonSchemaObject {
+  const tried = new Set(
+    published.flatMap(({ spec: { returns } }) =>
+      returns.type === 'object' && returns.base?.schemaName !== undefined ? [returns.base.schemaName] : [],
+    ),
+  );
+  const reference = toJsonSchema(affected, named);
+  return Object.fromEntries(
+    Object.entries(schemas)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, schema]) => {
+        const { properties } = Object(schema);
+        return [
+          name,
+          tried.has(name)
+            ? { ...Object(schema), properties: { ...properties, affected: reference } }
+            : schema,
+        ];
+      }),
+  );
+}
+
+/** The OpenAPI document of the published endpoints. @param examples by endpoint */
 export function buildOpenApi(
   published: PublishedEndpoint[],
   version: string,
   server: string,
+  examples: Readonly<Record<string, RecordedExample>>,
 ): JsonSchemaObject {
   const paths: Record<string, JsonSchemaObject> = {};
   const named: NamedSchemas = new Map();
@@ -141,13 +202,15 @@ export function buildOpenApi(
       if (!http) continue;
       const { method, path } = parseHttpLine(http);
       const template = replacePathParams(path, (name) => `{${name}}`);
-      const shown =
-        http === endpoint.spec.alias
-          ? aliasOf(endpoint, operation(endpoint, named))
-          : operation(endpoint, named);
+      const own = operation(endpoint, named, examples[endpoint.id]);
+      const shown = http === endpoint.spec.alias ? aliasOf(endpoint, own) : own;
       paths[template] = { ...paths[template], [method.toLowerCase()]: shown };
     }
   }
+  const enumerations = new Set<string>();
+  const shownPaths = nameEnumerations(paths, enumerations);
+  const { schemas, ...components } = nameEnumerations(responseComponents(named), enumerations);
+  const shapes = withAffected(Object.assign({}, schemas, enumerationSchemas(enumerations)), published, named);
   return {
     openapi: '3.1.0',
     info: {
@@ -161,9 +224,10 @@ export function buildOpenApi(
       name,
       description: GROUP_DESCRIPTIONS[name],
     })),
-    paths,
+    paths: shownPaths,
     components: {
-      ...responseComponents(named),
+      ...components,
+      schemas: shapes,
       securitySchemes: {
         key: {
           type: 'http',

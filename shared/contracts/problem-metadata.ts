@@ -5,7 +5,8 @@
 import { idAndName } from './common-shapes.ts';
 import { editConflict } from './edit-conflicts.ts';
 import type { ErrorCode } from './error-codes.ts';
-import { blockedStandard, blocker } from './projects/shapes.ts';
+import { blockedStandard, blocker, excludedChange } from './projects/shapes.ts';
+import { INELIGIBLE_REASONS } from './projects/vocabulary.ts';
 import * as s from './schema.ts';
 
 /** One finding about a request. */
@@ -22,22 +23,30 @@ export const errorDetail = s.named(
 
 /** What exists already: its number, or the UUID of a wiki resource. */
 const existingId = { type: 'multi', rules: [s.integer, s.text] } as const;
-const heldMatters = s.object({
-  matters: s.optional(
-    s.list(
-      s.named(
-        'MatterChoice',
-        s.object({
-          id: s.idOf('matter'),
-          scope: s.object({ kind: s.oneOf('edition', 'clauses'), addresses: s.optional(s.list(s.text)) }),
-          level: s.oneOf(1, 2),
-          reason_code: s.optional(s.text),
-        }),
+const heldMatters = s.named(
+  'HeldMattersMetadata',
+  s.object({
+    matters: s.optional(
+      s.list(
+        s.named(
+          'MatterChoice',
+          s.object({
+            id: s.idOf('matter'),
+            scope: s.object({ kind: s.oneOf('edition', 'clauses'), addresses: s.optional(s.list(s.text)) }),
+            level: s.oneOf(1, 2),
+            reason_code: s.optional(s.text),
+          }),
+        ),
       ),
     ),
-  ),
-});
-const retryAfter = s.optional(s.integer);
+  }),
+);
+const childCategory = s.named('ChildCategory', s.object({ id: existingId, name: s.text }));
+/** `limit` with RATE_LIMITED, `reason` with SERVICE_UNAVAILABLE. */
+const tryLater = s.named(
+  'TryLaterMetadata',
+  s.object({ retryAfter: s.optional(s.integer), limit: s.optional(s.integer), reason: s.optional(s.text) }),
+);
 
 /**
  * Members that the requirements also put at the top level of the problem document, by code; each stands in
@@ -46,7 +55,7 @@ const retryAfter = s.optional(s.integer);
 export const PROBLEM_MEMBERS = {
   VALIDATION_ERROR: {
     requiresChildDisposition: s.optional(s.boolean),
-    children: s.optional(s.list(s.object({ id: existingId, name: s.text }))),
+    children: s.optional(s.list(childCategory)),
   },
   CONFIRMATION_REQUIRED: {
     requiresConfirmation: s.optional(s.boolean),
@@ -112,10 +121,10 @@ export const PROBLEM_METADATA = {
     permissions: s.optional(s.list(s.text)),
     reason: s.optional(s.text),
   }),
-  DELEGATED_ACCESS_REFUSED: s.object({ reason: s.text }),
-  RATE_LIMITED: s.object({ retryAfter, limit: s.optional(s.integer) }),
-  SERVICE_UNAVAILABLE: s.object({ retryAfter, reason: s.optional(s.text) }),
-  IDEMPOTENCY_IN_PROGRESS: s.object({ retryAfter }),
+  DELEGATED_ACCESS_REFUSED: s.object({ reason: s.oneOf('project_needs_company') }),
+  RATE_LIMITED: tryLater,
+  SERVICE_UNAVAILABLE: tryLater,
+  IDEMPOTENCY_IN_PROGRESS: tryLater,
   CLA_VERSION_STALE: s.object({
     currentDocumentId: s.optional(s.idOf('agreement')),
     currentVersion: s.nullable(s.integer),
@@ -126,20 +135,12 @@ export const PROBLEM_METADATA = {
   NOT_FOUND: s.object({ groups: s.optional(s.list(s.text)) }),
   METHOD_NOT_ALLOWED: s.object({ allow: s.list(s.text) }),
   NOTHING_TO_CHANGE: s.object({
-    excluded: s.optional(
-      s.list(
-        s.object({
-          standardId: s.idOf('standard'),
-          toStandardRevisionId: s.idOf('standardRevision'),
-          reason: s.text,
-        }),
-      ),
-    ),
+    excluded: s.optional(s.list(excludedChange)),
   }),
   REVISION_NOT_ELIGIBLE: s.object({
     standardId: s.optional(s.idOf('standard')),
     toStandardRevisionId: s.optional(s.idOf('standardRevision')),
-    reason: s.optional(s.text),
+    reason: s.optional(s.oneOf(...INELIGIBLE_REASONS)),
   }),
   ALREADY_HELD: s.object({ archived: s.boolean }),
   STANDARD_NOT_HELD: s.object({ standardId: s.optional(s.idOf('standard')) }),

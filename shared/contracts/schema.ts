@@ -68,8 +68,10 @@ export type ObjectSchema = CommonSchema & {
   readonly props: Props;
   /** An unknown member is an error instead of being ignored (G5). */
   readonly strict?: boolean;
-  /** The named shapes that have all members together, to which the OpenAPI document refers. */
-  readonly parts?: readonly ObjectSchema[];
+  /** Over HTTP it is a file in a form, whose bytes the gateway stores. */
+  readonly bytes?: true;
+  /** The named shape that it is, but for the numbers of a dry run; the OpenAPI document has one shape for both. */
+  readonly base?: ObjectSchema;
 };
 /** A free map: its keys are data, never parameter names; `idKind` is that of the keys, where they are ids. */
 type RecordSchema = CommonSchema & {

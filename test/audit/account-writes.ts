@@ -64,7 +64,12 @@ async function requestPasswordReset(context: WriteContext): Promise<{ token: str
 
 export const ACCOUNT_WRITES: WriteCases = {
   'account.register': writeCase({ beforeAndAfter: [null, { role: 'CompanyAdmin' }] }, async ({ n }) => ({
-    body: { email: `new${n}@example.org`, password: ACCOUNT_PASSWORD, name: 'New', company_name: `New ${n}` },
+    body: {
+      email: `grace${n}@example.org`,
+      password: ACCOUNT_PASSWORD,
+      name: 'Grace',
+      company_name: `Door Consultants ${n}`,
+    },
   })),
   'account.login': writeCase({}, async ({ ada }) => ({
     body: { email: 'ada@example.org', password: ACCOUNT_PASSWORD },
@@ -107,25 +112,28 @@ export const ACCOUNT_WRITES: WriteCases = {
   'account.keys.create': writeCase(
     { beforeAndAfter: [null, { permissions: ['datasheet:read'] }] },
     async () => ({
-      body: { name: 'new', permissions: ['datasheet:read'] },
+      body: { name: 'CI', permissions: ['datasheet:read'] },
     }),
   ),
   'account.keys.update': writeCase(
     { beforeAndAfter: [{ permissions: ['datasheet:read'] }, { permissions: ['standard:read'] }] },
     async (context) => ({ ...(await createSpareKey(context)), body: { permissions: ['standard:read'] } }),
   ),
-  'account.keys.rotate': writeCase({}, createSpareKey),
+  'account.keys.rotate': writeCase({}, async (context) => ({
+    ...(await createSpareKey(context)),
+    body: { overlap_seconds: 3600 },
+  })),
   'account.keys.revoke': writeCase(
     { beforeAndAfter: [{ permissions: ['datasheet:read'] }, null] },
     createSpareKey,
   ),
   'companies.create': writeCase({ beforeAndAfter: [null, { role: 'CompanyAdmin' }] }, async (context) => ({
     who: await createPerson(context),
-    body: { name: `Company ${context.n}` },
+    body: { name: `Door Consultants ${context.n}` },
   })),
   'companies.update': writeCase({}, async ({ ada, n }) => ({
     ids: { id: ada.companyId },
-    body: { name: `Company of ada ${n}` },
+    body: { name: n % 2 === 0 ? 'Access Specifiers' : 'Access Specifiers LLC' },
   })),
   'companies.members.add': writeCase(
     { beforeAndAfter: [null, { role: 'CompanyViewer' }] },
@@ -170,7 +178,7 @@ export const ACCOUNT_WRITES: WriteCases = {
     }),
   ),
   'admin.cla.publish': writeCase({}, async ({ n }) => ({
-    body: { version: 100 + n, content: 'The terms.' },
+    body: { version: 100 + n, content: 'Whoever contributes may do so, and lets everybody use the text.' },
   })),
   'admin.companies.update': writeCase(
     { beforeAndAfter: [{ slot_limit: null }, { slot_limit: null }] },

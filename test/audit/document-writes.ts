@@ -7,8 +7,9 @@ import { createStandard as populateStandard, publishStandard } from '../../tools
 import { createWikiPage } from '../../tools/world/wiki.ts';
 import { REVISION, type WriteCases, type WriteContext, writeCase } from './write-case.ts';
 
+/** Doors of the 2010 ADA Standards; one word differs from text to text. */
 const MARKUP = (word: string): string =>
-  `# 1 Materials\n\n1.1 Cement is ${word}.\n\n1.2 Strength as in the datasheet.\n\n\`\`\`field\nlabel: Strength\ntype: range\nunit: MPa\n\`\`\`\n`;
+  `# 1 Manual Doors\n\n1.1 Door openings shall provide a clear ${word} of 32 inches (815 mm) minimum.\n\n1.2 Thresholds, if provided at doorways, shall be 1/2 inch (13 mm) high maximum.\n\n\`\`\`field\nlabel: Height of the threshold\ntype: range\nunit: in\n\`\`\`\n`;
 
 const companyScope = ({ categoryId }: WriteContext['ada']) =>
   ({ subject_type: 'company', category_id: categoryId }) as const;
@@ -29,11 +30,11 @@ export async function createStandard(
   revisions = 1,
 ): Promise<{ id: number; revisionIds: number[] }> {
   const { key } = context.ada;
-  const about = { name: `Standard ${context.n}`, ...scopeOf(context) };
-  const { id } = await populateStandard(key, about, { markdown: MARKUP('plain') });
+  const about = { name: `Interior doors ${context.n}`, ...scopeOf(context) };
+  const { id } = await populateStandard(key, about, { markdown: MARKUP('width') });
   const { revision } = await publishStandard(key, id);
   if (revisions === 1) return { id, revisionIds: [revision.id] };
-  const next = await publishStandard(key, id, {}, { markdown: MARKUP('blended') });
+  const next = await publishStandard(key, id, {}, { markdown: MARKUP('opening') });
   return { id, revisionIds: [revision.id, next.revision.id] };
 }
 
@@ -50,14 +51,14 @@ async function createCopyBehindSource(at: WriteContext): Promise<number> {
   const { id } = await key.call('standards.customize', {
     id: sourceId,
     ...ownerOf(at),
-    name: `Copy ${at.n}`,
+    name: `Doors of the library ${at.n}`,
     sourceRevisionId: revisionIds[0] ?? 0,
   });
   return id;
 }
 
 export async function createProject({ ada, n }: WriteContext): Promise<{ id: number; version: string }> {
-  const { id, draftVersion } = await ada.key.call('projects.create', { name: `Project ${n}` });
+  const { id, draftVersion } = await ada.key.call('projects.create', { name: `City Library ${n}` });
   return { id, version: draftVersion };
 }
 
@@ -66,14 +67,14 @@ async function createSections(at: WriteContext): Promise<[number, number]> {
   const about = { subject_type: 'project', subject_id: (await createProject(at)).id } as const;
   const create = async (name: string): Promise<number> =>
     (await at.ada.key.call('categories.create', { name, ...about })).id;
-  return [await create('Piles'), await create('Walls')];
+  return [await create('Doors'), await create('Gates')];
 }
 
 /** A page of the wiki. */
 export const wikiPage = (n: number) => ({
   librarySlug: 'codes',
-  title: `Code ${n}`,
-  content: `---\ntitle: Code ${n}\n---\n\n# 1 Scope\n\n1.1 Covers concrete.\n`,
+  title: `Toilet rooms ${n}`,
+  content: `---\ntitle: Toilet rooms ${n}\n---\n\n# 1 General\n\n1.1 Toilet and bathing rooms shall comply with 603.\n`,
 });
 
 /** An erratum of a new edition. */
@@ -82,16 +83,21 @@ async function createErratum(at: WriteContext) {
   const adopted = { id, sourceRevisionId: revisionId };
   const { adoptedRevision } = await at.ada.session.call('wiki.standards.directAdopt', adopted);
   const affected = [{ adopted_revision_id: adoptedRevision.id, element_address: '1.1' }];
-  const body = { severity: 'minor', description: 'Wrong.', recommended_action: 'review', affected } as const;
+  const body = {
+    severity: 'minor',
+    description: 'The number of the section is wrong.',
+    recommended_action: 'review',
+    affected,
+  } as const;
   const { id: errataId } = await at.ada.session.call('wiki.errata.issue', { id, ...body });
   return { ids: { id, errataId }, editionId: adoptedRevision.id, body };
 }
 
 const createWikiLibrary = ({ session }: WriteContext['ada'], n: number) =>
-  session.call('admin.wiki.libraries.create', { slug: `library-${n}`, name: `Library ${n}` });
+  session.call('admin.wiki.libraries.create', { slug: `accessibility-${n}`, name: `Accessibility ${n}` });
 
 async function createWikiCategory({ ada, wiki: { librarySlug }, n }: WriteContext): Promise<string> {
-  return (await ada.session.call('wiki.categories.create', { librarySlug, name: `Shelf ${n}` })).id;
+  return (await ada.session.call('wiki.categories.create', { librarySlug, name: `Plumbing ${n}` })).id;
 }
 
 /** An adopted edition of a new page, revoked where asked. */
@@ -115,18 +121,18 @@ async function createProposal({ ada, n }: WriteContext) {
 
 export const DOCUMENT_WRITES: WriteCases = {
   'standards.create': writeCase(REVISION, async (at) => ({
-    body: { name: `Fresh ${at.n}`, ...scopeOf(at) },
+    body: { name: `Exterior doors ${at.n}`, ...scopeOf(at) },
   })),
   'standards.update': writeCase({}, async (at) => ({
     ids: { id: (await createStandard(at)).id },
-    body: { name: `Renamed ${at.n}` },
+    body: { name: `Doors and gates ${at.n}` },
   })),
   'standards.edit': writeCase(REVISION, async (at) => ({ ids: { id: (await createStandard(at)).id } })),
   'standards.workingCopy.save': writeCase(REVISION, async (at) => {
     const { id } = await createStandard(at);
     const { elements } = await at.ada.key.call('standards.edit', { id });
     const renamed = elements.map((each, place) =>
-      place === 0 ? { ...each, toc_content: `Materials ${at.n}` } : each,
+      place === 0 ? { ...each, toc_content: `Doors and gates ${at.n}` } : each,
     );
     return { ids: { id }, body: { elements: renamed } };
   }),
@@ -138,30 +144,35 @@ export const DOCUMENT_WRITES: WriteCases = {
   'standards.publish': writeCase(REVISION, async (at) => {
     const { id } = await createStandard(at);
     await at.ada.key.call('standards.edit', { id });
-    await at.ada.key.call('standards.workingCopy.save', { id, markdown: MARKUP('other') });
-    return { ids: { id }, body: { summary: 'Again' } };
+    await at.ada.key.call('standards.workingCopy.save', { id, markdown: MARKUP('passage') });
+    return { ids: { id }, body: { summary: 'Wording of clause 1.1' } };
   }),
-  'standards.deprecate': writeCase({}, async (at) => ({ ids: { id: (await createStandard(at)).id } })),
+  'standards.deprecate': writeCase({}, async (at) => ({
+    ids: { id: (await createStandard(at)).id },
+    body: { reason: 'Replaced by Exterior doors' },
+  })),
   'standards.reactivate': writeCase({}, async (at) => ({ ids: { id: await createDeprecatedStandard(at) } })),
   'standards.delete': writeCase({}, async (at) => ({
     ids: { id: await createDeprecatedStandard(at) },
-    body: { confirmName: `Standard ${at.n}` },
+    body: { confirmName: `Interior doors ${at.n}` },
   })),
   'libraries.create': writeCase({}, async (at) => ({
-    body: { name: `Library ${at.n}`, ...scopeOf(at) },
+    body: { name: `Office masters ${at.n}`, ...scopeOf(at) },
   })),
   'libraries.update': writeCase({}, async (at) => {
-    const { id } = await at.ada.key.call('libraries.create', { name: `Shelf ${at.n}`, ...scopeOf(at) });
-    return { ids: { id }, body: { name: `Renamed shelf ${at.n}` } };
+    const { id } = await at.ada.key.call('libraries.create', { name: `Drafts ${at.n}`, ...scopeOf(at) });
+    return { ids: { id }, body: { name: `Work in progress ${at.n}` } };
   }),
-  'admin.tags.create': writeCase({}, async ({ n }) => ({ body: { name: `Tag ${n}`, group: 'Material' } })),
+  'admin.tags.create': writeCase({}, async ({ n }) => ({
+    body: { name: `Doors ${n}`, group: 'Building element' },
+  })),
   'admin.tags.update': writeCase({}, async ({ ada, n }) => {
-    const { id } = await ada.session.call('admin.tags.create', { name: `Tag ${n}` });
+    const { id } = await ada.session.call('admin.tags.create', { name: `Gates ${n}` });
     return { ids: { id }, body: { active: false } };
   }),
   'standards.customize': writeCase(REVISION, async (at) => ({
     ids: { id: (await createStandard({ ...at, project: undefined })).id },
-    body: { ...ownerOf(at), name: `Copy ${at.n}` },
+    body: { ...ownerOf(at), name: `Doors of the library ${at.n}` },
   })),
   'standards.merge': writeCase(REVISION, async (at) => {
     const id = await createCopyBehindSource(at);
@@ -172,11 +183,11 @@ export const DOCUMENT_WRITES: WriteCases = {
     ids: { id: await createCopyBehindSource(at) },
   })),
   'categories.create': writeCase(REVISION, async (at) => ({
-    body: { name: `Section ${at.n}`, subject_type: 'project', subject_id: (await createProject(at)).id },
+    body: { name: `Doors ${at.n}`, subject_type: 'project', subject_id: (await createProject(at)).id },
   })),
   'categories.update': writeCase(REVISION, async (at) => ({
     ids: { id: (await createSections(at))[0] },
-    body: { name: `Renamed ${at.n}` },
+    body: { name: `Doors and gates ${at.n}` },
   })),
   'categories.merge': writeCase(REVISION, async (at) => {
     const [id, intoCategoryId] = await createSections(at);
@@ -189,17 +200,17 @@ export const DOCUMENT_WRITES: WriteCases = {
     return { body };
   }),
   'admin.wiki.libraries.create': writeCase({}, async ({ n }) => ({
-    body: { slug: `library-${n}`, name: `Library ${n}` },
+    body: { slug: `accessibility-${n}`, name: `Accessibility ${n}` },
   })),
   'admin.wiki.libraries.update': writeCase({}, async ({ ada, n }) => {
     const { slug } = await createWikiLibrary(ada, n);
-    return { ids: { slug }, body: { name: `Renamed library ${n}` } };
+    return { ids: { slug }, body: { name: `Accessible design ${n}` } };
   }),
   'admin.wiki.libraries.delete': writeCase({}, async ({ ada, n }) => ({
     ids: { slug: (await createWikiLibrary(ada, n)).slug },
   })),
   'wiki.categories.create': writeCase({}, async ({ wiki, n }) => ({
-    body: { librarySlug: wiki.librarySlug, name: `Category ${n}`, slug: `category-${n}` },
+    body: { librarySlug: wiki.librarySlug, name: `Plumbing ${n}`, slug: `plumbing-${n}` },
   })),
   'wiki.standards.create': writeCase(REVISION, async ({ n }) => ({ body: wikiPage(n) })),
   'wiki.standards.directAdopt': writeCase(REVISION, async ({ ada, n }) => {
@@ -221,9 +232,9 @@ export const DOCUMENT_WRITES: WriteCases = {
     const ids = await createEdition(at, true);
     const { current_revision } = await ada.session.call('wiki.standards.get', {
       librarySlug: 'codes',
-      standardSlug: `code-${at.n}`,
+      standardSlug: `toilet-rooms-${at.n}`,
     });
-    const content = `${wikiPage(at.n).content}\n1.2 More.\n`;
+    const content = `${wikiPage(at.n).content}\n1.2 Doors shall not swing into the clear floor space required for any fixture.\n`;
     const edit = { id: ids.id, content, baseRevisionId: current_revision.id };
     await ada.session.call('wiki.standards.update', edit);
     const next = await ada.session.call('wiki.standards.directAdopt', { id: ids.id });
@@ -246,7 +257,10 @@ export const DOCUMENT_WRITES: WriteCases = {
     const { id, revisionId } = await createWikiPage(ada.session, wikiPage(n));
     return {
       ids: { id },
-      body: { content: `${wikiPage(n).content}\n1.2 More.\n`, baseRevisionId: revisionId },
+      body: {
+        content: `${wikiPage(n).content}\n1.2 Doors shall not swing into the clear floor space required for any fixture.\n`,
+        baseRevisionId: revisionId,
+      },
     };
   }),
   'wiki.standards.revert': writeCase(REVISION, async ({ ada, n }) => {
@@ -267,11 +281,11 @@ export const DOCUMENT_WRITES: WriteCases = {
   }),
   'wiki.errata.withdraw': writeCase({}, async (at) => {
     const { ids } = await createErratum(at);
-    return { ids, body: { reason: 'A mistake.' } };
+    return { ids, body: { reason: 'The section number was right.' } };
   }),
   'wiki.categories.update': writeCase({}, async (at) => ({
     ids: { id: await createWikiCategory(at) },
-    body: { name: `Renamed ${at.n}` },
+    body: { name: `Plumbing elements ${at.n}` },
   })),
   'wiki.categories.delete': writeCase({}, async (at) => ({ ids: { id: await createWikiCategory(at) } })),
 };

@@ -15,7 +15,7 @@ import {
 type Guest = WritingAccount & { email: string };
 
 const createProject = async ({ ada, n }: WriteContext): Promise<number> =>
-  (await ada.key.call('projects.create', { name: `Team ${n}` })).id;
+  (await ada.key.call('projects.create', { name: `City Library ${n}` })).id;
 
 /** An account without a company that has a role on a new project. */
 async function createGuest(

@@ -10,10 +10,10 @@ const createPage = ({ ada, n }: WriteContext) => createWikiPage(ada.session, wik
 /** A page with a second revision; with `title` that brings another title. */
 async function createEditedPage(
   at: WriteContext,
-  title = `Code ${at.n}`,
+  title = `Toilet rooms ${at.n}`,
 ): Promise<{ id: string; firstId: string; secondId: string }> {
   const { id, revisionId } = await createPage(at);
-  const content = `---\ntitle: ${title}\n---\n\n# 1 Scope\n\n1.1 Covers timber.\n`;
+  const content = `---\ntitle: ${title}\n---\n\n# 1 General\n\n1.1 Toilet and bathing rooms shall comply with 603 and 604.\n`;
   const edit = { id, baseRevisionId: revisionId, content };
   const { current_revision } = await at.ada.session.call('wiki.standards.update', edit);
   return { id, firstId: revisionId, secondId: current_revision.id };
@@ -40,12 +40,12 @@ export const MODERATION_WRITES: WriteCases = {
     return { ids: { id }, body: SPAM };
   }),
   'wiki.moderation.titleReset': writeCase({}, async (at) => {
-    const { id, firstId } = await createEditedPage(at, `Worse ${at.n}`);
+    const { id, firstId } = await createEditedPage(at, `Toilets ${at.n}`);
     return { ids: { id }, body: { source_revision_id: firstId, ...SPAM } };
   }),
   'wiki.moderation.slugRetire': writeCase({}, async (at) => ({
     ids: { id: (await createPage(at)).id },
-    body: { new_slug: `moved-${at.n}`, ...SPAM },
+    body: { new_slug: `toilet-and-bathing-rooms-${at.n}`, ...SPAM },
   })),
   'wiki.moderation.revisionHide': writeCase(REVISION, async (at) => {
     const { id, secondId } = await createEditedPage(at);

@@ -8,6 +8,7 @@ import type { EndpointResult } from '../../shared/rest-client/endpoint-types.ts'
 import { identify, registerAccount } from '../../tools/world/accounts.ts';
 import { createDatasheets, createProject as populateProject } from '../../tools/world/projects.ts';
 import { createTenantComment } from '../../tools/world/resources.ts';
+import { ACCESSIBLE_DOORS } from '../../tools/world/tenant-texts.ts';
 import { addProjectMember } from '../world/project-members.ts';
 import { createProject, createStandard } from './document-writes.ts';
 import { type AuditedWrite, REVISION, type WriteCases, type WriteContext, writeCase } from './write-case.ts';
@@ -41,9 +42,9 @@ async function createProjectWithStandard(
   const { key } = context.ada;
   const { id: standardId, revisionIds } = await standard;
   const [revisionId = 0, nextRevisionId = 0] = revisionIds;
-  const id = await populateProject(key, { name: `Project ${context.n}` }, [{ standardId, revisionId }]);
+  const id = await populateProject(key, { name: `City Library ${context.n}` }, [{ standardId, revisionId }]);
   const about = { standard_id: standardId, project_id: id };
-  const [sheet] = await createDatasheets(key, about, ['Foundations']);
+  const [sheet] = await createDatasheets(key, about, ['Entrance doors']);
   if (!sheet) throw new Error('no datasheet was created');
   return { id, standardId, nextRevisionId, sheet };
 }
@@ -74,10 +75,10 @@ async function createComment(context: WriteContext): Promise<{ projectId: number
 async function createCommentBelowOwner(context: WriteContext): Promise<{ projectId: number; id: number }> {
   const { node, ada, n } = context;
   const { base } = context.anyone;
-  const owner = await registerAccount(base, `Owner${n}`, `Owners ${n}`);
+  const owner = await registerAccount(base, `Owner${n}`, `Town Council ${n}`);
   const guest = await registerAccount(base, `Guest${n}`);
   const { id: projectId } = await owner.call('projects.create', {
-    name: `Bridge ${n}`,
+    name: `Town Hall ${n}`,
     engineer_id: ada.companyId,
   });
   await addProjectMember(node, projectId, ada, 'ProjectEditor');
@@ -85,7 +86,8 @@ async function createCommentBelowOwner(context: WriteContext): Promise<{ project
   return { projectId, id: await createTenantComment({ ...author(context), api: guest }, projectId) };
 }
 
-const author = ({ ada }: WriteContext) => ({ api: ada.key, whose: 'ada', scope: 'company' }) as const;
+const author = ({ ada }: WriteContext) =>
+  ({ api: ada.key, whose: 'ada', scope: 'company', texts: ACCESSIBLE_DOORS }) as const;
 
 async function createPublishedProject(context: WriteContext): Promise<number> {
   const { id } = await createProject(context);
@@ -109,7 +111,7 @@ async function createProjectWithFile(context: WriteContext): Promise<ProjectWith
 }
 
 async function createFolder(context: WriteContext, projectId: number): Promise<number> {
-  return (await context.ada.key.call('files.folders.create', { projectId, name: `Folder ${context.n}` })).id;
+  return (await context.ada.key.call('files.folders.create', { projectId, name: `Details ${context.n}` })).id;
 }
 
 async function createProjectWithFolder(
@@ -123,26 +125,30 @@ export const PROJECT_WRITES: WriteCases = {
   'projects.create': writeCase(
     { revision: true, beforeAndAfter: [null, { role: 'ProjectOwner' }] },
     async ({ n }) => ({
-      body: { name: `Project ${n}` },
+      body: {
+        name: `City Library ${n}`,
+        summary: 'Alterations of the main entrance',
+        address_city: 'Springfield',
+      },
     }),
   ),
   'projects.edit': writeCase(REVISION, async (context) => {
     const { id, version } = await createProject(context);
-    return { ids: { id }, body: { baseVersion: version, summary: 'A summary' } };
+    return { ids: { id }, body: { baseVersion: version, summary: 'Alterations of the main entrance' } };
   }),
   'projects.draft.create': writeCase(REVISION, async (context) => ({
     ids: { id: await createPublishedProject(context) },
   })),
   'projects.publish': writeCase(REVISION, async (context) => ({
     ids: { id: (await createProject(context)).id },
-    body: {},
+    body: { revision_name: 'Issued for tender' },
   })),
   'projects.revert': writeCase(REVISION, async (context) => {
     const { key } = context.ada;
     const { id, standardId } = await createProjectWithStandard(context);
     await key.call('projects.publish', { id });
     await key.call('projects.draft.create', { id });
-    await createDatasheets(key, { standard_id: standardId, project_id: id }, ['Footings']);
+    await createDatasheets(key, { standard_id: standardId, project_id: id }, ['Interior doors']);
     return { ids: { id } };
   }),
   'projects.standards.add': writeCase(REVISION, async (context) => ({
@@ -185,12 +191,12 @@ export const PROJECT_WRITES: WriteCases = {
   })),
   'datasheets.create': writeCase(REVISION, async (context) => {
     const { id, standardId } = await createProjectWithStandard(context);
-    return { body: { standard_id: standardId, project_id: id, name: 'Walls' } };
+    return { body: { standard_id: standardId, project_id: id, name: 'Interior doors' } };
   }),
   'datasheets.revise': writeCase(REVISION, async (context) => {
     const { sheet } = await createProjectWithStandard(context);
     const { id, version, elements } = sheet;
-    const changes = elements.slice(0, 1).map((element) => ({ element_id: element.id, new_value: '35' }));
+    const changes = elements.slice(0, 1).map((element) => ({ element_id: element.id, new_value: '1/4' }));
     return { ids: { id }, body: { severity: 'MINOR', baseVersion: version, changes } };
   }),
   'datasheets.delete': writeCase(REVISION, async (context) => ({
@@ -207,12 +213,17 @@ export const PROJECT_WRITES: WriteCases = {
   }),
   'comments.create': writeCase({}, async (context) => {
     const { id: projectId } = await createProject(context);
-    const body = { anchorType: 'project', anchorId: projectId, intent: 'suggestion', body: 'Use steel.' };
+    const body = {
+      anchorType: 'project',
+      anchorId: projectId,
+      intent: 'suggestion',
+      body: 'Use automatic doors here.',
+    };
     return { ids: { projectId }, body };
   }),
   'comments.update': writeCase({}, async (context) => ({
     ids: await createComment(context),
-    body: { body: 'Use timber.' },
+    body: { body: 'Use sliding doors here.' },
   })),
   'comments.delete': writeCase({}, async (context) => ({ ids: await createComment(context) })),
   'comments.forward': writeCase({}, async (context) => ({
@@ -225,12 +236,13 @@ export const PROJECT_WRITES: WriteCases = {
   })),
   'files.upload': writeCase(REVISION, async (context) => {
     const form = new FormData();
+    form.set('document_type', 'drawing');
     form.set('files', new Blob([DRAWING], { type: 'application/pdf' }), 'A-102.pdf');
     return { ids: { projectId: (await createProject(context)).id }, form };
   }),
   'files.metadata': writeCase({}, async (context) => ({
     ids: (await createProjectWithFile(context)).ids,
-    body: { document_type: 'drawing', tags: ['steel'] },
+    body: { document_type: 'drawing', tags: ['doors'] },
   })),
   'files.status': writeCase({}, async (context) => ({
     ids: (await createProjectWithFile(context)).ids,
@@ -251,7 +263,7 @@ export const PROJECT_WRITES: WriteCases = {
   })),
   'files.folders.update': writeCase({}, async (context) => ({
     ids: await createProjectWithFolder(context),
-    body: { name: 'Renamed' },
+    body: { name: 'Door schedules' },
   })),
   'files.folders.delete': writeCase({}, async (context) => ({ ids: await createProjectWithFolder(context) })),
   'files.folders.reorder': writeCase({}, async (context) => {

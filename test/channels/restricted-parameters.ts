@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { EndpointId } from '../../shared/contracts/index.ts';
 import type { TenantResources } from '../../tools/world/population.ts';
 import { createProject, pinStandard, publishWhenReady } from '../../tools/world/projects.ts';
-import { DRAFT_TEXT } from '../../tools/world/resources.ts';
+import { DRAFT_TEXT } from '../../tools/world/tenant-texts.ts';
 import type { ChannelCallArgs, ChannelResult } from '../world/channels.ts';
 import { createStaleRead } from './stale-read.ts';
 

@@ -6,7 +6,8 @@
 import assert from 'node:assert/strict';
 import type { RestClient } from '../../shared/rest-client/client.ts';
 import type { TenantResources } from '../../tools/world/population.ts';
-import { datasheetName, uploadDrawing } from '../../tools/world/resources.ts';
+import { uploadDrawing } from '../../tools/world/resources.ts';
+import { datasheetName } from '../../tools/world/tenant-texts.ts';
 import { adoptPage, createWikiPage } from '../../tools/world/wiki.ts';
 import { buildMatrixWorld, type MatrixResources, type MatrixWorld } from '../matrix/callers.ts';
 

@@ -19,16 +19,18 @@ const COUNTERS: Readonly<Record<string, readonly string[]>> = {
 export const MISSING_ID = 999_999;
 /** Below it are ids of a kind whose counter is missing above. */
 export const FIRST_ID = 100_000;
+/** How far the counters are apart. */
+export const IDS_OF_A_KIND = 10_000;
 
 /** Starts all services in this process; its counters begin above `FIRST_ID`. */
-export async function startServiceWithDistinctIds(): Promise<TestNode> {
+export async function startServiceWithDistinctIds(env: Record<string, string> = {}): Promise<TestNode> {
   const prefix = databasePrefix('ids');
   const client = await MongoClient.connect(mongodbUri());
   try {
     let last = FIRST_ID;
     for (const [service, kinds] of Object.entries(COUNTERS)) {
       const rows = kinds.map((_id) => {
-        last += 10_000;
+        last += IDS_OF_A_KIND;
         return { _id, last };
       });
       const database = client.db(`${prefix}-${service}`);
@@ -41,5 +43,5 @@ export async function startServiceWithDistinctIds(): Promise<TestNode> {
   } finally {
     await client.close();
   }
-  return startTestNode([], { DATABASE_PREFIX: prefix });
+  return startTestNode([], { DATABASE_PREFIX: prefix, ...env });
 }

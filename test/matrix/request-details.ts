@@ -9,7 +9,8 @@ import type { Permission } from '../../shared/contracts/permissions.ts';
 import type { JsonObject } from '../../shared/rest-client/json.ts';
 import { ACCOUNT_PASSWORD, emailOf, joinCompany } from '../../tools/world/accounts.ts';
 import { openSecondSession, type TenantResources } from '../../tools/world/population.ts';
-import { createTenantComment, datasheetName } from '../../tools/world/resources.ts';
+import { createTenantComment } from '../../tools/world/resources.ts';
+import { datasheetName } from '../../tools/world/tenant-texts.ts';
 import type { MatrixResources } from './callers.ts';
 import type { ResourceScope } from './expected-response.ts';
 

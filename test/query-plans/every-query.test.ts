@@ -4,7 +4,15 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import { toJsonBody } from '../../shared/contracts/endpoint.ts';
 import { WRITE_CASES } from '../audit/write-cases.ts';
+import { ExampleRecorder } from '../examples/example-recorder.ts';
+import {
+  fieldsOf,
+  recordReads,
+  recordReadsAfterWrites,
+  startReadableWorld,
+} from '../examples/record-reads.ts';
 import { Mailbox } from '../mailbox.ts';
 import { anonymous } from '../people.ts';
 import { callOnChannel } from '../world/channels.ts';
@@ -12,7 +20,7 @@ import { clientFor, OPEN_ENDPOINTS, type OpenEndpoint, requestPath } from '../wo
 import { resourceIds } from '../world/resource-ids.ts';
 import { collectProblems } from '../world/response-checks.ts';
 import { sampleBody } from '../world/sample-values.ts';
-import { startWorld, useWorld } from '../world/test-world.ts';
+import { useWorld } from '../world/test-world.ts';
 import { addFillerRows } from './filler-rows.ts';
 import { type ProfiledQuery, QueryProfile, statementsOf } from './query-profile.ts';
 import { readVariants } from './read-variants.ts';
@@ -51,11 +59,16 @@ const LONG_READS: Readonly<Record<string, string>> = {
 
 describe('architecture §5: the queries of every endpoint', () => {
   // The filler rows are larger than any quota.
-  const site = useWorld(() => startWorld({ QUOTA_COMPANY_BYTES: '0', QUOTA_ACCOUNT_BYTES: '0' }));
+  const site = useWorld(() => startReadableWorld({ QUOTA_COMPANY_BYTES: '0', QUOTA_ACCOUNT_BYTES: '0' }));
   const mailbox = new Mailbox(() => site.node.node.config.dataDir);
   const answered = new Set<string>();
   let queries: ProfiledQuery[] = [];
-  let writes = 0;
+  // The numbers below are those of the writes that the recorded reads need.
+  let writes = 100;
+  const examples = new ExampleRecorder();
+
+  it('every read is recorded as an example, before there are rows of others', () =>
+    recordReads(site, examples));
 
   it('every endpoint is answered while the database notes its plans', async () => {
     const { databasePrefix } = site.node.node.config;
@@ -89,8 +102,14 @@ describe('architecture §5: the queries of every endpoint', () => {
     assert.deepEqual(statementsOf(long.filter((query) => !(keyOf(query) in LONG_READS))), []);
   });
 
+  it('every endpoint still answers as its example in the OpenAPI document shows (A9)', async () => {
+    await recordReadsAfterWrites(site, examples);
+    assert.deepEqual(examples.differences(), []);
+  });
+
   /** A write that succeeds, but for the one that cannot. */
-  async function sendWrite({ id, spec }: OpenEndpoint): Promise<void> {
+  async function sendWrite(route: OpenEndpoint): Promise<void> {
+    const { id, spec } = route;
     writes += 1;
     const { anyone, ada, wiki, node } = site;
     const recipe = WRITE_CASES[id];
@@ -110,6 +129,14 @@ describe('architecture §5: the queries of every endpoint', () => {
       how,
     );
     if (status < 400) answered.add(id);
+    const request = write.form ? fieldsOf(write.form) : toJsonBody(spec, { ...write.body });
+    const isInQuery = spec.http?.startsWith('DELETE ');
+    examples.add(id, {
+      request: isInQuery || !spec.body ? undefined : request,
+      status,
+      response: body,
+      number: writes,
+    });
     assert.ok(status < 400 || id === VERIFICATION, `${id}: ${status} ${JSON.stringify(body)}`);
   }
 

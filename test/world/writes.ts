@@ -13,6 +13,8 @@ import { type ChannelCallArgs, type ChannelResult, callHttp, sendHttp } from './
 import type { TestWorld } from './test-world.ts';
 
 export interface Writes {
+  /** How many were made; the names of the last one end with it. */
+  readonly count: number;
   /** What the write needs, and its parameters. Another one each time. */
   make(id: EndpointId, more?: Pick<WriteContext, 'project'>): Promise<AuditedWrite>;
   /** @param more parameters @param headers beside the credential */
@@ -43,6 +45,9 @@ export function writesIn(world: TestWorld): Writes {
     ...(form ? {} : body),
   });
   return {
+    get count() {
+      return n;
+    },
     async make(id, more) {
       const recipe = WRITE_CASES[id];
       assert.ok(recipe, `${id} writes: tell test/audit/*-writes.ts how`);

@@ -24,6 +24,7 @@ import {
   type StandardResources,
   type WikiPageResources,
 } from './resources.ts';
+import { type PageTexts, type TenantTexts, textsNaming } from './tenant-texts.ts';
 
 interface ProjectMemberResources {
   projectInvitationId: string;
@@ -67,30 +68,38 @@ export interface WorldPopulation {
   wiki: WikiPageResources;
 }
 
-/** Fills a running service. */
-export async function populateWorld(base: string): Promise<WorldPopulation> {
+/** Fills a running service. @param texts those of Ada's company, in place of texts with her name @param page of the wiki */
+export async function populateWorld(
+  base: string,
+  texts?: TenantTexts,
+  page?: PageTexts,
+): Promise<WorldPopulation> {
   const anyone = new RestClient(base);
   const administrator = await anyone.openSession('account.login', ADMINISTRATOR);
   await acceptAgreement(administrator);
-  const ada = await createTenant(anyone, 'ada');
+  const ada = await createTenant(anyone, 'ada', texts);
   const mallory = await createTenant(anyone, 'mallory');
   await administrator.call('admin.users.update', { id: ada.userId, site_roles: ['SiteAdmin'] });
   await acceptAgreement(ada.session);
-  return { anyone, administrator, ada, mallory, wiki: await createAdoptedPage(administrator) };
+  return { anyone, administrator, ada, mallory, wiki: await createAdoptedPage(administrator, page) };
 }
 
-/** A new company with one resource of each kind. @param name of its founder */
-export async function createTenant(anyone: RestClient, name: string): Promise<TenantResources> {
-  const session = await registerAccount(anyone.base, name, `Company of ${name}`);
+/** A new company with one resource of each kind. @param name of its founder, by default part of each text */
+export async function createTenant(
+  anyone: RestClient,
+  name: string,
+  texts: TenantTexts = textsNaming(name),
+): Promise<TenantResources> {
+  const session = await registerAccount(anyone.base, texts.person, texts.company, emailOf(name));
   const { userId, companyId } = await identify(session);
   const sessionId = await openSecondSession(session, emailOf(name));
   const { id: keyId, secret, client: key } = await createKey(session, PERMISSIONS, `key of ${name}`);
   const awaited = { id: companyId, email: `awaited.${name}@example.org`, role: 'CompanyViewer' } as const;
   const { invitation_id } = await session.call('companies.members.add', awaited);
-  const author = { api: key, whose: name, scope: 'company' } as const;
+  const author = { api: key, whose: name, scope: 'company', texts } as const;
   const categoryId = await createTenantCategory(author);
-  const standard = await createTenantStandard(author, `Standard of ${name}`, categoryId);
-  const project = await createTenantProject(author, `Project of ${name}`, [
+  const standard = await createTenantStandard(author, texts.standard, categoryId);
+  const project = await createTenantProject(author, texts.project, [
     { standard, revisionId: standard.revisionIds[1] },
   ]);
   const projectRevisionId = await publishTenantProject(author, project.projectId);

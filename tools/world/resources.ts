@@ -1,12 +1,14 @@
 /**
  * Creation of the resources of a test world over any channel: category, standard, project with pins,
- * datasheets, files and a comment, adopted wiki page. Every text contains the name of its owner.
+ * datasheets, files and a comment, adopted wiki page. Without texts of its own every text contains the name of its
+ * owner.
  */
 
 import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
 import { identify } from './accounts.ts';
 import { createProject } from './projects.ts';
 import { createStandard, publishStandard } from './standards.ts';
+import { CONCRETE_PAGE, type PageTexts, type TenantTexts, textsNaming } from './tenant-texts.ts';
 import { adoptPage, createWikiPage } from './wiki.ts';
 
 /** Creator of resources, in the scope of a company or a user. */
@@ -15,7 +17,12 @@ export interface ResourceAuthor {
   /** Part of every text: a name, or a random mark. */
   whose: string;
   scope: 'company' | 'user';
+  /** In place of those that contain `whose`. */
+  texts?: TenantTexts;
 }
+
+const textsOf = ({ texts, whose }: Pick<ResourceAuthor, 'texts' | 'whose'>): TenantTexts =>
+  texts ?? textsNaming(whose);
 
 export interface StandardResources {
   standardId: number;
@@ -63,42 +70,42 @@ export interface WikiPageResources {
   tagId: string;
 }
 
-/** Name of the datasheets of an owner. */
-export const datasheetName = (whose: string): string => `Foundations of ${whose}`;
-/** Summary of a project in its draft only. */
-export const DRAFT_TEXT = 'Draft words';
-
 /** A category of the author's scope. @returns its id */
-export async function createTenantCategory({ api, whose, scope }: ResourceAuthor): Promise<number> {
-  return (await api.call('categories.create', { name: `Concrete of ${whose}`, subject_type: scope })).id;
+export async function createTenantCategory(author: ResourceAuthor): Promise<number> {
+  const about = { name: textsOf(author).category, subject_type: author.scope };
+  return (await author.api.call('categories.create', about)).id;
 }
 
-const clauses = (whose: string, cement: string) => [
-  { address: '1', toc_content: `Materials of ${whose}`, content: '', attributes: { inToc: true } },
-  { address: '1.1', content: `Cement of ${whose} shall be ${cement} cement.` },
-  { address: '1.2', content: `Concrete of ${whose} shall reach the strength given in the datasheet.` },
+const clauses = ({ heading, clause }: TenantTexts, revised: string) => [
+  { address: '1', toc_content: heading, content: '', attributes: { inToc: true } },
+  { address: '1.1', content: revised },
+  { address: '1.2', content: clause },
 ];
 
 /** A standard of three clauses and two fields, published twice, with an open working copy. */
 export async function createTenantStandard(
-  { api, whose, scope }: ResourceAuthor,
+  author: ResourceAuthor,
   name: string,
   categoryId: number,
 ): Promise<StandardResources> {
-  const about = { name, description: `About ${whose}`, category_id: categoryId, subject_type: scope };
+  const { api, scope } = author;
+  const texts = textsOf(author);
+  const { label, unit } = texts.rangeField;
+  const description = texts.standardDescription;
+  const about = { name, description, category_id: categoryId, subject_type: scope };
   const { id, libraryId } = await createStandard(api, about, {
-    elements: clauses(whose, 'Portland'),
+    elements: clauses(texts, texts.revisedClause[0]),
     datasheetElements: [
-      { element_address: '1.1', label: `Supplier of ${whose}`, input_type: 'text' },
-      { element_address: '1.2', label: `Compressive strength of ${whose}`, input_type: 'range', unit: 'MPa' },
+      { element_address: '1.1', label: texts.textField, input_type: 'text' },
+      { element_address: '1.2', label, input_type: 'range', unit },
     ],
   });
-  const first = await publishStandard(api, id, { summary: `First edition of ${whose}` });
+  const first = await publishStandard(api, id, { summary: texts.revisions[0] });
   const second = await publishStandard(
     api,
     id,
-    { summary: `Second edition of ${whose}` },
-    { elements: clauses(whose, 'blended') },
+    { summary: texts.revisions[1] },
+    { elements: clauses(texts, texts.revisedClause[1]) },
   );
   const { elements, datasheet_elements: fields } = await api.call('standards.edit', { id });
   return {
@@ -122,8 +129,9 @@ export async function createTenantProject(
   name: string,
   pins: readonly PinnedStandard[],
 ): Promise<ProjectResources> {
-  const { api, whose } = author;
-  const header = { name, summary: `Summary of ${whose}`, address_city: `City of ${whose}` };
+  const { api } = author;
+  const { projectSummary, projectCity, folder: folderName } = textsOf(author);
+  const header = { name, summary: projectSummary, address_city: projectCity };
   const id = await createProject(
     api,
     header,
@@ -135,36 +143,36 @@ export async function createTenantProject(
   if (!sheet) throw new Error('a project without a standard');
   const commentId = await createTenantComment(author, id);
   const fileId = await attachFiles(author, id);
-  const folder = await api.call('files.folders.create', { projectId: id, name: `Folder of ${whose}` });
+  const folder = await api.call('files.folders.create', { projectId: id, name: folderName });
   return { projectId: id, ...sheet, fileId, folderId: folder.id, commentId };
 }
 
 /** @returns the id of a question about the project */
-export async function createTenantComment(
-  { api, whose }: ResourceAuthor,
-  projectId: number,
-): Promise<number> {
+export async function createTenantComment(author: ResourceAuthor, projectId: number): Promise<number> {
   const about = { anchorType: 'project', anchorId: projectId, intent: 'question' } as const;
-  return (await api.call('comments.create', { projectId, ...about, body: `Question of ${whose}` })).id;
+  const body = textsOf(author).comment;
+  return (await author.api.call('comments.create', { projectId, ...about, body })).id;
 }
 
 async function createRevisedDatasheet(
-  { api, whose }: ResourceAuthor,
+  author: ResourceAuthor,
   project_id: number,
   { standardId: standard_id, fieldId }: StandardResources,
 ): Promise<DatasheetResources> {
+  const { api } = author;
+  const { datasheet, datasheetScope, rangeField } = textsOf(author);
   const { id, version, revision } = await api.call('datasheets.create', {
     project_id,
     standard_id,
-    name: datasheetName(whose),
-    scope: `Scope of ${whose}`,
-    elementValues: { [fieldId]: '30' },
+    name: datasheet,
+    scope: datasheetScope,
+    elementValues: { [fieldId]: rangeField.values[0] },
   });
   const revised = await api.call('datasheets.revise', {
     id,
     severity: 'MINOR',
     baseVersion: version,
-    changes: [{ element_id: fieldId, new_value: '35' }],
+    changes: [{ element_id: fieldId, new_value: rangeField.values[1] }],
   });
   return {
     datasheetId: id,
@@ -178,24 +186,25 @@ const drawingOf = (whose: string): string =>
   `%PDF-1.4\n% ${whose}\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n%%EOF\n`;
 
 /** @returns the id of the drawing */
-async function attachFiles({ api, whose }: ResourceAuthor, projectId: number): Promise<number> {
-  const drawingId = await uploadDrawing({ api, whose }, projectId, `plan of ${whose}`);
+async function attachFiles(author: ResourceAuthor, projectId: number): Promise<number> {
+  const { drawing, photograph, fileDescription: description } = textsOf(author);
+  const drawingId = await uploadDrawing(author, projectId, drawing);
   // An empty file may have any declared type.
-  const photograph = new File([], `photo of ${whose}.png`, { type: 'image/png' });
-  await api.call('files.upload', { projectId, description: `File of ${whose}`, files: [photograph] });
+  const files = [new File([], `${photograph}.png`, { type: 'image/png' })];
+  await author.api.call('files.upload', { projectId, description, files });
   return drawingId;
 }
 
 /** @returns the id of a drawing in the draft of a project */
 export async function uploadDrawing(
-  { api, whose }: Pick<ResourceAuthor, 'api' | 'whose'>,
+  author: Pick<ResourceAuthor, 'api' | 'whose' | 'texts'>,
   projectId: number,
   name: string,
 ): Promise<number> {
-  const drawing = new File([drawingOf(whose)], `${name}.pdf`, { type: 'application/pdf' });
-  const { files } = await api.call('files.upload', {
+  const drawing = new File([drawingOf(author.whose)], `${name}.pdf`, { type: 'application/pdf' });
+  const { files } = await author.api.call('files.upload', {
     projectId,
-    description: `File of ${whose}`,
+    description: textsOf(author).fileDescription,
     document_type: 'drawing',
     files: [drawing],
   });
@@ -206,24 +215,28 @@ export async function uploadDrawing(
  * Publishes the project's draft and opens the next one, with another summary. @returns the published
  * revision
  */
-export async function publishTenantProject({ api, whose }: ResourceAuthor, id: number): Promise<number> {
-  const { revision } = await api.call('projects.publish', { id, revision_name: `Issue of ${whose}` });
+export async function publishTenantProject(author: ResourceAuthor, id: number): Promise<number> {
+  const { api } = author;
+  const { draftSummary, projectRevision } = textsOf(author);
+  const { revision } = await api.call('projects.publish', { id, revision_name: projectRevision });
   const { draftVersion } = await api.call('projects.draft.create', { id });
   await api.call('projects.edit', {
     id,
     baseVersion: draftVersion,
-    summary: `${DRAFT_TEXT} of ${whose}`,
+    summary: draftSummary,
     confirm_replace: true,
   });
   return revision.id;
 }
 
 /** A library with a page that has been adopted and copied, and a topic tag; their author is a site administrator. */
-export async function createAdoptedPage(api: ApiCaller): Promise<WikiPageResources> {
+export async function createAdoptedPage(
+  api: ApiCaller,
+  texts: PageTexts = CONCRETE_PAGE,
+): Promise<WikiPageResources> {
   const librarySlug = 'codes';
   await api.call('admin.wiki.libraries.create', { slug: librarySlug, name: 'Codes' });
-  const content = '---\ntitle: Concrete code\n---\n\n# 1 Scope\n\n1.1 Covers concrete.\n';
-  const page = await createWikiPage(api, { librarySlug, title: 'Concrete code', content });
+  const page = await createWikiPage(api, { librarySlug, ...texts });
   await adoptPage(api, page);
   const editionId = (await api.call('wiki.adopted.list', { id: page.id })).adopted_revisions[0]?.id ?? '';
   const { id: erratumId } = await api.call('wiki.errata.issue', {

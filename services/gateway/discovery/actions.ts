@@ -5,6 +5,7 @@
 import type { discovery } from '../../../shared/contracts/discovery.ts';
 import { buildHelp, groupsOf } from '../../../shared/contracts/help.ts';
 import { buildOpenApi } from '../../../shared/contracts/openapi.ts';
+import { allExamples } from '../../../shared/contracts/openapi-examples.ts';
 import { publishedEndpoints } from '../../../shared/contracts/published-endpoints.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
@@ -31,7 +32,8 @@ export function discoveryActions(node: Node): Handlers<typeof discovery, NoResou
     },
 
     async 'discovery.openapi'() {
-      openApi ??= buildOpenApi(publishedEndpoints(), SERVICE_VERSION, node.config.baseUrl ?? '/');
+      const server = node.config.baseUrl ?? '/';
+      openApi ??= buildOpenApi(publishedEndpoints(), SERVICE_VERSION, server, allExamples());
       return openApi;
     },
   };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import { ExampleRecorder } from '../../../test/examples/example-recorder.ts';
 import { Mailbox } from '../../../test/mailbox.ts';
 import { anonymous } from '../../../test/people.ts';
 import { expectOneSuccess, expectRejection, useNode } from '../../../test/service-node.ts';
@@ -27,7 +28,11 @@ describe('verifying an email', () => {
     assert.deepEqual([response.status, response.session_token], [202, null]);
     await expectRejection(signIn(email), 'EMAIL_NOT_VERIFIED');
     const { token } = await mailbox.newestTo(email);
-    assert.deepEqual(await verify(` ${token} `), { email, waits_for: null });
+    const verified = await verify(` ${token} `);
+    assert.deepEqual(verified, { email, waits_for: null });
+    const examples = new ExampleRecorder();
+    examples.add('account.verifyEmail', { request: { token }, status: 200, response: verified });
+    assert.deepEqual(examples.differences(), []);
     assert.equal((await enter(email)).user.email, email);
     await expectRejection(verify(token), 'INVALID_TOKEN');
   });

@@ -1,5 +1,5 @@
 /** Endpoints that create a datasheet, revise its field values in the open draft, and delete it. */
-import { disposition, person } from '../common-shapes.ts';
+import { disposition, person, resolvedConflict } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
 import { datasheetRevisionRow, datasheetSeverity, datasheetView } from './shapes.ts';
@@ -81,7 +81,7 @@ export const datasheetEditEndpoints = {
       },
       resolvedConflicts: {
         ...s.optional({
-          ...s.list(s.object({ elementId: s.idOf('field'), choice: s.oneOf('mine', 'theirs') })),
+          ...s.list(resolvedConflict('field')),
           max: 10_000,
         }),
         description:

@@ -4,7 +4,7 @@
  */
 import { cappedListMembers } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { legacyCommentMembers } from '../legacy-comment-shapes.ts';
+import { legacyCommentCounts, legacyCommentMembers } from '../legacy-comment-shapes.ts';
 import * as s from '../schema.ts';
 
 const readAccess = {
@@ -57,10 +57,7 @@ export const datasheetLegacyCommentEndpoints = {
       },
     },
     query: { project_id: s.optional(s.idOf('project')) },
-    returns: s.object({
-      counts: s.list(s.object({ element_id: s.nullable(s.idOf('field')), count: s.integer })),
-      total: s.integer,
-    }),
+    returns: legacyCommentCounts,
     rules: 'D11 S11 S25 R-250',
   }),
 } as const;

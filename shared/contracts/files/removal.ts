@@ -2,6 +2,7 @@
  * Endpoints that delete a file from its project or detach it from the draft (document 3, Files; decisions F3,
  * F4, F6).
  */
+import { deletion } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
 
@@ -18,7 +19,7 @@ export const fileRemovalEndpoints = {
     on: { resource: 'project', by: 'projectId' },
     mutates: true,
     path: { projectId: s.idOf('project'), fileId: s.idOf('file') },
-    returns: s.object({ id: s.idOf('file'), deleted: s.boolean }),
+    returns: deletion('file'),
     rules: 'F3 F4 F6',
   }),
   'files.detach': endpoint({

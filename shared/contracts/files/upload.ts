@@ -7,10 +7,9 @@ import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
 import { DOCUMENT_TYPES, fileDescription, fileTags, fileView } from './shapes.ts';
 
-/** A part whose bytes the gateway has already stored. */
-const uploadedPart = s.named(
-  'UploadedPart',
-  s.object({
+/** A part whose bytes the gateway has already stored; over HTTP these bytes. */
+const uploadedPart = {
+  ...s.object({
     key: { type: 'string', pattern: STORAGE_KEY_PATTERN },
     name: s.text,
     mime_type: { type: 'string', max: 255 },
@@ -19,7 +18,8 @@ const uploadedPart = s.named(
     /** The first bytes in base64. */
     head: { type: 'string', max: 8192 },
   }),
-);
+  bytes: true,
+} as const;
 
 export const fileUploadEndpoints = {
   'files.upload': endpoint({

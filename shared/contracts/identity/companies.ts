@@ -2,7 +2,7 @@
  * Endpoints of companies (list, get, create, rename), their members (list, invite, change role, remove) and
  * invitations (withdraw) (decisions A14, A21, A22, Y1). The invited answer by those of `invitations.ts`.
  */
-import { email, idAndName, pageParams } from '../common-shapes.ts';
+import { email, idAndName, pageParams, removal, withdrawal } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { COMPANY_ROLES } from '../permissions.ts';
 import * as s from '../schema.ts';
@@ -72,6 +72,7 @@ export const companyEndpoints = {
     permissions: [],
     mutates: true,
     body: { name },
+    bodyName: 'CompanyInput',
     success: 201,
     location: '/api/companies/{id}',
     returns: idAndName('company'),
@@ -89,6 +90,7 @@ export const companyEndpoints = {
     mutates: true,
     path: { id: s.idOf('company') },
     body: { name },
+    bodyName: 'CompanyInput',
     returns: idAndName('company'),
     extension: true,
     rules: 'A22',
@@ -152,7 +154,7 @@ export const companyEndpoints = {
     on: { resource: 'company', by: 'id' },
     mutates: true,
     path: { id: s.idOf('company'), userId: s.idOf('user') },
-    returns: s.object({ removed: s.boolean }),
+    returns: removal,
     errors: ['LAST_ADMIN', 'PERMISSION_DENIED'],
     extension: true,
     rules: 'A14 A22 X11 Y1',
@@ -168,7 +170,7 @@ export const companyEndpoints = {
     on: { resource: 'company', by: 'id' },
     mutates: true,
     path: { id: s.idOf('company'), invitationId: s.uuidOf('invitation') },
-    returns: s.object({ withdrawn: s.boolean }),
+    returns: withdrawal,
     extension: true,
     rules: 'X5 Y1',
   }),

@@ -2,10 +2,9 @@
  * Endpoints of the API keys of an account: list, create, get, change, rotate, usage, revoke. They need a
  * browser session, and a secret is shown once (decisions A1, A2, A12, A15, A16).
  */
-import { pageParams } from '../common-shapes.ts';
+import { pageParams, permission } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { KEY_PRESETS } from '../key-presets.ts';
-import { PERMISSIONS } from '../permissions.ts';
 import * as s from '../schema.ts';
 
 const keyMembers = {
@@ -14,7 +13,7 @@ const keyMembers = {
   /** The first characters of the key, enough to recognise it. */
   prefix: s.text,
   last_four: s.text,
-  permissions: s.list(s.oneOf(...PERMISSIONS)),
+  permissions: s.list(permission),
   expires_at: s.nullable(s.time),
   created_at: s.time,
   /** After a rotation with an overlap: until when the secret before it works too. */
@@ -24,7 +23,7 @@ const keyMembers = {
 
 const grant = {
   type: 'array',
-  items: s.oneOf(...PERMISSIONS),
+  items: permission,
   min: 1,
   max: 1000,
   description: 'see GET /api/account/permissions; naming one twice grants it once',

@@ -2,13 +2,11 @@
  * Endpoints `discovery.whoami` (account, rights and rate limit of the caller) and `account.permissions`
  * (catalogue of permissions and roles) (document 1, Authentication; decisions A3, A6, A18, A19).
  */
+import { permission } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { KEY_PRESETS } from '../key-presets.ts';
-import { PERMISSIONS } from '../permissions.ts';
 import { storageUse } from '../quotas.ts';
 import * as s from '../schema.ts';
-
-const permission = s.named('Permission', s.oneOf(...PERMISSIONS));
 
 export const DORMANT_REASONS = [
   'contribution_barred',

@@ -60,7 +60,13 @@ export const sessionEndpoints = {
     body: registrationBody,
     success: 201,
     location: '/api/whoami',
-    returns: { type: 'multi', rules: [accountView, pendingAccount] },
+    returns: {
+      type: 'multi',
+      rules: [
+        s.when('201: the account is signed in', accountView),
+        s.when('202: it waits for a verification or an approval', pendingAccount),
+      ],
+    },
     errors: ['EMAIL_TAKEN', 'CROSS_SITE_REQUEST'],
     extension: true,
     rules: 'A1 A10 A11 A17',

@@ -57,6 +57,7 @@ export const projectArchivingEndpoints = {
     description:
       'The project becomes read-only: every write to it is 409 PROJECT_ARCHIVED, while everyone with access may continue to read and export it. An open draft is kept as it is. retention_until is seven years after archiving, unless the service is configured otherwise.',
     body: { reason },
+    bodyName: 'ReasonInput',
     errors: ['ALREADY_ARCHIVED'],
     rules: 'G10 P15 R-104 R-210 R-296',
   }),
@@ -77,6 +78,7 @@ export const projectArchivingEndpoints = {
       'An archived standard is no part of what is published or exported and blocks nothing. It can be restored, also in a later draft, until it is removed. Published revisions do not change. A standard that the draft does not hold is 404.',
     path: standardPath,
     body: { reason },
+    bodyName: 'ReasonInput',
     returns: standardResult,
     errors: ['ALREADY_ARCHIVED'],
     rules: 'P7 R-115 R-210',
@@ -118,6 +120,7 @@ export const projectArchivingEndpoints = {
       'An archived datasheet cannot be revised or upgraded, is no part of what is published or exported, and its name is free. It can be restored, also in a later draft, until it is removed. To end a datasheet with a record in its history, delete it with DELETE /api/datasheet/:id.',
     path: datasheetPath,
     body: { reason },
+    bodyName: 'ReasonInput',
     returns: datasheetResult,
     errors: ['ALREADY_ARCHIVED'],
     rules: 'D5 G9 A21 R-118 R-210 R-276',

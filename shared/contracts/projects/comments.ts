@@ -11,7 +11,7 @@ import {
   endorsementStance,
   resolutionState,
 } from '../comment-shapes.ts';
-import { pageParams } from '../common-shapes.ts';
+import { deletion, pageParams } from '../common-shapes.ts';
 import { endpoint, internalAction } from '../endpoint.ts';
 import * as s from '../schema.ts';
 
@@ -103,7 +103,7 @@ export const commentEndpoints = {
     description:
       'Only its author: 403 NOT_AUTHOR otherwise. Only before it is forwarded (409 COMMENT_PROPAGATED), resolved or not.',
     permissions: ['project:comment'],
-    returns: s.object({ id: s.idOf('comment'), deleted: s.boolean }),
+    returns: deletion('comment'),
     errors: ['NOT_AUTHOR', 'COMMENT_PROPAGATED', 'EDIT_CONFLICT'],
     rules: 'P11 P20 R-132 Y14',
   }),

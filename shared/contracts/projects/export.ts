@@ -4,6 +4,7 @@
  */
 import { INPUT_TYPES, STARTING_DISPOSITIONS } from '../../revisioning/outline/outline.ts';
 import {
+  atRevision,
   disposition,
   elementView,
   idAndName,
@@ -182,8 +183,8 @@ export const projectExportEndpoints = {
       s.object({
         project_id: s.idOf('project'),
         revision: s.object({ ...revisionRefTo('projectRevision').props, is_draft: s.boolean }),
-        standard: s.object({ ...idAndName('standard').props, standard_revision: revisionRef }),
-        datasheets: s.list(s.object({ ...idAndName('datasheet').props, standard_revision: revisionRef })),
+        standard: atRevision('standard'),
+        datasheets: s.list(atRevision('datasheet')),
         elements: s.list({
           type: 'multi',
           rules: [s.when('format=verbose', integratedElement), s.when('format=compact', compactElement)],

@@ -2,7 +2,7 @@
  * Endpoints of the members of a project: invite, list and remove members, list and withdraw pending
  * invitations, appoint the lead (document 3, Projects: membership, leadership, comments; decisions P10, P19).
  */
-import { cappedListMembers, email, person } from '../common-shapes.ts';
+import { cappedListMembers, email, person, removal, withdrawal } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
 import { member } from './shapes.ts';
@@ -79,7 +79,7 @@ export const projectMemberEndpoints = {
     on: { resource: 'project', by: 'id' },
     mutates: true,
     path: { id: s.idOf('project'), userId: s.idOf('user') },
-    returns: s.object({ removed: s.boolean }),
+    returns: removal,
     errors: ['LEAD_ROLE_FIXED', 'PERMISSION_DENIED'],
     extension: true,
     rules: 'P19 G10',
@@ -108,7 +108,7 @@ export const projectMemberEndpoints = {
     on: { resource: 'project', by: 'id' },
     mutates: true,
     path: { id: s.idOf('project'), invitationId: s.uuidOf('projectInvitation') },
-    returns: s.object({ withdrawn: s.boolean }),
+    returns: withdrawal,
     extension: true,
     rules: 'P10 P19 G10',
   }),

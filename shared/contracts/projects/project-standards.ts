@@ -4,17 +4,16 @@
  */
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
-import { standardRow } from './shapes.ts';
+import { excludedChange, standardRow } from './shapes.ts';
+import { INELIGIBLE_REASONS } from './vocabulary.ts';
 
 const change = { standardId: s.idOf('standard'), toStandardRevisionId: s.idOf('standardRevision') } as const;
 const changes = {
   type: 'array',
-  items: s.object(change),
+  items: s.named('StandardRevisionChange', s.object(change)),
   min: 1,
   max: 200,
 } as const;
-
-const INELIGIBLE_REASONS = ['already_held', 'revoked', 'not_published', 'archived'] as const;
 
 const counts = { datasheetsAffected: s.integer, datasheetsWithConflicts: s.integer } as const;
 
@@ -163,7 +162,7 @@ export const projectStandardEndpoints = {
           toRevisionCode: s.text,
         }),
       ),
-      excluded: s.list(s.object({ ...change, reason: s.oneOf(...INELIGIBLE_REASONS) })),
+      excluded: s.list(excludedChange),
     }),
     errors: ['REVISION_NOT_ELIGIBLE', 'NOTHING_TO_CHANGE'],
     rules: 'P8 P17 R-195 R-245',

@@ -52,6 +52,26 @@ const unpublishedDetails = s.named(
   }),
 );
 
+const projectDatasheets = s.named(
+  'ProjectDatasheets',
+  s.object({
+    datasheets: s.list(datasheetRow),
+    revision_id: s.nullable(s.idOf('projectRevision')),
+    ...cappedListMembers,
+  }),
+);
+
+const compactProjectDatasheets = s.named(
+  'ProjectDatasheetsCompact',
+  s.object({
+    project: s.text,
+    revision: s.nullable(s.integer),
+    fingerprint: s.nullable(s.text),
+    datasheets: s.list(datasheetRow),
+    truncated: s.boolean,
+  }),
+);
+
 export const projectReadEndpoints = {
   'projects.list': endpoint({
     http: 'GET /api/projects',
@@ -202,18 +222,8 @@ export const projectReadEndpoints = {
     returns: {
       type: 'multi',
       rules: [
-        s.object({
-          datasheets: s.list(datasheetRow),
-          revision_id: s.nullable(s.idOf('projectRevision')),
-          ...cappedListMembers,
-        }),
-        s.object({
-          project: s.text,
-          revision: s.nullable(s.integer),
-          fingerprint: s.nullable(s.text),
-          datasheets: s.list(datasheetRow),
-          truncated: s.boolean,
-        }),
+        s.when('format=verbose', projectDatasheets),
+        s.when('format=compact', compactProjectDatasheets),
       ],
     },
     rules: 'P7 P13 R-075 R-240 R-241 R-289',

@@ -5,14 +5,11 @@
 import { acknowledgedHold, email, idAndName, person, revisionRef, upgradeStatus } from '../common-shapes.ts';
 import * as s from '../schema.ts';
 import { projectRole } from './internal.ts';
-import { PROJECT_REVISION_TYPES } from './vocabulary.ts';
+import { INELIGIBLE_REASONS, PROJECT_REVISION_TYPES } from './vocabulary.ts';
 
 const addressLine = { ...s.multilineText, trim: true, max: 500, optional: true, nullable: true } as const;
 const contact = {
-  ...s.object({
-    email,
-    name: s.optional(s.nullable(s.nameText(200))),
-  }),
+  ...s.named('ContactInput', s.object({ email, name: s.optional(s.nullable(s.nameText(200))) })),
   optional: true,
   nullable: true,
   description:
@@ -264,6 +261,16 @@ export const blocker = s.named(
     kind: s.oneOf('standard_without_datasheet', 'datasheet_without_revision', 'datasheet_behind'),
     id: s.idOf('resource'),
     name: s.text,
+  }),
+);
+
+/** A pin that was not moved. */
+export const excludedChange = s.named(
+  'ExcludedRevisionChange',
+  s.object({
+    standardId: s.idOf('standard'),
+    toStandardRevisionId: s.idOf('standardRevision'),
+    reason: s.oneOf(...INELIGIBLE_REASONS),
   }),
 );
 

@@ -114,3 +114,6 @@ export const DRAFT_PARTS = ['header', 'standard', 'datasheet', 'section', 'file'
 /** The word of a 1-based id; null for none. */
 export const termById = (words: readonly string[], id: number | null): string | null =>
   id === null ? null : (words[id - 1] ?? null);
+
+/** Why a project cannot move the pin of a standard to a revision. */
+export const INELIGIBLE_REASONS = ['already_held', 'revoked', 'not_published', 'archived'] as const;

@@ -2,7 +2,7 @@
  * Endpoints that resolve references to wiki pages, and list the errata of a library standard (document 2;
  * S25, W10, W11, Y17).
  */
-import { idAndName, revisionRef } from '../common-shapes.ts';
+import { atRevision, revisionRef } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
 import { ERRATUM_SEVERITIES, RECOMMENDED_ACTIONS } from '../wiki-moderation/errata.ts';
@@ -32,9 +32,7 @@ export const crossReferenceEndpoints = {
           standardId: s.optional(s.idOf('standard')),
           wikiStandardId: s.optional(s.uuidOf('wikiStandard')),
           title: s.optional(s.text),
-          projectStandard: s.optional(
-            s.object({ ...idAndName('standard').props, standard_revision: revisionRef }),
-          ),
+          projectStandard: s.optional(atRevision('standard')),
         }),
       ),
     }),

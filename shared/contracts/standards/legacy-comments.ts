@@ -4,7 +4,7 @@
  */
 import { cappedListMembers, idAndName } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { legacyCommentMembers } from '../legacy-comment-shapes.ts';
+import { legacyCommentCounts, legacyCommentMembers } from '../legacy-comment-shapes.ts';
 import * as s from '../schema.ts';
 
 const readAccess = {
@@ -50,10 +50,7 @@ export const legacyCommentEndpoints = {
     summary: 'Counts the legacy comments per element',
     description: `${WHICH} The row with element_id null counts those on the standard as a whole; total is the sum of all rows.`,
     query: { project_id: s.optional(s.idOf('project')) },
-    returns: s.object({
-      counts: s.list(s.object({ element_id: s.nullable(s.idOf('element')), count: s.integer })),
-      total: s.integer,
-    }),
+    returns: legacyCommentCounts,
     rules: 'R-250 S11 S25',
   }),
   'standards.commentResolutions.list': endpoint({

@@ -20,6 +20,7 @@ export const standardLifecycleEndpoints = {
     description:
       'It disappears from lists (include_deprecated=true shows it), can no longer be imported into projects, and frees its name. Projects that already use it may continue to do so.',
     body: { reason: s.optional({ ...s.multilineText, trim: true, max: 2_000 }) },
+    bodyName: 'ReasonInput',
     returns: standardVerbose,
     errors: ['ALREADY_DEPRECATED', 'PROJECT_ARCHIVED'],
     rules: 'R-005 R-032 R-106 S24',

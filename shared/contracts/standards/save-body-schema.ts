@@ -6,6 +6,7 @@
 import { MAX_LABEL_CHARACTERS, MAX_OPTIONS } from '../../revisioning/outline/field-rules.ts';
 import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../../revisioning/outline/outline.ts';
 import { MAX_ELEMENTS } from '../../revisioning/outline/outline-rules.ts';
+import { resolvedConflict } from '../common-shapes.ts';
 import * as s from '../schema.ts';
 
 /** Maximum number of elements of a standard (S23), also used for its fields. */
@@ -102,7 +103,7 @@ export const saveBody = {
   },
   resolvedConflicts: {
     ...s.optional({
-      ...s.list(s.object({ elementId: s.idOf('element'), choice: s.oneOf('mine', 'theirs') })),
+      ...s.list(resolvedConflict('element')),
       max: MAX_ITEMS,
     }),
     only: 'http',

@@ -53,6 +53,7 @@ export const wikiAdoptionEndpoints = {
     mutates: true,
     path: { id: s.uuidOf('wikiStandard') },
     body: { sourceRevisionId: s.optional(s.uuidOf('wikiRevision')) },
+    bodyName: 'SourceRevisionInput',
     success: 201,
     location: '/api/wiki/standards/:id/adopted/{adoptedRevision.revision_number}',
     returns: adoptionResult,
@@ -91,19 +92,23 @@ export const wikiAdoptionPreviewEndpoints = {
     mutates: false,
     path: { id: s.uuidOf('wikiStandard') },
     body: { sourceRevisionId: s.optional(s.uuidOf('wikiRevision')) },
+    bodyName: 'SourceRevisionInput',
     returns: s.named(
       'AdoptionPreview',
       s.object({
         sourceRevision: wikiRevisionRef,
         isParseable: s.boolean,
         errors: s.list(
-          s.object({
-            path: s.text,
-            line: s.integer,
-            address: s.nullable(s.text),
-            rule: s.text,
-            message: s.text,
-          }),
+          s.named(
+            'MarkupProblem',
+            s.object({
+              path: s.text,
+              line: s.integer,
+              address: s.nullable(s.text),
+              rule: s.text,
+              message: s.text,
+            }),
+          ),
         ),
         elementCount: s.integer,
         datasheetCount: s.integer,

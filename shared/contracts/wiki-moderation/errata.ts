@@ -61,6 +61,8 @@ const AUTHORITY =
 const WITHDRAW_AUTHORITY =
   'Needs the adopter or the moderator role on the standard, or the global wiki:standard:moderate, which a key must carry in addition to the permission.';
 
+const erratumList = s.named('ErratumList', s.object({ errata: s.list(erratumView), ...cappedListMembers }));
+
 export const wikiErratumEndpoints = {
   'wiki.errata.list': endpoint({
     http: 'GET /api/wiki/standards/:id/errata',
@@ -74,7 +76,7 @@ export const wikiErratumEndpoints = {
     mutates: false,
     path: { id: s.uuidOf('wikiStandard') },
     etag: 'bytes',
-    returns: s.object({ errata: s.list(erratumView), ...cappedListMembers }),
+    returns: erratumList,
     rules: 'R-097 R-157 W1 W4',
   }),
   'wiki.errata.get': endpoint({
@@ -101,7 +103,7 @@ export const wikiErratumEndpoints = {
     mutates: false,
     path: { adoptedRevisionId: s.uuidOf('edition') },
     etag: 'bytes',
-    returns: s.object({ errata: s.list(erratumView), ...cappedListMembers }),
+    returns: erratumList,
     rules: 'R-097 R-142 R-157 W4',
   }),
   'wiki.errata.issue': endpoint({

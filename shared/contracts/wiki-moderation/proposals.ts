@@ -6,6 +6,8 @@ import { adoptionResult, editionRow } from './shapes.ts';
 const on = { resource: 'wikiStandard', by: 'id' } as const;
 const editionPath = { id: s.uuidOf('wikiStandard'), adoptedRevId: s.uuidOf('edition') } as const;
 
+const proposedEdition = s.named('ProposedRevision', s.object({ adoptedRevision: editionRow }));
+
 export const wikiProposalEndpoints = {
   'wiki.adopted.propose': endpoint({
     http: 'POST /api/wiki/standards/:id/adopted/propose',
@@ -19,9 +21,10 @@ export const wikiProposalEndpoints = {
     mutates: true,
     path: { id: s.uuidOf('wikiStandard') },
     body: { sourceRevisionId: s.optional(s.uuidOf('wikiRevision')) },
+    bodyName: 'SourceRevisionInput',
     success: 201,
     location: '/api/wiki/standards/:id/adopted/{adoptedRevision.revision_number}',
-    returns: s.object({ adoptedRevision: editionRow }),
+    returns: proposedEdition,
     errors: [
       'REVISION_HIDDEN',
       'UNPARSEABLE_SOURCE',
@@ -67,7 +70,7 @@ export const wikiProposalEndpoints = {
     mutates: true,
     path: editionPath,
     body: {},
-    returns: s.object({ adoptedRevision: editionRow }),
+    returns: proposedEdition,
     errors: ['EDITION_NOT_IN_REVIEW'],
     extension: true,
     rules: 'A4 A21 W7',

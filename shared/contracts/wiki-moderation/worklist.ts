@@ -14,7 +14,7 @@ const matterMembers = {
   matter_id: s.idOf('matter'),
   standard: wikiStandardRef,
   adopted_revision_id: s.uuidOf('edition'),
-  scope: s.object({ kind: s.oneOf('clauses', 'edition') }),
+  scope: s.named('MatterScope', s.object({ kind: s.oneOf('clauses', 'edition') })),
   /** Of the held clause; null for a whole edition. */
   address: s.nullable(s.text),
   opened_at: s.time,

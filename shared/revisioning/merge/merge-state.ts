@@ -9,13 +9,15 @@ import type { Side } from './decide-axis.ts';
 import type { SiblingChanges } from './sibling-changes.ts';
 
 /** Why a clause cannot be merged. `changed_deleted` names theirs first, mine second. */
-type ConflictReason =
-  | 'both_changed'
-  | 'changed_deleted'
-  | 'deleted_changed'
-  | 'both_moved'
-  | 'address_taken'
-  | 'outline';
+export const CONFLICT_REASONS = [
+  'both_changed',
+  'changed_deleted',
+  'deleted_changed',
+  'both_moved',
+  'address_taken',
+  'outline',
+] as const;
+type ConflictReason = (typeof CONFLICT_REASONS)[number];
 
 export interface OutlineConflict {
   /** The identity of the clause in this merge. */
@@ -35,7 +37,13 @@ export interface OutlineConflict {
   axes: ClauseAxis[];
 }
 
-export type FieldConflictReason = 'both_changed' | 'changed_deleted' | 'deleted_changed' | 'label_taken';
+export const FIELD_CONFLICT_REASONS = [
+  'both_changed',
+  'changed_deleted',
+  'deleted_changed',
+  'label_taken',
+] as const;
+export type FieldConflictReason = (typeof FIELD_CONFLICT_REASONS)[number];
 
 export interface FieldConflict {
   /** The identity of the field in this merge. */

@@ -160,6 +160,12 @@ const TOOLS = {
     env: { RECORD_EXAMPLES: '1' },
     title: 'writes the examples of the OpenAPI document from what the service answers',
   },
+  'test:python-client': {
+    servers: 'test',
+    program: [JEST, 'test/clients/python-client'],
+    env: { TEST_PYTHON_CLIENT: '1' },
+    title: 'generates a Python client from the OpenAPI document and plays the main job with it',
+  },
   'test:browser': {
     servers: 'test',
     program: [JEST, 'test/browser'],

@@ -22,7 +22,7 @@ export class SchemaDeclarations {
   declare(name: string, schema: Schema): void {
     const comment = docComment(schema.schemaDescription);
     const type = this.#ownType(schema);
-    if (schema.type === 'object' && !schema.parts) this.declareObject(name, type, comment);
+    if (schema.type === 'object' && !schema.base) this.declareObject(name, type, comment);
     else this.#keep(name, `${comment}export type ${name} = ${type};`);
   }
 
@@ -71,10 +71,14 @@ export class SchemaDeclarations {
     }
   }
 
-  #object({ props, parts }: ObjectSchema): string {
-    if (parts) return parts.map((part) => this.typeOf(part)).join(' & ');
+  #object({ props, base }: ObjectSchema): string {
+    const own = Object.entries(props).filter(([name]) => !(base && name in base.props));
     // A member with a default is always there in a result, and no shape of a request has one.
-    return this.objectType(props, (schema) => schema.optional === true && !('default' in schema));
+    const type = this.objectType(
+      Object.fromEntries(own),
+      (schema) => schema.optional === true && !('default' in schema),
+    );
+    return base ? `${this.typeOf(base)} & ${type}` : type;
   }
 }
 

@@ -1,0 +1,12 @@
+/** Folders for generated clients below node_modules/.cache, and the OpenAPI document as a file in them. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { json } from '../openapi-document.ts';
+
+/** @returns the path of the folder, which has the document as `openapi.json` */
+export function folderWithOpenApi(name: string): string {
+  const folder = resolve('node_modules/.cache', name);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}/openapi.json`, json);
+  return folder;
+}

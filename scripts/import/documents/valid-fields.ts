@@ -1,6 +1,6 @@
 /**
- * Conversion of the fields of one clause to definitions that a standard accepts; what does not fit becomes
- * a remark for a note.
+ * Conversion of the fields of one clause of a document to definitions that a standard accepts; what does not fit
+ * becomes a text for a note of the standard.
  */
 import { unifyLineEndings } from '../../../shared/markup/lines.ts';
 import { normaliseField } from '../../../shared/markup/normalise.ts';

@@ -1,6 +1,6 @@
 /**
- * Cookies of the web session: the token of a browser session, and the mark of a browser in which somebody has signed
- * in before. Reads them from a request and writes `Set-Cookie`. What they mean is decided by identity.
+ * The two cookies of signing in: the token of a browser session, and the mark of a browser in which somebody has
+ * signed in before. Reads them from a request and writes `Set-Cookie`; identity decides what they mean.
  */
 import type { IncomingMessage } from 'node:http';
 import { sessionCookieName } from '../../../shared/contracts/session-cookie-name.ts';

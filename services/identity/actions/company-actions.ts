@@ -1,7 +1,7 @@
 /**
- * Handlers of companies, their members and invitations; and of their names and limits for other
- * services (`identity.companies`), and the count of invitations to projects (`identity.countInvitation`). The invited
- * answer in `own-invitation-actions.ts`.
+ * Handlers of companies, their members and the invitations that they send. Also internal actions for other services:
+ * names and limits of companies (`identity.companies`), and the count of invitations to projects
+ * (`identity.countInvitation`). Whoever is invited answers in `own-invitation-actions.ts`.
  */
 import type { ClientSession } from 'mongoose';
 import type { companyEndpoints } from '../../../shared/contracts/identity/companies.ts';

@@ -1,6 +1,7 @@
 /**
- * Copies a path of categories into a project: sections found by name, or added to the draft and to those
- * shown without one. An import of a standard adds them to the draft only. Pure.
+ * Copies a path of categories into a project as sections: each level is found by its name or added. They are added to
+ * the open draft, and to the sections that are shown while no draft is open; an import of a standard adds them to the
+ * draft alone. Pure.
  */
 import type { AdoptedCategory } from '../../../shared/contracts/category-shapes.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';

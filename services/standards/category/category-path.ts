@@ -1,6 +1,6 @@
 /**
- * Category of a standard, or its section in a project, as a path of names: lookup by id, lock in a
- * transaction (a section is not locked), and the fields stored on the standard.
+ * The category in which a standard is filed (in a project, a section) with the names of its path: its lookup by id,
+ * its lock in a transaction (a section has none), and the fields that the standard stores of it.
  */
 import type { ClientSession } from 'mongoose';
 import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';

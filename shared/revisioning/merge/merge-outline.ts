@@ -1,8 +1,8 @@
 /**
- * Three-way merge of outlines by identity: the fast path (`merge-wordings.ts`), or the steps (equal
- * additions, clauses, structure, fields) with the addresses and limits of the result; else the conflicts.
+ * Three-way merge of two versions of an outline by identity, the main function of this folder: the fast path
+ * (`merge-wordings.ts`), or the steps (equal additions, clauses, structure, fields), with the addresses and limits of
+ * the result; else the conflicts.
  */
-
 import { foldEqualAdditions } from '../identity/fold-additions.ts';
 import { childOf, depthOf, MAX_LEVEL_NUMBER, MAX_LEVELS } from '../outline/address.ts';
 import { indexClauses } from '../outline/clause.ts';

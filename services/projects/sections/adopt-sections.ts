@@ -1,6 +1,6 @@
 /**
  * Copies a path of categories into a project as sections: each level is found by its name or added. They are added to
- * the open draft, and to the sections that are shown while no draft is open; an import of a standard adds them to the
+ * the open draft and to the sections that callers see without the draft; an import of a standard adds them to the
  * draft alone. Pure.
  */
 import type { AdoptedCategory } from '../../../shared/contracts/category-shapes.ts';

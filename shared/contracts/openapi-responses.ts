@@ -1,5 +1,5 @@
 /** Responses in the OpenAPI document: of one endpoint, and the components that all endpoints share (decisions A9). */
-import { type EndpointSpec, successStatuses } from './endpoint.ts';
+import { type EndpointSpec, successStatuses, supportsIdempotencyKey } from './endpoint.ts';
 import { ERROR_CODES } from './error-codes.ts';
 import { errorsOfEndpoint } from './help.ts';
 import { type JsonSchemaObject, type NamedSchemas, toJsonSchema } from './json-schema.ts';
@@ -74,6 +74,9 @@ function errorResponse(status: number): JsonSchemaObject {
   const names = [
     'X-Request-Id',
     ...RATE_LIMIT_HEADERS,
+    // Refusals that are stored, and those of closed endpoints.
+    ...([404, 409, 412, 422].includes(status) ? ['Idempotency-Replayed'] : []),
+    ...(status === 410 ? [...DEPRECATION_HEADERS, 'Link-Template'] : []),
     ...(status === 401 ? ['WWW-Authenticate'] : []),
     ...(status === 429 || status === 503 ? ['Retry-After'] : []),
   ];
@@ -92,7 +95,41 @@ const HEADERS: JsonSchemaObject = {
   },
   'X-RateLimit-Remaining': { description: 'How many of them are left.', schema: { type: 'integer' } },
   'X-RateLimit-Reset': { description: 'Seconds until the minute is over.', schema: { type: 'integer' } },
+  'RateLimit-Policy': {
+    description: 'The limit as a structured field, such as "company";q=3000;w=60.',
+    schema: { type: 'string' },
+  },
+  RateLimit: {
+    description: 'What is left of it as a structured field, such as "company";r=2999;t=60.',
+    schema: { type: 'string' },
+  },
   ETag: { description: 'Identifies this representation.', schema: { type: 'string' } },
+  Location: {
+    description:
+      'Where the created resource is read, or the list that shows it; on a 201 that is no dry run.',
+    schema: { type: 'string' },
+  },
+  Link: {
+    description:
+      'The first, prev, next and last page of a list where they exist, and the successor-version of a deprecated path (RFC 8288).',
+    schema: { type: 'string' },
+  },
+  'Link-Template': {
+    description: 'The successor-version of a deprecated path, where it has parameters (RFC 9652).',
+    schema: { type: 'string' },
+  },
+  Deprecation: {
+    description: 'Since when the path is deprecated, such as @1795219200 (RFC 9745).',
+    schema: { type: 'string' },
+  },
+  Sunset: {
+    description: 'From when the path may not answer any more (RFC 8594).',
+    schema: { type: 'string' },
+  },
+  'Idempotency-Replayed': {
+    description: 'true: the response to an earlier request with the same Idempotency-Key.',
+    schema: { type: 'string' },
+  },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
   'WWW-Authenticate': {
     description:
@@ -103,15 +140,32 @@ const HEADERS: JsonSchemaObject = {
 
 const header = (name: string): JsonSchemaObject => ({ $ref: `#/components/headers/${name}` });
 
-/** The headers of every response; those of the rate limit where requests are counted. */
-const responseHeaders = ({ credential, rateLimitExempt }: EndpointSpec): JsonSchemaObject =>
-  Object.fromEntries(
-    ['X-Request-Id', ...(credential === 'ignored' || rateLimitExempt ? [] : RATE_LIMIT_HEADERS)].map(
-      (name) => [name, header(name)],
-    ),
-  );
+/** The headers of the responses of an endpoint; those of the rate limit where requests are counted. */
+function responseHeaders(spec: EndpointSpec): JsonSchemaObject {
+  const { credential, rateLimitExempt, deprecation, etag, location, query = {}, responseType } = spec;
+  const hasPages = ['offset', 'page', 'since'].some((name) => name in query);
+  const names = [
+    'X-Request-Id',
+    ...(credential === 'ignored' || rateLimitExempt ? [] : RATE_LIMIT_HEADERS),
+    ...(etag || responseType === 'file' ? ['ETag'] : []),
+    ...(location === undefined ? [] : ['Location']),
+    ...(hasPages ? ['Link'] : []),
+    ...(supportsIdempotencyKey(spec) ? ['Idempotency-Replayed'] : []),
+    // Of the alias.
+    ...(deprecation ? DEPRECATION_HEADERS : []),
+  ];
+  return Object.fromEntries(names.map((name) => [name, header(name)]));
+}
 
-const RATE_LIMIT_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+const DEPRECATION_HEADERS = ['Deprecation', 'Sunset', 'Link'];
+
+const RATE_LIMIT_HEADERS = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'RateLimit-Policy',
+  'RateLimit',
+];
 
 /** The schemas, headers and error responses that the responses of all endpoints refer to. */
 export const responseComponents = (named: NamedSchemas): JsonSchemaObject => ({

@@ -153,6 +153,7 @@ function requestBody(
 const aliasOf = ({ id, spec }: PublishedEndpoint, shown: JsonSchemaObject): JsonSchemaObject => ({
   ...shown,
   operationId: `${id}.alias`,
+  deprecated: true,
   summary: `${spec.summary} (alias)`,
   description: `Another path of \`${spec.http}\`, with the same response.\n\n${shown.description}`,
   'x-alias-of': id,

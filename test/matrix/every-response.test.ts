@@ -13,6 +13,7 @@ import type { MatrixRequest } from './request-details.ts';
 import {
   ask,
   assertAnnounced,
+  assertDocumented,
   LIMIT_HEADERS,
   limitsInFields,
   limitsInHeaders,
@@ -29,6 +30,8 @@ describe('every response', () => {
   let node: TestNode;
   let site: MatrixWorld;
   let base: string;
+  /** The OpenAPI document. */
+  let documented: unknown;
   /**
    * Of the administrator of the company that owns the resources: a key that carries all, one that carries
    * nothing, her cookie.
@@ -50,6 +53,7 @@ describe('every response', () => {
     full = { authorization: `Bearer ${owner.secret}` };
     empty = { authorization: `Bearer ${String(useless.secret)}` };
     cookie = { cookie: owner.cookie };
+    documented = JSON.parse((await ask(base, 'GET', '/api/openapi.json', {})).bytes);
     const siteAdmin = site.callers.find(({ name }) => name === 'site administrator, full key');
     ofSite = { authorization: `Bearer ${siteAdmin?.client.credential.key}` };
   });
@@ -75,6 +79,7 @@ describe('every response', () => {
       else assert.equal(headers[name], undefined, `${name}: ${what}`);
     }
     assert.deepEqual(limitsInFields(headers), limitsInHeaders(headers), what);
+    assertDocumented(documented, route.spec, status, headers);
     const { closed, deprecation } = route.spec;
     assert.equal(headers.deprecation !== undefined, closed === true, what);
     if (closed && deprecation) assertAnnounced(headers, deprecation);

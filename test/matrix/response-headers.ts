@@ -1,7 +1,8 @@
 /** A request that shows the response byte for byte, and what the headers of a response say. */
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
-import type { Deprecation } from '../../shared/contracts/endpoint.ts';
+import { type Deprecation, type EndpointSpec, parseHttpLine } from '../../shared/contracts/endpoint.ts';
+import { replacePathParams } from '../../shared/contracts/path-template.ts';
 
 export const LIMIT_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const;
 
@@ -75,3 +76,23 @@ export const parseLinks = ({ link = '' }: RawResponse['headers']): Map<string, s
         return target && relation ? [[relation, target]] : [];
       }),
   );
+
+/** Each header that the OpenAPI document knows is named at the response that has it. */
+export function assertDocumented(
+  document: unknown,
+  { http }: EndpointSpec,
+  status: number,
+  headers: RawResponse['headers'],
+): void {
+  const { method, path } = parseHttpLine(http ?? '');
+  const template = replacePathParams(path, (name) => `{${name}}`);
+  const { components, paths } = Object(document);
+  const response = paths[template][method.toLowerCase()].responses[status];
+  // A malformed request may have any status.
+  const named = response?.$ref
+    ? components.responses[response.$ref.split('/').at(-1)].headers
+    : response?.headers;
+  for (const name of Object.keys(components.headers))
+    if (named && headers[name.toLowerCase()] !== undefined)
+      assert.ok(name in named, `${http} has ${name} with status ${status}`);
+}

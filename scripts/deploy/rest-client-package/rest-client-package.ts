@@ -1,11 +1,12 @@
 /**
  * The package of the client over HTTP. The contract stays behind: what the client needs of it is written out as a
- * table of routes and as plain types.
+ * table of routes and as plain types. The command line of authors is in it as one file.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publishedEndpoints } from '../../../shared/contracts/published-endpoints.ts';
 import { endpointTable } from '../../../shared/rest-client/endpoint-table.ts';
+import { bundleProgram } from '../bundle-program.ts';
 import type { PackageSource } from '../npm-package.ts';
 import { declareEndpoints } from './declare-endpoints.ts';
 import { removeUnreachable } from './reachable-files.ts';
@@ -18,6 +19,7 @@ export const restClientPackage: PackageSource = {
     writeFileSync(join(folder, CLIENT, 'endpoint-table.js'), routesAsCode());
     writeFileSync(join(folder, CLIENT, 'endpoint-types.d.ts'), declareEndpoints());
     removeUnreachable(folder, entriesOf(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))));
+    bundleProgram('scripts/spec/spec.ts', join(folder, 'dist/spec.js'));
   },
 };
 

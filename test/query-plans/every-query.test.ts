@@ -45,7 +45,7 @@ const BOUNDED_SORTS: Readonly<Record<string, string>> = {
 };
 
 /** Rows of others in a collection. */
-const FILLER_ROWS = 1_000;
+const FILLER_ROWS = 300;
 
 /** What may read more rows than it returns, and why. */
 const LONG_READS: Readonly<Record<string, string>> = {

@@ -35,7 +35,7 @@ export function responses(
               status,
               {
                 description: 'Done.',
-                headers: { ...headers, ...(spec.etag ? { ETag: header('ETag') } : {}) },
+                headers,
                 content: {
                   'application/json': {
                     schema: toJsonSchema(spec.returns, named),

@@ -38,12 +38,14 @@ export function writeConflict(mine: Outline, theirs: Outline, saved: string): st
 
 /**
  * The lines, from 1, on which a marker is left.
- * @param base a text without markers: a line between two sides that it has as well is no marker
- * @param hasConflict whether both sides of a conflict were written into the text
+ * @param base what the text was edited from: unless both sides of a conflict were written, a line that it has as well is
+ *   no marker; the line between two sides, which may underline a heading, never is
  */
 export function findMarkers(text: string, base: string, hasConflict: boolean): number[] {
-  const isSeparator = hasConflict && !base.split('\n').includes(BETWEEN);
-  return text
-    .split(/\r\n|[\r\n]/)
-    .flatMap((line, at) => (MARKER.test(line) || (isSeparator && line === BETWEEN) ? [at + 1] : []));
+  const known = new Set(base.split('\n'));
+  const isMarker = (line: string): boolean =>
+    hasConflict
+      ? MARKER.test(line) || (line === BETWEEN && !known.has(line))
+      : MARKER.test(line) && !known.has(line);
+  return text.split(/\r\n|[\r\n]/).flatMap((line, at) => (isMarker(line) ? [at + 1] : []));
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RestClient } from '../../shared/rest-client/client.ts';
-import { useNode } from '../../test/service-node.ts';
+import { type TestNode, useNode } from '../../test/service-node.ts';
 import { useStarted } from '../../test/use-started.ts';
 import { createKey, registerAccount, registerMember } from '../../tools/world/accounts.ts';
 import { createStandard } from '../../tools/world/standards.ts';
@@ -28,6 +28,7 @@ export interface Desk {
 }
 
 export interface SpecWorld {
+  node: TestNode;
   url: string;
   author: RestClient;
   colleague: RestClient;
@@ -70,6 +71,7 @@ export function useSpecWorld(): SpecWorld {
     };
   };
   return {
+    node,
     get url() {
       return node.url;
     },

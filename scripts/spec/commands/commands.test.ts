@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from '@jest/globals';
+import { HoldsWorld } from '../../../test/world/holds.ts';
 import { type Desk, useSpecWorld } from '../spec-world.fixture.ts';
 
 const MARKUP = `# 1 Materials
@@ -137,6 +138,38 @@ describe('spec, the command line of authors', () => {
     assert.deepEqual(
       elements.map(({ content }) => content),
       ['', 'Cement shall be white.', 'Water shall be cold.'],
+    );
+  });
+
+  it('a clause that a moderator withheld is cloned as its seal, pushed as it is, and comes back whole (S6)', async () => {
+    const holds = new HoldsWorld(world.node);
+    const adopted = await holds.adopt();
+    const { company_id: companyId } = (await world.author.call('discovery.whoami')).user;
+    const { id } = await world.author.call('standards.customize', {
+      id: adopted.standardId,
+      ...(companyId === null ? {} : { companyId }),
+    });
+    const early = world.desk();
+    await early.spec(['clone', String(id), 'a.md']);
+    assert.match(early.read('a.md'), /canarium/);
+    await holds.state(adopted, holds.hold(adopted));
+    await world.author.call('standards.edit', { id });
+    const desk = world.desk();
+    await desk.spec(['clone', String(id), 'a.md']);
+    assert.match(desk.read('a.md'), /^.*1\.1.*\n?\n?<!-- notice:withheld:/m);
+    assert.doesNotMatch(desk.read('a.md'), /canarium/);
+    edit(desk, 'Water shall be clean', 'Water shall be cold');
+    const run = await desk.spec(['push']);
+    assert.equal(run.code, 0, run.err);
+    // Who cloned before the hold still has the words; the push leaves the seal where it is.
+    edit(early, 'Sand shall be washed', 'Sand shall be dry');
+    const late = await early.spec(['push']);
+    assert.equal(late.code, 0, late.err);
+    await holds.state(adopted);
+    const { elements } = await world.author.call('standards.workingCopy.get', { id });
+    assert.deepEqual(
+      elements.map(({ content }) => content),
+      ['', 'Nuts of canarium ovatum shall be dry.', 'Water shall be cold.', 'Sand shall be dry.'],
     );
   });
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { GROUP_DESCRIPTIONS } from '../../shared/contracts/help.ts';
 import { RestClient } from '../../shared/rest-client/client.ts';
-import { createKey, registerAccount } from '../../tools/world/accounts.ts';
+import { ACCOUNT_PASSWORD, createKey, registerAccount } from '../../tools/world/accounts.ts';
 import { useNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingBrowserReason, openBrowser } from './chromium.ts';
@@ -38,7 +38,7 @@ skipIf(missingBrowserReason()).describe('the API reference at /docs (A9, G17), i
 
   it('shows every group with what it is about', async () => {
     assert.match(await page.title(), /API reference/);
-    assert.match(await page.locator('.info .title').innerText(), /Construction Specification Service/);
+    assert.match(await page.locator('header h1').innerText(), /Construction Specification Service/);
     const shown = await page.locator('.opblock-tag').allInnerTexts();
     const { groups } = Object(await new RestClient(node.url).get('/api/help?format=index'));
     const expected = groups.map(({ name }: { name: keyof typeof GROUP_DESCRIPTIONS }) => [
@@ -77,6 +77,37 @@ skipIf(missingBrowserReason()).describe('the API reference at /docs (A9, G17), i
     return { status: status.trim(), shown: await row.innerText() };
   };
 
+  it('shows recorded bodies, the permission in the heading, and errors as one table, within three screens', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.locator('.opblock-tag[data-tag="standards"]').click();
+    const block = page.locator('.opblock-post', {
+      has: page.locator('.opblock-summary-path[data-path="/api/standards"]'),
+    });
+    assert.match(await block.locator('.opblock-summary .permission').innerText(), /^standard:create$/);
+    await block.locator('.opblock-summary-control').click();
+    await block.locator('.error-codes').waitFor();
+    assert.match(
+      await block.locator('.opblock-section-request-body').innerText(),
+      /"name": "Exterior doors"/,
+    );
+    assert.match(await block.locator('.error-codes').innerText(), /409[\s\S]*NAME_TAKEN/);
+    assert.equal(await block.locator('.responses-table tr.response').count(), 1);
+    const { height = 0 } = (await block.boundingBox()) ?? {};
+    assert.ok(height > 0 && height < 3 * 800, `${height} pixels`);
+    await block.locator('.opblock-summary-control').click();
+    await page.locator('.opblock-tag[data-tag="standards"]').click();
+  });
+
+  it('has no field for a cookie, and links the guides', async () => {
+    await page.locator('.btn.authorize').click();
+    assert.equal(await page.locator('.modal-ux .auth-container').count(), 1);
+    await page.locator('.modal-ux .btn-done').click();
+    for (const link of await page.locator('nav a').all()) {
+      const { status } = await fetch(new URL((await link.getAttribute('href')) ?? '', page.url()));
+      assert.equal(status, 200, await link.innerText());
+    }
+  });
+
   it('“try it” works with a key: 401 without it, 200 for a read and 201 for a write with it', async () => {
     assert.equal(
       (await tryIt('account', 'GET', '/api/account/notifications')).status,
@@ -109,6 +140,30 @@ skipIf(missingBrowserReason()).describe('the API reference at /docs (A9, G17), i
     await page.reload();
     await page.locator('.opblock-tag').first().waitFor();
     assert.equal((await tryIt('discovery', 'GET', '/api/whoami')).status, '401');
+  });
+
+  it('signing in and making a key by keyboard shows it once, and “try it” uses it at once (Y5)', async () => {
+    // Without the fragment that opens an operation.
+    await page.goto(`${node.url}/docs`);
+    await page.locator('.opblock-tag').first().waitFor();
+    await page.locator('#sign-in [name=email]').focus();
+    await page.keyboard.type('ada@example.org');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(ACCOUNT_PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.locator('#who', { hasText: 'ada@example.org' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.locator('#key').waitFor();
+    const secret = await page.locator('#secret').inputValue();
+    assert.match(secret, /^css_test_\w+/);
+    const whoami = await tryIt('discovery', 'GET', '/api/whoami');
+    assert.equal(whoami.status, '200');
+    assert.match(whoami.shown, /"name": "API reference"/);
+    const stored = await page.evaluate(() => localStorage.length + sessionStorage.length);
+    assert.equal(stored, 0);
+    await page.reload();
+    assert.equal(await page.locator('#secret').inputValue(), '');
   });
 
   it('asks nobody but this service, and the browser has nothing to complain of but the refused request', () => {

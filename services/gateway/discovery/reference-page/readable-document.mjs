@@ -1,0 +1,17 @@
+// The OpenAPI document as a person reads it: without the field for a cookie, which the browser sends by itself, and
+// without what stands at every response.
+
+/** @param document the OpenAPI document; it is changed */
+export function toReadable(document) {
+  delete document.components.securitySchemes.session;
+  for (const operations of Object.values(document.paths))
+    for (const operation of Object.values(operations)) makeReadable(operation);
+  return document;
+}
+
+function makeReadable(operation) {
+  operation.security = operation.security.filter(({ key }) => key);
+  // The codes of errors are a table below the responses.
+  operation.description = operation.description.replace(/\n\nErrors:\n[\s\S]*$/, '');
+  for (const response of Object.values(operation.responses)) delete response.headers;
+}

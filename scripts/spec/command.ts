@@ -1,4 +1,4 @@
-/** A command of `spec`, and how its options are read. */
+/** The type of a command of `spec`, which each file in `commands/` exports, and the reading of its options. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UsageError } from '../console/command-line.ts';
 import type { ExitCode } from './errors.ts';

@@ -1,4 +1,7 @@
-/** The text of a conflict: what both sides have alike once, and where they differ both, between markers. */
+/**
+ * The file that `spec push` writes for a conflict: what both sides have alike once, and both texts between markers where
+ * they differ. Also the check that no marker is left.
+ */
 
 import type { Outline } from '../../shared/revisioning/outline/outline.ts';
 import { findChanges } from '../../shared/text/line-changes.ts';

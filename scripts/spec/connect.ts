@@ -1,4 +1,4 @@
-/** The client of the service with the key of the user. */
+/** Opens the client of a service with the stored key of the user, for the commands that are not offline. */
 import { SpecificationClient } from '../../shared/rest-client/specification-client.ts';
 import { findAccess } from './credentials.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,4 +1,4 @@
-/** What the code takes from the language and Node 20 does not have. Imported before anything else. */
+/** Polyfills for Node 20, which `spec` still runs on. Imported before anything else. */
 
 Map.groupBy ??= <K, T>(items: Iterable<T>, keyOf: (item: T, index: number) => K): Map<K, T[]> => {
   const groups = new Map<K, T[]>();

@@ -1,4 +1,4 @@
-/** A clone with its text read: what commands that look at the edits begin with. */
+/** Loads a clone and parses its text, for the commands that look at the edits: status, diff, push, publish. */
 import type { Outline } from '../../shared/revisioning/outline/outline.ts';
 import { type Clone, openClone } from './clone-folder.ts';
 import { findMarkers } from './conflict-text.ts';

@@ -1,4 +1,4 @@
-/** Runs one command line of `spec`. */
+/** Parses one command line of `spec`, runs its command and prints an error with its exit code. */
 import { COMMANDS } from './commands/index.ts';
 import { describeError, EXIT, type ExitCode, exitCodeOf } from './errors.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,4 +1,4 @@
-/** What a command reads and writes: its folder, variables, input and output. Tests give it others. */
+/** The surroundings that each command gets: folder, environment variables, input and output. Tests pass their own. */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';

@@ -1,4 +1,4 @@
-/** Keys by which the service knows a repeated request. */
+/** Makes the `Idempotency-Key` of a write, by which the service knows that it was repeated. */
 
 /** A key that nobody else makes. `randomUUID` is missing on pages that came over plain HTTP. */
 export const randomKey = (): string =>

@@ -1,4 +1,4 @@
-/** The package: a client of the service over HTTP, for browsers and Node. */
+/** Entry of the npm package: a client of the service over HTTP, for browsers and Node. */
 export type { ApiCaller, CallArgs } from './api-caller.ts';
 export { ApiError, type MetadataOf, NotSignedInError } from './api-error.ts';
 export type * from './endpoint-types.ts';

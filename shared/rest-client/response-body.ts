@@ -1,4 +1,4 @@
-/** The JSON of a response, or the error that it is. */
+/** Reads the body of a response for `SpecificationClient`: its JSON, or the typed error of a problem document. */
 import { ApiError } from './api-error.ts';
 import { isJsonObject, type JsonValue } from './json.ts';
 import { UnusableResponseError } from './response-errors.ts';

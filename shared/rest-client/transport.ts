@@ -1,4 +1,4 @@
-/** One HTTP request and its whole response, in browsers and in Node. */
+/** Sends one request of a client and reads its whole response, by `fetch` in browsers and in Node. */
 
 import { ResponseTimeoutError, UnusableResponseError } from './response-errors.ts';
 import { sendWithProgress, type UploadProgress } from './upload-progress.ts';

@@ -1,4 +1,4 @@
-/** A finding of a check in a file. */
+/** The type of a finding of `spec check`: rule, place and message, as every output format has them. */
 export interface Finding {
   /** The path as it was given, with slashes; `<stdin>` for standard input. */
   file: string;

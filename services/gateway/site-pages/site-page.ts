@@ -1,4 +1,4 @@
-/** A page of the site beside the API: its media type and its content, which is the same for everybody. */
+/** A page of the site outside the API: its media type and its content, which is the same for everybody. */
 import type { ContentHeaders } from '../responses/send-response.ts';
 
 export interface SitePage {

@@ -1,5 +1,6 @@
 /** The endpoints that a program calls on the bus, and the types of their parameters and results. */
-import { type EndpointSpec, type InputOf, isForTools, type ResultOf } from '../contracts/endpoint.ts';
+import type { EndpointSpec, InputOf, ResultOf } from '../contracts/endpoint.ts';
+import { isForTools } from '../contracts/endpoint-callers.ts';
 import { sessionEndpoints } from '../contracts/identity/session.ts';
 import { type actionsByService, type EndpointId, type EndpointMap, endpoints } from '../contracts/index.ts';
 import { CallError } from './bus-error.ts';

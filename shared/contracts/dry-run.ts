@@ -4,7 +4,7 @@ import type { Infer, Schema } from './schema.ts';
 export const dryRun = {
   type: 'boolean',
   optional: true,
-  description: 'true: the same checks and the same response, and nothing is stored',
+  description: 'true: the same checks and answer, and nothing is stored',
 } as const;
 
 const count = { type: 'number', integer: true } as const;

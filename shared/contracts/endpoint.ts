@@ -8,6 +8,7 @@ import type { ErrorCode } from './error-codes.ts';
 import type { Permission } from './permissions.ts';
 import type { Infer, InferInput, InferProps, Props, Schema } from './schema.ts';
 import type { BusCaller } from './services.ts';
+import type { ToolOptions } from './tool-options.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export const ENDPOINT_GROUPS = [
@@ -148,6 +149,8 @@ export interface EndpointSpec {
   readonly extension?: boolean;
   /** 410 for every caller, before any check (G4). */
   readonly closed?: boolean;
+  /** How it is offered over MCP, where that does not follow from the other members. */
+  readonly tool?: ToolOptions;
   /** Ids of the rules and decisions that it implements, apart by blanks. */
   readonly rules?: string;
 }
@@ -228,32 +231,6 @@ export type InputOf<E> = Simplify<
   InferInput<PropsOf<E, 'path'>> & InferInput<PropsOf<E, 'query'>> & InferInput<PropsOf<E, 'body'>>
 >;
 export type ResultOf<E> = E extends { readonly returns: infer R } ? Infer<R> : never;
-
-/**
- * Whether tools call the endpoint on the bus. Files are exchanged only over HTTP, and what takes a password
- * or a mailed token instead of a credential is for people (A24).
- */
-export const isForTools = ({
-  http,
-  bodyEncoding,
-  responseType,
-  credential,
-  mutates,
-}: EndpointSpec): boolean =>
-  http !== undefined && !bodyEncoding && !responseType && !(credential === 'ignored' && mutates);
-
-/**
- * Whether the sender may call the action: checked by its service and, through permissions, by the NATS server
- * (H31).
- */
-export const isCallableBy = (spec: EndpointSpec, caller: BusCaller): boolean =>
-  (caller === 'gateway' && spec.http !== undefined) ||
-  (caller === 'tools' && isForTools(spec)) ||
-  spec.calledBy?.includes(caller) === true;
-
-/** Whether no key opens the endpoint: one for sessions, or one that takes a password or a token of a mail. */
-export const takesNoKey = ({ auth, credential, mutates }: EndpointSpec): boolean =>
-  auth === 'session_only' || (credential === 'ignored' && mutates);
 
 /** Whether a write takes the version it read in its body; `If-Match` is then an alternative to it. */
 export const acceptsBaseVersion = ({ body }: EndpointSpec): boolean =>

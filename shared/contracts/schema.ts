@@ -15,6 +15,8 @@ interface CommonSchema {
   readonly nullable?: boolean;
   readonly description?: string;
   readonly only?: CallerRestriction;
+  /** Of an optional parameter: required of keys (and of the assistant), not of a browser session. */
+  readonly requiredOfKeys?: true;
   /** Further accepted spellings, in addition to snake_case and camelCase of the name itself (G6). */
   readonly aliases?: readonly string[];
   /** The name of the shape in the OpenAPI document (`named`). */

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { BusConnection } from '../../shared/bus-client/bus-connection.ts';
 import { BusClient, BusError } from '../../shared/bus-client/index.ts';
-import { isForTools } from '../../shared/contracts/endpoint.ts';
+import { isForTools } from '../../shared/contracts/endpoint-callers.ts';
 import { actionsByService } from '../../shared/contracts/index.ts';
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import { publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';

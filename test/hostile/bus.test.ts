@@ -12,7 +12,8 @@ import { Redis } from 'ioredis';
 import { ServiceBroker } from 'moleculer';
 import { connect } from 'nats';
 import { createBrokerOptions } from '../../moleculer.config.ts';
-import { type EndpointSpec, isForTools } from '../../shared/contracts/endpoint.ts';
+import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
+import { isForTools } from '../../shared/contracts/endpoint-callers.ts';
 import { sessionEndpoints } from '../../shared/contracts/identity/session.ts';
 import { endpoints } from '../../shared/contracts/index.ts';
 import {

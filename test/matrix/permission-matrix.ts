@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, it } from '@jest/globals';
-import { takesNoKey } from '../../shared/contracts/endpoint.ts';
+import { takesNoKey } from '../../shared/contracts/endpoint-callers.ts';
 import type { ErrorCode } from '../../shared/contracts/error-codes.ts';
 import { ROLE_PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';

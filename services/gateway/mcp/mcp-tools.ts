@@ -3,7 +3,8 @@
  * the endpoint of a tool; and the tools that a caller may use on some resource.
  */
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
-import { type EndpointSpec, isForTools, parseHttpLine } from '../../../shared/contracts/endpoint.ts';
+import { type EndpointSpec, parseHttpLine } from '../../../shared/contracts/endpoint.ts';
+import { isForTools } from '../../../shared/contracts/endpoint-callers.ts';
 import { toJsonSchema } from '../../../shared/contracts/json-schema.ts';
 import { type PublishedEndpoint, publishedEndpoints } from '../../../shared/contracts/published-endpoints.ts';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';

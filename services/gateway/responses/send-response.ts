@@ -3,7 +3,7 @@
  * problem documents.
  */
 import { pipeline } from 'node:stream/promises';
-import { takesNoKey } from '../../../shared/contracts/endpoint.ts';
+import { takesNoKey } from '../../../shared/contracts/endpoint-callers.ts';
 import { publishedEndpoints } from '../../../shared/contracts/published-endpoints.ts';
 import { matchesEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
 import { toErrorInfo, toProblemDocument } from '../../../shared/kernel/errors/errors.ts';

@@ -40,6 +40,7 @@ export const datasheetEditEndpoints = {
     location: '/api/datasheet/{id}',
     returns: datasheetView,
     errors: ['STANDARD_NOT_HELD', 'NAME_TAKEN', 'AMBIGUOUS_ADDRESS', 'EDIT_CONFLICT'],
+    tool: { toolsets: ['default'] },
     rules: 'R-009 R-072 R-073 R-078 R-134 D1 D8 D11',
   }),
   'datasheets.revise': endpoint({
@@ -75,6 +76,7 @@ export const datasheetEditEndpoints = {
         type: 'multi',
         rules: [{ type: 'string', min: 1, max: 200 }, s.idOf('datasheetRevision')],
         optional: true,
+        requiredOfKeys: true,
         aliases: ['currentRevisionId', 'current_revision_id'],
         description:
           'The version that was read, or the id of the current revision; required for keys and the assistant',
@@ -116,6 +118,7 @@ export const datasheetEditEndpoints = {
       }),
     ),
     errors: ['EDIT_CONFLICT', 'DATASHEET_ARCHIVED', 'STANDARD_NOT_HELD'],
+    tool: { toolsets: ['default'] },
     rules: 'R-009 R-074 R-078 R-079 R-133 D2 D8 D9',
   }),
   'datasheets.delete': endpoint({

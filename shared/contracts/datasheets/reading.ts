@@ -31,6 +31,7 @@ export const datasheetReadEndpoints = {
     },
     returns: datasheetView,
     etag: 'version',
+    tool: { toolsets: ['default'] },
     rules: 'R-071 R-072 R-074 R-075 R-076 R-077 R-079 R-080 R-081 D1 D3 P13',
   }),
   'datasheets.revisions': endpoint({
@@ -112,6 +113,7 @@ export const datasheetReadEndpoints = {
         total: s.integer,
       }),
     ),
+    tool: { toolsets: ['default'] },
     rules: 'G20',
   }),
   'datasheets.checkName': endpoint({

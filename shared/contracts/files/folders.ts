@@ -72,6 +72,7 @@ export const fileFolderEndpoints = {
     },
     arrayBody: 'folders',
     returns: folderList,
+    tool: { destructive: false },
     rules: 'F1 R-087',
   }),
   'files.folders.update': endpoint({

@@ -44,6 +44,7 @@ export const fileReviewEndpoints = {
     body: { status: s.oneOf(...REVIEW_STATUSES) },
     returns: fileView,
     errors: ['ILLEGAL_STATUS_MOVE'],
+    tool: { destructive: false },
     rules: 'F3 F6 R-122 R-123 R-124 R-125 R-126 R-127',
   }),
   'files.move': endpoint({
@@ -58,6 +59,7 @@ export const fileReviewEndpoints = {
     path: { projectId: s.idOf('project'), fileId: s.idOf('file') },
     body: { folder_id: s.nullable(s.idOf('folder')) },
     returns: fileView,
+    tool: { destructive: false },
     rules: 'F1 F3 F6 R-086',
   }),
 } as const;

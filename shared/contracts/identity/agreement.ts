@@ -42,6 +42,7 @@ export const agreementEndpoints = {
     body: { document_id: s.idOf('agreement') },
     returns: s.object({ ...agreementMembers, site_roles: s.list(s.oneOf(...SITE_ROLES)) }),
     errors: ['CLA_VERSION_STALE', 'CONTRIBUTION_BARRED'],
+    tool: { idempotent: true },
     rules: 'R-148 R-149 R-150 R-160 R-197 R-209 A5 A20',
   }),
 } as const;

@@ -47,6 +47,7 @@ export const companyEndpoints = {
       offset: s.integer,
     }),
     extension: true,
+    tool: { toolsets: ['search'] },
     rules: 'A21',
   }),
   'companies.get': endpoint({

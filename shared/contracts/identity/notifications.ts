@@ -56,6 +56,7 @@ export const notificationEndpoints = {
     path: { id: s.idOf('notification') },
     returns: notification,
     extension: true,
+    tool: { idempotent: true },
     rules: 'A1 A21 A22',
   }),
 } as const;

@@ -64,6 +64,7 @@ export const permissionEndpoints = {
         }),
       }),
     ),
+    tool: { toolsets: ['default'] },
     rules: 'R-154 R-160 A6 A19 Y8',
   }),
   'account.permissions': endpoint({

@@ -68,6 +68,7 @@ export const projectArchivingEndpoints = {
     description: 'retention_until is cleared. A draft that was open is open again, at the same version.',
     body: {},
     errors: ['NOT_ARCHIVED'],
+    tool: { destructive: false },
     rules: 'G10 R-105 R-211',
   }),
   'projects.standards.archive': endpoint({
@@ -81,6 +82,7 @@ export const projectArchivingEndpoints = {
     bodyName: 'ReasonInput',
     returns: standardResult,
     errors: ['ALREADY_ARCHIVED'],
+    tool: { destructive: true, idempotent: true },
     rules: 'P7 R-115 R-210',
   }),
   'projects.standards.restore': endpoint({
@@ -93,6 +95,7 @@ export const projectArchivingEndpoints = {
     body: { newName: s.optional(s.nameText(300)) },
     returns: standardResult,
     errors: ['NOT_ARCHIVED', 'NAME_TAKEN'],
+    tool: { idempotent: true },
     rules: 'P7 P16 G9 G13 R-116 R-211 R-267 R-276',
   }),
   'projects.standards.removeArchived': endpoint({
@@ -123,6 +126,7 @@ export const projectArchivingEndpoints = {
     bodyName: 'ReasonInput',
     returns: datasheetResult,
     errors: ['ALREADY_ARCHIVED'],
+    tool: { destructive: true, idempotent: true },
     rules: 'D5 G9 A21 R-118 R-210 R-276',
   }),
   'projects.datasheets.restore': endpoint({
@@ -135,6 +139,7 @@ export const projectArchivingEndpoints = {
     body: { newName: s.optional(s.nameText(255)) },
     returns: datasheetResult,
     errors: ['NOT_ARCHIVED', 'NAME_TAKEN', 'STANDARD_NOT_HELD'],
+    tool: { idempotent: true },
     rules: 'D5 D10 G9 G13 A21 R-119 R-211 R-276',
   }),
   'projects.datasheets.removeArchived': endpoint({

@@ -244,6 +244,7 @@ export const projectExportEndpoints = {
       }),
     ),
     timeoutMs: 60_000,
+    tool: { toolsets: ['default'], continues: true },
     rules: 'P12 P18 A23 R-014 R-070 R-171 R-240 R-241 H39 C3',
   }),
   'certificates.keys': endpoint({
@@ -273,6 +274,7 @@ export const projectExportEndpoints = {
       }),
     ),
     extension: true,
+    tool: { toolsets: ['default'] },
     rules: 'P12 A23 C3',
   }),
 } as const;

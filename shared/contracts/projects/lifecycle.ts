@@ -37,6 +37,7 @@ export const projectLifecycleEndpoints = {
     location: '/api/projects/details/{id}',
     returns: s.named('CreatedProject', s.object({ ...projectState, ...headerMembers, draftVersion: s.text })),
     errors: ['UNKNOWN_COMPANY', 'COMPANY_NOT_ALLOWED'],
+    tool: { toolsets: ['default'] },
     rules: 'P1 P2 P14 R-059 R-063 R-064 R-065 R-066',
   }),
   'projects.edit': endpoint({
@@ -107,6 +108,7 @@ export const projectLifecycleEndpoints = {
     location: '/api/projects/details/:id?revisionId={revision.id}',
     returns: s.object({ project_id: s.idOf('project'), revision: projectRevisionView, draftVersion: s.text }),
     errors: ['DRAFT_ALREADY_OPEN'],
+    tool: { toolsets: ['default'] },
     rules: 'P3 R-101 G10',
   }),
   'projects.publishReadiness': endpoint({
@@ -133,6 +135,7 @@ export const projectLifecycleEndpoints = {
       }),
     ),
     etag: 'bytes',
+    tool: { toolsets: ['default'] },
     rules: 'P6 P15 D11 R-295',
   }),
   'projects.publish': endpoint({
@@ -196,6 +199,7 @@ export const projectLifecycleEndpoints = {
       'QUOTA_EXCEEDED',
     ],
     timeoutMs: 60_000,
+    tool: { toolsets: ['default'] },
     rules: 'P3 P6 P12 P15 G11 R-102 R-159 R-196 R-203 R-204 R9',
   }),
   'projects.revert': endpoint({
@@ -216,6 +220,7 @@ export const projectLifecycleEndpoints = {
       current_revision_id: s.idOf('projectRevision'),
     }),
     errors: ['DRAFT_IS_ONLY_REVISION'],
+    tool: { destructive: true, idempotent: true },
     rules: 'P3 R-103',
   }),
 } as const;

@@ -68,6 +68,7 @@ export const projectStandardEndpoints = {
       'UNKNOWN_CATEGORY',
       'STANDARD_NOT_HELD',
     ],
+    tool: { toolsets: ['default'] },
     rules: 'P7 P16 S17 X11 R-007 R-024',
   }),
   'projects.standardRevisionOptions': endpoint({
@@ -165,6 +166,7 @@ export const projectStandardEndpoints = {
       excluded: s.list(excludedChange),
     }),
     errors: ['REVISION_NOT_ELIGIBLE', 'NOTHING_TO_CHANGE'],
+    tool: { toolsets: ['default'], destructive: true, idempotent: true },
     rules: 'P8 P17 R-195 R-245',
   }),
 } as const;

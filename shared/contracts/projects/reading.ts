@@ -93,6 +93,7 @@ export const projectReadEndpoints = {
         ...cappedListMembers,
       }),
     ),
+    tool: { toolsets: ['default'] },
     rules: 'P4 P13 R-287',
   }),
   'projects.verticalTypes': endpoint({
@@ -165,6 +166,7 @@ export const projectReadEndpoints = {
     },
     etag: 'draftVersion',
     errors: ['NO_OPEN_DRAFT'],
+    tool: { toolsets: ['default'] },
     rules: 'P13 X14 R-240 R-241 R-068 H15',
   }),
   'projects.revisions': endpoint({
@@ -204,6 +206,7 @@ export const projectReadEndpoints = {
       revision_id: s.nullable(s.idOf('projectRevision')),
       ...cappedListMembers,
     }),
+    tool: { toolsets: ['default'] },
     rules: 'P7 P13 R-240 R-241',
   }),
   'projects.datasheets.list': endpoint({
@@ -226,6 +229,7 @@ export const projectReadEndpoints = {
         s.when('format=compact', compactProjectDatasheets),
       ],
     },
+    tool: { toolsets: ['default'] },
     rules: 'P7 P13 R-075 R-240 R-241 R-289',
   }),
 } as const;

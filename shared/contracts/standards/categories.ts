@@ -27,6 +27,7 @@ export const categoryEndpoints = {
       ...cappedListMembers,
     }),
     errors: ['NOT_FOUND'],
+    tool: { toolsets: ['default'] },
     rules: 'R-082 S12 S21',
   }),
   'categories.get': endpoint({

@@ -34,6 +34,7 @@ export const categoryChangeEndpoints = {
     location: '/api/categories/{id}',
     returns: categoryView,
     errors: ['SUBJECT_NOT_ALLOWED', 'NAME_TAKEN', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED', 'NOT_FOUND'],
+    tool: { toolsets: ['default'] },
     rules: 'R-083 S12 S21 X10 G9 G13',
   }),
   'categories.update': endpoint({
@@ -74,6 +75,7 @@ export const categoryChangeEndpoints = {
     body: { intoCategoryId: s.idOf('category') },
     returns: mergedCategory,
     errors: ['NAME_TAKEN', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED'],
+    tool: { destructive: true },
     rules: 'S12 S21 G9 G13',
   }),
   'categories.delete': endpoint({

@@ -221,6 +221,7 @@ export const standardCustomizationEndpoints = {
     body: { toRevisionId },
     returns: standardVerbose,
     errors: ['NOT_A_CUSTOMIZATION', 'ALREADY_CURRENT', 'SOURCE_MOVED_ON', 'PROJECT_ARCHIVED'],
+    tool: { idempotent: true },
     rules: 'R-114 R-173 S20',
   }),
   'standards.changelog': endpoint({

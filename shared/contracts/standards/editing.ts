@@ -51,6 +51,7 @@ export const standardEditEndpoints = {
       'NAME_TAKEN',
       'PROJECT_ARCHIVED',
     ],
+    tool: { toolsets: ['default'] },
     rules: 'R-004 R-028 R-029 R-030 S1 S15 S24 G13',
   }),
   'standards.update': endpoint({
@@ -85,6 +86,7 @@ export const standardEditEndpoints = {
     body: {},
     returns: workingCopyView,
     errors: ['QUOTA_EXCEEDED', 'PROJECT_ARCHIVED'],
+    tool: { toolsets: ['default'], idempotent: true },
     rules: 'R-109',
   }),
   'standards.workingCopy.get': endpoint({
@@ -99,6 +101,7 @@ export const standardEditEndpoints = {
     path: { id: s.idOf('standard') },
     returns: workingCopyView,
     etag: 'version',
+    tool: { toolsets: ['default'] },
     rules: 'R-041 R-042 R-043 R-146 R-201 R-242 S6 S23 W14',
   }),
   'standards.workingCopy.save': endpoint({
@@ -150,6 +153,7 @@ export const standardEditEndpoints = {
       'SEALED_CLAUSE',
       'PROJECT_ARCHIVED',
     ],
+    tool: { toolsets: ['default'] },
     rules:
       'R-038 R-039 R-045 R-046 R-047 R-052 R-053 R-110 R-174 R-181 R-203 R-219 R-223 R-225 R-238 R-242 S4 S5 S16 S22 S23 S26 X7 X8 Y10 D6 G11 G18',
   }),
@@ -192,6 +196,7 @@ export const standardEditEndpoints = {
       }),
     ),
     errors: ['QUOTA_EXCEEDED', 'EDIT_CONFLICT', 'PROJECT_ARCHIVED'],
+    tool: { toolsets: ['default'] },
     rules: 'R-035 R-056 R-057 R-058 R-111 R-182 R-183 R-201 R-203 R-225 R-243 S3 S7 X7 G11',
   }),
   'standards.validateMarkdown': endpoint({
@@ -255,6 +260,7 @@ export const standardEditEndpoints = {
       }),
     ),
     errors: ['NOT_FOUND'],
+    tool: { toolsets: ['default'] },
     rules: 'R-222 R-234 S22 X9 M G18 Y10 Y17',
   }),
 } as const;

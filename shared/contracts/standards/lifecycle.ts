@@ -23,6 +23,7 @@ export const standardLifecycleEndpoints = {
     bodyName: 'ReasonInput',
     returns: standardVerbose,
     errors: ['ALREADY_DEPRECATED', 'PROJECT_ARCHIVED'],
+    tool: { destructive: false },
     rules: 'R-005 R-032 R-106 S24',
   }),
   'standards.reactivate': endpoint({
@@ -33,6 +34,7 @@ export const standardLifecycleEndpoints = {
     body: {},
     returns: standardVerbose,
     errors: ['NOT_DEPRECATED', 'NAME_TAKEN', 'PROJECT_ARCHIVED'],
+    tool: { destructive: false },
     rules: 'R-107 S24 G13',
   }),
   'standards.delete': endpoint({

@@ -69,6 +69,7 @@ const listEndpoint = endpoint({
     truncated: s.boolean,
   }),
   errors: ['NOT_FOUND'],
+  tool: { toolsets: ['default', 'search'] },
   rules: 'R-018 R-019 R-027 R-032 R-036 R-176 R-177 R-228 S2 S24 X10 G19',
 });
 

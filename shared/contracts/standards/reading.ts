@@ -52,6 +52,7 @@ export const standardReadEndpoints = {
     },
     etag: 'bytes',
     markdown: { member: 'markdown', query: { format: 'markdown' } },
+    tool: { toolsets: ['default'] },
     rules: 'R-003 R-031 R-037 R-040 R-144 R-145 R-177 R-199 R-200 R-240 S2 S22 S23 W14 X10',
   }),
   'standards.revisions': endpoint({
@@ -62,6 +63,7 @@ export const standardReadEndpoints = {
     on: onStandard,
     path: { id: s.idOf('standard') },
     returns: s.object({ revisions: s.list(standardRevisionRow), total: s.integer }),
+    tool: { toolsets: ['default'] },
     rules: 'R-056 R-058 S3 W11',
   }),
   'standards.compare': endpoint({
@@ -101,6 +103,7 @@ export const standardReadEndpoints = {
         contentIdentical: s.boolean,
       }),
     ),
+    tool: { toolsets: ['default'] },
     rules: 'R-200 S25',
   }),
   'standards.tags.list': endpoint({

@@ -79,7 +79,12 @@ export const saveBody = {
     ...s.optional({ ...s.list(submittedField), max: MAX_ITEMS }),
     description: 'omitted from a full replace: the fields are kept with their clauses; []: all are removed',
   },
-  datasheetElementsOnly: { type: 'boolean', default: false, optional: true },
+  datasheetElementsOnly: {
+    type: 'boolean',
+    default: false,
+    optional: true,
+    description: 'true: the clauses stay, and only the fields that are sent change',
+  },
   removeDatasheetFields: {
     ...s.optional({
       ...s.list(s.object({ element_address: s.text, label: s.multilineText })),
@@ -87,7 +92,12 @@ export const saveBody = {
     }),
     description: 'with datasheetElementsOnly',
   },
-  confirmReplace: { type: 'boolean', default: false, optional: true },
+  confirmReplace: {
+    type: 'boolean',
+    default: false,
+    optional: true,
+    description: 'true: more than half of the clauses may be deleted',
+  },
   markdown: {
     ...s.optional(s.multilineText),
     description: 'the whole standard in markup; keys and MCP clients only',

@@ -44,6 +44,7 @@ export const standardSearchEndpoints = {
       }),
     ),
     errors: ['NOT_FOUND'],
+    tool: { toolsets: ['default', 'search'] },
     rules: 'R-229 S13 S27',
   }),
 } as const;

@@ -79,6 +79,7 @@ export const wikiEditingEndpoints = {
     strictBody: true,
     returns: wikiPageView,
     errors: ['EDIT_CONFLICT', 'MARKUP_ERRORS', 'UNKNOWN_CATEGORY', 'ALREADY_ARCHIVED'],
+    tool: { destructive: false },
     rules: 'R-094 R-166 W1 W10 G5 H17',
   }),
   'wiki.standards.revert': endpoint({

@@ -171,6 +171,7 @@ export const wikiErratumEndpoints = {
     body: { reason: publishedText(4_000) },
     returns: erratumView,
     errors: ['ERRATUM_WITHDRAWN'],
+    tool: { destructive: true, idempotent: true },
     rules: 'R-142 R-162 A4 W2 W4',
   }),
 } as const;

@@ -38,6 +38,7 @@ export const pageModerationEndpoints = {
     body: { ...moderationReasonMembers, merge_target_standard_id: s.optional(s.uuidOf('wikiStandard')) },
     returns: moderatedPage,
     errors: ['ALREADY_ARCHIVED'],
+    tool: { destructive: true, idempotent: true },
     rules: 'A4 W2 R-170 R-247',
   }),
   'wiki.moderation.restore': endpoint({
@@ -53,6 +54,7 @@ export const pageModerationEndpoints = {
     bodyName: 'ModerationReasonInput',
     returns: moderatedPage,
     errors: ['NOT_ARCHIVED'],
+    tool: { idempotent: true },
     rules: 'A4 W2 R-170 R-247 R-248',
   }),
   'wiki.moderation.titleReset': endpoint({
@@ -69,6 +71,7 @@ export const pageModerationEndpoints = {
     body: { source_revision_id: s.uuidOf('wikiRevision'), ...moderationReasonMembers },
     returns: moderatedPage,
     errors: ['REVISION_HIDDEN', 'TITLE_UNCHANGED', 'MARKUP_ERRORS'],
+    tool: { destructive: true, idempotent: true },
     rules: 'A4 W2 W11 R-170 R-247',
   }),
   'wiki.moderation.slugRetire': endpoint({
@@ -85,6 +88,7 @@ export const pageModerationEndpoints = {
     body: { new_slug: slug, ...moderationReasonMembers },
     returns: moderatedPage,
     errors: ['SLUG_TAKEN'],
+    tool: { destructive: true },
     rules: 'A4 G15 W2 W7 W16 R-170 R-247',
   }),
   'wiki.moderation.revisionHide': endpoint({
@@ -102,6 +106,7 @@ export const pageModerationEndpoints = {
     bodyName: 'ModerationReasonInput',
     returns: s.object({ ...moderatedRevision, activeAdoption: s.nullable(editionRef) }),
     errors: ['REVISION_HIDDEN', 'TITLE_IN_USE'],
+    tool: { destructive: true, idempotent: true },
     rules: 'A4 W1 W2 W11 R-170 R-247',
   }),
   'wiki.moderation.revisionRestore': endpoint({
@@ -119,6 +124,7 @@ export const pageModerationEndpoints = {
     bodyName: 'ModerationReasonInput',
     returns: s.object(moderatedRevision),
     errors: ['REVISION_NOT_HIDDEN'],
+    tool: { idempotent: true },
     rules: 'A4 W2 W12 R-170 R-247 R-248',
   }),
 } as const;

@@ -56,6 +56,7 @@ export const wikiProposalEndpoints = {
       'CLAUSE_UNDER_MODERATION_NOTICE',
     ],
     extension: true,
+    tool: { idempotent: true },
     rules: 'A4 A21 W3 W7',
   }),
   'wiki.adopted.cancel': endpoint({
@@ -73,6 +74,7 @@ export const wikiProposalEndpoints = {
     returns: proposedEdition,
     errors: ['EDITION_NOT_IN_REVIEW'],
     extension: true,
+    tool: { destructive: true, idempotent: true },
     rules: 'A4 A21 W7',
   }),
 } as const;

@@ -60,6 +60,7 @@ export const wikiRevocationEndpoints = {
     body: { ...joined, ...moderationReasonMembers },
     returns: editionDecision,
     errors: ['ALREADY_REVOKED', 'EDITION_NOT_PUBLISHED', 'NOT_REVOKED'],
+    tool: { destructive: true, idempotent: true },
     rules: 'R-139 R-143 R-166 A4 W2 W5 W11 W13 W15 Y15',
   }),
   'wiki.adopted.restore': endpoint({
@@ -75,6 +76,7 @@ export const wikiRevocationEndpoints = {
     body: { ...changed, ...moderationReasonMembers },
     returns: editionDecision,
     errors: ['NOT_REVOKED'],
+    tool: { idempotent: true },
     rules: 'R-140 R-147 R-166 A4 W2 Y15',
   }),
   'wiki.adopted.replacement': endpoint({
@@ -95,6 +97,7 @@ export const wikiRevocationEndpoints = {
       moderationLogEntry,
     }),
     errors: ['EDITION_NOT_PUBLISHED', 'REVISION_NOT_ELIGIBLE'],
+    tool: { idempotent: true },
     rules: 'R-141 R-166 A4 W5 W9',
   }),
   'wiki.adopted.elements.revoke': endpoint({
@@ -111,6 +114,7 @@ export const wikiRevocationEndpoints = {
     returns: s.object({ adoptedRevision: editionRow, matterId: s.idOf('matter'), moderationLogEntry }),
     errors: ['ALREADY_REVOKED', 'EDITION_NOT_PUBLISHED', 'NOT_REVOKED'],
     extension: true,
+    tool: { destructive: true, idempotent: true },
     rules: 'R-147 A4 W2 W5 W7 W13 W15 Y15',
   }),
   'wiki.adopted.elements.restore': endpoint({
@@ -127,6 +131,7 @@ export const wikiRevocationEndpoints = {
     returns: decision,
     errors: ['NOT_REVOKED', 'HOLDS_DIFFER'],
     extension: true,
+    tool: { idempotent: true },
     rules: 'R-147 A4 W2 W7 W15 Y15',
   }),
   'wiki.adopted.revocation.update': endpoint({

@@ -32,6 +32,7 @@ export const wikiSearchEndpoints = {
       ),
       search_event_id: s.nullable(s.uuidOf('searchEvent')),
     }),
+    tool: { toolsets: ['search'] },
     rules: 'R-157 R-229 S13 S27 W12',
   }),
 } as const;

@@ -4,7 +4,8 @@
  * others, and no node can pose as another. A program publishes requests and nothing else, and hears only its
  * responses. Also the subject of the requests for an action.
  */
-import { type EndpointSpec, isCallableBy } from '../../contracts/endpoint.ts';
+import type { EndpointSpec } from '../../contracts/endpoint.ts';
+import { isCallableBy } from '../../contracts/endpoint-callers.ts';
 import { eventSenders } from '../../contracts/events.ts';
 import { actionsByService, endpoints } from '../../contracts/index.ts';
 import { type BusCaller, livenessAction, SERVICE_NAMES, type ServiceName } from '../../contracts/services.ts';

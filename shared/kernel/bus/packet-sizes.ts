@@ -1,6 +1,7 @@
 /** How large a packet may be once it is inflated, by its kind and, for a request, by its action. */
 import { bodyLimitOf, DEFAULT_BODY_LIMIT, PUBLIC_BODY_LIMIT } from '../../contracts/body-limits.ts';
-import { type EndpointSpec, isForTools } from '../../contracts/endpoint.ts';
+import type { EndpointSpec } from '../../contracts/endpoint.ts';
+import { isForTools } from '../../contracts/endpoint-callers.ts';
 import { endpoints } from '../../contracts/index.ts';
 import { MAX_MESSAGE_BYTES } from './message-compression.ts';
 import { isPresenceKind } from './nats-subjects.ts';

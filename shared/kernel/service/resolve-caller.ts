@@ -2,7 +2,8 @@
  * Resolves the caller of an action from the token in the meta of the call: a principal that another service or the
  * gateway has signed, or the live one of a program that signed in with a key; anonymous where a program signs in.
  */
-import { type EndpointSpec, isCallableBy } from '../../contracts/endpoint.ts';
+import type { EndpointSpec } from '../../contracts/endpoint.ts';
+import { isCallableBy } from '../../contracts/endpoint-callers.ts';
 import type { BusCaller, ServiceName } from '../../contracts/services.ts';
 import type { Principal } from '../auth/principal.ts';
 import { apiError, unauthenticated } from '../errors/errors.ts';

@@ -2,7 +2,8 @@
  * Check of one response: status, code and body as its contract declares, and the headers required of every
  * response. Also 5xx, over 5 s, and internal details in errors.
  */
-import { type EndpointSpec, successStatuses, takesNoKey } from '../../../shared/contracts/endpoint.ts';
+import { type EndpointSpec, successStatuses } from '../../../shared/contracts/endpoint.ts';
+import { takesNoKey } from '../../../shared/contracts/endpoint-callers.ts';
 import { ERROR_CODES, isErrorCode } from '../../../shared/contracts/error-codes.ts';
 import { errorsOfEndpoint } from '../../../shared/contracts/help.ts';
 import { findShapeMismatches } from '../../../shared/kernel/validation/shape-checks.ts';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { RestClient } from '../../shared/rest-client/client.ts';
 import { type JsonObject, numberMember, stringMember } from '../../shared/rest-client/json.ts';
+import { toolOutcome } from '../../test/mcp-client.ts';
 import { expectRejection } from '../../test/service-node.ts';
 import { editionField } from '../../test/world/editions.ts';
 import { ProjectsWorld } from '../../test/world/projects-world.ts';
@@ -149,13 +150,10 @@ describe('values are kept as they were sent', () => {
       `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"arguments":{"other":[${others}],"id":${sheet},"severity":"minor","baseVersion":"${await version()}","changes":[{"element_id":${fieldId},"new_value":9007199254740993}]},"name":"datasheets_revise"}}`,
       { accept: 'application/json, text/event-stream' },
     );
-    const { isError, structuredContent } = Object(result);
-    assert.deepEqual(
-      [isError, structuredContent?.errors?.[0]?.path],
-      [true, 'changes[0].new_value'],
-      JSON.stringify(result),
-    );
-    assert.match(structuredContent.errors[0].message, /send it as a string/);
+    const { isError, body: problem } = toolOutcome(Object(result));
+    const [finding] = Object(problem).errors;
+    assert.deepEqual([isError, finding?.path], [true, 'changes[0].new_value'], JSON.stringify(result));
+    assert.match(finding.message, /send it as a string/);
   });
 
   it('a text has at most 20,000 characters and no control characters but line ends and tabs (X12)', async () => {

@@ -51,7 +51,7 @@ export const instanceOf = ({ basePath, path }: Pick<HttpContext, 'basePath' | 'p
 
 /** How the request came: by MCP or as any other. */
 export const channelOf = ({ path }: Pick<HttpContext, 'path'>): 'http' | 'mcp' =>
-  path === '/mcp' ? 'mcp' : 'http';
+  path === '/mcp' || path.startsWith('/mcp/') ? 'mcp' : 'http';
 
 /** The owner whose share a request uses: its account, or its network without one. */
 export const budgetOwnerKey = ({

@@ -20,6 +20,7 @@ import { readClientIp } from './client-ip.ts';
 import { serveApiReference } from './discovery/api-reference-page.ts';
 import type { HttpContext } from './http-context.ts';
 import type { McpEndpoint } from './mcp/mcp-endpoint.ts';
+import { isMcpPath } from './mcp/tool-selection.ts';
 import { createMemoryBudgets } from './memory-budget.ts';
 import type { GatewayService } from './open-gateway.ts';
 import { logAccess, RequestMetrics, traceRequest } from './request-observation.ts';
@@ -171,7 +172,7 @@ export class WebServer {
       } else if (await handleProbe(this.#node, path, response)) return;
       else if (foreignHost !== null) await this.#reject(context, foreignHost);
       else if (path.startsWith('/api/')) await this.#api.serve(context, new URLSearchParams(query));
-      else if (path === '/mcp') await this.#mcp.serve(context, new URLSearchParams(query));
+      else if (isMcpPath(path)) await this.#mcp.serve(context, new URLSearchParams(query));
       else if (path === '/' || path === '/docs/')
         // A site may get a page of its own at its root.
         response

@@ -20,6 +20,12 @@ const scopeOf = ({ ada, project }: WriteContext) =>
     ? ({ subject_type: 'project', subject_id: project.id, category_id: project.sectionId } as const)
     : companyScope(ada);
 
+/** The scope of a new library, which has no category. */
+const libraryScopeOf = ({ project }: WriteContext) =>
+  project
+    ? ({ subject_type: 'project', subject_id: project.id } as const)
+    : ({ subject_type: 'company' } as const);
+
 /** The owner of a new copy. */
 const ownerOf = ({ ada, project }: WriteContext) =>
   project ? { projectId: project.id } : { companyId: ada.companyId };
@@ -157,10 +163,13 @@ export const DOCUMENT_WRITES: WriteCases = {
     body: { confirmName: `Interior doors ${at.n}` },
   })),
   'libraries.create': writeCase({}, async (at) => ({
-    body: { name: `Office masters ${at.n}`, ...scopeOf(at) },
+    body: { name: `Office masters ${at.n}`, ...libraryScopeOf(at) },
   })),
   'libraries.update': writeCase({}, async (at) => {
-    const { id } = await at.ada.key.call('libraries.create', { name: `Drafts ${at.n}`, ...scopeOf(at) });
+    const { id } = await at.ada.key.call('libraries.create', {
+      name: `Drafts ${at.n}`,
+      ...libraryScopeOf(at),
+    });
     return { ids: { id }, body: { name: `Work in progress ${at.n}` } };
   }),
   'admin.tags.create': writeCase({}, async ({ n }) => ({

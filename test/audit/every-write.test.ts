@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, it } from '@jest/globals';
 import type { AuditRecord } from '../../services/audit/model.ts';
 import { verifyTrail } from '../../services/audit/verification.ts';
-import { findToolRoute } from '../../services/gateway/mcp/mcp-tools.ts';
+import { findToolRoute } from '../../services/gateway/mcp/tool-routes.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { isSameJson } from '../../shared/revisioning/outline/canonical-json.ts';
 import { eventually } from '../eventually.ts';

@@ -3,6 +3,7 @@
  * document, and counts the calls. Also lists the tools.
  */
 import assert from 'node:assert/strict';
+import { hasMarkup } from '../../services/gateway/mcp/own-arguments.ts';
 import type { CallArgs } from '../../shared/rest-client/api-caller.ts';
 import type {
   EndpointParams,
@@ -12,7 +13,7 @@ import type {
 import type { JsonObject } from '../../shared/rest-client/json.ts';
 import { parseResponse } from '../../shared/rest-client/response-contract.ts';
 import type { StepCaller } from '../../tools/demo/step-context.ts';
-import { type McpClient, openMcpClient } from '../mcp-client.ts';
+import { callWhole, type McpClient, openMcpClient } from '../mcp-client.ts';
 
 /** A person's MCP client. */
 export class McpToolClient implements StepCaller {
@@ -56,8 +57,9 @@ export class McpToolClient implements StepCaller {
   async #callTool(id: RestEndpointId, params: object): Promise<{ isError: boolean; body: JsonObject }> {
     const name = id.replaceAll('.', '_');
     this.used.set(name, (this.used.get(name) ?? 0) + 1);
-    const { isError, structuredContent } = await this.#client.callTool({ name, arguments: { ...params } });
-    const body: JsonObject = { ...Object(structuredContent) };
-    return { isError: isError === true, body };
+    // The typed result has the clauses.
+    const args = { ...(hasMarkup(id) ? { as: 'json' } : {}), ...params };
+    const { isError, body } = await callWhole(this.#client, name, args);
+    return { isError, body: { ...Object(body) } };
   }
 }

@@ -22,7 +22,8 @@ import {
   PRIVATE_WORDS,
   REASON_WORD,
 } from './held-world.ts';
-import { callTool, isTool } from './tool-requests.ts';
+import { assertResourcesHave, assertResourcesLack, assertSealsSurviveMarkup } from './resource-requests.ts';
+import { callTool, isTool, type ToolForm, toolForms } from './tool-requests.ts';
 
 interface RunningService {
   base: string;
@@ -111,12 +112,13 @@ export function describeLeaks(
       const ask = async (
         caller: MatrixCaller,
         request: MatrixRequest,
-        byTool = false,
+        form: ToolForm | null,
         accept = 'application/json',
       ): Promise<boolean> => {
+        const byTool = form !== null;
         const client = request.endsSession && caller.signIn ? await caller.signIn() : caller.client;
         const { status, headers, body } = byTool
-          ? await callTool(client, route, request)
+          ? await callTool(client, route, request, form)
           : await sendMatrixRequest(client, request, { accept });
         looked += 1;
         if (byTool) askedTools.add(route.id);
@@ -139,21 +141,20 @@ export function describeLeaks(
       };
       let isPrepared = false;
       for (const caller of callers) {
-        const channels = isTool(route) && callsTools(caller) ? [false, true] : [false];
+        const channels = [null, ...(isTool(route) && callsTools(caller) ? toolForms(route) : [])];
         if (isRead(route)) {
           const requests = heldRequests(route, of, site.held);
           const sent = withVariants && THOROUGH_CALLERS.has(caller.name) ? requests : requests.slice(0, 1);
-          for (const byTool of channels)
-            await Promise.all(sent.map((request) => ask(caller, request, byTool)));
+          for (const form of channels) await Promise.all(sent.map((request) => ask(caller, request, form)));
           if (route.spec.markdown)
-            await Promise.all(sent.map((request) => ask(caller, request, false, 'text/markdown')));
+            await Promise.all(sent.map((request) => ask(caller, request, null, 'text/markdown')));
           continue;
         }
-        for (const byTool of channels) {
+        for (const form of channels) {
           if (!isPrepared) await heldRequests(route, of, site.held)[0]?.before?.();
           // What was prepared may have another id.
           const [request] = heldRequests(route, of, site.held);
-          if (request) isPrepared = await ask(caller, request, byTool);
+          if (request) isPrepared = await ask(caller, request, form);
         }
       }
       return leaks;
@@ -213,6 +214,12 @@ export function describeLeaks(
       assert.deepEqual([...shown].sort(), PRIVATE.toSorted());
     });
 
+    it('is in the resources of MCP that show these clauses (A24)', async () => {
+      const [caller] = owner();
+      assert.ok(caller);
+      await assertResourcesHave(caller, site.held, CANARIES);
+    });
+
     it('is in the same responses under a notice of level 1 (W5)', async () => {
       const reason = { reason_code: 'other', reason_note: `Doubtful: ${REASON_WORD}.` } as const;
       await site.moderator.call('wiki.adopted.elements.revoke', { ...heldClauses(), ...reason });
@@ -230,6 +237,10 @@ export function describeLeaks(
         });
       const reason = { reason_code: 'other', reason_note: `Wrong: ${REASON_WORD}.` } as const;
       await site.moderator.call('wiki.adopted.revocation.update', { id, adoptedRevId, level: 2, ...reason });
+    });
+
+    it('a working copy with seals that is read and saved as markup is unchanged (S6, A24)', async () => {
+      await assertSealsSurviveMarkup(site.held.copy);
     });
 
     for (const route of published) {
@@ -253,6 +264,11 @@ export function describeLeaks(
         );
       });
     }
+
+    it('resources and prompts of MCP give it to nobody (A24)', async () => {
+      for (const caller of site.callers.filter(({ credential }) => credential === 'key'))
+        await assertResourcesLack(caller, site.held, [...CANARIES, ...forbiddenTo(caller)]);
+    });
 
     it('every MCP tool was asked (A24)', () => {
       assert.deepEqual(

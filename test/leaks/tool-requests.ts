@@ -1,6 +1,9 @@
 /** Requests of the leak test as calls of MCP tools: the same endpoint with the same arguments. */
-
-import { findToolRoute } from '../../services/gateway/mcp/mcp-tools.ts';
+import assert from 'node:assert/strict';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import { hasMarkup } from '../../services/gateway/mcp/own-arguments.ts';
+import { describedTools } from '../../services/gateway/mcp/tool-descriptions.ts';
+import { findToolRoute } from '../../services/gateway/mcp/tool-routes.ts';
 import type { PublishedEndpoint } from '../../shared/contracts/published-endpoints.ts';
 import type { Schema } from '../../shared/contracts/schema.ts';
 import type { ApiResponse, RestClient } from '../../shared/rest-client/client.ts';
@@ -12,20 +15,42 @@ const toolName = ({ id }: PublishedEndpoint): string => id.replaceAll('.', '_');
 /** Whether an endpoint is a tool. */
 export const isTool = (route: PublishedEndpoint): boolean => findToolRoute(toolName(route)) !== undefined;
 
-/** Calls the tool of an endpoint with the arguments of a request. */
-export function callTool(
+/** The ways to call the tool of an endpoint: itself, by name, and for its JSON where it gives markup. */
+export const toolForms = ({ id }: PublishedEndpoint): readonly ToolForm[] => [
+  'direct',
+  ...(hasMarkup(id) ? (['json'] as const) : []),
+];
+export type ToolForm = 'direct' | 'json';
+
+/** Calls the tool of an endpoint with the arguments of a request; holds its result against its schema. */
+export async function callTool(
   client: RestClient,
   route: PublishedEndpoint,
   request: MatrixRequest,
+  form: ToolForm = 'direct',
 ): Promise<ApiResponse> {
-  const params = { name: toolName(route), arguments: toolArguments(route, request) };
-  return client.request(
+  const name = toolName(route);
+  const args = { ...toolArguments(route, request), ...(form === 'json' ? { as: 'json' } : {}) };
+  const response = await sendMcp(client, 'tools/call', { name, arguments: args });
+  const { result } = Object(response.body);
+  const { outputSchema } = describedTools('key').get(name) ?? {};
+  if (outputSchema && result && !result.isError) {
+    const { valid, errorMessage } = validator.getValidator(outputSchema)(result.structuredContent);
+    assert.ok(valid, `${name}: ${errorMessage}`);
+  }
+  return response;
+}
+
+/** Sends one message to the MCP endpoint. */
+export const sendMcp = (client: RestClient, method: string, params: JsonObject): Promise<ApiResponse> =>
+  client.request(
     'POST',
     '/mcp',
-    { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+    { jsonrpc: '2.0', id: 1, method, params },
     { accept: 'application/json, text/event-stream', 'accept-encoding': 'identity' },
   );
-}
+
+const validator = new AjvJsonSchemaValidator();
 
 /** One flat object; a query has texts where a tool takes values of JSON. */
 function toolArguments({ spec }: PublishedEndpoint, { ids, query, body }: MatrixRequest): JsonObject {

@@ -2,7 +2,7 @@
  * Calls of an endpoint as one account on any channel (HTTP, MCP, assistant, bus), with results that can be
  * compared between channels.
  */
-
+import { hasMarkup } from '../../services/gateway/mcp/own-arguments.ts';
 import { type EndpointSpec, parseHttpLine, toJsonBody } from '../../shared/contracts/endpoint.ts';
 import { type EndpointId, endpoints } from '../../shared/contracts/index.ts';
 import { fillPath, pathParamNames } from '../../shared/contracts/path-template.ts';
@@ -11,6 +11,7 @@ import { toProblemDocument } from '../../shared/kernel/errors/errors.ts';
 import type { ApiResponse, RestClient } from '../../shared/rest-client/client.ts';
 import type { JsonObject } from '../../shared/rest-client/json.ts';
 import type { TenantResources } from '../../tools/world/population.ts';
+import { toolOutcome } from '../mcp-client.ts';
 import { allowedCallerOf, type TestNode } from '../service-node.ts';
 import { resolvePrincipal } from '../sign-up.ts';
 
@@ -110,16 +111,17 @@ async function callTool(
   args: ChannelCallArgs,
   how: CallOptions,
 ): Promise<ChannelResult> {
-  const params = { name: id.replaceAll('.', '_'), arguments: plain(args) };
+  const params = {
+    name: id.replaceAll('.', '_'),
+    arguments: plain({ ...(hasMarkup(id) ? { as: 'json' } : {}), ...args }),
+  };
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
   const { body } = await client.request('POST', '/mcp', message, {
     accept: 'application/json, text/event-stream',
     ...headersOf(how),
   });
-  const { isError, structuredContent } = Object(body.result);
-  return isError
-    ? rejectionResult(structuredContent)
-    : { status: successStatus(id), body: structuredContent };
+  const result = toolOutcome(Object(body.result));
+  return result.isError ? rejectionResult(result.body) : { status: successStatus(id), body: result.body };
 }
 
 async function callBus(

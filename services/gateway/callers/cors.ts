@@ -7,7 +7,7 @@ import type { HttpContext } from '../http-context.ts';
 import { varyOn } from '../responses/response-headers.ts';
 
 const ALLOWED_HEADERS =
-  'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, MCP-Protocol-Version, X-Request-Id';
+  'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, MCP-Protocol-Version, X-MCP-Readonly, X-MCP-Toolsets, X-Request-Id';
 const EXPOSED_HEADERS =
   'Content-Disposition, Deprecation, ETag, Idempotency-Replayed, Link, Link-Template, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id';
 

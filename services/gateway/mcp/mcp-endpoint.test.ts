@@ -5,7 +5,7 @@ import { PERMISSIONS, type Permission } from '../../../shared/contracts/permissi
 import { publishedEndpoints } from '../../../shared/contracts/published-endpoints.ts';
 import { paramSchemas } from '../../../shared/kernel/validation/params.ts';
 import { RestClient } from '../../../shared/rest-client/client.ts';
-import { type McpClient, openMcpClient } from '../../../test/mcp-client.ts';
+import { listAllTools, type McpClient, openMcpClient, toolOutcome } from '../../../test/mcp-client.ts';
 import { startTestNode, TEST_ADMINISTRATOR, type TestNode } from '../../../test/service-node.ts';
 import { createKey, registerAccount } from '../../../tools/world/accounts.ts';
 
@@ -75,22 +75,20 @@ describe('MCP (A8, A24), with the SDK’s own client', () => {
     await node.stop();
   });
 
-  const open = async (secret: string): Promise<McpClient> => {
-    const client = await openMcpClient(base, secret);
+  const open = async (secret: string, path = '/mcp'): Promise<McpClient> => {
+    const client = await openMcpClient(base, secret, path);
     clients.push(client);
     return client;
   };
-  const connect = async (permissions: readonly Permission[]): Promise<McpClient> =>
-    open((await createKey(session, permissions)).secret);
+  const connect = async (permissions: readonly Permission[], path = '/mcp'): Promise<McpClient> =>
+    open((await createKey(session, permissions)).secret, path);
   const call = async (client: McpClient, name: string, args: Record<string, unknown> = {}) => {
-    const { isError, structuredContent, content } = await client.callTool({ name, arguments: args });
-    const [first] = Object(content);
-    assert.deepEqual(
-      JSON.parse(first.text),
-      structuredContent,
-      'the text says the same for clients that know no other',
-    );
-    return { isError: isError === true, body: Object(structuredContent) };
+    const result = await client.callTool({ name, arguments: args });
+    const { isError, body } = toolOutcome(result);
+    const [first] = Object(result).content;
+    assert.deepEqual(JSON.parse(first.text), body, 'the text says the same for clients that know no other');
+    assert.equal(result.structuredContent === undefined, isError, 'a refusal is text');
+    return { isError, body: Object(body) };
   };
 
   describe('the tools', () => {
@@ -99,7 +97,8 @@ describe('MCP (A8, A24), with the SDK’s own client', () => {
       // What a contributor may do on the wiki rests until the agreement is accepted.
       const { id: agreement } = await administrator.get('/api/account/cla');
       await administrator.post('/api/account/cla/accept', { document_id: agreement });
-      const { tools } = await (await open((await createKey(administrator, PERMISSIONS)).secret)).listTools();
+      const { secret } = await createKey(administrator, PERMISSIONS);
+      const tools = await listAllTools(await open(secret, '/mcp/x/all'));
       const expected = publishedEndpoints()
         .map(({ id }) => String(id))
         .filter((id) => !Object.values(NO_TOOLS).flat().includes(id));
@@ -110,7 +109,7 @@ describe('MCP (A8, A24), with the SDK’s own client', () => {
     });
 
     it('only what the key may call is offered, and a call of the rest is PERMISSION_DENIED (A24)', async () => {
-      const reader = await connect(['standard:read', 'category:read']);
+      const reader = await connect(['standard:read', 'category:read'], '/mcp/x/default,wiki');
       const names = (await reader.listTools()).tools.map(({ name }) => name);
       assert.ok(
         names.includes('standards_list') &&
@@ -127,14 +126,14 @@ describe('MCP (A8, A24), with the SDK’s own client', () => {
     });
 
     it('are named, titled and described by the contract, with hints whether they read, add or change', async () => {
-      const { tools } = await (await connect(PERMISSIONS)).listTools();
+      const tools = await listAllTools(await connect(PERMISSIONS, '/mcp/x/all'));
       const known = new Map(publishedEndpoints().map(({ id, spec }) => [id.replaceAll('.', '_'), spec]));
       for (const { name, title, description, annotations } of tools) {
         const spec = known.get(name);
         assert.ok(spec, name);
         assert.match(name, /^[A-Za-z0-9_-]{1,64}$/);
         assert.equal(title, spec.summary);
-        assert.ok(description?.startsWith(spec.summary) && description.includes(spec.description ?? ''));
+        assert.ok(description && !description.includes('/api/'), `${name}: ${description}`);
         assert.equal(annotations?.readOnlyHint, !spec.mutates, name);
         assert.equal(annotations?.openWorldHint, false);
       }
@@ -155,23 +154,31 @@ describe('MCP (A8, A24), with the SDK’s own client', () => {
     });
 
     it('take the parameters of path, query and body as one flat object, without those of other channels', async () => {
-      const { tools } = await (await connect(PERMISSIONS)).listTools();
+      const tools = await listAllTools(await connect(PERMISSIONS, '/mcp/x/all'));
       const validator = new AjvJsonSchemaValidator();
       const known = new Map(publishedEndpoints().map(({ id, spec }) => [id.replaceAll('.', '_'), spec]));
       for (const { name, inputSchema, outputSchema } of tools) {
         assert.doesNotThrow(() => validator.getValidator({ ...inputSchema }), name);
-        assert.equal(outputSchema, undefined, 'clients would hold problem documents against it');
+        assert.doesNotThrow(() => validator.getValidator({ ...outputSchema }), name);
         const spec = known.get(name);
         assert.ok(spec);
         const offered = Object.entries(paramSchemas(spec)).flatMap(([param, schema]) =>
           schema.only ? [] : [param],
         );
-        assert.deepEqual(Object.keys(inputSchema.properties ?? {}), offered, name);
+        const taken = Object.keys(inputSchema.properties ?? {});
+        const own = taken.filter((argument) => argument === 'as' || argument === 'continuation');
+        assert.deepEqual(taken, [...offered, ...own], name);
+        assert.equal(inputSchema.additionalProperties, false);
         for (const param of Object.keys(spec.path ?? {}))
           assert.ok(inputSchema.required?.includes(param), `${name}.${param}`);
       }
       const get = tools.find(({ name }) => name === 'standards_get');
-      assert.deepEqual(Object.keys(get?.inputSchema.properties ?? {}), ['revisionId', 'id']);
+      assert.deepEqual(Object.keys(get?.inputSchema.properties ?? {}), [
+        'revisionId',
+        'id',
+        'as',
+        'continuation',
+      ]);
     });
   });
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { RestClient } from '../../../shared/rest-client/client.ts';
-import { type JsonObject, numberMember, objectMember } from '../../../shared/rest-client/json.ts';
+import { type JsonObject, objectMember } from '../../../shared/rest-client/json.ts';
+import { toolOutcome } from '../../../test/mcp-client.ts';
 import { useNode } from '../../../test/service-node.ts';
 import { createKey, registerAccount } from '../../../tools/world/accounts.ts';
 
@@ -25,14 +26,18 @@ describe('If-Match of an MCP message (X2, A24)', () => {
   });
 
   /** The result of a tool: the HTTP body, or a problem document. */
-  const callTool = async (name: string, args: JsonObject, headers: Record<string, string> = {}) => {
+  const callTool = async (
+    name: string,
+    args: JsonObject,
+    headers: Record<string, string> = {},
+  ): Promise<Record<string, unknown>> => {
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
     const accept = 'application/json, text/event-stream';
     const { body } = await key.request('POST', '/mcp', message, { accept, ...headers });
-    return objectMember(objectMember(body, 'result'), 'structuredContent');
+    return toolOutcome(objectMember(body, 'result')).body;
   };
   const newCategory = async (name: string): Promise<number> =>
-    numberMember(await callTool('categories_create', { name, subject_type: 'user' }), 'id');
+    Number((await callTool('categories_create', { name, subject_type: 'user' })).id);
 
   it('is compared before a tool writes, as over HTTP, and ignored by one that reads (X2)', async () => {
     const id = await newCategory('Kept');
@@ -54,7 +59,7 @@ describe('If-Match of an MCP message (X2, A24)', () => {
   it('is the baseVersion of a tool that takes one (G12)', async () => {
     const standard = { name: 'Concrete', category_id: await newCategory('Structure'), subject_type: 'user' };
     const { id } = await callTool('standards_create', standard);
-    const saved = await callTool('standards_workingCopy_save', { id, elements: [] }, STALE);
+    const saved = await callTool('standards_workingCopy_save', { id: Number(id), elements: [] }, STALE);
     assert.deepEqual([saved.status, saved.code], [409, 'EDIT_CONFLICT']);
   });
 

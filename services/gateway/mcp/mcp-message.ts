@@ -5,9 +5,11 @@
 import {
   CallToolRequestSchema,
   ErrorCode,
+  GetPromptRequestSchema,
   InitializeRequestSchema,
   JSONRPCMessageSchema,
   ListToolsRequestSchema,
+  ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { DEFAULT_BODY_LIMIT } from '../../../shared/contracts/body-limits.ts';
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
@@ -44,11 +46,6 @@ export interface McpMessage {
   hasInexactNumbers: boolean;
 }
 
-export interface ToolArguments {
-  values: Record<string, unknown>;
-  message: McpMessage;
-}
-
 const ARGUMENTS_PATH = ['params', 'arguments'];
 const isToolArgument: PathFilter = (path) => ARGUMENTS_PATH.every((name, depth) => path[depth] === name);
 
@@ -57,6 +54,8 @@ const REQUEST_SCHEMAS = new Map<string, { safeParse(value: unknown): { success: 
   ['initialize', InitializeRequestSchema],
   ['tools/list', ListToolsRequestSchema],
   ['tools/call', CallToolRequestSchema],
+  ['resources/read', ReadResourceRequestSchema],
+  ['prompts/get', GetPromptRequestSchema],
 ]);
 
 /** The JSON-RPC message of a request; null when it was invalid and the error has been sent. */
@@ -85,21 +84,25 @@ export async function readMessage(context: HttpContext): Promise<McpMessage | nu
   return sendJsonRpcError(context, 200, ErrorCode.InvalidParams, `Invalid params of ${method}.`, id);
 }
 
-/** @throws VALIDATION_ERROR for a changed number that must be kept as sent */
+/**
+ * @param path where the arguments are in the message
+ * @throws VALIDATION_ERROR for a changed number that must be kept as sent
+ */
 export async function assertExactNumbers(
   spec: EndpointSpec,
   { bytes, hasInexactNumbers }: McpMessage,
+  path: readonly string[],
 ): Promise<void> {
   if (!hasInexactNumbers) return;
   // The tool, and so its schema, is known only after the message has been parsed.
-  const numbers = await findInexactNumbers(bytes, exactValueFilter(paramSchemas(spec), ARGUMENTS_PATH));
-  if (numbers.length > 0) throw validationError(inexactNumberProblems(numbers, ARGUMENTS_PATH.length));
+  const numbers = await findInexactNumbers(bytes, exactValueFilter(paramSchemas(spec), path));
+  if (numbers.length > 0) throw validationError(inexactNumberProblems(numbers, path.length));
 }
 
 /** @throws PAYLOAD_TOO_LARGE for arguments beyond the body limit of the endpoint */
 export function assertArgumentsSize(
   { bodyLimitBytes = DEFAULT_BODY_LIMIT }: EndpointSpec,
-  values: Record<string, unknown>,
+  values: Readonly<Record<string, unknown>>,
 ): void {
   if (Buffer.byteLength(JSON.stringify(values)) <= bodyLimitBytes) return;
   throw apiError('PAYLOAD_TOO_LARGE', `The arguments must not exceed ${bodyLimitBytes} bytes.`);

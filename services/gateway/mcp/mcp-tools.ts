@@ -1,84 +1,62 @@
-/**
- * MCP tools: which endpoints are tools, with their names, descriptions and argument schemas;
- * the endpoint of a tool; and the tools that a caller may use on some resource.
- */
-import type { Tool } from '@modelcontextprotocol/sdk/types.js';
-import { type EndpointSpec, parseHttpLine } from '../../../shared/contracts/endpoint.ts';
-import { isForTools } from '../../../shared/contracts/endpoint-callers.ts';
-import { toJsonSchema } from '../../../shared/contracts/json-schema.ts';
-import { type PublishedEndpoint, publishedEndpoints } from '../../../shared/contracts/published-endpoints.ts';
+/** The tools that a request sees, from the permissions of its caller and what it selects, in pages. */
+import { ErrorCode, McpError, type Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
-import { authorize } from '../../../shared/kernel/service/implement-action.ts';
-import { paramSchemas } from '../../../shared/kernel/validation/params.ts';
+import { CALL_TOOL, FIND_TOOL } from './finding-tools.ts';
+import { describedTools } from './tool-descriptions.ts';
+import { isAllowed, TOOL_ROUTES } from './tool-routes.ts';
+import type { CredentialType } from './tool-schemas.ts';
+import { isListed, isReachable, offersFindTool, type ToolSelection } from './tool-selection.ts';
 
-const isTool = ({ spec }: PublishedEndpoint): boolean =>
-  isForTools(spec) && spec.auth !== 'session_only' && !spec.closed;
+/** Bytes of a page of `tools/list`; the default tools fit into one. */
+const MAX_PAGE_BYTES = 63 * 1024;
 
-const isRecord = (value: unknown): value is Record<string, object> =>
-  typeof value === 'object' && value !== null;
+/** The tools that the caller could use on some resource, as the request selects them. */
+export function offeredTools(principal: Principal, selection: ToolSelection): Tool[] {
+  const tools = toolsWhere(principal, (spec) => isListed(spec, selection));
+  if (!offersFindTool(selection)) return tools;
+  const hints = selection.readOnly
+    ? { readOnlyHint: true, openWorldHint: false }
+    : { ...CALL_TOOL.annotations };
+  return [...tools, FIND_TOOL, { ...CALL_TOOL, annotations: hints }];
+}
 
-/** The endpoints by tool name, which is the contract id with `_`. */
-const TOOL_ROUTES: ReadonlyMap<string, PublishedEndpoint> = new Map(
-  publishedEndpoints()
-    .filter(isTool)
-    .map((route) => [route.id.replaceAll('.', '_'), route]),
-);
+/** Those that it may call: with the default toolset also those that are not listed. */
+export const reachableTools = (principal: Principal, selection: ToolSelection): Tool[] =>
+  toolsWhere(principal, (spec) => isReachable(spec, selection));
 
-/** The endpoint of a tool; undefined for an unknown one. */
-export const findToolRoute = (name: string): PublishedEndpoint | undefined => TOOL_ROUTES.get(name);
+function toolsWhere(principal: Principal, isSelected: (spec: EndpointSpec) => boolean): Tool[] {
+  const described = describedTools(credentialOf(principal));
+  return [...TOOL_ROUTES].flatMap(([name, { spec }]) => {
+    const tool = described.get(name);
+    return tool && isSelected(spec) && isAllowed(spec, principal) ? [tool] : [];
+  });
+}
 
-/** The tools that this caller could use on some resource. */
-export const allowedTools = (principal: Principal): Tool[] =>
-  [...TOOL_DESCRIPTIONS].flatMap(([name, tool]) =>
-    isAllowed(TOOL_ROUTES.get(name), principal) ? [tool] : [],
-  );
+const credentialOf = (principal: Principal): CredentialType =>
+  principal.kind === 'user' ? principal.credential.type : 'session';
 
-function isAllowed(route: PublishedEndpoint | undefined, principal: Principal): boolean {
-  if (!route) return false;
-  try {
-    authorize(route.spec, principal);
-    return true;
-  } catch {
-    return false;
-  }
+export interface ToolPage extends Record<string, unknown> {
+  tools: Tool[];
+  nextCursor?: string;
 }
 
 /**
- * A tool with one flat argument object. Without an output schema: it would triple a list that models read
- * whole, and clients validate the structured content of errors against it.
+ * The page at a cursor, which is the name of its first tool.
+ * @throws McpError for a cursor that was not given out
  */
-function describeTool(name: string, { spec }: PublishedEndpoint): Tool {
-  const props = Object.fromEntries(
-    Object.entries(paramSchemas(spec)).filter(([, schema]) => schema.only === undefined),
-  );
-  const { properties, required } = toJsonSchema({ type: 'object', props });
-  return {
-    name,
-    title: spec.summary,
-    description: spec.description ? `${spec.summary}. ${spec.description}` : `${spec.summary}.`,
-    inputSchema: {
-      type: 'object',
-      ...(isRecord(properties) ? { properties } : {}),
-      ...(Array.isArray(required) ? { required: required.map(String) } : {}),
-      ...(spec.strictBody ? { additionalProperties: false } : {}),
-    },
-    annotations: { title: spec.summary, ...toolAnnotations(spec) },
-  };
+export function pageOfTools(tools: readonly Tool[], cursor: string | undefined): ToolPage {
+  const start = cursor === undefined ? 0 : tools.findIndex(({ name }) => cursorTo(name) === cursor);
+  if (start < 0)
+    throw new McpError(ErrorCode.InvalidParams, 'Unknown cursor. List the tools from the start.');
+  let bytes = 0;
+  const size = tools.slice(start).findIndex((tool) => {
+    bytes += Buffer.byteLength(JSON.stringify(tool)) + 1;
+    return bytes > MAX_PAGE_BYTES;
+  });
+  const end = size < 0 ? tools.length : start + Math.max(size, 1);
+  const next = tools[end];
+  return { tools: tools.slice(start, end), ...(next ? { nextCursor: cursorTo(next.name) } : {}) };
 }
 
-const TOOL_DESCRIPTIONS: ReadonlyMap<string, Tool> = new Map(
-  [...TOOL_ROUTES].map(([name, route]) => [name, describeTool(name, route)]),
-);
-
-/** Hints for clients: a read, an addition or a change. No tool reaches beyond this service. */
-function toolAnnotations(spec: EndpointSpec): Tool['annotations'] {
-  if (!spec.mutates) return { readOnlyHint: true, openWorldHint: false };
-  const { method } = parseHttpLine(spec.http ?? '');
-  return {
-    readOnlyHint: false,
-    // A 201 creates something and changes nothing else.
-    destructiveHint: spec.success !== 201,
-    idempotentHint: method === 'PUT' || method === 'DELETE',
-    openWorldHint: false,
-  };
-}
+const cursorTo = (name: string): string => Buffer.from(name).toString('base64url');

@@ -4,6 +4,7 @@ import { beforeAll, describe, it } from '@jest/globals';
 import type { CompanyRole, Permission } from '../../../shared/contracts/permissions.ts';
 import type { ApiResponse, RestClient } from '../../../shared/rest-client/client.ts';
 import { type JsonObject, numberMember, objectMember } from '../../../shared/rest-client/json.ts';
+import { toolOutcome } from '../../../test/mcp-client.ts';
 import { useNode } from '../../../test/service-node.ts';
 import { createKey, identify, registerAccount, registerMember } from '../../../tools/world/accounts.ts';
 
@@ -196,7 +197,7 @@ describe('Idempotency-Key (G12, G22)', () => {
     const first = await create('By a tool');
     assert.deepEqual(await create('By a tool'), first);
     assert.equal(first.isError, false);
-    assert.equal(objectMember(await create('Another'), 'structuredContent').code, 'IDEMPOTENCY_KEY_REUSED');
+    assert.equal(toolOutcome(await create('Another')).body.code, 'IDEMPOTENCY_KEY_REUSED');
     // The same key over HTTP is another request's.
     assert.equal((await post(key, '/api/projects/create', { name: 'By a tool' }, 'tool-1')).status, 201);
     assert.equal(await projects(), before + 2);

@@ -18,7 +18,8 @@ export function normalizeToOriginForm(request: IncomingMessage): void {
 }
 
 /** The paths that are served below the base path. */
-const OWN_PATH = /^(?:\/(?:docs(?:\/.*)?|mcp|healthz\/.*|api\/.*|\.well-known\/.*|llms\.txt)?)?$/;
+const OWN_PATH =
+  /^(?:\/(?:docs(?:\/.*)?|mcp(?:\/x\/[^/]*)?|healthz\/.*|api\/.*|\.well-known\/.*|llms\.txt)?)?$/;
 
 /**
  * Removes the path of BASE_URL from a request, where the proxy in front has left it there.

@@ -1,0 +1,105 @@
+/** Large answers in parts: together they are the answer, and each keeps its shape. */
+import assert from 'node:assert/strict';
+import { describe, it } from '@jest/globals';
+import fc from 'fast-check';
+import { StaleContinuationError, takePart } from './answer-parts.ts';
+
+/** All parts of a value. */
+function partsOf(body: unknown, budget: number): unknown[] {
+  const parts: unknown[] = [];
+  let continuation: string | undefined;
+  do {
+    const part = takePart(body, continuation, budget);
+    parts.push(part.body);
+    continuation = part.continuation ?? undefined;
+    assert.ok(parts.length < 2_000, 'the parts end');
+  } while (continuation !== undefined);
+  return parts;
+}
+
+/** Lists one after the other, long texts joined, plain members as they are in every part. */
+function join(parts: readonly unknown[]): unknown {
+  const [first] = parts;
+  if (typeof first === 'string')
+    return parts.every((part) => part === first) && first.length <= 1_000 ? first : parts.join('');
+  if (Array.isArray(first)) return parts.flat();
+  if (typeof first !== 'object' || first === null) return first;
+  return Object.fromEntries(
+    Object.keys(first).map((name) => [name, join(parts.map((part) => Object(part)[name]))]),
+  );
+}
+
+const plain = { noNullPrototype: true };
+const row = fc.record({ id: fc.nat(), text: fc.string({ maxLength: 300 }) }, plain);
+const body = fc.record(
+  {
+    total: fc.nat(),
+    name: fc.string({ maxLength: 50 }),
+    rows: fc.array(row, { maxLength: 60 }),
+    markdown: fc
+      .array(fc.string({ maxLength: 120, unit: 'grapheme' }), { maxLength: 80 })
+      .map((lines) => lines.join('\n')),
+    nested: fc.record({ others: fc.array(fc.nat(), { maxLength: 200 }), flag: fc.boolean() }, plain),
+  },
+  plain,
+);
+
+describe('answers in parts (A24)', () => {
+  it('the parts of any answer together are the answer', () => {
+    fc.assert(
+      fc.property(body, fc.integer({ min: 500, max: 6_000 }), (value, budget) => {
+        assert.deepEqual(join(partsOf(value, budget)), value);
+      }),
+      { numRuns: Number(process.env.LAW_RUNS ?? 200) },
+    );
+  });
+
+  it('every part has the members of the whole, and lists and texts within the budget', () => {
+    const value = {
+      total: 500,
+      rows: Array.from({ length: 500 }, (_, id) => ({ id, text: 'x'.repeat(90) })),
+    };
+    for (const part of partsOf(value, 5_000)) {
+      assert.deepEqual(Object.keys(Object(part)), ['total', 'rows']);
+      assert.ok(JSON.stringify(part).length < 6_000);
+    }
+  });
+
+  it('an item that is larger than a part is cut within, and a large map like a list', () => {
+    const value = {
+      sections: [
+        { title: 'One', clauses: Array.from({ length: 300 }, (_, at) => `clause ${at} ${'y'.repeat(80)}`) },
+      ],
+      paths: Object.fromEntries(
+        Array.from({ length: 400 }, (_, at) => [`path ${at}`, { at, text: 'z'.repeat(50) }]),
+      ),
+    };
+    const parts = partsOf(value, 5_000);
+    assert.ok(parts.length > 5);
+    const clauses = parts.flatMap((part) =>
+      Object(part).sections.flatMap((each: { clauses: string[] }) => each.clauses),
+    );
+    assert.deepEqual(clauses, value.sections[0]?.clauses);
+    assert.deepEqual(Object.assign({}, ...parts.map((part) => Object(part).paths)), value.paths);
+  });
+
+  it('texts are cut between lines, and a long line never within a character', () => {
+    const text = `${'a'.repeat(1_999)}😀${'b'.repeat(3_000)}\nlast`;
+    const parts = partsOf(text, 2_000);
+    assert.equal(parts.join(''), text);
+    for (const part of parts) assert.ok(String(part).isWellFormed());
+  });
+
+  it('the continuation of another answer is refused; a new id in the answer makes it no other', () => {
+    const rows = Array.from({ length: 200 }, (_, id) => `row ${id} ${'x'.repeat(60)}`);
+    const { continuation } = takePart({ search: 'one', rows }, undefined, 2_000);
+    assert.ok(continuation !== null);
+    assert.ok(takePart({ search: 'two', rows }, continuation, 2_000).continuation);
+    assert.throws(
+      () => takePart({ search: 'one', rows: rows.slice(1) }, continuation, 2_000),
+      StaleContinuationError,
+    );
+    for (const broken of ['', '5', '-1.abc', `${continuation}0`, 'x.y'])
+      assert.throws(() => takePart({ search: 'one', rows }, broken, 2_000), StaleContinuationError);
+  });
+});

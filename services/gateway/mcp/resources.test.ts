@@ -1,0 +1,160 @@
+/** Resources and prompts of MCP, with the client of the SDK. */
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { type McpClient, openMcpClient } from '../../../test/mcp-client.ts';
+import { useNode } from '../../../test/service-node.ts';
+import { populateWorld, type TenantResources } from '../../../tools/world/population.ts';
+import { publishStandard } from '../../../tools/world/standards.ts';
+
+describe('resources and prompts of MCP (A24)', () => {
+  const node = useNode();
+  let ada: TenantResources;
+  let mallory: TenantResources;
+  let wiki: { librarySlug: string; standardSlug: string };
+  let client: McpClient;
+  const clients: McpClient[] = [];
+  const open = async (
+    secret: string,
+    path?: string,
+    headers?: Record<string, string>,
+  ): Promise<McpClient> => {
+    const opened = await openMcpClient(node.url, secret, path, headers);
+    clients.push(opened);
+    return opened;
+  };
+  beforeAll(async () => {
+    const world = await populateWorld(node.url);
+    ({ ada, mallory, wiki } = world);
+    client = await open(ada.secret);
+  });
+  afterAll(async () => {
+    for (const each of clients) await each.close();
+  });
+
+  const read = async (uri: string, from = client): Promise<string> => {
+    const { contents } = await from.readResource({ uri });
+    const [content] = contents;
+    assert.ok(content && 'text' in content);
+    assert.deepEqual([contents.length, content.uri, content.mimeType], [1, uri, 'text/markdown']);
+    assert.ok(Buffer.byteLength(JSON.stringify(contents)) <= 63 * 1024);
+    return content.text;
+  };
+
+  it('are listed as templates', async () => {
+    const { resourceTemplates } = await client.listResourceTemplates();
+    assert.deepEqual(
+      resourceTemplates.map(({ uriTemplate, mimeType }) => [uriTemplate, mimeType]),
+      [
+        'spec://standards/{id}',
+        'spec://standards/{id}/clauses/{address}',
+        'spec://projects/{id}',
+        'spec://wiki/{library}/{slug}',
+      ].map((template) => [template, 'text/markdown']),
+    );
+    assert.deepEqual((await client.listResources()).resources, []);
+  });
+
+  it('a standard and a clause with those below it are their markup', async () => {
+    const text = await read(`spec://standards/${ada.standardId}`);
+    const http = await ada.key.get(`/api/standards/${ada.standardId}?format=markdown`);
+    assert.equal(text, Object(http).markdown);
+    const clause = await read(`spec://standards/${ada.standardId}/clauses/1.2`);
+    assert.match(clause, /^1\.2 Concrete of ada/);
+    assert.match(clause, /Compressive strength/);
+    assert.ok(!clause.includes('1.1'));
+    assert.equal(await read(`spec://standards/${ada.standardId}/clauses/1`), text);
+  });
+
+  it('a project lists its pins and datasheets, a wiki page is its text', async () => {
+    const project = await read(`spec://projects/${ada.projectId}`);
+    assert.match(project, /^# /);
+    assert.ok(
+      project.includes(`| ${ada.standardId} |`) && project.includes(`| ${ada.datasheetId} |`),
+      project,
+    );
+    assert.match(await read(`spec://wiki/${wiki.librarySlug}/${wiki.standardSlug}`), /\n1\.1 /);
+  });
+
+  it('what is not there, and what belongs to others, is the same error', async () => {
+    const stranger = await open(mallory.secret);
+    const uris = [
+      `spec://standards/${ada.standardId}`,
+      `spec://standards/${ada.standardId}/clauses/1.1`,
+      `spec://projects/${ada.projectId}`,
+      'spec://standards/999999',
+    ];
+    for (const uri of uris)
+      await assert.rejects(read(uri, stranger), /-32002.*Not found, or you do not have access/);
+    const wrong = [
+      `spec://standards/${ada.standardId}/clauses/9.9`,
+      'spec://standards/1/clauses/../../2',
+      'spec://standards/x',
+      'spec://wiki/none/none',
+      'http://127.0.0.1/',
+      'file:///etc/passwd',
+    ];
+    for (const uri of wrong) await assert.rejects(read(uri), /-32002/, uri);
+  });
+
+  it('a long standard comes in parts, the address of the next one at the end of each', async () => {
+    const elements = Array.from({ length: 900 }, (_, at) => ({
+      address: String(at + 1),
+      content: `Clause ${at + 1}: ${'words and more '.repeat(10)}`,
+    }));
+    const { id } = await ada.key.call('standards.create', {
+      name: 'Long',
+      category_id: ada.categoryId,
+      subject_type: 'company',
+    });
+    await publishStandard(ada.key, id, { summary: 'Long' }, { elements });
+    const parts: string[] = [];
+    let uri: string | undefined = `spec://standards/${id}`;
+    while (uri !== undefined && parts.length < 20) {
+      const text = await read(uri);
+      const [more, next]: (string | undefined)[] = /\n<!-- .* (spec:\S+) -->\n$/.exec(text) ?? [];
+      parts.push(text.slice(0, text.length - (more?.length ?? 0)));
+      uri = next;
+    }
+    assert.ok(parts.length > 2, `${parts.length}`);
+    const whole = await ada.key.get(`/api/standards/${id}?format=markdown`);
+    assert.equal(parts.join(''), Object(whole).markdown);
+  });
+
+  it('prompts name tools that the connection may call, and need their arguments', async () => {
+    const { prompts } = await client.listPrompts();
+    assert.deepEqual(
+      prompts.map(({ name }) => name),
+      ['compare_editions', 'settle_merge_plan', 'fill_datasheet', 'prepare_issue'],
+    );
+    for (const { name, arguments: args = [] } of prompts) {
+      const values = Object.fromEntries(args.map((argument) => [argument.name, '7']));
+      const { messages } = await client.getPrompt({ name, arguments: values });
+      const text = JSON.stringify(messages);
+      assert.ok(text.includes('7') && /(standards|datasheets|projects)_\w+/.test(text), name);
+      await assert.rejects(client.getPrompt({ name, arguments: {} }), /-32602.*needs the argument/);
+      await assert.rejects(
+        client.getPrompt({ name, arguments: { ...values, other: '1' } }),
+        /not an argument/,
+      );
+    }
+    const reader = await open(ada.secret, '/mcp', { 'x-mcp-readonly': '1' });
+    assert.deepEqual(
+      (await reader.listPrompts()).prompts.map(({ name }) => name),
+      ['compare_editions', 'prepare_issue'],
+    );
+  });
+
+  it('a chosen toolset has only the resources and prompts of its tools', async () => {
+    const wikiOnly = await open(ada.secret, '/mcp/x/wiki');
+    assert.deepEqual(
+      (await wikiOnly.listResourceTemplates()).resourceTemplates.map(({ name }) => name),
+      ['wiki_page'],
+    );
+    assert.deepEqual((await wikiOnly.listPrompts()).prompts, []);
+    await assert.rejects(read(`spec://standards/${ada.standardId}`, wikiOnly), /-32002/);
+    await assert.rejects(
+      wikiOnly.getPrompt({ name: 'prepare_issue', arguments: { project: '1' } }),
+      /Unknown prompt/,
+    );
+  });
+});

@@ -1,0 +1,153 @@
+/**
+ * Resources: a standard, a clause of it, a project and a wiki page as markdown. They are read through the endpoints,
+ * so permissions and withheld texts are theirs.
+ */
+import {
+  ErrorCode,
+  McpError,
+  type ReadResourceResult,
+  type ResourceTemplate,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { EndpointId } from '../../../shared/contracts/index.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import { takePart } from './answer-parts.ts';
+import { isStandardContent, standardMarkup } from './markup-answers.ts';
+import { type ProjectAnswers, projectPage } from './project-page.ts';
+import type { ToolCalls } from './tool-calls.ts';
+import { findToolRoute, toolNameOf } from './tool-routes.ts';
+import { isReachable, type ToolSelection } from './tool-selection.ts';
+
+const MIME_TYPE = 'text/markdown';
+/** Characters of a part: bytes are up to three times as many, and 64 KB are the limit of a message. */
+const PART_CHARACTERS = 40_000;
+/** What MCP says of a resource that is not there. */
+const RESOURCE_NOT_FOUND = -32002;
+
+interface ResourceSpec {
+  template: string;
+  name: string;
+  title: string;
+  description: string;
+  pattern: RegExp;
+  uses: readonly EndpointId[];
+  read(calls: ToolCalls, variables: Readonly<Record<string, string>>): Promise<string>;
+}
+
+async function readStandard(calls: ToolCalls, id: string | undefined) {
+  const body = await calls.read('standards.get', { id: Number(id) });
+  if (!isStandardContent(body)) throw notFound();
+  return body;
+}
+
+const RESOURCES: readonly ResourceSpec[] = [
+  {
+    template: 'spec://standards/{id}',
+    name: 'standard',
+    title: 'A standard',
+    description: 'The current revision of a standard as markup',
+    pattern: /^spec:\/\/standards\/(?<id>\d{1,15})$/,
+    uses: ['standards.get'],
+    async read(calls, { id }) {
+      return standardMarkup(await readStandard(calls, id));
+    },
+  },
+  {
+    template: 'spec://standards/{id}/clauses/{address}',
+    name: 'clause',
+    title: 'A clause of a standard',
+    description: 'The clause at an address such as 3.2.1 with those below it and their fields, as markup',
+    pattern: /^spec:\/\/standards\/(?<id>\d{1,15})\/clauses\/(?<address>\d+(?:\.\d+)*)$/,
+    uses: ['standards.get'],
+    async read(calls, { id, address }) {
+      const standard = await readStandard(calls, id);
+      if (!standard.elements.some((element) => element.address === address)) throw notFound();
+      return standardMarkup(standard, address);
+    },
+  },
+  {
+    template: 'spec://projects/{id}',
+    name: 'project',
+    title: 'A project',
+    description: 'The header of a project, the revisions that it pins, and its datasheets',
+    pattern: /^spec:\/\/projects\/(?<id>\d{1,15})$/,
+    uses: ['projects.details', 'projects.standards.list', 'projects.datasheets.list'],
+    async read(calls, { id }) {
+      const values = { id: Number(id) };
+      const answers: ProjectAnswers = {
+        standards: await calls.read('projects.standards.list', values),
+        datasheets: await calls.read('projects.datasheets.list', values),
+        // Last: its endpoint is the one that is logged.
+        details: await calls.read('projects.details', values),
+      };
+      return projectPage(answers);
+    },
+  },
+  {
+    template: 'spec://wiki/{library}/{slug}',
+    name: 'wiki_page',
+    title: 'A page of the wiki',
+    description: 'The current revision of a wiki standard',
+    pattern: /^spec:\/\/wiki\/(?<library>[a-z0-9-]{1,200})\/(?<slug>[a-z0-9-]{1,200})$/,
+    uses: ['wiki.standards.get'],
+    async read(calls, { library, slug }) {
+      const page: unknown = await calls.read('wiki.standards.get', {
+        librarySlug: library,
+        standardSlug: slug,
+      });
+      const { content } = Object(page);
+      return String(content);
+    },
+  },
+];
+
+const isOffered = ({ uses }: ResourceSpec, selection: ToolSelection): boolean =>
+  uses.every((id) => {
+    const route = findToolRoute(toolNameOf(id));
+    return route !== undefined && isReachable(route.spec, selection);
+  });
+
+/** The templates whose endpoints the request may call. */
+export const offeredResourceTemplates = (selection: ToolSelection): ResourceTemplate[] =>
+  RESOURCES.flatMap((resource) => {
+    if (!isOffered(resource, selection)) return [];
+    const { template, name, title, description } = resource;
+    return [{ uriTemplate: template, name, title, description, mimeType: MIME_TYPE }];
+  });
+
+/**
+ * The text of a resource, or a part of it: the last line of a part has the URI of the next one.
+ * @throws McpError for a resource that is not there, or not for the caller
+ */
+export async function readResource(
+  uri: string,
+  calls: ToolCalls,
+  selection: ToolSelection,
+): Promise<ReadResourceResult> {
+  const [address = '', query = ''] = uri.split('?', 2);
+  const continuation = new URLSearchParams(query).get('continuation') ?? undefined;
+  try {
+    const text = await findText(address, calls, selection);
+    const part = takePart(text, continuation, PART_CHARACTERS);
+    const more =
+      part.continuation === null
+        ? ''
+        : `\n<!-- A part of the text. The rest is at ${address}?continuation=${part.continuation} -->\n`;
+    return { contents: [{ uri, mimeType: MIME_TYPE, text: `${String(part.body)}${more}` }] };
+  } catch (error) {
+    const { status, detail, ...problem } = calls.describeError(error);
+    const code = status === 404 || status === 410 ? RESOURCE_NOT_FOUND : ErrorCode.InvalidParams;
+    throw new McpError(status >= 500 ? ErrorCode.InternalError : code, detail, {
+      uri: uri.slice(0, 500),
+      problem: { status, detail, ...problem },
+    });
+  }
+}
+
+/** @throws NOT_FOUND */
+async function findText(address: string, calls: ToolCalls, selection: ToolSelection): Promise<string> {
+  for (const resource of RESOURCES) {
+    const { groups } = resource.pattern.exec(address) ?? {};
+    if (groups && isOffered(resource, selection)) return resource.read(calls, groups);
+  }
+  throw notFound();
+}

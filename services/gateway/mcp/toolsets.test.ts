@@ -1,0 +1,224 @@
+/** What an MCP client is shown and may call, by toolsets and read-only, with the client of the SDK. */
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { ENDPOINT_GROUPS } from '../../../shared/contracts/endpoint.ts';
+import { PERMISSIONS } from '../../../shared/contracts/permissions.ts';
+import type { RestClient } from '../../../shared/rest-client/client.ts';
+import { listMember } from '../../../shared/rest-client/json.ts';
+import { eventually } from '../../../test/eventually.ts';
+import { listAllTools, type McpClient, openMcpClient, toolOutcome } from '../../../test/mcp-client.ts';
+import { useNode } from '../../../test/service-node.ts';
+import { createKey, registerAccount } from '../../../tools/world/accounts.ts';
+import { findToolRoute } from './tool-routes.ts';
+
+const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+describe('toolsets of MCP (A24)', () => {
+  const node = useNode();
+  let session: RestClient;
+  let key: { id: number; secret: string };
+  const clients: McpClient[] = [];
+  beforeAll(async () => {
+    session = await registerAccount(node.url, 'Mona', 'Tool users');
+    key = await createKey(session, PERMISSIONS);
+  });
+  afterAll(async () => {
+    for (const client of clients) await client.close();
+  });
+
+  const open = async (path = '/mcp', headers: Record<string, string> = {}): Promise<McpClient> => {
+    const client = await openMcpClient(node.url, key.secret, path, headers);
+    clients.push(client);
+    return client;
+  };
+  const namesIn = async (client: McpClient): Promise<string[]> =>
+    (await listAllTools(client)).map(({ name }) => name);
+  const call = async (client: McpClient, name: string, args: Record<string, unknown> = {}) =>
+    toolOutcome(await client.callTool({ name, arguments: args }));
+
+  it('without a choice at most 40 tools and 40 KB are shown, on one page, with find_tool and call_tool', async () => {
+    const page = await (await open()).listTools();
+    assert.equal(page.nextCursor, undefined);
+    assert.ok(page.tools.length <= 40, `${page.tools.length} tools`);
+    const lean = page.tools.map(({ outputSchema: _, ...tool }) => tool);
+    assert.ok(bytes({ tools: lean }) <= 40_000, `${bytes({ tools: lean })} bytes`);
+    assert.ok(bytes(page) <= 64 * 1024, `${bytes(page)} bytes with the schemas of results`);
+    const names = page.tools.map(({ name }) => name);
+    for (const needed of [
+      'find_tool',
+      'call_tool',
+      'standards_publish',
+      'datasheets_revise',
+      'projects_export',
+    ])
+      assert.ok(names.includes(needed), needed);
+  });
+
+  it('a toolset is a group of the contract, by path, query or header; all of them are paged', async () => {
+    for (const group of ENDPOINT_GROUPS) {
+      const names = await namesIn(await open(`/mcp/x/${group}`));
+      for (const name of names) assert.equal(findToolRoute(name)?.spec.group, group, name);
+      assert.deepEqual(await namesIn(await open(`/mcp?toolsets=${group}`)), names);
+      assert.deepEqual(await namesIn(await open('/mcp', { 'x-mcp-toolsets': group.toUpperCase() })), names);
+    }
+    const several = await namesIn(
+      await open('/mcp/x/standards,search?toolsets=files', { 'x-mcp-toolsets': 'categories' }),
+    );
+    for (const name of ['standards_merge', 'wiki_searchContent', 'files_list', 'categories_create'])
+      assert.ok(several.includes(name), name);
+    assert.ok(!several.includes('projects_create') && !several.includes('call_tool'));
+    const all = await open('/mcp/x/all');
+    const first = await all.listTools();
+    assert.ok(first.nextCursor !== undefined && bytes(first) <= 64 * 1024);
+    const names = await namesIn(all);
+    assert.ok(names.length > 120 && new Set(names).size === names.length, `${names.length}`);
+    for (const name of names) assert.ok(findToolRoute(name), name);
+  });
+
+  it('an unknown toolset is 400 and lists all of them, wherever it is named', async () => {
+    const ask = (path: string, headers: Record<string, string> = {}) =>
+      fetch(node.url + path, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${key.secret}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          ...headers,
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+      });
+    const wrong: [string, Record<string, string>?][] = [
+      ['/mcp/x/standards,spells'],
+      ['/mcp/x/%E0'],
+      ['/mcp/x/standards/projects'],
+      ['/mcp?toolsets=constructor'],
+      ['/mcp', { 'x-mcp-toolsets': 'standard' }],
+    ];
+    for (const [path, headers] of wrong) {
+      const response = await ask(path, headers);
+      const problem = Object(await response.json());
+      assert.deepEqual([response.status, problem.code], [400, 'VALIDATION_ERROR'], path);
+      for (const name of [...ENDPOINT_GROUPS, 'default', 'all', 'search'])
+        assert.ok(problem.detail.includes(name));
+    }
+    assert.equal((await ask('/mcp', { 'x-mcp-readonly': 'perhaps' })).status, 400);
+    assert.equal((await ask('/mcp/y/standards')).status, 404);
+    for (const nothing of ['/mcp/x/', '/mcp?toolsets=', '/mcp?toolsets=,']) {
+      const { result } = Object(await (await ask(nothing)).json());
+      assert.ok(
+        listMember(result, 'tools').some(({ name }) => name === 'find_tool'),
+        nothing,
+      );
+    }
+  });
+
+  it('what a chosen toolset has not cannot be called', async () => {
+    const client = await open('/mcp/x/standards');
+    await assert.rejects(call(client, 'projects_list'), /toolset projects/);
+    await assert.rejects(call(client, 'call_tool', { name: 'projects_list' }), /Unknown tool/);
+    assert.equal((await call(client, 'standards_list')).isError, false);
+  });
+
+  it('read-only shows and calls nothing that writes, by call_tool neither', async () => {
+    const readers = [
+      await open('/mcp', { 'x-mcp-readonly': 'true' }),
+      await open('/mcp/x/all?readonly=1'),
+      await open('/mcp/x/default,all', { 'x-mcp-readonly': '1' }),
+    ];
+    const category = { name: 'Never', subject_type: 'user' };
+    for (const client of readers) {
+      for (const { name, annotations } of await listAllTools(client))
+        assert.equal(annotations?.readOnlyHint, true, name);
+      await assert.rejects(call(client, 'categories_create', category), /read-only/);
+    }
+    const [reader] = readers;
+    assert.ok(reader);
+    const refused = await call(reader, 'call_tool', { name: 'categories_create', arguments: category });
+    assert.ok(refused.isError);
+    assert.match(String(refused.body.detail), /read-only/);
+    const found = await call(reader, 'find_tool', { query: 'create a category' });
+    for (const { annotations } of listMember(
+      { tools: JSON.parse(JSON.stringify(found.body.tools)) },
+      'tools',
+    ))
+      assert.equal(Object(annotations).readOnlyHint, true);
+    assert.equal(
+      (await call(reader, 'call_tool', { name: 'files_list', arguments: { projectId: 1 } })).body.code,
+      'NOT_FOUND',
+    );
+    assert.ok(!JSON.stringify(await session.get('/api/categories')).includes('Never'));
+  });
+
+  it('find_tool finds what is not shown, with its arguments, and only what the key may call', async () => {
+    const client = await open();
+    const find = async (query: string, from = client): Promise<Record<string, unknown>[]> => {
+      const { body } = await call(from, 'find_tool', { query });
+      return Object(body).tools;
+    };
+    const wanted: [string, string][] = [
+      ['settle the merge of a customised copy', 'standards_merge'],
+      ['throw away the draft of a project', 'projects_revert'],
+      ['archive project', 'projects_archive'],
+      ['list files', 'files_list'],
+      ['upgrade datasheets', 'datasheets_upgrade'],
+      ['comments.create', 'comments_create'],
+    ];
+    for (const [query, name] of wanted) {
+      const found = await find(query);
+      assert.ok(
+        found.some((tool) => tool.name === name),
+        `${query}: ${found.map((tool) => tool.name)}`,
+      );
+      for (const tool of found) assert.ok(tool.inputSchema && tool.annotations);
+    }
+    const nothing = Object((await call(client, 'find_tool', { query: 'zzzz' })).body);
+    assert.deepEqual(nothing.tools, []);
+    assert.deepEqual(nothing.groups.map(({ name }: { name: string }) => name).includes('moderation'), false);
+    const reader = await openMcpClient(node.url, (await createKey(session, ['standard:read'])).secret);
+    clients.push(reader);
+    assert.ok(!(await find('archive project', reader)).some(({ name }) => name === 'projects_archive'));
+    for (const wrong of [{}, { query: 7 }, { query: 'x', limit: 3 }])
+      assert.equal((await call(client, 'find_tool', wrong)).body.code, 'VALIDATION_ERROR');
+  });
+
+  it('call_tool does what a direct call does: the same answer, the same refusals, the same row in the log of the key (A16)', async () => {
+    const made = await createKey(session, ['category:read', 'category:create']);
+    const client = await openMcpClient(node.url, made.secret);
+    clients.push(client);
+    const direct = await call(client, 'categories_create', { name: 'Direct', subject_type: 'user' });
+    const byName = await call(client, 'call_tool', {
+      name: 'categories_create',
+      arguments: { name: 'By name', subject_type: 'user' },
+    });
+    assert.deepEqual(Object.keys(byName.body), Object.keys(direct.body));
+    for (const [name, args, code] of [
+      ['categories_create', { name: 'x' }, 'VALIDATION_ERROR'],
+      ['categories_create', { name: 'Direct', subject_type: 'user' }, 'NAME_TAKEN'],
+      ['categories_get', { id: 999_999 }, 'NOT_FOUND'],
+      ['projects_create', { name: 'x' }, 'PERMISSION_DENIED'],
+    ] as const) {
+      const one = await call(client, name, args);
+      const other = await call(client, 'call_tool', { name, arguments: args });
+      assert.equal(one.body.code, code);
+      assert.deepEqual({ ...other.body, requestId: '' }, { ...one.body, requestId: '' });
+    }
+    const wrong = [
+      { name: 'call_tool' },
+      { name: 'account_keys_create' },
+      { name: 7 },
+      {},
+      { name: 'find_tool', x: 1 },
+    ];
+    for (const args of wrong)
+      assert.equal((await call(client, 'call_tool', args)).body.code, 'VALIDATION_ERROR');
+    const rows = await eventually(async () => {
+      const { usage } = Object(await session.get(`/api/account/keys/${made.id}/usage`));
+      const routes = listMember({ usage }, 'usage').map(({ route, status }) => `${route} ${status}`);
+      return routes.filter((route) => route.startsWith('/mcp#')).length >= 15 && routes;
+    });
+    const count = (row: string) => rows.filter((each) => each === row).length;
+    assert.equal(count('/mcp#categories_create 201'), 2);
+    assert.equal(count('/mcp#projects_create 403'), 2);
+    assert.equal(count('/mcp#call_tool 400'), 5);
+  });
+});

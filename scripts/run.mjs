@@ -62,6 +62,11 @@ const TOOLS = {
     title: 'sends generated requests, checks every response (tools/fuzz/README.md)',
     options: '[--calls 8000] [--seed N] [--one] [--split] [--only ENDPOINT] [--table]',
   },
+  'mcp-conformance': {
+    servers: 'start',
+    program: ['tools/mcp-conformance/run.ts'],
+    title: 'runs the official conformance suite of MCP against a service of its own',
+  },
   timing: {
     servers: 'start',
     program: ['tools/bench/hostile/timing.ts'],

@@ -62,14 +62,12 @@ export function createMcpServer(node: Node, request: McpRequest): Server {
   // The resources of a caller are many: a client makes their URIs from the templates.
   server.setRequestHandler(ListResourcesRequestSchema, async () => ({ resources: [] }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, async () => ({
-    resourceTemplates: offeredResourceTemplates(selection),
+    resourceTemplates: offeredResourceTemplates(request),
   }));
-  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) =>
-    readResource(params.uri, calls, selection),
-  );
-  server.setRequestHandler(ListPromptsRequestSchema, async () => ({ prompts: offeredPrompts(selection) }));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => readResource(params.uri, calls));
+  server.setRequestHandler(ListPromptsRequestSchema, async () => ({ prompts: offeredPrompts(request) }));
   server.setRequestHandler(GetPromptRequestSchema, async ({ params }) =>
-    getPrompt(params.name, params.arguments ?? {}, selection),
+    getPrompt(params.name, params.arguments ?? {}, request),
   );
   return server;
 }

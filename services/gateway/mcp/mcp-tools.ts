@@ -1,10 +1,11 @@
 /** The tools that a request sees, from the permissions of its caller and what it selects, in pages. */
 import { ErrorCode, McpError, type Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
+import type { EndpointId } from '../../../shared/contracts/index.ts';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import { CALL_TOOL, FIND_TOOL } from './finding-tools.ts';
 import { describedTools } from './tool-descriptions.ts';
-import { isAllowed, TOOL_ROUTES } from './tool-routes.ts';
+import { findToolRoute, isAllowed, TOOL_ROUTES, toolNameOf } from './tool-routes.ts';
 import type { CredentialType } from './tool-schemas.ts';
 import { isListed, isReachable, offersFindTool, type ToolSelection } from './tool-selection.ts';
 
@@ -20,6 +21,16 @@ export function offeredTools(principal: Principal, selection: ToolSelection): To
     : { ...CALL_TOOL.annotations };
   return [...tools, FIND_TOOL, { ...CALL_TOOL, annotations: hints }];
 }
+
+/** Whether the caller may use the tools of all these endpoints, as the request selects them. */
+export const mayUseAll = (
+  ids: readonly EndpointId[],
+  { principal, selection }: { principal: Principal; selection: ToolSelection },
+): boolean =>
+  ids.every((id) => {
+    const route = findToolRoute(toolNameOf(id));
+    return route !== undefined && isReachable(route.spec, selection) && isAllowed(route.spec, principal);
+  });
 
 /** Those that it may call: with the default toolset also those that are not listed. */
 export const reachableTools = (principal: Principal, selection: ToolSelection): Tool[] =>

@@ -4,8 +4,8 @@
  */
 import { ErrorCode, type GetPromptResult, McpError, type Prompt } from '@modelcontextprotocol/sdk/types.js';
 import type { EndpointId } from '../../../shared/contracts/index.ts';
-import { findToolRoute, toolNameOf } from './tool-routes.ts';
-import { isReachable, type ToolSelection } from './tool-selection.ts';
+import { mayUseAll } from './mcp-tools.ts';
+import type { McpRequest } from './tool-calls.ts';
 
 interface PromptSpec {
   title: string;
@@ -15,6 +15,8 @@ interface PromptSpec {
   uses: readonly EndpointId[];
   text(values: Readonly<Record<string, string>>): string;
 }
+
+type Seen = Pick<McpRequest, 'principal' | 'selection'>;
 
 const required = (description: string) => ({ description, required: true });
 const optional = (description: string) => ({ description, required: false });
@@ -82,16 +84,10 @@ const PROMPTS: Readonly<Record<string, PromptSpec>> = {
   },
 };
 
-const isOffered = ({ uses }: PromptSpec, selection: ToolSelection): boolean =>
-  uses.every((id) => {
-    const route = findToolRoute(toolNameOf(id));
-    return route !== undefined && isReachable(route.spec, selection);
-  });
-
-/** The prompts whose tools the request may call. */
-export const offeredPrompts = (selection: ToolSelection): Prompt[] =>
+/** The prompts whose tools the caller may use. */
+export const offeredPrompts = (request: Seen): Prompt[] =>
   Object.entries(PROMPTS).flatMap(([name, prompt]) =>
-    isOffered(prompt, selection)
+    mayUseAll(prompt.uses, request)
       ? [
           {
             name,
@@ -110,10 +106,11 @@ export const offeredPrompts = (selection: ToolSelection): Prompt[] =>
 export function getPrompt(
   name: string,
   values: Readonly<Record<string, string>>,
-  selection: ToolSelection,
+  request: Seen,
 ): GetPromptResult {
   const prompt = Object.hasOwn(PROMPTS, name) ? PROMPTS[name] : undefined;
-  if (!prompt || !isOffered(prompt, selection)) throw invalidParams(`Unknown prompt: ${name.slice(0, 200)}`);
+  if (!prompt || !mayUseAll(prompt.uses, request))
+    throw invalidParams(`Unknown prompt: ${name.slice(0, 200)}`);
   const unknown = Object.keys(values).find((argument) => !Object.hasOwn(prompt.arguments, argument));
   if (unknown !== undefined) {
     const known = Object.keys(prompt.arguments).join(', ');

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { type McpClient, openMcpClient } from '../../../test/mcp-client.ts';
 import { useNode } from '../../../test/service-node.ts';
+import { createKey } from '../../../tools/world/accounts.ts';
 import { populateWorld, type TenantResources } from '../../../tools/world/population.ts';
 import { publishStandard } from '../../../tools/world/standards.ts';
 
@@ -24,7 +25,9 @@ describe('resources and prompts of MCP (A24)', () => {
   };
   beforeAll(async () => {
     const world = await populateWorld(node.url);
-    ({ ada, mallory, wiki } = world);
+    ({ ada, mallory } = world);
+    const { librarySlug, standardSlug } = world.wiki;
+    wiki = { librarySlug, standardSlug };
     client = await open(ada.secret);
   });
   afterAll(async () => {
@@ -72,7 +75,10 @@ describe('resources and prompts of MCP (A24)', () => {
       project.includes(`| ${ada.standardId} |`) && project.includes(`| ${ada.datasheetId} |`),
       project,
     );
-    assert.match(await read(`spec://wiki/${wiki.librarySlug}/${wiki.standardSlug}`), /\n1\.1 /);
+    const page = await read(`spec://wiki/${wiki.librarySlug}/${wiki.standardSlug}`);
+    assert.match(page, /\n1\.1 /);
+    const { content } = await client.callTool({ name: 'wiki_standards_get', arguments: wiki });
+    assert.equal(Object(content)[0].text, page, 'the tool gives the text as it is');
   });
 
   it('what is not there, and what belongs to others, is the same error', async () => {
@@ -141,6 +147,21 @@ describe('resources and prompts of MCP (A24)', () => {
     assert.deepEqual(
       (await reader.listPrompts()).prompts.map(({ name }) => name),
       ['compare_editions', 'prepare_issue'],
+    );
+  });
+
+  it('a key sees only what its permissions are enough for', async () => {
+    const { secret } = await createKey(ada.session, ['standard:read']);
+    const reader = await open(secret);
+    const { resourceTemplates } = await reader.listResourceTemplates();
+    assert.deepEqual(
+      resourceTemplates.map(({ name }) => name),
+      ['standard', 'clause', 'wiki_page'],
+    );
+    assert.deepEqual((await reader.listPrompts()).prompts, []);
+    await assert.rejects(
+      read(`spec://projects/${ada.projectId}`, reader),
+      /requires the permission project:read/,
     );
   });
 

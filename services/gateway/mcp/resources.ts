@@ -12,10 +12,9 @@ import type { EndpointId } from '../../../shared/contracts/index.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import { takePart } from './answer-parts.ts';
 import { isStandardContent, standardMarkup } from './markup-answers.ts';
+import { mayUseAll } from './mcp-tools.ts';
 import { type ProjectAnswers, projectPage } from './project-page.ts';
-import type { ToolCalls } from './tool-calls.ts';
-import { findToolRoute, toolNameOf } from './tool-routes.ts';
-import { isReachable, type ToolSelection } from './tool-selection.ts';
+import type { McpRequest, ToolCalls } from './tool-calls.ts';
 
 const MIME_TYPE = 'text/markdown';
 /** Characters of a part: bytes are up to three times as many, and 64 KB are the limit of a message. */
@@ -100,16 +99,12 @@ const RESOURCES: readonly ResourceSpec[] = [
   },
 ];
 
-const isOffered = ({ uses }: ResourceSpec, selection: ToolSelection): boolean =>
-  uses.every((id) => {
-    const route = findToolRoute(toolNameOf(id));
-    return route !== undefined && isReachable(route.spec, selection);
-  });
-
-/** The templates whose endpoints the request may call. */
-export const offeredResourceTemplates = (selection: ToolSelection): ResourceTemplate[] =>
+/** The templates whose endpoints the caller may use. */
+export const offeredResourceTemplates = (
+  request: Pick<McpRequest, 'principal' | 'selection'>,
+): ResourceTemplate[] =>
   RESOURCES.flatMap((resource) => {
-    if (!isOffered(resource, selection)) return [];
+    if (!mayUseAll(resource.uses, request)) return [];
     const { template, name, title, description } = resource;
     return [{ uriTemplate: template, name, title, description, mimeType: MIME_TYPE }];
   });
@@ -118,15 +113,11 @@ export const offeredResourceTemplates = (selection: ToolSelection): ResourceTemp
  * The text of a resource, or a part of it: the last line of a part has the URI of the next one.
  * @throws McpError for a resource that is not there, or not for the caller
  */
-export async function readResource(
-  uri: string,
-  calls: ToolCalls,
-  selection: ToolSelection,
-): Promise<ReadResourceResult> {
+export async function readResource(uri: string, calls: ToolCalls): Promise<ReadResourceResult> {
   const [address = '', query = ''] = uri.split('?', 2);
   const continuation = new URLSearchParams(query).get('continuation') ?? undefined;
   try {
-    const text = await findText(address, calls, selection);
+    const text = await findText(address, calls);
     const part = takePart(text, continuation, PART_CHARACTERS);
     const more =
       part.continuation === null
@@ -144,10 +135,10 @@ export async function readResource(
 }
 
 /** @throws NOT_FOUND */
-async function findText(address: string, calls: ToolCalls, selection: ToolSelection): Promise<string> {
+async function findText(address: string, calls: ToolCalls): Promise<string> {
   for (const resource of RESOURCES) {
     const { groups } = resource.pattern.exec(address) ?? {};
-    if (groups && isOffered(resource, selection)) return resource.read(calls, groups);
+    if (groups) return resource.read(calls, groups);
   }
   throw notFound();
 }

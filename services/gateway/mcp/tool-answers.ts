@@ -63,14 +63,21 @@ function takePartOf(body: unknown, continuation: string | undefined, budget: num
   }
 }
 
-/** Markup is a text of its own, before the other members. */
+/** Members with the text of a standard or of a wiki page. */
+const TEXT_MEMBERS = ['markdown', 'content'];
+
+/** Such a text is a text of its own, without escapes, before the other members. */
 function render(body: unknown, notes: readonly string[]): CallToolResult {
   const structuredContent: Record<string, unknown> = { ...Object(body) };
-  const { markdown, ...others } = structuredContent;
+  const name = TEXT_MEMBERS.find((member) => typeof structuredContent[member] === 'string');
+  const others = Object.entries(structuredContent).filter(([member]) => member !== name);
   const texts =
-    typeof markdown === 'string' && 'markdown' in Object(body)
-      ? [markdown, ...(Object.keys(others).length > 0 ? [JSON.stringify(others)] : [])]
-      : [JSON.stringify(body)];
+    name === undefined
+      ? [JSON.stringify(body)]
+      : [
+          String(structuredContent[name]),
+          ...(others.length > 0 ? [JSON.stringify(Object.fromEntries(others))] : []),
+        ];
   return {
     content: [...texts, ...notes].map((text) => ({ type: 'text', text })),
     structuredContent,

@@ -51,12 +51,12 @@ interface EndpointResource {
   readonly permissions?: readonly Permission[];
 }
 
-/** The announced end of a path, as its responses tell it (RFC 9745, RFC 8594). */
+/** That a path should not be used any more, as its responses tell it (RFC 9745, RFC 8594). */
 export interface Deprecation {
   /** Day from which it should not be used any more, such as 2026-11-21. */
   readonly since: string;
-  /** Day from which it may not, or does not, answer any more. */
-  readonly sunset: string;
+  /** Day from which it does not answer any more; absent where no end is set. */
+  readonly sunset?: string;
   /** The path that replaces it; with parameters it is a template. */
   readonly successor: `/api/${string}`;
 }

@@ -76,7 +76,7 @@ function errorResponse(status: number): JsonSchemaObject {
     ...RATE_LIMIT_HEADERS,
     // Refusals that are stored, and those of closed endpoints.
     ...([404, 409, 412, 422].includes(status) ? ['Idempotency-Replayed'] : []),
-    ...(status === 410 ? [...DEPRECATION_HEADERS, 'Link-Template'] : []),
+    ...(status === 410 ? ['Deprecation', 'Sunset', 'Link', 'Link-Template'] : []),
     ...(status === 401 ? ['WWW-Authenticate'] : []),
     ...(status === 429 || status === 503 ? ['Retry-After'] : []),
   ];
@@ -152,12 +152,10 @@ function responseHeaders(spec: EndpointSpec): JsonSchemaObject {
     ...(hasPages ? ['Link'] : []),
     ...(supportsIdempotencyKey(spec) ? ['Idempotency-Replayed'] : []),
     // Of the alias.
-    ...(deprecation ? DEPRECATION_HEADERS : []),
+    ...(deprecation ? ['Deprecation', 'Link'] : []),
   ];
   return Object.fromEntries(names.map((name) => [name, header(name)]));
 }
-
-const DEPRECATION_HEADERS = ['Deprecation', 'Sunset', 'Link'];
 
 const RATE_LIMIT_HEADERS = [
   'X-RateLimit-Limit',

@@ -1,5 +1,6 @@
 /**
- * Headers that announce the end of a path: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and a link to what replaces it.
+ * Headers of a path that should not be used any more: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) where its end is set,
+ * and a link to what replaces it.
  */
 import { type Deprecation, type EndpointSpec, parseHttpLine } from '../../../shared/contracts/endpoint.ts';
 import { pathParamNames, replacePathParams } from '../../../shared/contracts/path-template.ts';
@@ -15,7 +16,7 @@ export function setDeprecationHeaders(
   if (!deprecation || (alias !== undefined && alias !== http)) return;
   const { since, sunset, successor } = deprecation;
   response.setHeader('Deprecation', `@${Date.parse(since) / 1000}`);
-  response.setHeader('Sunset', new Date(sunset).toUTCString());
+  if (sunset !== undefined) response.setHeader('Sunset', new Date(sunset).toUTCString());
   response.setHeader('Link', `<${basePath}${successorUrl(deprecation)}>; rel="successor-version"`);
   // A link has no parameters; RFC 9652 has a header for templates.
   if (pathParamNames(successor).length > 0) {

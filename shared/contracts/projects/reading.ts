@@ -76,7 +76,7 @@ export const projectReadEndpoints = {
   'projects.list': endpoint({
     http: 'GET /api/projects',
     alias: 'GET /api/projects/my-projects',
-    deprecation: { since: '2026-11-27', sunset: '2028-01-01', successor: '/api/projects' },
+    deprecation: { since: '2026-11-27', successor: '/api/projects' },
     group: 'projects',
     summary: 'Lists the projects accessible to the caller, grouped by access level',
     description:

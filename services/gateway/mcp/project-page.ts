@@ -24,6 +24,12 @@ const table = (head: readonly string[], rows: readonly (readonly unknown[])[]): 
   ...rows.map((row) => `| ${row.map(cell).join(' | ')} |`),
 ];
 
+/** A list of the service stops at 1,000 rows. */
+const cutNote = (answer: unknown, tool: string): string[] =>
+  Object(answer).truncated === true
+    ? ['', `The list is cut: there are more rows. Find them by name: ${tool} with searchQuery.`]
+    : [];
+
 const ADDRESS = ['address_street', 'address_postal_code', 'address_city', 'address_state', 'address_country'];
 
 /** The facts of the header that are known. */
@@ -73,10 +79,12 @@ export function projectPage({ details, standards, datasheets }: ProjectAnswers):
     '## Standards',
     '',
     ...table(['id', 'name', 'revision', 'revision id', ''], pins),
+    ...cutNote(standards, 'projects_standards_list'),
     '',
     '## Datasheets',
     '',
     ...table(['id', 'name', 'standard id', 'upgrade status', ''], sheets),
+    ...cutNote(datasheets, 'projects_datasheets_list'),
     '',
   ].join('\n');
 }

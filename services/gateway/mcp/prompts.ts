@@ -74,6 +74,8 @@ const PROMPTS: Readonly<Record<string, PromptSpec>> = {
       'projects.publishReadiness',
       'projects.standards.list',
       'projects.datasheets.list',
+      'datasheets.get',
+      'projects.publish',
     ],
     text: ({ project, for: purpose = 'the next issue' }) =>
       `Prepare project ${project} for ${purpose}.

@@ -1,11 +1,12 @@
 /** Resources and prompts of MCP, with the client of the SDK. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { type McpClient, openMcpClient } from '../../../test/mcp-client.ts';
+import { listAllTools, type McpClient, openMcpClient } from '../../../test/mcp-client.ts';
 import { useNode } from '../../../test/service-node.ts';
 import { createKey } from '../../../tools/world/accounts.ts';
 import { populateWorld, type TenantResources } from '../../../tools/world/population.ts';
 import { publishStandard } from '../../../tools/world/standards.ts';
+import { TOOL_ROUTES } from './tool-routes.ts';
 
 describe('resources and prompts of MCP (A24)', () => {
   const node = useNode();
@@ -146,8 +147,54 @@ describe('resources and prompts of MCP (A24)', () => {
     const reader = await open(ada.secret, '/mcp', { 'x-mcp-readonly': '1' });
     assert.deepEqual(
       (await reader.listPrompts()).prompts.map(({ name }) => name),
-      ['compare_editions', 'prepare_issue'],
+      ['compare_editions'],
     );
+  });
+
+  it('a prompt is offered only where each tool that it names may be called (A24)', async () => {
+    const { secret } = await createKey(ada.session, ['project:read', 'project:draft:view']);
+    const connections = [
+      await open(ada.secret, '/mcp/x/projects'),
+      await open(ada.secret, '/mcp/x/standards'),
+      await open(ada.secret, '/mcp/x/all', { 'x-mcp-readonly': '1' }),
+      await open(secret, '/mcp/x/all'),
+    ];
+    for (const connection of connections) {
+      const callable = (await listAllTools(connection)).map(({ name }) => name);
+      for (const { name, arguments: args = [] } of (await connection.listPrompts()).prompts) {
+        const values = Object.fromEntries(args.map((argument) => [argument.name, '7']));
+        const text = JSON.stringify((await connection.getPrompt({ name, arguments: values })).messages);
+        const named = [...TOOL_ROUTES.keys()].filter((tool) => new RegExp(`\\b${tool}\\b`).test(text));
+        assert.ok(named.length > 0);
+        for (const tool of named) assert.ok(callable.includes(tool), `${name} names ${tool}`);
+      }
+    }
+  });
+
+  it('the instructions name only resources and tools that the connection may use (A24)', async () => {
+    const { secret } = await createKey(ada.session, ['project:read', 'datasheet:read']);
+    const connections = [
+      client,
+      await open(ada.secret, '/mcp/x/wiki'),
+      await open(ada.secret, '/mcp/x/standards'),
+      await open(ada.secret, '/mcp/x/all', { 'x-mcp-readonly': '1' }),
+      await open(secret),
+      await open(secret, '/mcp/x/categories'),
+    ];
+    for (const connection of connections) {
+      const text = connection.getInstructions() ?? '';
+      const { resourceTemplates } = await connection.listResourceTemplates();
+      const uris = [...text.matchAll(/spec:\/\/[\w{}/]+/g)].map(([uri]) => uri);
+      assert.deepEqual(
+        uris,
+        resourceTemplates.map(({ uriTemplate }) => uriTemplate),
+      );
+      const found = await listAllTools(connection);
+      const callable = found.map(({ name }) => name);
+      const named = [...TOOL_ROUTES.keys()].filter((tool) => new RegExp(`\\b${tool}\\b`).test(text));
+      for (const tool of named) assert.ok(callable.includes(tool), tool);
+    }
+    assert.match(client.getInstructions() ?? '', /standards_workingCopy_save/);
   });
 
   it('a key sees only what its permissions are enough for', async () => {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';
-import { StaleContinuationError, takePart } from './answer-parts.ts';
+import { toProblemDocument } from '../../../shared/kernel/errors/errors.ts';
+import { takePart } from './answer-parts.ts';
 
 /** All parts of a value. */
 function partsOf(body: unknown, budget: number): unknown[] {
@@ -44,6 +45,14 @@ const body = fc.record(
   plain,
 );
 
+/** The refusal of a continuation: 400 at its path. */
+function isRefusal(error: unknown): boolean {
+  const { status, code, ...problem } = toProblemDocument(error, { instance: '/mcp', requestId: 'r' });
+  assert.deepEqual([status, code], [400, 'VALIDATION_ERROR']);
+  assert.match(JSON.stringify(problem), /"path":"continuation"/);
+  return true;
+}
+
 describe('answers in parts (A24)', () => {
   it('the parts of any answer together are the answer', () => {
     fc.assert(
@@ -83,6 +92,24 @@ describe('answers in parts (A24)', () => {
     assert.deepEqual(Object.assign({}, ...parts.map((part) => Object(part).paths)), value.paths);
   });
 
+  it('large items without a long text are counted with their size', () => {
+    const rows = Array.from({ length: 40 }, (_, id) => ({
+      id,
+      ...Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`member ${at}`, `${at}`.repeat(450)])),
+    }));
+    const withText = rows.map((row) => ({ ...row, text: `${'line\n'.repeat(300)}` }));
+    for (const value of [{ rows }, { rows: withText }]) {
+      const parts = partsOf(value, 28_000);
+      for (const part of parts)
+        assert.ok(JSON.stringify(part).length < 40_000, 'a part is within its budget');
+      const ids = parts.flatMap((part) => Object(part).rows.map(({ id }: { id: number }) => id));
+      assert.deepEqual(
+        [...new Set(ids)],
+        rows.map(({ id }) => id),
+      );
+    }
+  });
+
   it('texts are cut between lines, and a long line never within a character', () => {
     const text = `${'a'.repeat(1_999)}😀${'b'.repeat(3_000)}\nlast`;
     const parts = partsOf(text, 2_000);
@@ -95,11 +122,9 @@ describe('answers in parts (A24)', () => {
     const { continuation } = takePart({ search: 'one', rows }, undefined, 2_000);
     assert.ok(continuation !== null);
     assert.ok(takePart({ search: 'two', rows }, continuation, 2_000).continuation);
-    assert.throws(
-      () => takePart({ search: 'one', rows: rows.slice(1) }, continuation, 2_000),
-      StaleContinuationError,
-    );
-    for (const broken of ['', '5', '-1.abc', `${continuation}0`, 'x.y'])
-      assert.throws(() => takePart({ search: 'one', rows }, broken, 2_000), StaleContinuationError);
+    assert.throws(() => takePart({ search: 'one', rows: rows.slice(1) }, continuation, 2_000), isRefusal);
+    const afterTheEnd = continuation.replace(/^\d+/, '999999');
+    for (const broken of ['', '5', '-1.abc', `${continuation}0`, 'x.y', afterTheEnd])
+      assert.throws(() => takePart({ search: 'one', rows }, broken, 2_000), isRefusal, broken);
   });
 });

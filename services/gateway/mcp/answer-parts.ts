@@ -3,6 +3,8 @@
  * values are in each, lists and long texts have the items and lines from one position to another. Pure.
  */
 import { createHash } from 'node:crypto';
+import { isRecord } from '../../../shared/kernel/json/is-record.ts';
+import { validationError } from '../../../shared/kernel/validation/params.ts';
 
 export interface AnswerPart {
   body: unknown;
@@ -19,28 +21,28 @@ const MAX_WHOLE_ITEM = 8_000;
 /** Members of the largest object that is not cut like a list. */
 const MAX_MEMBERS = 100;
 
-/** The continuation belongs to an answer that has changed since. */
-export class StaleContinuationError extends Error {}
-
 /**
  * The part of a JSON value at a continuation.
- * @param budget the bytes that its lists and texts may take
- * @throws StaleContinuationError
+ * @param budget the characters that its lists and texts may take
+ * @throws VALIDATION_ERROR for a continuation of an answer that has changed, or of none
  */
 export function takePart(body: unknown, continuation: string | undefined, budget: number): AnswerPart {
   const digest = digestOf(body);
-  const from = continuation === undefined ? 0 : readPosition(continuation, digest);
+  const length = lengthOf(body);
+  const from = continuation === undefined ? 0 : readPosition(continuation, digest, length);
   const window = new Window(from, budget);
   const part = window.take(body);
-  const left = lengthOf(body) - window.position;
+  const left = length - window.position;
   return { body: part, continuation: left > 0 ? `${window.position}.${digest}` : null, left };
 }
 
-/** @throws StaleContinuationError */
-function readPosition(continuation: string, digest: string): number {
+/** @throws VALIDATION_ERROR */
+function readPosition(continuation: string, digest: string, length: number): number {
   const [, position, of] = /^(\d{1,12})\.([0-9a-f]+)$/.exec(continuation) ?? [];
-  if (position === undefined || of !== digest) throw new StaleContinuationError();
-  return Number(position);
+  if (of === digest && Number(position) < length) return Number(position);
+  const message =
+    'The continuation is not of this answer, or the answer has changed since. Start again without continuation.';
+  throw validationError([{ path: 'continuation', message }]);
 }
 
 /** Of what may be cut, so that an id or a time of the answer itself does not change it. */
@@ -48,9 +50,6 @@ function digestOf(body: unknown): string {
   const cut = isRecord(body) ? Object.values(body).filter((member) => lengthOf(member) > 0) : body;
   return createHash('sha256').update(JSON.stringify(cut)).digest('hex').slice(0, 12);
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
 
@@ -68,7 +67,16 @@ function lengthOf(value: unknown): number {
 /** An item is left out or shown as a whole, unless it is large. */
 function itemLength(item: unknown): number {
   const size = sizeOf(item);
-  return size <= MAX_WHOLE_ITEM ? Math.max(size, 1) : Math.max(lengthOf(item), 1);
+  return size <= MAX_WHOLE_ITEM ? Math.max(size, 1) : lengthOf(item) || size;
+}
+
+/** The size of what is in every part of a large item. */
+function wholeSizeOf(value: unknown): number {
+  if (typeof value === 'string' && value.length > MAX_WHOLE_TEXT) return 0;
+  if (Array.isArray(value)) return 0;
+  if (!isRecord(value)) return sizeOf(value);
+  if (isCutLikeList(value)) return 0;
+  return Object.entries(value).reduce((sum, [name, member]) => sum + name.length + wholeSizeOf(member), 0);
 }
 
 /** Walks a value in its order, past what earlier parts had, until the budget is used up. */
@@ -105,8 +113,10 @@ class Window {
       this.position += length;
       return [];
     }
-    if (sizeOf(item) > MAX_WHOLE_ITEM && lengthOf(item) > 0) return [this.take(item)];
-    if (!this.#hasRoom(length)) return [];
+    if (sizeOf(item) > MAX_WHOLE_ITEM && lengthOf(item) > 0)
+      return this.#takeRoom(wholeSizeOf(item)) ? [this.take(item)] : [];
+    if (!this.#takeRoom(length)) return [];
+    this.#hasContent = true;
     this.position += length;
     return [item];
   }
@@ -131,12 +141,11 @@ class Window {
     return text.slice(start, end);
   }
 
-  /** Whether the item is in this part, which has at least one. */
-  #hasRoom(length: number): boolean {
+  /** Whether there is room left, or nothing yet: a part has at least one item, or a piece of one. */
+  #takeRoom(length: number): boolean {
     if (length > this.#room && this.#hasContent) this.#isFull = true;
     if (this.#isFull) return false;
     this.#room -= length;
-    this.#hasContent = true;
     return true;
   }
 }

@@ -46,7 +46,8 @@ export interface McpMessage {
   hasInexactNumbers: boolean;
 }
 
-const ARGUMENTS_PATH = ['params', 'arguments'];
+/** Where the arguments of a tool are in a message. */
+export const ARGUMENTS_PATH: readonly string[] = ['params', 'arguments'];
 const isToolArgument: PathFilter = (path) => ARGUMENTS_PATH.every((name, depth) => path[depth] === name);
 
 /** The schemas of requests: one that does not match is -32602, where the library would send another code. */

@@ -127,6 +127,36 @@ describe('resources and prompts of MCP (A24)', () => {
     assert.equal(parts.join(''), Object(whole).markdown);
   });
 
+  it('a part of any script is below 64 KB; an old or broken continuation is 400 (A24)', async () => {
+    const elements = Array.from({ length: 90 }, (_, at) => ({
+      address: String(at + 1),
+      content: '混凝土强度'.repeat(90),
+    }));
+    const { id } = await ada.key.call('standards.create', {
+      name: '混凝土',
+      category_id: ada.categoryId,
+      subject_type: 'company',
+    });
+    await publishStandard(ada.key, id, { summary: 'New' }, { elements });
+    const first = await read(`spec://standards/${id}`);
+    const [, next = ''] = /<!-- .* (spec:\S+) -->\n$/.exec(first) ?? [];
+    assert.match(await read(next), /混凝土强度/);
+    const long = `spec://standards/${ada.standardId}?other=${'x'.repeat(70_000)}`;
+    const { contents } = await client.readResource({ uri: long });
+    assert.ok(Buffer.byteLength(JSON.stringify(contents)) <= 63 * 1024, 'with a long URI as well');
+    const query = next.slice(next.indexOf('?'));
+    for (const uri of [
+      `spec://standards/${ada.standardId}${query}`,
+      `spec://standards/${id}?continuation=`,
+      `spec://standards/${id}?continuation=7.x`,
+    ])
+      await assert.rejects(read(uri), (error: unknown) => {
+        const { code, data } = Object(error);
+        assert.deepEqual([code, data.problem.status, data.problem.code], [-32602, 400, 'VALIDATION_ERROR']);
+        return true;
+      });
+  });
+
   it('prompts name tools that the connection may call, and need their arguments', async () => {
     const { prompts } = await client.listPrompts();
     assert.deepEqual(

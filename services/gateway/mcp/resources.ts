@@ -13,11 +13,12 @@ import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import { takePart } from './answer-parts.ts';
 import { isStandardContent, standardMarkup } from './markup-answers.ts';
 import { mayUseAll } from './mcp-tools.ts';
+import { fitToMessage } from './message-size.ts';
 import { type ProjectAnswers, projectPage } from './project-page.ts';
 import type { McpRequest, ToolCalls } from './tool-calls.ts';
 
 const MIME_TYPE = 'text/markdown';
-/** Characters of a part: bytes are up to three times as many, and 64 KB are the limit of a message. */
+/** Characters of a part at first. */
 const PART_CHARACTERS = 40_000;
 /** What MCP says of a resource that is not there. */
 const RESOURCE_NOT_FOUND = -32002;
@@ -118,12 +119,7 @@ export async function readResource(uri: string, calls: ToolCalls): Promise<ReadR
   const continuation = new URLSearchParams(query).get('continuation') ?? undefined;
   try {
     const text = await findText(address, calls);
-    const part = takePart(text, continuation, PART_CHARACTERS);
-    const more =
-      part.continuation === null
-        ? ''
-        : `\n<!-- A part of the text. The rest is at ${address}?continuation=${part.continuation} -->\n`;
-    return { contents: [{ uri, mimeType: MIME_TYPE, text: `${String(part.body)}${more}` }] };
+    return fitToMessage(PART_CHARACTERS, (budget) => renderPart(text, { address, continuation, budget }));
   } catch (error) {
     const { status, detail, ...problem } = calls.describeError(error);
     const code = status === 404 || status === 410 ? RESOURCE_NOT_FOUND : ErrorCode.InvalidParams;
@@ -132,6 +128,24 @@ export async function readResource(uri: string, calls: ToolCalls): Promise<ReadR
       problem: { status, detail, ...problem },
     });
   }
+}
+
+interface WantedPart {
+  address: string;
+  continuation: string | undefined;
+  budget: number;
+}
+
+/** The part under its own URI, without what else a query had. @throws VALIDATION_ERROR for another continuation */
+function renderPart(text: string, { address, continuation, budget }: WantedPart): ReadResourceResult {
+  const partUri = (at: string): string => `${address}?continuation=${at}`;
+  const part = takePart(text, continuation, budget);
+  const more =
+    part.continuation === null
+      ? ''
+      : `\n<!-- A part of the text. The rest is at ${partUri(part.continuation)} -->\n`;
+  const uri = continuation === undefined ? address : partUri(continuation);
+  return { contents: [{ uri, mimeType: MIME_TYPE, text: `${String(part.body)}${more}` }] };
 }
 
 /** @throws NOT_FOUND */

@@ -3,13 +3,11 @@
  * too large, with a sentence on how to go on. Refusals are problem documents as text.
  */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { validationError } from '../../../shared/kernel/validation/params.ts';
-import { StaleContinuationError, takePart } from './answer-parts.ts';
+import { takePart } from './answer-parts.ts';
+import { fitsMessage, fitToMessage } from './message-size.ts';
 
-/** Bytes of the largest result; the message around it has the rest of 64 KB. */
-const MAX_RESULT_BYTES = 63 * 1024;
-/** Of a part at first: a body is in a result twice, once with escapes. */
-const PART_BYTES = 28_000;
+/** Characters of a part at first: a body is in a result twice, once with escapes. */
+const PART_CHARACTERS = 28_000;
 
 interface AnswerOptions {
   /** The tool, which gives the rest. */
@@ -27,14 +25,11 @@ interface AnswerOptions {
  */
 export function toolAnswer(body: unknown, options: AnswerOptions): CallToolResult {
   const { continuation, notes } = options;
-  if (continuation === undefined && sizeOf(body) <= MAX_RESULT_BYTES) {
+  if (continuation === undefined && fitsMessage(body)) {
     const whole = render(body, notes);
-    if (sizeOf(whole) <= MAX_RESULT_BYTES) return whole;
+    if (fitsMessage(whole)) return whole;
   }
-  for (let budget = PART_BYTES; ; budget = Math.floor(budget / 2)) {
-    const part = renderPart(body, budget, options);
-    if (sizeOf(part) <= MAX_RESULT_BYTES || budget < 1_000) return part;
-  }
+  return fitToMessage(PART_CHARACTERS, (budget) => renderPart(body, budget, options));
 }
 
 function renderPart(
@@ -42,7 +37,7 @@ function renderPart(
   budget: number,
   { name, continuation, canContinue, notes }: AnswerOptions,
 ): CallToolResult {
-  const part = takePartOf(body, continuation, budget);
+  const part = takePart(body, continuation, budget);
   if (part.continuation === null) return render(part.body, notes);
   const kilobytes = Math.ceil(part.left / 1024);
   if (!canContinue) {
@@ -51,16 +46,6 @@ function renderPart(
   }
   const goOn = `This is a part of the answer. For the rest, about ${kilobytes} KB, call ${name} again with the same arguments and "continuation": "${part.continuation}".`;
   return render({ ...Object(part.body), continuation: part.continuation }, [goOn, ...notes]);
-}
-
-function takePartOf(body: unknown, continuation: string | undefined, budget: number) {
-  try {
-    return takePart(body, continuation, budget);
-  } catch (error) {
-    if (!(error instanceof StaleContinuationError)) throw error;
-    const message = 'The answer has changed since its first part. Call again without continuation.';
-    throw validationError([{ path: 'continuation', message }]);
-  }
 }
 
 /** Members with the text of a standard or of a wiki page. */
@@ -87,15 +72,15 @@ function render(body: unknown, notes: readonly string[]): CallToolResult {
 
 /** A refusal: the problem document as text, which no schema of a result is held against. */
 export function toolRefusal(problem: object): CallToolResult {
-  const text = JSON.stringify(problem);
-  const isLarge = Buffer.byteLength(JSON.stringify(text)) > MAX_RESULT_BYTES;
-  const texts = isLarge
-    ? [
-        JSON.stringify(takePart(problem, undefined, PART_BYTES).body),
-        'The lists of this problem document are cut. Mend what is named here, then try again.',
-      ]
-    : [text];
-  return { content: texts.map((each) => ({ type: 'text', text: each })), isError: true };
+  const whole = refusal([JSON.stringify(problem)]);
+  if (fitsMessage(whole)) return whole;
+  const rest = 'The lists of this problem document are cut. Mend what is named here, then try again.';
+  return fitToMessage(PART_CHARACTERS, (budget) =>
+    refusal([JSON.stringify(takePart(problem, undefined, budget).body), rest]),
+  );
 }
 
-const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
+const refusal = (texts: readonly string[]): CallToolResult => ({
+  content: texts.map((text) => ({ type: 'text', text })),
+  isError: true,
+});

@@ -7,6 +7,7 @@ import type { PublishedEndpoint } from '../../../shared/contracts/published-endp
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import { notFound, toProblemDocument } from '../../../shared/kernel/errors/errors.ts';
 import type { ProblemDocument } from '../../../shared/kernel/errors/problem-document.ts';
+import { isRecord } from '../../../shared/kernel/json/is-record.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import { toRefusedPermission } from '../../../shared/kernel/service/refusal-queue.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
@@ -16,7 +17,7 @@ import { parseIdempotencyHeader } from '../requests/idempotency-key.ts';
 import { callWithRawParams } from '../service-calls.ts';
 import { CALL_TOOL, FIND_TOOL, findTools } from './finding-tools.ts';
 import { isStandardContent, toMarkupAnswer } from './markup-answers.ts';
-import { assertArgumentsSize, assertExactNumbers, type McpMessage } from './mcp-message.ts';
+import { ARGUMENTS_PATH, assertArgumentsSize, assertExactNumbers, type McpMessage } from './mcp-message.ts';
 import { reachableTools } from './mcp-tools.ts';
 import { canContinue, ownArguments, takeOwnArguments } from './own-arguments.ts';
 import { toolAnswer, toolRefusal } from './tool-answers.ts';
@@ -38,8 +39,6 @@ interface SentArguments {
   /** Where they are in the message. */
   path: readonly string[];
 }
-
-const ARGUMENTS_PATH = ['params', 'arguments'];
 
 export class ToolCalls {
   readonly #node: Node;
@@ -160,9 +159,6 @@ export class ToolCalls {
     return callWithRawParams(this.#node, id, values, options);
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The arguments of a tool that has no endpoint. @throws VALIDATION_ERROR for others than these */
 function requireMembers(

@@ -1,0 +1,55 @@
+/** No result of a tool is above 64 KB, whatever its script and its shape; pure. */
+import assert from 'node:assert/strict';
+import { describe, it } from '@jest/globals';
+import { toolAnswer, toolRefusal } from './tool-answers.ts';
+
+const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+const MAX_BYTES = 63 * 1024;
+
+const clause = (id: number, text: string) => ({ id, content: text.repeat(100), yours: text, theirs: text });
+
+describe('the size of results (A24)', () => {
+  const texts = ['words ', '混凝土强度', '"\\\n', '😀', '\u0001'];
+
+  it('a refusal with large lists is cut, in every script', () => {
+    for (const text of texts)
+      for (const count of [1, 150]) {
+        const conflicts = Array.from({ length: count }, (_, id) => clause(id, text));
+        const problem = {
+          status: 409,
+          code: 'EDIT_CONFLICT',
+          detail: 'Read again.',
+          metadata: { conflicts },
+        };
+        const { content, isError } = toolRefusal(problem);
+        assert.ok(bytes({ content, isError }) <= MAX_BYTES, `${text} ${count}: ${bytes(content)}`);
+        const [first] = content;
+        const shown = first?.type === 'text' ? Object(JSON.parse(first.text)) : {};
+        assert.equal(shown.code, 'EDIT_CONFLICT');
+        assert.ok(shown.metadata.conflicts.length > 0);
+      }
+  });
+
+  it('large items of short texts alone are cut with a continuation, and all of them are given', () => {
+    for (const text of texts) {
+      const row = (id: number) => ({
+        id,
+        ...Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`member_${at}`, text.repeat(60)])),
+      });
+      const rows = Array.from({ length: 20 }, (_, id) => row(id));
+      const seen: number[] = [];
+      let continuation: string | undefined;
+      do {
+        const result = toolAnswer({ rows }, { name: 't', continuation, canContinue: true, notes: [] });
+        assert.ok(bytes(result) <= MAX_BYTES, `${JSON.stringify(text)}: ${bytes(result)}`);
+        const part = Object(result.structuredContent);
+        seen.push(...part.rows.map(({ id }: { id: number }) => id));
+        ({ continuation } = part);
+      } while (continuation !== undefined && seen.length <= rows.length);
+      assert.deepEqual(
+        seen,
+        rows.map(({ id }) => id),
+      );
+    }
+  });
+});

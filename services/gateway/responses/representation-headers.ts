@@ -5,6 +5,7 @@
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import type { Representation } from '../../../shared/kernel/representations/representation.ts';
 import type { HttpContext } from '../http-context.ts';
+import { splitTarget } from '../requests/request-target.ts';
 import type { ContentHeaders } from './send-response.ts';
 
 export function representationHeaders(
@@ -44,7 +45,7 @@ function linkHeader(
   { request, basePath, path }: HttpContext,
   pages: NonNullable<Representation['pages']>,
 ): string | null {
-  const query = request.url?.split('?')[1] ?? '';
+  const [, query] = splitTarget(request.url ?? '');
   const links = pages.map(({ relation, parameter, value }) => {
     const search = new URLSearchParams(query);
     search.set(parameter, String(value));

@@ -41,6 +41,36 @@ describe('links to the other pages of a list (RFC 8288)', () => {
     );
   });
 
+  it('next leads to every row also where pages end before their limit (A9, P11)', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(60),
+        fc.integer({ min: 1, max: 20 }),
+        fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1 }),
+        (total, limit, lengths) => {
+          const seen: number[] = [];
+          let offset: number | undefined = 0;
+          for (let step = 0; offset !== undefined; step += 1) {
+            const full = Math.min(limit, total - offset);
+            const count = Math.min(full, lengths[step % lengths.length] ?? full);
+            const comments = Array.from({ length: count }, (_, row) => Number(offset) + row);
+            seen.push(...comments);
+            const page = { comments, total, limit, offset, truncated: count < full };
+            const links = valuesOf(linksToPages(byOffset, page));
+            const last = links.get('last') ?? -1;
+            offset = links.get('next');
+            if (offset === undefined) assert.ok(last < seen.length || total === 0);
+            else assert.ok(last >= offset && last < total);
+          }
+          assert.deepEqual(
+            seen,
+            Array.from({ length: total }, (_, row) => row),
+          );
+        },
+      ),
+    );
+  });
+
   it('pages that are counted are the same pages', () => {
     fc.assert(
       fc.property(

@@ -15,10 +15,12 @@ interface PageLink {
 
 /** The pages beside the one that is the result; none for what has no pages. */
 export function linksToPages({ query = {} }: Pick<EndpointSpec, 'query'>, result: unknown): PageLink[] {
-  const { total, limit, offset, page, per_page, next, more }: Readonly<Record<string, unknown>> =
+  const { total, limit, offset, page, per_page, next, more, truncated }: Readonly<Record<string, unknown>> =
     Object(result);
-  if ('offset' in query && isCount(total) && isCount(limit) && isCount(offset))
-    return numberedPages(total, limit, offset).map((link) => ({ ...link, parameter: 'offset' }));
+  if ('offset' in query && isCount(total) && isCount(limit) && isCount(offset)) {
+    const rows = truncated === true ? countRows(result) : limit;
+    return numberedPages(total, limit, offset, rows).map((link) => ({ ...link, parameter: 'offset' }));
+  }
   if ('page' in query && isCount(total) && isCount(page) && isCount(per_page))
     return numberedPages(total, per_page, (page - 1) * per_page).map(({ relation, value }) => ({
       relation,
@@ -30,21 +32,32 @@ export function linksToPages({ query = {} }: Pick<EndpointSpec, 'query'>, result
   return [];
 }
 
+/** The rows of a page, which has one list. */
+const countRows = (result: unknown): number => Object.values(Object(result)).find(Array.isArray)?.length ?? 0;
+
 const isCount = (value: unknown): value is number => typeof value === 'number';
 
 /**
  * The offsets of the first, the previous, the next and the last page. Following `next` ends at `last`, also from an
  * offset between two pages; beyond the end `prev` is the last page.
+ * @param rows of this page, which may be fewer than its size where its texts are long; the next one begins after them
  */
-function numberedPages(total: number, size: number, offset: number): Pick<PageLink, 'relation' | 'value'>[] {
+function numberedPages(
+  total: number,
+  size: number,
+  offset: number,
+  rows = size,
+): Pick<PageLink, 'relation' | 'value'>[] {
   const isPastEnd = offset >= total;
-  const start = isPastEnd ? 0 : offset;
+  const following = offset + Math.max(1, rows);
+  // Full pages are counted from this one, or from the next one where this one is short.
+  const start = isPastEnd ? 0 : rows < size && following < total ? following : offset;
   const last = start + Math.floor(Math.max(0, total - 1 - start) / size) * size;
   const previous = isPastEnd ? last : Math.max(0, offset - size);
   return [
     { relation: 'first', value: 0 },
     ...(offset > 0 ? [{ relation: 'prev' as const, value: previous }] : []),
-    ...(offset + size < total ? [{ relation: 'next' as const, value: offset + size }] : []),
+    ...(following < total ? [{ relation: 'next' as const, value: following }] : []),
     { relation: 'last', value: last },
   ];
 }

@@ -1,5 +1,6 @@
 /** The OpenAPI document: valid, small, made of named shapes, and true to the contracts. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { type NamedSchemas, toJsonSchema } from '../shared/contracts/json-schema.ts';
@@ -164,6 +165,36 @@ describe('the OpenAPI document', () => {
       inline.map(([path]) => path),
       ['/components/schemas/Permission'],
     );
+  });
+
+  it('a read whose markup can be asked for has it beside its JSON (A9, S22)', () => {
+    const withMarkup = published.filter(({ spec }) => spec.markdown);
+    assert.ok(withMarkup.length >= 4);
+    for (const { id, spec } of published)
+      for (const http of [spec.http, spec.alias].filter((line) => line !== undefined)) {
+        const { content } = Object(Object(Object(operationAt(http)).responses)['200']);
+        const expected = spec.markdown ? { schema: { type: 'string' } } : undefined;
+        assert.deepEqual(Object(content)['text/markdown'], expected, id);
+      }
+  });
+
+  it('every header of the page on HTTP is described, and named where an answer may have it (A9)', () => {
+    const [, table = ''] = readFileSync('docs/http.md', 'utf8').split('## Headers of answers');
+    const cells = table.split('\n').flatMap((line) => /^\| (`.*?) \|/.exec(line)?.[1] ?? []);
+    const names = cells.slice(0, cells.findIndex((cell) => cell.includes('WWW-Authenticate')) + 1);
+    const written = names.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
+    const wanted = written.map((name) => (name.startsWith('-') ? `X-RateLimit${name}` : name));
+    assert.ok(wanted.length > 15);
+    const { headers, responses } = Object(document.components);
+    // OpenAPI describes `Content-Type` by the keys of `content`.
+    for (const name of wanted.filter((header) => header !== 'Content-Type')) {
+      assert.ok(name in headers, name);
+      assert.ok(json.includes(`"#/components/headers/${name}"`), name);
+    }
+    const ofAnswers = nodes.filter(([path]) => /\/responses\/\w+\/headers$/.test(path));
+    for (const [path, answer] of ofAnswers)
+      for (const name of ['Cache-Control', 'Vary']) assert.ok(name in answer, `${path} ${name}`);
+    assert.ok('Allow' in responses.Problem405.headers);
   });
 
   it('the files of an upload are binary parts (F1)', () => {

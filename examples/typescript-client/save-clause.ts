@@ -1,6 +1,6 @@
 /**
  * Saves the text of one clause with types that openapi-typescript generates (`npm run generate`). When somebody else
- * saved the same clause in the meantime, the conflict says so with types, and this text is sent again on top of theirs.
+ * saved the same clause in the meantime, nothing is saved; the conflict is typed, and says by whom and how it was changed.
  */
 import type { components, operations } from './api.d.ts';
 

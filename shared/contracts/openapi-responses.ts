@@ -6,6 +6,8 @@ import { type JsonSchemaObject, type NamedSchemas, toJsonSchema } from './json-s
 import type { RecordedExample } from './openapi-examples.ts';
 import { problemSchemas } from './openapi-problems.ts';
 
+/** The whole body for `Accept: text/markdown`. */
+const MARKUP = { 'text/markdown': { schema: { type: 'string' } } };
 const BYTES = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
 
 /**
@@ -41,6 +43,7 @@ export function responses(
                     schema: toJsonSchema(spec.returns, named),
                     ...(example?.status === status ? { example: example.response } : {}),
                   },
+                  ...(spec.markdown ? MARKUP : {}),
                 },
               },
             ]),
@@ -72,11 +75,12 @@ const problemName = (status: number): string => `Problem${status}`;
 /** The response of an error status, the same for all operations. */
 function errorResponse(status: number): JsonSchemaObject {
   const names = [
-    'X-Request-Id',
+    ...HEADERS_OF_ALL,
     ...RATE_LIMIT_HEADERS,
     // Refusals that are stored, and those of closed endpoints.
     ...([404, 409, 412, 422].includes(status) ? ['Idempotency-Replayed'] : []),
     ...(status === 410 ? ['Deprecation', 'Sunset', 'Link', 'Link-Template'] : []),
+    ...(status === 405 ? ['Allow'] : []),
     ...(status === 401 ? ['WWW-Authenticate'] : []),
     ...(status === 429 || status === 503 ? ['Retry-After'] : []),
   ];
@@ -101,6 +105,19 @@ const HEADERS: JsonSchemaObject = {
   },
   RateLimit: {
     description: 'What is left of it as a structured field, such as "company";r=2999;t=60.',
+    schema: { type: 'string' },
+  },
+  'Cache-Control': {
+    description:
+      'Who may keep it: public, no-cache on a public read without any credential; no-store on a redirect to bytes; else private, no-cache.',
+    schema: { type: 'string' },
+  },
+  Vary: {
+    description: 'The request headers that it depends on, such as Authorization, Cookie, Accept-Encoding.',
+    schema: { type: 'string' },
+  },
+  Allow: {
+    description: 'The methods of the path, such as GET, HEAD, OPTIONS.',
     schema: { type: 'string' },
   },
   ETag: { description: 'Identifies this representation.', schema: { type: 'string' } },
@@ -145,7 +162,7 @@ function responseHeaders(spec: EndpointSpec): JsonSchemaObject {
   const { credential, rateLimitExempt, deprecation, etag, location, query = {}, responseType } = spec;
   const hasPages = ['offset', 'page', 'since'].some((name) => name in query);
   const names = [
-    'X-Request-Id',
+    ...HEADERS_OF_ALL,
     ...(credential === 'ignored' || rateLimitExempt ? [] : RATE_LIMIT_HEADERS),
     ...(etag || responseType === 'file' ? ['ETag'] : []),
     ...(location === undefined ? [] : ['Location']),
@@ -157,6 +174,7 @@ function responseHeaders(spec: EndpointSpec): JsonSchemaObject {
   return Object.fromEntries(names.map((name) => [name, header(name)]));
 }
 
+const HEADERS_OF_ALL = ['X-Request-Id', 'Cache-Control', 'Vary'];
 const RATE_LIMIT_HEADERS = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',

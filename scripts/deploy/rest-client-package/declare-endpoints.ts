@@ -72,7 +72,7 @@ function describe({ summary, description, permissions, http }: EndpointSpec): st
 /** Declares the parameters. @returns the name of their type */
 function declareParams(declarations: SchemaDeclarations, id: string, spec: EndpointSpec): string {
   const { files, ...props }: Props = Object.fromEntries(
-    Object.entries({ ...spec.path, ...spec.body, ...spec.query, ...spec.path }).filter(
+    Object.entries({ ...spec.path, ...spec.body, ...spec.query }).filter(
       ([, { only }]) => only !== 'assistant',
     ),
   );

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { basename, dirname, join, resolve } from 'node:path';
 import { type CloneState, readState, writeState } from './clone-state.ts';
 import { EXIT, SpecError } from './errors.ts';
+import { readText } from './read-text.ts';
 import { replaceFile } from './replace-file.ts';
 
 const FOLDER = '.spec';
@@ -42,7 +43,7 @@ export function openClone(folder: string, file: string | null): Clone {
   return {
     path,
     name: basename(path),
-    text: readFileSync(path, 'utf8'),
+    text: readText(path),
     state: readState(readFileSync(state, 'utf8'), state),
   };
 }
@@ -89,7 +90,7 @@ export function createClone(path: string, text: string, state: CloneState): void
  * @throws SpecError when somebody saved the file since it was read; then nothing is replaced
  */
 export function updateClone({ path, name, text: read }: Clone, text: string, state: CloneState): void {
-  if (readFileSync(path, 'utf8') !== read)
+  if (readText(path) !== read)
     throw new SpecError(
       `${name} was changed during the command, and was not replaced. Run the command again.`,
     );

@@ -83,6 +83,15 @@ describe('repetition of requests by the client', () => {
     assert.equal(server.requests.length, 2);
   });
 
+  it('sends no key by itself where nothing is repeated', async () => {
+    server.answerInTurn({ status: 201, body: CATEGORY });
+    const client = server.newClient({ retryForMs: 0 });
+    await client.call('projects.create', { name: 'A' });
+    await client.call('projects.create', { name: 'A' }, { idempotencyKey: 'bridge-1' });
+    const keys = server.requests.map(({ headers }) => headers['idempotency-key']);
+    assert.deepEqual(keys, [undefined, 'bridge-1']);
+  });
+
   it('sends the key of the caller, and the version that a write is about', async () => {
     server.answerInTurn({ status: 200, body: CATEGORY });
     const options = { idempotencyKey: 'nightly 1', ifMatch: '7' };

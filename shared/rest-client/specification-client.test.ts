@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { AnsweringServer } from './answering-server.fixture.ts';
-import { ApiError, UnusableResponseError } from './index.ts';
+import { ApiError, SpecificationClient, UnusableResponseError } from './index.ts';
 
 describe('the client of the package, with a server that answers as told', () => {
   const server = new AnsweringServer();
@@ -142,6 +142,23 @@ describe('the client of the package, with a server that answers as told', () => 
         return true;
       });
     });
+  });
+
+  it('a session names the origin of the service on its writes, also below a path (Y22)', async () => {
+    server.behaviour = () => ({
+      status: 200,
+      body: {},
+      headers: { 'set-cookie': 'css_session=s; Path=/specs' },
+    });
+    for (const path of ['', '/', '/specs', '/a/specs/']) {
+      server.requests = [];
+      const signedOut = new SpecificationClient(`${server.url}${path}`);
+      const session = await signedOut.openSession('account.login', { email: 'a@b.example', password: 'p' });
+      await session.call('account.logout');
+      const [, write] = server.requests;
+      assert.equal(write?.line, `POST ${path.replace(/\/$/, '')}/api/account/logout`);
+      assert.deepEqual([write?.headers.origin, write?.headers.cookie], [server.url, 'css_session=s'], path);
+    }
   });
 
   it('tells the progress of an upload, to the last byte', async () => {

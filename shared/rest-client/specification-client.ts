@@ -37,7 +37,7 @@ export interface ClientOptions {
 export interface CallOptions {
   /** Ends the call, which then throws the reason of the signal. */
   signal?: AbortSignal | undefined;
-  /** Of a POST: for a day the same call gets the result of the first one. Default: a random one. */
+  /** Of a POST: for a day the same call gets the result of the first one. Default: a random one where it may be repeated. */
   idempotencyKey?: string | undefined;
   /** The version that a write is about: it is refused when there is a newer one. */
   ifMatch?: string | undefined;
@@ -174,8 +174,8 @@ export class SpecificationClient implements ApiCaller {
       url: `${this.base}${path}`,
       headers: {
         ...(key ? { authorization: `Bearer ${key}` } : {}),
-        // Sessions require an origin on writes, as browsers send it.
-        ...(cookie ? { cookie, origin: this.base } : {}),
+        // Sessions require an origin on writes, as browsers send it: without the path of the service.
+        ...(cookie ? { cookie, origin: new URL(this.base).origin } : {}),
       },
     };
   }
@@ -186,7 +186,7 @@ export class SpecificationClient implements ApiCaller {
     const {
       signal,
       onProgress,
-      idempotencyKey = takesIdempotencyKey ? randomKey() : undefined,
+      idempotencyKey = takesIdempotencyKey && this.#retryForMs > 0 ? randomKey() : undefined,
       ifMatch,
     } = options;
     const cached = method === 'GET' ? this.#cache.find(path) : undefined;
@@ -206,7 +206,11 @@ export class SpecificationClient implements ApiCaller {
     return method === 'GET' || takesIdempotencyKey ? this.#repeat(sendOnce, signal) : sendOnce();
   }
 
+  get #retryForMs(): number {
+    return this.#options.retryForMs ?? RETRY_FOR_MS;
+  }
+
   #repeat<T>(sendOnce: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-    return sendRepeatedly(sendOnce, this.#options.retryForMs ?? RETRY_FOR_MS, signal);
+    return sendRepeatedly(sendOnce, this.#retryForMs, signal);
   }
 }

@@ -1,5 +1,4 @@
 /** `spec check`: the findings about texts, offline, in the forms that people and tools read. */
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from '../../console/command-line.ts';
 import { formatCount } from '../../console/progress.ts';
@@ -10,6 +9,7 @@ import { EXIT, SpecError } from '../errors.ts';
 import { checkText } from '../findings/check-text.ts';
 import { type Finding, STANDARD_INPUT } from '../findings/finding.ts';
 import { FORMATS, writeFindings } from '../findings/formats.ts';
+import { readText } from '../read-text.ts';
 import type { Terminal } from '../terminal.ts';
 
 const HELP = `spec check [FILE…]: checks markup by the rules of the service, without it. - is standard input.
@@ -42,8 +42,7 @@ export const check: Command = {
     let errorCount = 0;
     let referenceCount = 0;
     for (const file of files) {
-      const text =
-        file === '-' ? await terminal.readInput() : readFileSync(resolve(terminal.folder, file), 'utf8');
+      const text = file === '-' ? await terminal.readInput() : readText(resolve(terminal.folder, file));
       const name = file === '-' ? STANDARD_INPUT : file.replaceAll('\\', '/');
       const result = checkText(name, text);
       findings.push(...result.findings);

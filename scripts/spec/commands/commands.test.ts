@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from '@jest/globals';
 import { HoldsWorld } from '../../../test/world/holds.ts';
@@ -185,6 +185,25 @@ describe('spec, the command line of authors', () => {
     const run = await stranger.spec(['clone', String(id)]);
     assert.deepEqual([run.code, /Run spec login/.test(run.err)], [77, true]);
     assert.equal((await stranger.spec(['push'])).code, 66);
+  });
+
+  it('a file that is not UTF-8 is refused with what to do, and nothing of it is pushed', async () => {
+    const { id, desk } = await cloned();
+    const file = join(desk.folder, 'a.md');
+    const sent = MARKUP.replace('grey', 'gr\u00FCn');
+    for (const bytes of [Buffer.from(sent, 'latin1'), Buffer.from(`\uFEFF${sent}`, 'utf16le')]) {
+      writeFileSync(file, bytes);
+      for (const name of ['push', 'status', 'diff', 'check']) {
+        const run = await desk.spec([name]);
+        assert.deepEqual([run.code, run.out], [66, ''], name);
+        assert.match(run.err, /a\.md is not UTF-8\. Save it as UTF-8/);
+      }
+      assert.deepEqual(readFileSync(file), bytes);
+    }
+    const { elements } = await world.author.call('standards.workingCopy.get', { id });
+    assert.equal(elements[1]?.content, 'Cement shall be grey.');
+    writeFileSync(file, sent);
+    assert.equal((await desk.spec(['push'])).code, 0);
   });
 
   it('login stores a checked key for the user alone, given or made by signing in', async () => {

@@ -5,7 +5,7 @@ import { SpecificationClient } from '../../../shared/rest-client/specification-c
 import { UsageError } from '../../console/command-line.ts';
 import { type Command, readArguments } from '../command.ts';
 import { normaliseServer, storeKey } from '../credentials.ts';
-import { EXIT, SpecError } from '../errors.ts';
+import { describeError, EXIT, SpecError } from '../errors.ts';
 import type { Terminal } from '../terminal.ts';
 
 const PRESETS = ['author', 'publisher'] as const;
@@ -50,7 +50,7 @@ export const login: Command = {
       ? (await terminal.readInput()).trim()
       : email === ''
         ? await terminal.ask('Key', true)
-        : await makeKey(server, email, await terminal.ask('Password', true), preset);
+        : await makeKey(server, { email, password: await terminal.ask('Password', true) }, preset, terminal);
     const name = await readOwner(server, key);
     const file = storeKey(terminal.env, { server, key });
     terminal.print(`Signed in to ${server} as ${name}. The key is in ${file}.`);
@@ -58,22 +58,33 @@ export const login: Command = {
   },
 };
 
-/** Signs in and makes a key. @throws SpecError for a wrong password */
+/** Signs in, makes a key and signs out. @throws SpecError for a wrong password */
 async function makeKey(
   server: string,
-  email: string,
-  password: string,
+  account: { email: string; password: string },
   preset: 'author' | 'publisher',
+  terminal: Terminal,
 ): Promise<string> {
   try {
-    const session = await new SpecificationClient(server).openSession('account.login', { email, password });
-    const name = `spec on ${hostname()}`.slice(0, 100);
-    const { secret } = await session.call('account.keys.create', { name, preset });
-    await session.call('account.logout');
-    return secret;
+    const session = await new SpecificationClient(server).openSession('account.login', account);
+    try {
+      const name = `spec on ${hostname()}`.slice(0, 100);
+      return (await session.call('account.keys.create', { name, preset })).secret;
+    } finally {
+      await endSession(session, terminal);
+    }
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
     throw new SpecError(error.detail, EXIT.noPermission);
+  }
+}
+
+/** Signs out. A failure is noted only: the key is made by then, and its secret would be lost with an error. */
+async function endSession(session: SpecificationClient, { note }: Terminal): Promise<void> {
+  try {
+    await session.call('account.logout');
+  } catch (error) {
+    note(`The session of this sign-in is still open; end it in your account. ${describeError(error)[0]}`);
   }
 }
 

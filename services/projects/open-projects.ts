@@ -16,8 +16,8 @@ import { ValueTrees } from './export/value-trees.ts';
 import { Invitations } from './members/invitations.ts';
 import { Members } from './members/repository.ts';
 import { RoleReconciliation } from './members/role-reconciliation.ts';
-import { SentInvitations } from './members/sent-invitations.ts';
 import { SponsorshipRequests } from './members/sponsorship-requests.ts';
+import { InvitationWithdrawal } from './members/withdraw-invitations.ts';
 import { NoticeQueue } from './notices/notice-queue.ts';
 import { FileIds } from './revisions/file-ids.ts';
 import { DraftVersions, ProjectRevisions, PublishedPointers } from './revisions/repository.ts';
@@ -60,7 +60,7 @@ export async function openProjects(node: Node) {
     members,
     invitations,
     sponsorshipRequests,
-    sentInvitations: new SentInvitations({ projects, invitations, projectChanges }),
+    invitationWithdrawal: new InvitationWithdrawal({ projects, invitations, projectChanges }),
     roleReconciliation: new RoleReconciliation({
       connection,
       jobs,

@@ -30,7 +30,7 @@ export const accessActions = ({
   projects,
   revisions,
   sponsorshipRequests,
-  sentInvitations,
+  invitationWithdrawal,
   projectChanges,
 }: ProjectsService): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.access'({ project_id }, ctx) {
@@ -68,7 +68,7 @@ export const accessActions = ({
         await ctx.audit(session, { resource: { type: 'project', id: project_id }, details });
       }
       const until = new Date(before);
-      const withdrawn = await sentInvitations.withdrawFromCompany(session, company_id, user_id, until);
+      const withdrawn = await invitationWithdrawal.withdrawFromCompany(session, company_id, user_id, until);
       for (const { project_id, email, role } of withdrawn) {
         const details = { email, before: { role }, after: null };
         await ctx.audit(session, { resource: { type: 'project', id: project_id }, details });

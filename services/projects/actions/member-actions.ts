@@ -32,7 +32,7 @@ export const memberActions = ({
   node,
   projects,
   members,
-  sentInvitations,
+  invitationWithdrawal,
   sponsorshipRequests,
   roleReconciliation,
   notices,
@@ -59,7 +59,7 @@ export const memberActions = ({
       await sponsorshipRequests.deletePending(session, id, userId);
       ctx.affects({ members: 1 });
       await projectChanges.record(id, memberChange('member_removed', userId, ctx.person), session);
-      const sent = await sentInvitations.withdrawFromProject(session, id, userId, ctx.person);
+      const sent = await invitationWithdrawal.withdrawFromProject(session, id, userId, ctx.person);
       const withdrawn_invitations = sent.map(({ email }) => email);
       const roles = { before: { role: membership.role }, after: null };
       const details = { user_id: userId, ...roles, withdrawn_invitations };

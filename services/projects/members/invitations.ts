@@ -1,4 +1,7 @@
-/** Repository of pending invitations to projects. */
+/**
+ * Repository of pending invitations to projects. They do not expire: each stays until it is claimed or withdrawn. (Those to
+ * companies end after 30 days.)
+ */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';
 import { type Page, Records } from '../../../shared/kernel/database/records.ts';

@@ -52,7 +52,7 @@ export class RoleReconciliation {
 
   /**
    * Claims all invitations of an email for the account that has verified it, and takes seats of its company for the
-   * roles that it has without one. @returns the projects of the invitations
+   * roles that it has without one. @returns the projects in which a role was given
    */
   async claimAll(email: string, grantee: Grantee): Promise<number[]> {
     const pending = await this.#deps.invitations.findByEmail(email);
@@ -84,7 +84,8 @@ export class RoleReconciliation {
 
   /**
    * Turns an invitation into a role. Deleting it and giving the role are one transaction, so that one
-   * of several claims succeeds. False when it is claimed or withdrawn already.
+   * of several claims succeeds. False when there is none any more, the project is gone, or the person
+   * has a role already; in the last case the invitation is used up all the same.
    */
   #claim(projectId: number, email: string, grantee: Grantee): Promise<boolean> {
     const { projects, members, invitations, projectChanges } = this.#deps;

@@ -16,7 +16,7 @@ interface Deps {
   projectChanges: ProjectChanges;
 }
 
-export class SentInvitations {
+export class InvitationWithdrawal {
   readonly #deps: Deps;
 
   constructor(deps: Deps) {

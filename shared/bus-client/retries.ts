@@ -1,4 +1,7 @@
-/** Repeats a call on the bus that got no response, in the way in which the gateway repeats its reads. */
+/**
+ * Sends a call on the bus until one attempt gets a response: again after an attempt that failed at once, and once more
+ * beside one that takes over three seconds.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 
 const FIRST_DELAY_MS = 100;

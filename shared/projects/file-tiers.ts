@@ -1,6 +1,7 @@
 /**
- * Tiers of files: for each, the permissions of which a caller needs one, and those for reading. For files, which owns
- * them, and projects, which lists the changes of files.
+ * How far a caller may go with the files of a project (base, view, edit, admin), and the permissions of which one is
+ * enough to read at each tier. For files, which adds those to change and delete (`services/files/tiers.ts`), and
+ * projects, whose list of changes leaves out files that the caller may not read.
  */
 import type { Permission } from '../contracts/permissions.ts';
 

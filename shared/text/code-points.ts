@@ -1,6 +1,6 @@
-/** Length of texts as the documents count it. */
+/** Length of a text in code points, as all limits of characters count it. */
 
-/** Characters as the documents count them: code points. */
+/** The number of code points. */
 export function countCodePoints(value: string): number {
   let count = 0;
   for (const _ of value) count += 1;

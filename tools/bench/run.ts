@@ -1,7 +1,7 @@
 /**
- * `npm run dev -- bench`, or `npm run bench`: operations on document D, projects of up to 1,000 datasheets, files,
+ * `npm run dev -- bench`, or `npm run bench`: operations on a generated large standard (document D), projects of up to 1,000 datasheets, files,
  * wiki pages, a library that grows to 2,000 standards, and key authentication, in one process and split, next to
- * baselines of the same run; CPU time and bytes of each operation, and the nodes that follow from them. Prints
+ * baselines of the same run; CPU time and bytes of each operation, and how many nodes a load needs. Prints
  * tables and writes them to `tools/bench/results/latest.md`; it asserts no time. `npm run bench -- --split --rounds 50
  * --standards 700 --sheets 100 --files 2000 --parts files,wiki` limits it.
  */

@@ -1,4 +1,4 @@
-/** Verifies one file, an export or a proof: the steps of the verification in their order. */
+/** Verifies one file, an export or a proof: no member is unsigned, then its certificate, its content and what is shown. */
 import { openCertificate } from './certificate.mjs';
 import {
   canonical,
@@ -137,7 +137,7 @@ function openFile(bytes) {
  * Verifies an export.
  * @param {Uint8Array} bytes the file
  * @param {string} keysText the pinned keys, a response of GET /api/certificates/keys
- * @returns the certificate, what is withheld, and counts of sections and datasheets
+ * @returns the certificate, what is withheld, and how many datasheets are shown and sealed
  * @throws {Refused} with its reason
  */
 export const verifyExport = (bytes, keysText) => openExport(openFile(bytes), keysText);

@@ -1,6 +1,6 @@
 /**
- * Builder of the revision that an upgrade gives a datasheet, with the number of changed fields. For the upgrade of
- * one datasheet and of several together.
+ * Builds the successor revision of an upgraded datasheet from what `datasheet-upgrade.ts` planned; severity and summary
+ * follow the target unless the caller sent them. For the upgrade of one datasheet and of several together.
  */
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import type { DatasheetPointer } from '../access.ts';

@@ -1,4 +1,4 @@
-/** Headers that hold for every response of the gateway, and those for JSON and files. */
+/** Headers that hold for every response of the gateway, and those for JSON and files; `Vary` with what others add to it. */
 import type { HttpContext } from '../http-context.ts';
 
 /** For all responses: pages, redirects, probes, JSON and files. */
@@ -7,7 +7,7 @@ export const GENERAL_HEADERS: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** For the responses of the API and of `/mcp`, and for refused requests. */
+/** For the responses of the API, of `/mcp` and of the site pages, and for refused requests. */
 export const API_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Cache-Control': 'private, no-cache',

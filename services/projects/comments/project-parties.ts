@@ -1,5 +1,6 @@
 /**
- * Loads the parties of a project, and checks the caller and the person to whom a comment is forwarded against them.
+ * The parties of a project (owner, engineer, contractors and their firms) as comments need them: loads their firms, finds
+ * the party of the caller and what it may do with a comment, and refuses a forward to a person outside the next party.
  * The rules are in `parties.ts` and `comment-lifecycle.ts`.
  */
 import type { CommentParty } from '../../../shared/contracts/comment-shapes.ts';

@@ -1,6 +1,7 @@
 /**
  * The export of a draft, and of a published revision with the content signed at its publish.
- * Words and values are loaded from the services that own them, which withhold what is under a hold.
+ * Words are loaded from standards, which withholds those under a hold (`revision/present-proofs.ts`), and values from
+ * datasheets, which a hold leaves.
  */
 import type { projectExportEndpoints } from '../../../shared/contracts/projects/export.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';

@@ -1,4 +1,4 @@
-/** Builder of the working copy that a merge opens: the saved revision, then the merge as its first save. */
+/** Builder of the working copy that a merge opens: the outline of the current revision, then the merge as its first save. */
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';

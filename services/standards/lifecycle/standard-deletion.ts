@@ -1,6 +1,7 @@
 /**
  * Deletion of a standard in the transaction of the caller, with its revisions, working copies, comments and
- * unshared contents; its customised copies lose their source. Also the number of those copies.
+ * unshared contents; its customised copies lose their source. The revisions of a standard of a wiki page are kept while
+ * copies need them for the origins of their clauses. Also the number of those copies.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import { legacyCommentCollection } from '../comments/repository.ts';

@@ -9,7 +9,7 @@ import { MAX_ELEMENTS } from '../../revisioning/outline/outline-rules.ts';
 import { resolvedConflict } from '../common-shapes.ts';
 import * as s from '../schema.ts';
 
-/** Maximum number of elements of a standard (S23), also used for its fields. */
+/** Of the elements of a standard (S23), and of its fields. */
 const MAX_ITEMS = MAX_ELEMENTS;
 
 /** A clause in a request. The result of a read may be sent back as it is; unknown members are ignored. */
@@ -71,7 +71,7 @@ export const saveBody = {
     description: 'the version that was read; omitted: the current version is overwritten',
   },
   elements: {
-    ...s.optional(s.list(submittedElement)),
+    ...s.optional({ ...s.list(submittedElement), max: MAX_ITEMS }),
     description:
       'every clause of the standard; required unless datasheetElementsOnly is set or markdown is sent',
   },

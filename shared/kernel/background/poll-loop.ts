@@ -1,6 +1,6 @@
 /**
  * Loop that runs work repeatedly with a pause between two runs, which never overlap; a run can be brought
- * forward. An error ends its run, not the loop. Used by job queues, outboxes, draft moves and the sweeper.
+ * forward. An error ends its run, not the loop. For background work such as job queues and outboxes.
  */
 import { runOutsideRequest } from '../logging/request-id.ts';
 

@@ -75,7 +75,7 @@ const mustBeOmitted = (schema: Schema): boolean =>
   !schema.nullable && schema.type !== 'any' && !isRequired(schema);
 
 /**
- * Of an array without a limit in its contract: more than any valid request has (an outline has at most 10,000 elements).
+ * Of an array without a limit in its contract: as many as the elements of the largest outline.
  */
 const MAX_ITEMS = 10_000;
 

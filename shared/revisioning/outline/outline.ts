@@ -20,6 +20,10 @@ export interface Element {
   content: string;
 }
 
+/**
+ * The input types. A new one needs its values in `field-value.ts`, its warning in `field-warnings.ts`, its constraints in
+ * `field-rules.ts` and a sentence in `services/datasheets/field-input.ts`; contracts, markup and imports follow this list.
+ */
 export const INPUT_TYPES = [
   'text',
   'textarea',

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { COMMENT_INTENTS, RESOLUTION_STATES } from '../../../shared/contracts/comment-shapes.ts';
 import type { EndpointId } from '../../../shared/contracts/index.ts';
-import { INPUT_TYPES } from '../../../shared/revisioning/outline/outline.ts';
+import { CHOICE_TYPES, INPUT_TYPES } from '../../../shared/revisioning/outline/outline.ts';
 import type { EntryFacts, PoolEntry } from '../value-pool.ts';
 import { markedText } from './texts.ts';
 
@@ -51,9 +51,7 @@ const outline = ({
             element_address: `${(place % sections.length) + 1}.1`,
             label: `Field ${label.toString(36)}`,
             input_type,
-            ...(['select', 'radio', 'checkbox', 'listbox', 'combobox'].includes(input_type)
-              ? { options: ['30', '36', '42'] }
-              : {}),
+            ...(CHOICE_TYPES.includes(input_type) ? { options: ['30', '36', '42'] } : {}),
             ...(drawn ? { starting_disposition: 'per_drawings' } : { default_value: '' }),
           })),
         })),

@@ -46,8 +46,8 @@ describe('a write', () => {
   }
 
   it('a repeated request that is refused says that it is the first answer (G22)', async () => {
-    const { key } = world.ada;
-    const body = { name: 'Taken twice', subject_type: 'company' };
+    const { key, categoryId } = world.ada;
+    const body = { name: 'Taken twice', subject_type: 'company', category_id: categoryId };
     const create = (idempotencyKey: string) =>
       key.request('POST', '/api/standards', body, { 'idempotency-key': idempotencyKey });
     assert.equal((await create('the first to take it')).status, 201);
@@ -65,6 +65,7 @@ describe('a write', () => {
     const { status, headers } = await world.ada.key.request('POST', '/api/standards?dryRun=true', {
       name: 'Tried',
       subject_type: 'company',
+      category_id: world.ada.categoryId,
     });
     assert.deepEqual([status, headers.get('location')], [201, null]);
   });

@@ -61,7 +61,7 @@ describe('clauses saved without identities', () => {
     const reworded = [joints, { ...clauses[1], content: 'Slabs stay covered until tested.' }];
     const { identities } = await save(id, { elements: reworded, dryRun: true });
     assert.deepEqual(
-      identities?.uncertain.map(({ likeness, ...row }) => [row, likeness < 0.6]),
+      identities?.uncertain.map(({ likeness, ...row }) => [row, (likeness ?? 1) < 0.6]),
       [[{ elementId: elements[1]?.element_id, from: '2', to: '2', followed: true }, true]],
     );
     const elsewhere = [

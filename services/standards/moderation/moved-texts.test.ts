@@ -120,6 +120,27 @@ describe('a hold on a text that a copy has in another clause', () => {
     });
   });
 
+  it('its words do not weigh in what is alike, so that none of them can be guessed (Y10, W14)', async () => {
+    const edition = await world.adopt();
+    const id = await copyOf(edition.standardId);
+    await node.call(lead, 'standards.edit', { id });
+    const extra = { address: '1.9', content: 'Alpha beta gamma delta epsilon.' };
+    const { elements } = await node.call(lead, 'standards.workingCopy.get', { id });
+    await node.call(lead, 'standards.workingCopy.save', { id, elements: [...elements, extra] });
+    await world.state(edition, world.hold(edition));
+    const sealed = await node.call(lead, 'standards.workingCopy.get', { id });
+    const guess = async (word: string) => {
+      const sent = sealed.elements.map(({ element_id: _, ...element }) =>
+        element.address === '1.9' ? { ...element, content: `Alpha beta ${word} zeta eta.` } : element,
+      );
+      const saved = await node.call(lead, 'standards.workingCopy.save', { id, elements: sent });
+      await node.call(lead, 'standards.workingCopy.save', { id, elements: sealed.elements });
+      return saved.identities?.uncertain.map(({ likeness, followed }) => [likeness, followed]);
+    };
+    const [word = ''] = CANARY.match(/\p{L}{4,}/u) ?? [];
+    assert.deepEqual(await guess(word), await guess('vibranium'));
+  });
+
   it('of a revoked edition too, until the copy merges an edition that has the text freely (W13)', async () => {
     const edition = await world.adopt();
     const id = await copyOf(edition.standardId);

@@ -64,6 +64,8 @@ export interface SaveDecision {
   identities: IdentityReport | undefined;
 }
 
+const NO_WORDS = { toc_content: '', content: '' };
+
 const TOO_LARGE_MESSAGE =
   'With the changes of others the standard would have too much text. Nothing was saved. Read the working copy again and shorten it.';
 
@@ -117,7 +119,15 @@ async function identifySubmission(
   rejectProblems(findOptionFaults(submission.fields ?? [], base));
   const next = provisionalIds();
   const { retired, ...restored } = restoreWithheld(submission, base, seals, next);
-  const task = toFollowTask(restored.base.elements, restored.elements);
+  // Withheld words have no say, not even by their frequency: what follows would tell what they are.
+  const task = toFollowTask(
+    restored.base.elements.map((element, at) =>
+      seals.has(base.elements[at]?.element_id ?? 0) ? { ...element, ...NO_WORDS } : element,
+    ),
+    restored.elements.map((element) =>
+      seals.has(element.element_id ?? 0) ? { ...element, ...NO_WORDS } : element,
+    ),
+  );
   const texts = await follow(task);
   const outline = assignIds({ ...restored, followed: texts.followed }, next);
   // A withheld clause that was left out counts as sent.

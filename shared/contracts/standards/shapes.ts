@@ -198,39 +198,32 @@ export const warning = s.named(
   }),
 );
 
+const followedClause = s.named(
+  'FollowedClause',
+  s.object({
+    elementId: s.idOf('element'),
+    from: s.text,
+    to: s.text,
+    /** Of a clause that moved. */
+    by: s.optional(s.oneOf('identity', 'text', 'likeness', 'clauses_below')),
+    /** Of an uncertain one: the share of equal words, and whether it is taken for the clause before. */
+    likeness: { type: 'number', min: 0, max: 1, optional: true },
+    followed: s.optional(s.boolean),
+  }),
+);
+
 /** What became of the clauses when elements were sent without their identities. */
 export const identityReport = s.named(
   'IdentityReport',
   s.object({
     /** The number of clauses that are where they were. */
     kept: s.integer,
-    moved: s.list(
-      s.named(
-        'MovedClause',
-        s.object({
-          elementId: s.idOf('element'),
-          from: s.text,
-          to: s.text,
-          by: s.oneOf('identity', 'text', 'likeness', 'clauses_below'),
-        }),
-      ),
-    ),
+    moved: s.list(followedClause),
     /** Addresses. */
     new: s.list(s.text),
     deleted: s.list(s.object({ elementId: s.idOf('element'), address: s.text })),
-    /** `followed`: it is taken for the clause it was; else the clause counts as deleted and the other one as new. */
-    uncertain: s.list(
-      s.named(
-        'UncertainIdentity',
-        s.object({
-          elementId: s.idOf('element'),
-          from: s.text,
-          to: s.text,
-          likeness: { type: 'number', min: 0, max: 1, description: 'of the words before and now' },
-          followed: s.boolean,
-        }),
-      ),
-    ),
+    /** One that is not followed counts as deleted, and the clause at `to` as new. */
+    uncertain: s.list(followedClause),
   }),
 );
 

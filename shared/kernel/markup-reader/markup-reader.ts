@@ -116,4 +116,5 @@ export class MarkupReader {
 
 const isShort = (clauses: readonly TextClause[]): boolean =>
   clauses.length <= MAX_INLINE_CLAUSES &&
-  clauses.reduce((sum, { content }) => sum + content.length, 0) <= MAX_INLINE_CHARACTERS;
+  clauses.reduce((sum, { toc_content, content }) => sum + toc_content.length + content.length, 0) <=
+    MAX_INLINE_CHARACTERS;

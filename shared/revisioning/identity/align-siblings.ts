@@ -1,10 +1,11 @@
 /** Aligns two rows of siblings: pairs that are alike, in order, with the greatest likeness in all. Pure. */
+import { findChanges } from '../../text/line-changes.ts';
 import type { TextNode } from './text-tree.ts';
 
 /** A clause of before and the one that it became. */
 export type Pair = readonly [old: TextNode, fresh: TextNode];
 
-/** Above it a gap is not compared each with each. */
+/** Above it the clauses of a gap are not compared each with each. */
 const MAX_CELLS = 250_000;
 
 /**
@@ -62,6 +63,32 @@ function inOrder(anchors: readonly Anchor[]): Anchor[] {
   return run.reverse();
 }
 
+/** Pairs equal texts in order, by the differences of both rows; then what stands between them. */
+function alignLongGap(
+  left: readonly TextNode[],
+  right: readonly TextNode[],
+  likeness: (one: TextNode, other: TextNode) => number,
+  least: number,
+): Pair[] {
+  const [before, now] = [left, right].map((nodes) => nodes.map(({ text }) => text));
+  const { changes } = findChanges(before ?? [], now ?? []);
+  const pairs: Pair[] = [];
+  let [a, b] = [0, 0];
+  for (const change of [
+    ...changes,
+    { a: left.length, aEnd: left.length, b: right.length, bEnd: right.length },
+  ]) {
+    for (; a < change.a; a += 1, b += 1) {
+      const [one, other] = [left[a], right[b]];
+      if (one && other) pairs.push([one, other]);
+    }
+    const [old, fresh] = [left.slice(change.a, change.aEnd), right.slice(change.b, change.bEnd)];
+    if (old.length * fresh.length <= MAX_CELLS) pairs.push(...alignGap(old, fresh, likeness, least));
+    [a, b] = [change.aEnd, change.bEnd];
+  }
+  return pairs;
+}
+
 function alignGap(
   left: readonly TextNode[],
   right: readonly TextNode[],
@@ -69,7 +96,7 @@ function alignGap(
   least: number,
 ): Pair[] {
   if (left.length === 0 || right.length === 0) return [];
-  if (left.length * right.length > MAX_CELLS) return [];
+  if (left.length * right.length > MAX_CELLS) return alignLongGap(left, right, likeness, least);
   const width = right.length + 1;
   const likenesses = new Float64Array(left.length * right.length);
   const best = new Float64Array((left.length + 1) * width);

@@ -101,32 +101,31 @@ function findResembling(
 
 /** Clauses of two outlines that have one text. */
 interface SameText {
+  text: string;
   old: readonly TextNode[];
   fresh: readonly TextNode[];
 }
 
 /**
  * Matches each text that one clause has before and one now, a short one only at the same address.
- * @returns the long texts that several have
+ * @returns the texts that several have
  */
 function matchOnlyTexts(old: readonly TextNode[], fresh: readonly TextNode[]): SameText[] {
   const repeated: SameText[] = [];
   const before = Map.groupBy(old, ({ text }) => text);
   for (const [text, nodes] of Map.groupBy(fresh, (node) => node.text)) {
-    const same = { old: before.get(text) ?? [], fresh: nodes };
-    const [was, others] = [same.old[0], same.old.length + nodes.length > 2];
-    if (!was) continue;
-    if (!isTelling(text)) {
-      if (!others && was.clause.address === nodes[0]?.clause.address) match(was, nodes[0], 'text');
-    } else if (others) repeated.push(same);
-    else match(was, nodes[0], 'text');
+    const same = { text, old: before.get(text) ?? [], fresh: nodes };
+    const [was, now] = [same.old[0], nodes[0]];
+    if (!was || !now) continue;
+    if (same.old.length + nodes.length > 2) repeated.push(same);
+    else if (isTelling(text) || was.clause.address === now.clause.address) match(was, now, 'text');
   }
   return repeated;
 }
 
-/** Matches what is left of texts that several clauses have: the one at the same address, else in order. */
+/** Matches what is left of texts that several clauses have: those at the same address, and long ones in order. */
 function matchRepeatedTexts(repeated: readonly SameText[]): void {
-  for (const { old, fresh } of repeated) {
+  for (const { text, old, fresh } of repeated) {
     const left = new Map(old.flatMap((node) => (node.match ? [] : [[node.clause.address, node]])));
     const others = fresh.filter((node) => {
       if (node.match) return false;
@@ -135,6 +134,7 @@ function matchRepeatedTexts(repeated: readonly SameText[]): void {
       match(same, node, 'text');
       return !same;
     });
+    if (!isTelling(text)) continue;
     const inOrder = left.values();
     for (const node of others) match(inOrder.next().value, node, 'text');
   }

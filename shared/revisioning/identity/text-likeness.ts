@@ -23,15 +23,18 @@ const WEIGHT_OF_NUMBERS = 0.3;
 const SAMPLE_SIZE = 1_000;
 
 /** Of a clause; those behind them are not compared. */
-const MAX_WORDS = 1_000;
+const MAX_WORDS = 5_000;
+const MAX_DISTINCT_WORDS = 1_000;
 
 /** The words of heading and text, each once, in lower case, and numbers. */
 export function wordsOf({ toc_content, content }: Wording): ReadonlySet<string> {
   const words = new Set<string>();
   const text = `${toc_content}\n${content}`.normalize('NFKC').toLowerCase();
+  let read = 0;
   for (const [word] of text.matchAll(WORD)) {
     words.add(word);
-    if (words.size === MAX_WORDS) break;
+    read += 1;
+    if (read === MAX_WORDS || words.size === MAX_DISTINCT_WORDS) break;
   }
   return words;
 }

@@ -22,9 +22,9 @@ function blocksOf({ elements, fields }: Outline): string[] {
 
 /**
  * Both sides in one text.
- * @param saved who saved that of the service and when, on one line
+ * @param author who wrote that of the service and when, on one line
  */
-export function writeConflict(mine: Outline, theirs: Outline, saved: string): string {
+export function writeConflict(mine: Outline, theirs: Outline, author: string): string {
   const [a, b] = [blocksOf(mine), blocksOf(theirs)];
   const { changes } = findChanges(a, b);
   const parts: string[] = [];
@@ -32,7 +32,7 @@ export function writeConflict(mine: Outline, theirs: Outline, saved: string): st
   for (const change of changes) {
     parts.push(...a.slice(at, change.a));
     const [own, other] = [a.slice(change.a, change.aEnd), b.slice(change.b, change.bEnd)];
-    parts.push([`${MINE}: your text`, ...own, BETWEEN, ...other, `${THEIRS}: ${saved}`].join('\n\n'));
+    parts.push([`${MINE}: your text`, ...own, BETWEEN, ...other, `${THEIRS}: ${author}`].join('\n\n'));
     at = change.aEnd;
   }
   parts.push(...a.slice(at));

@@ -14,7 +14,13 @@ import type { Outline } from '../../shared/revisioning/outline/outline.ts';
 import type { BaseState } from './clone-state.ts';
 import { isRefusal, reasonOf, SpecError } from './errors.ts';
 import { type Reconciliation, reconcile } from './reconcile.ts';
-import { fromWorkingCopy, readStandard, readWorkingCopy, type ServiceState } from './service-content.ts';
+import {
+  describeAuthor,
+  fromWorkingCopy,
+  readStandard,
+  readWorkingCopy,
+  type ServiceState,
+} from './service-content.ts';
 
 type SavedWorkingCopy = EndpointResult<'standards.workingCopy.save'>;
 
@@ -34,7 +40,8 @@ export type PushResult =
   /** `state` is what the service has now. */
   | { kind: 'saved'; state: ServiceState; isMerged: boolean; warnings: SavedWorkingCopy['warnings'] }
   | { kind: 'unchanged'; state: ServiceState | null }
-  | { kind: 'conflict'; state: ServiceState; conflict: Conflict };
+  /** `author`: who wrote what the service has, and when. */
+  | { kind: 'conflict'; state: ServiceState; conflict: Conflict; author: string };
 
 /** Others may save between a read and the save that follows from it, not again and again. */
 const MAX_ROUNDS = 10;
@@ -72,7 +79,10 @@ export async function push(service: ApiCaller, input: PushInput): Promise<PushRe
     // Another save came between, or the working copy is another one: merge into what is open now.
     const theirs = fromWorkingCopy(await service.call('standards.edit', { id: standardId }));
     const result = reconcile({ base: base.outline, theirs: theirs.outline, mine });
-    if (result.kind === 'conflict') return { kind: 'conflict', state: theirs, conflict: result };
+    if (result.kind === 'conflict') {
+      const author = await describeAuthor(service, standardId, theirs);
+      return { kind: 'conflict', state: theirs, conflict: result, author };
+    }
     isMerged ||= !isSameOutline(base.outline, theirs.outline);
     mine = result.outline;
     base = theirs;

@@ -13,12 +13,13 @@ type FieldView = WorkingCopy['datasheet_elements'][number];
 
 /** A state of the service, and who saved it last, as a line of a conflict names it. */
 export interface ServiceState extends BaseState {
-  saved: string;
+  /** Null for a working copy that nobody saved since it was opened: its text is that of its revision. */
+  saved: string | null;
 }
 
 /** The working copy as a base. */
 export function fromWorkingCopy(view: WorkingCopy): ServiceState {
-  const { version, opened_from, editedBy, editedAt, opened_by, opened_at } = view;
+  const { version, opened_from, editedBy, editedAt } = view;
   const hashes = view.elements.flatMap(({ element_id, hash }) =>
     hash === undefined ? [] : [[element_id, hash] as const],
   );
@@ -27,12 +28,27 @@ export function fromWorkingCopy(view: WorkingCopy): ServiceState {
     revision: opened_from,
     outline: toOutline(view.elements, view.datasheet_elements),
     hashes: Object.fromEntries(hashes),
-    saved: describeSave(editedAt === null ? opened_by : editedBy, editedAt ?? opened_at),
+    saved: editedAt === null ? null : describe('saved', editedBy, editedAt),
   };
 }
 
-const describeSave = (who: { displayName: string } | null, at: string): string =>
-  `saved ${who ? `by ${who.displayName.replace(/\s+/g, ' ')} ` : ''}at ${at}`;
+const describe = (done: string, who: { displayName: string } | null, at: string): string =>
+  `${done} ${who ? `by ${who.displayName.replace(/\s+/g, ' ')} ` : ''}at ${at}`;
+
+/** Who wrote the text of a state and when; without a name where the key may not know it. */
+export async function describeAuthor(service: ApiCaller, id: number, state: ServiceState): Promise<string> {
+  const { saved, revision } = state;
+  if (saved !== null) return saved;
+  if (!revision) return 'the working copy as it was opened';
+  try {
+    const { revisions } = await service.call('standards.revisions', { id });
+    const found = revisions.find((one) => one.id === revision.id);
+    if (found) return describe('published', found.created_by, found.created_at);
+  } catch (error) {
+    if (!(error instanceof ApiError) || (error.status !== 403 && error.status !== 404)) throw error;
+  }
+  return `revision ${revision.code}`;
+}
 
 const toOutline = (elements: readonly ElementView[], fields: readonly FieldView[]): Outline => ({
   elements: elements.map(
@@ -87,7 +103,7 @@ export async function readStandard(
       revision: { id: revision.id, code: revision.code },
       outline: toOutline(elements, datasheet_elements),
       hashes: {},
-      saved: describeSave(revision.created_by, revision.created_at),
+      saved: describe('published', revision.created_by, revision.created_at),
     },
   };
 }

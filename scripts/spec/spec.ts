@@ -3,4 +3,5 @@ import './older-node.ts';
 import { runSpec } from './run-spec.ts';
 import { processTerminal } from './terminal.ts';
 
-process.exitCode = await runSpec(process.argv.slice(2), processTerminal());
+const words = process.argv.slice(2);
+process.exitCode = await runSpec(words, processTerminal(words[0]));

@@ -21,23 +21,23 @@ export interface Terminal {
   readInput(): Promise<string>;
 }
 
-/** The terminal of this process. */
-export function processTerminal(): Terminal {
+/** The terminal of this process. @param command whose help has what can be given instead of an answer */
+export function processTerminal(command = ''): Terminal {
   return {
     folder: process.cwd(),
     env: process.env,
     print: (line) => console.log(visibleText(line)),
     write: (content) => void process.stdout.write(content),
     note: (line) => console.error(visibleText(line)),
-    ask: askAtTerminal,
+    ask: (question, isSecret = false) => askAtTerminal(command, question, isSecret),
     readInput: () => text(process.stdin),
   };
 }
 
-async function askAtTerminal(question: string, isSecret = false): Promise<string> {
+async function askAtTerminal(command: string, question: string, isSecret: boolean): Promise<string> {
   if (!process.stdin.isTTY)
     throw new SpecError(
-      `${question} is not given, and there is nobody to ask. See spec login --help.`,
+      `${question} is not given, and there is nobody to ask. See spec ${command} --help.`,
       EXIT.usage,
     );
   // The echo of what is typed is the output of this interface; the question is written beside it.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, it } from '@jest/globals';
 import { HoldsWorld } from '../../../test/world/holds.ts';
 import { type Desk, useSpecWorld } from '../spec-world.fixture.ts';
@@ -102,6 +103,31 @@ describe('spec, the command line of authors', () => {
       ['', 'Cement shall be white.', 'Water shall be cold.'],
     );
     assert.equal(readdirSync(join(desk.folder, '.spec/previous')).length, 1);
+  });
+
+  it('a conflict with a published revision names its author, not the one whose push opened the working copy', async () => {
+    const { id, desk } = await cloned();
+    const other = world.colleagueDesk();
+    await other.spec(['clone', String(id), 'a.md']);
+    edit(desk, 'clean', 'cold');
+    await desk.spec(['push']);
+    await world.author.call('standards.publish', { id, summary: 'Cold water' });
+    const { revisions } = await world.author.call('standards.revisions', { id });
+    edit(other, 'clean', 'warm');
+    assert.equal((await other.spec(['push'])).code, 2);
+    const [line] = /^>{7} server.*$/m.exec(other.read('a.md')) ?? [];
+    assert.equal(line, `>>>>>>> server: published by Ada at ${revisions[0]?.created_at}`);
+  });
+
+  it('what is not given without a terminal leads to the help of the same command', async () => {
+    const { desk } = await cloned();
+    const child = spawnSync(process.execPath, [resolve('scripts/spec/spec.ts'), 'publish'], {
+      cwd: desk.folder,
+      input: '',
+      encoding: 'utf8',
+    });
+    assert.equal(child.status, 64);
+    assert.match(child.stderr, /^Severity .* nobody to ask\. See spec publish --help\.\n$/);
   });
 
   it('publish wants everything pushed, a severity and a summary, and the next push opens a working copy', async () => {

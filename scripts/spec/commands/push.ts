@@ -50,8 +50,8 @@ function finish(clone: Clone, result: PushResult, terminal: Terminal): ExitCode 
     return EXIT.done;
   }
   if (result.kind === 'conflict') {
-    const { conflict } = result;
-    const text = headOf(clone.text) + writeConflict(conflict.mine, conflict.theirs, result.state.saved);
+    const { conflict, author } = result;
+    const text = headOf(clone.text) + writeConflict(conflict.mine, conflict.theirs, author);
     updateClone(clone, text, { ...state, base: toBase(result.state), hasConflict: true });
     terminal.print(
       `${name}: ${formatCount(conflict.addresses.length, 'clause')} changed here and on the service: ${conflict.addresses.join(', ')}.`,

@@ -1,6 +1,6 @@
 /** Paged lists: their types, the parameters of the following page, and the rows of one. */
 
-import type { EndpointRoute } from './endpoint-requests.ts';
+import { type EndpointRoute, findRoute } from './endpoint-requests.ts';
 import type { EndpointParams, EndpointResult, RestEndpointId } from './endpoint-types.ts';
 
 /** Endpoints that return a list in pages. */
@@ -14,6 +14,14 @@ export type ListEndpointId = {
 export type ListItem<K extends ListEndpointId> = RowOf<EndpointResult<K>>;
 
 type RowOf<R> = { [M in keyof R]: R[M] extends readonly (infer Row)[] ? Row : never }[keyof R];
+
+/** @throws Error for an endpoint that returns no pages, which types exclude and JavaScript does not */
+export function findListRoute(id: string): EndpointRoute {
+  const route = findRoute(id);
+  if (route.rows === null)
+    throw new Error(`${id} is no paged list. Its whole result is that of client.call('${id}').`);
+  return route;
+}
 
 /** The rows of a page. */
 export function rowsOf<T>({ rows }: EndpointRoute, page: object): T[] {

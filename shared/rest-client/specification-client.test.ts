@@ -92,6 +92,22 @@ describe('the client of the package, with a server that answers as told', () => 
       assert.equal(server.requests.length, 1);
     });
 
+    it('of an endpoint without pages is refused before anything is sent', async () => {
+      // In JavaScript nothing keeps a program from asking.
+      const client: { items: unknown; pages: unknown } = server.newClient();
+      for (const method of ['items', 'pages'] as const) {
+        const list: unknown = client[method];
+        assert.ok(typeof list === 'function');
+        await assert.rejects(
+          async () => {
+            for await (const _ of Reflect.apply(list, client, ['categories.list', {}])) assert.fail();
+          },
+          { message: /^categories\.list is no paged list\..* client\.call\('categories\.list'\)/ },
+        );
+      }
+      assert.equal(server.requests.length, 0);
+    });
+
     it('is empty when nothing is there', async () => {
       server.answerInTurn({ status: 200, body: { standards: [], total: 0, page: 1, per_page: 100 } });
       for await (const _ of server.newClient().items('standards.list')) assert.fail();

@@ -8,7 +8,7 @@ import { buildRequest, findRoute } from './endpoint-requests.ts';
 import type { EndpointParams, EndpointResult, FileEndpointId, RestEndpointId } from './endpoint-types.ts';
 import { EtagCache } from './etag-cache.ts';
 import { randomKey } from './idempotency-keys.ts';
-import { type ListEndpointId, type ListItem, nextPage, pageSize, rowsOf } from './paging.ts';
+import { findListRoute, type ListEndpointId, type ListItem, nextPage, pageSize, rowsOf } from './paging.ts';
 import { readJson, toApiError } from './response-body.ts';
 import { sendRepeatedly } from './retries.ts';
 import { exchange, type HttpRequest, type HttpResponse, send } from './transport.ts';
@@ -79,12 +79,15 @@ export class SpecificationClient implements ApiCaller {
     return result;
   }
 
-  /** The pages of a list, from the one that the parameters name. @throws what `call` throws */
+  /**
+   * The pages of a list, from the one that the parameters name.
+   * @throws what `call` throws; Error for an endpoint that is no paged list
+   */
   async *pages<K extends ListEndpointId>(
     id: K,
     ...[params, options]: CallArgsWith<K, CallOptions>
   ): AsyncGenerator<EndpointResult<K>, void, undefined> {
-    const route = findRoute(id);
+    const route = findListRoute(id);
     let about: object | null = { ...pageSize(route), ...params };
     while (about) {
       const page = await this.#callUntyped<EndpointResult<K>>(id, about, options);
@@ -95,12 +98,12 @@ export class SpecificationClient implements ApiCaller {
     }
   }
 
-  /** The rows of a list, which are read page by page. @throws what `call` throws */
+  /** The rows of a list, which are read page by page. @throws what `pages` throws */
   async *items<K extends ListEndpointId>(
     id: K,
     ...args: CallArgsWith<K, CallOptions>
   ): AsyncGenerator<ListItem<K>, void, undefined> {
-    const route = findRoute(id);
+    const route = findListRoute(id);
     for await (const page of this.pages(id, ...args)) yield* rowsOf<ListItem<K>>(route, page);
   }
 

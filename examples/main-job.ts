@@ -36,12 +36,14 @@ try {
 async function publishStandard(client: SpecificationClient, markdown: string): Promise<number> {
   const { errors } = await client.call('standards.validateMarkdown', { markdown });
   for (const { line, message } of errors) console.error(`line ${line}: ${message}`);
+  // Names are unique in a company, and the example may run again.
+  const run = Date.now();
   const category = await client.call('categories.create', {
-    name: `Concrete ${Date.now()}`,
+    name: `Concrete ${run}`,
     subject_type: 'company',
   });
   const { id } = await client.call('standards.create', {
-    name: 'Cast-in-place concrete',
+    name: `Cast-in-place concrete ${run}`,
     category_id: category.id,
     subject_type: 'company',
   });

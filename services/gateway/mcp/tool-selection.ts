@@ -29,7 +29,8 @@ const READ_ONLY_WORDS: ReadonlyMap<string, boolean> = new Map([
 
 /**
  * What a request chooses. Toolsets named in several places count together; none is `default`.
- * @throws VALIDATION_ERROR for an unknown toolset, with the list of all, and for an unclear `readonly`
+ * @throws VALIDATION_ERROR for an unknown toolset, with the list of all, for an unclear `readonly`, and for other
+ *   parameters: a misspelt one must not leave a connection open to writes
  */
 export function readToolSelection(
   path: string,
@@ -37,14 +38,29 @@ export function readToolSelection(
   { headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>,
 ): ToolSelection {
   const inPath = path.startsWith(PATH_PREFIX) ? [decodePath(path.slice(PATH_PREFIX.length))] : [];
-  const named = [...inPath, ...search.getAll('toolsets'), ...(headersDistinct['x-mcp-toolsets'] ?? [])];
+  const parameters = readParameters(search);
+  const named = [...inPath, ...parameters.toolsets, ...(headersDistinct['x-mcp-toolsets'] ?? [])];
   const words = named.flatMap((list) => list.split(',')).map((word) => word.trim().toLowerCase());
   const toolsets = words.filter((word) => word !== '').map(requireToolset);
-  const flags = [...search.getAll('readonly'), ...(headersDistinct['x-mcp-readonly'] ?? [])];
+  const flags = [...parameters.readonly, ...(headersDistinct['x-mcp-readonly'] ?? [])];
   return {
     toolsets: new Set<Toolset>(toolsets.length === 0 ? ['default'] : toolsets),
     readOnly: flags.map(requireFlag).some(Boolean),
   };
+}
+
+/** The values by parameter, whose names may have capitals, `_` and `-`. */
+function readParameters(search: URLSearchParams): Record<'toolsets' | 'readonly', string[]> {
+  const values: Record<'toolsets' | 'readonly', string[]> = { toolsets: [], readonly: [] };
+  for (const [sent, value] of search) {
+    const name = sent.toLowerCase().replace(/[_-]/g, '');
+    if (name !== 'toolsets' && name !== 'readonly') {
+      const message = `Unknown parameter ${JSON.stringify(sent.slice(0, 100))}. The parameters are toolsets and readonly.`;
+      throw apiErrorAt('VALIDATION_ERROR', sent.slice(0, 100), message);
+    }
+    values[name].push(value);
+  }
+  return values;
 }
 
 /** A path that cannot be decoded names no toolset. */

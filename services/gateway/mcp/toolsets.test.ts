@@ -102,6 +102,12 @@ describe('toolsets of MCP (A24)', () => {
         assert.ok(problem.detail.includes(name));
     }
     assert.equal((await ask('/mcp', { 'x-mcp-readonly': 'perhaps' })).status, 400);
+    for (const path of ['/mcp?read=only', '/mcp/x/all?readonly=1&write=0', '/mcp?constructor=1']) {
+      const response = await ask(path);
+      assert.equal(response.status, 400, path);
+      assert.match(Object(await response.json()).detail, /toolsets and readonly/);
+    }
+    assert.equal((await ask('/mcp?ToolSets=standards')).status, 200);
     assert.equal((await ask('/mcp/y/standards')).status, 404);
     for (const nothing of ['/mcp/x/', '/mcp?toolsets=', '/mcp?toolsets=,']) {
       const { result } = Object(await (await ask(nothing)).json());
@@ -124,6 +130,9 @@ describe('toolsets of MCP (A24)', () => {
       await open('/mcp', { 'x-mcp-readonly': 'true' }),
       await open('/mcp/x/all?readonly=1'),
       await open('/mcp/x/default,all', { 'x-mcp-readonly': '1' }),
+      await open('/mcp?readOnly=true'),
+      await open('/mcp?READONLY=true'),
+      await open('/mcp/x/all?read_only=true'),
     ];
     const category = { name: 'Never', subject_type: 'user' };
     for (const client of readers) {

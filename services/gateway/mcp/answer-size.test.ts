@@ -52,4 +52,36 @@ describe('the size of results (A24)', () => {
       );
     }
   });
+
+  it('a write whose answer is too large has no part of a text of a document, and names what reads it', () => {
+    const large = 'A line of a long text.\n'.repeat(4_000);
+    const elements = Array.from({ length: 900 }, (_, id) => clause(id, 'words '));
+    const answers: [string, object, string[], string][] = [
+      ['standards_edit', { version: 3, markdown: large }, ['version'], 'standards_workingCopy_get'],
+      ['standards_merge', { version: 3, elements }, ['version'], 'standards_workingCopy_get'],
+      [
+        'standards_workingCopy_save',
+        { version: 3, workingCopy: { version: 3, elements } },
+        ['version', 'workingCopy'],
+        'standards_workingCopy_get',
+      ],
+      ['wiki_standards_update', { id: 'a', content: large }, ['id'], 'wiki_standards_get'],
+    ];
+    for (const [name, body, members, reader] of answers)
+      for (const isDryRun of [false, true]) {
+        const result = toolAnswer(body, {
+          name,
+          continuation: undefined,
+          canContinue: false,
+          isDryRun,
+          notes: [],
+        });
+        assert.deepEqual(Object.keys(Object(result.structuredContent)), members, name);
+        const shown = JSON.stringify(result);
+        assert.doesNotMatch(shown, /A line|words/);
+        assert.equal(shown.includes(`Read the text with ${reader}.`), !isDryRun, name);
+        assert.equal(shown.includes('The write is done.'), !isDryRun, name);
+        assert.equal(shown.includes('Nothing was stored: this was a dry run.'), isDryRun, name);
+      }
+  });
 });

@@ -157,6 +157,7 @@ describe('arguments and answers of tools (A24)', () => {
       text += body.markdown;
       parts += 1;
       ({ continuation } = body);
+      if (continuation !== undefined) assert.match(String(texts[0]), /^This is a part of the text/m);
       if (continuation !== undefined)
         assert.ok(
           texts.some(
@@ -174,7 +175,15 @@ describe('arguments and answers of tools (A24)', () => {
     const stale = await call('standards_get', { id: ada.standardId, continuation: first.continuation });
     assert.deepEqual([stale.body.status, Object(stale.body).errors[0].path], [400, 'continuation']);
     const opened = await call('standards_edit', { id });
-    assert.match(opened.texts.join('\n'), /The write is done/);
+    assert.deepEqual(Object.keys(opened.body).includes('markdown'), false, 'no part of the text');
+    assert.match(String(opened.body.version), /./);
+    assert.match(opened.texts.join('\n'), /Read the text with standards_workingCopy_get\./);
+    const asJson = await call('standards_edit', { id, as: 'json' });
+    assert.deepEqual([asJson.body.elements, asJson.body.version], [undefined, opened.body.version]);
+    for (const { texts } of [opened, asJson]) assert.doesNotMatch(texts.join('\n'), /words and more/);
+    const tried = await call('standards_edit', { id, dryRun: true });
+    assert.match(tried.texts.join('\n'), /Nothing was stored: this was a dry run\./);
+    assert.doesNotMatch(tried.texts.join('\n'), /write is done|words and more/);
     for (const name of ['discovery_openapi', 'discovery_help', 'account_permissions'])
       assert.equal((await call('call_tool', { name })).isError, false, name);
     const conflict = await call('standards_workingCopy_save', {

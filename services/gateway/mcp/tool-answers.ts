@@ -4,6 +4,7 @@
  */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { takePart } from './answer-parts.ts';
+import { readerSentence, withoutDocumentTexts } from './document-texts.ts';
 import { fitsMessage, fitToMessage } from './message-size.ts';
 
 /** Characters of a part at first: a body is in a result twice, once with escapes. */
@@ -15,6 +16,8 @@ interface AnswerOptions {
   continuation: string | undefined;
   /** Whether a call with the same arguments gives the same answer again: not one that writes. */
   canContinue: boolean;
+  /** Whether the call was a write that stored nothing. */
+  isDryRun?: boolean;
   /** Sentences for the model. */
   notes: readonly string[];
 }
@@ -29,38 +32,77 @@ export function toolAnswer(body: unknown, options: AnswerOptions): CallToolResul
     const whole = render(body, notes);
     if (fitsMessage(whole)) return whole;
   }
-  return fitToMessage(PART_CHARACTERS, (budget) => renderPart(body, budget, options));
+  return fitToMessage(PART_CHARACTERS, (budget) =>
+    options.canContinue ? renderPart(body, budget, options) : renderWrite(body, budget, options),
+  );
 }
 
 function renderPart(
   body: unknown,
   budget: number,
-  { name, continuation, canContinue, notes }: AnswerOptions,
+  { name, continuation, notes }: AnswerOptions,
 ): CallToolResult {
   const part = takePart(body, continuation, budget);
   if (part.continuation === null) return render(part.body, notes);
-  const kilobytes = Math.ceil(part.left / 1024);
-  if (!canContinue) {
-    const rest = `The write is done. About ${kilobytes} KB of its answer are left out; read them with a tool that reads.`;
-    return render(part.body, [rest, ...notes]);
-  }
-  const goOn = `This is a part of the answer. For the rest, about ${kilobytes} KB, call ${name} again with the same arguments and "continuation": "${part.continuation}".`;
-  return render({ ...Object(part.body), continuation: part.continuation }, [goOn, ...notes]);
+  const goOn = `For the rest, about ${kilobytes(part.left)} KB, call ${name} again with the same arguments and "continuation": "${part.continuation}".`;
+  return render(
+    { ...Object(part.body), continuation: part.continuation },
+    [`This is a part of the answer. ${goOn}`, ...notes],
+    // A model that copies the text sees that it is not whole.
+    textOf(part.body) === textOf(body)
+      ? ''
+      : `\n\nThis is a part of the text; saved as it is, it would delete the rest. ${goOn}`,
+  );
 }
+
+/** What a write says of itself, without texts of documents. */
+function renderWrite(
+  body: unknown,
+  budget: number,
+  { name, isDryRun = false, notes }: AnswerOptions,
+): CallToolResult {
+  const told = withoutDocumentTexts(body);
+  const part = takePart(told, undefined, budget);
+  const hasText = JSON.stringify(told) !== JSON.stringify(body);
+  const sentences = [
+    isDryRun ? 'Nothing was stored: this was a dry run.' : 'The write is done.',
+    ...(hasText ? ['The text is too large for this answer, which has no part of it.'] : []),
+    ...(hasText && !isDryRun ? [readerSentence(name)] : []),
+    ...(part.left > 0
+      ? [
+          `About ${kilobytes(part.left)} KB of the other members are left out; read them with a tool that reads.`,
+        ]
+      : []),
+  ];
+  return render(part.body, [sentences.join(' '), ...notes]);
+}
+
+const kilobytes = (bytes: number): number => Math.ceil(bytes / 1024);
 
 /** Members with the text of a standard or of a wiki page. */
 const TEXT_MEMBERS = ['markdown', 'content'];
 
-/** Such a text is a text of its own, without escapes, before the other members. */
-function render(body: unknown, notes: readonly string[]): CallToolResult {
+const textMemberOf = (body: Readonly<Record<string, unknown>>): string | undefined =>
+  TEXT_MEMBERS.find((member) => typeof body[member] === 'string');
+
+function textOf(body: unknown): unknown {
+  const members: Record<string, unknown> = { ...Object(body) };
+  return members[textMemberOf(members) ?? ''];
+}
+
+/**
+ * Such a text is a text of its own, without escapes, before the other members.
+ * @param end after this text
+ */
+function render(body: unknown, notes: readonly string[], end = ''): CallToolResult {
   const structuredContent: Record<string, unknown> = { ...Object(body) };
-  const name = TEXT_MEMBERS.find((member) => typeof structuredContent[member] === 'string');
+  const name = textMemberOf(structuredContent);
   const others = Object.entries(structuredContent).filter(([member]) => member !== name);
   const texts =
     name === undefined
       ? [JSON.stringify(body)]
       : [
-          String(structuredContent[name]),
+          `${structuredContent[name]}${end}`,
           ...(others.length > 0 ? [JSON.stringify(Object.fromEntries(others))] : []),
         ];
   return {

@@ -3,6 +3,7 @@
  * result with the problem document.
  */
 import { type CallToolResult, ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+import { isDryRunName } from '../../../shared/contracts/dry-run.ts';
 import type { PublishedEndpoint } from '../../../shared/contracts/published-endpoints.ts';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import { notFound, toProblemDocument } from '../../../shared/kernel/errors/errors.ts';
@@ -147,6 +148,7 @@ export class ToolCalls {
       name: toolNameOf(id),
       continuation,
       canContinue: canContinue(spec),
+      isDryRun: Object.entries(values).some(([at, value]) => isDryRunName(at) && String(value) === 'true'),
       notes: ignored.length > 0 ? [describeIgnored(ignored)] : [],
     });
   }

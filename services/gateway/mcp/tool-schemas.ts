@@ -7,7 +7,8 @@ import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import { type JsonSchemaObject, toJsonSchema } from '../../../shared/contracts/json-schema.ts';
 import { idKindOf, isRequired, type Props, type Schema } from '../../../shared/contracts/schema.ts';
 import { paramSchemas } from '../../../shared/kernel/validation/params.ts';
-import { ownArguments } from './own-arguments.ts';
+import { isDocumentText } from './document-texts.ts';
+import { canContinue, ownArguments } from './own-arguments.ts';
 import { inToolWords } from './tool-words.ts';
 
 /** The kind of credential of a caller: keys must send more (`requiredOfKeys`). */
@@ -83,8 +84,11 @@ const isBoundOfIds = (name: string, { maximum }: { maximum?: unknown }): boolean
   (name === 'minimum' || name === 'maximum') && maximum === Number.MAX_SAFE_INTEGER;
 
 /** The members of the result with their types; undefined where the result has no fixed members. */
-export function outputSchemaOf({ returns }: EndpointSpec): Tool['outputSchema'] {
-  if (returns.type === 'object') return membersOf(returns.props);
+export function outputSchemaOf(spec: EndpointSpec): Tool['outputSchema'] {
+  const { returns } = spec;
+  // A large answer of a write leaves the texts of documents out.
+  const isAlwaysThere = (name: string): boolean => canContinue(spec) || !isDocumentText(name);
+  if (returns.type === 'object') return membersOf(returns.props, isAlwaysThere);
   if (returns.type !== 'multi') return undefined;
   const shapes = returns.rules.flatMap((rule) => (rule.type === 'object' ? [rule.props] : []));
   if (shapes.length < returns.rules.length) return undefined;
@@ -93,11 +97,13 @@ export function outputSchemaOf({ returns }: EndpointSpec): Tool['outputSchema'] 
   const common = Object.entries(first).filter(([name, schema]) =>
     others.every((props) => JSON.stringify(props[name]) === JSON.stringify(schema)),
   );
-  return common.length === 0 ? undefined : membersOf(Object.fromEntries(common));
+  return common.length === 0 ? undefined : membersOf(Object.fromEntries(common), isAlwaysThere);
 }
 
-function membersOf(props: Props): Tool['outputSchema'] {
-  const required = Object.entries(props).flatMap(([name, schema]) => (isRequired(schema) ? [name] : []));
+function membersOf(props: Props, isAlwaysThere: (name: string) => boolean): Tool['outputSchema'] {
+  const required = Object.entries(props).flatMap(([name, schema]) =>
+    isRequired(schema) && isAlwaysThere(name) ? [name] : [],
+  );
   return {
     type: 'object',
     properties: Object.fromEntries(

@@ -15,6 +15,31 @@ import { parseResponse } from '../../shared/rest-client/response-contract.ts';
 import type { StepCaller } from '../../tools/demo/step-context.ts';
 import { callWhole, type McpClient, openMcpClient } from '../mcp-client.ts';
 
+interface Reader {
+  /** The endpoint that reads the text, and its arguments by the answer of the write. */
+  id: RestEndpointId;
+  argsOf: (body: JsonObject) => object;
+  /** The member with the text. */
+  text: string;
+}
+
+const ofPage: Reader = {
+  id: 'wiki.standards.get',
+  argsOf: ({ librarySlug, slug }) => ({ librarySlug, standardSlug: slug }),
+  text: 'content',
+};
+
+/** Writes that answer with the text of a document. */
+const READERS: ReadonlyMap<string, Reader> = new Map([
+  [
+    'standards.edit',
+    { id: 'standards.workingCopy.get', argsOf: ({ standard_id }) => ({ id: standard_id }), text: 'elements' },
+  ],
+  ['datasheets.create', { id: 'datasheets.get', argsOf: ({ id }) => ({ id }), text: 'elements' }],
+  ['wiki.standards.create', ofPage],
+  ['wiki.standards.update', ofPage],
+]);
+
 /** A person's MCP client. */
 export class McpToolClient implements StepCaller {
   readonly #client: McpClient;
@@ -37,7 +62,11 @@ export class McpToolClient implements StepCaller {
   async call<K extends RestEndpointId>(id: K, ...[params]: CallArgs<K>): Promise<EndpointResult<K>> {
     const { isError, body } = await this.#callTool(id, params ?? {});
     assert.ok(!isError, `${id}: ${JSON.stringify(body).slice(0, 500)}`);
-    return parseResponse(id, body);
+    const reader = READERS.get(id);
+    if (!reader || reader.text in body) return parseResponse(id, body);
+    // The text was too large for the answer of a write; another tool gives it in parts.
+    const read = await this.#callTool(reader.id, reader.argsOf(body));
+    return parseResponse(id, { ...read.body, ...body });
   }
 
   /** The problem document of a tool error; fails when the tool succeeds. */

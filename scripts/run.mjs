@@ -186,7 +186,8 @@ else if (command) run(command);
 else printUsage();
 
 function printUsage() {
-  const tools = Object.entries(TOOLS).map(([tool, { title }]) => `  ${tool.padEnd(17)}${title}`);
+  const width = Math.max(...Object.keys(TOOLS).map((tool) => tool.length)) + 2;
+  const tools = Object.entries(TOOLS).map(([tool, { title }]) => `  ${tool.padEnd(width)}${title}`);
   if (name !== undefined && name !== '--help' && name !== '-h') {
     console.error(`There is no tool ${name}.\n`);
     process.exitCode = EX_USAGE;

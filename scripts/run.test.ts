@@ -60,14 +60,25 @@ describe('npm run dev', () => {
   });
 
   it('every `npm run` of the documentation is a script or a tool', () => {
-    const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const scriptsOf = (folder: string): string[] => {
+      const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+        readFileSync(`${folder}/package.json`, 'utf8'),
+      );
+      return Object.keys(scripts);
+    };
+    const scripts = scriptsOf('.');
     const tools = [...run().stdout.matchAll(/^ {2}(\S+)/gm)].map(([, tool]) => tool);
     for (const page of [...globSync(['*.md', 'docs/*.md']), 'tools/fuzz/README.md']) {
-      for (const [command, script = '', tool] of readFileSync(page, 'utf8').matchAll(
-        /npm run (?:-s )?([\w:-]+)(?: -- ([\w:-]+))?/g,
-      )) {
-        assert.ok(script in scripts, `${page}: ${command}`);
-        if (script === 'dev' && tool) assert.ok(tools.includes(tool), `${page}: ${command}`);
+      for (const line of readFileSync(page, 'utf8').split('\n')) {
+        // A line that names the package of an example means the scripts of that package as well.
+        const [example] = line.match(/examples\/[\w-]+-client(?=`:)/) ?? [];
+        const known = example ? [...scripts, ...scriptsOf(example)] : scripts;
+        for (const [command, script = '', tool] of line.matchAll(
+          /npm run (?:-s )?([\w:-]+)(?: -- ([\w:-]+))?/g,
+        )) {
+          assert.ok(known.includes(script), `${page}: ${command}`);
+          if (script === 'dev' && tool) assert.ok(tools.includes(tool), `${page}: ${command}`);
+        }
       }
     }
   });

@@ -117,4 +117,20 @@ describe('dryRun', () => {
     assert.equal(status, 400);
     assert.deepEqual(await changedCollections(before, node), []);
   });
+
+  it('is refused in a spelling that nothing else has, and nothing is written (G5)', async () => {
+    const { ada, node } = world;
+    const category = { name: 'Meant as a trial', subject_type: 'user' };
+    const before = await readDatabaseContents(node);
+    for (const name of ['dryrun', 'DryRun', 'dry-run', 'DRY_RUN'])
+      for (const [query, body] of [
+        [`?${name}=true`, category],
+        ['', { ...category, [name]: true }],
+      ] as const) {
+        const refused = await ada.session.request('POST', `/api/categories${query}`, body);
+        assert.equal(refused.status, 400, name);
+        assert.match(JSON.stringify(refused.body.errors), /written dryRun/);
+      }
+    assert.deepEqual(await changedCollections(before, node), []);
+  });
 });

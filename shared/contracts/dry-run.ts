@@ -33,5 +33,7 @@ export function withAffected(returns: Schema): Schema {
   };
 }
 
-/** Whether a parameter is `dryRun`, in either spelling. */
-export const isDryRunName = (name: string): boolean => name === 'dryRun' || name === 'dry_run';
+/** Whether a parameter is meant as `dryRun`, in whatever spelling; `isDryRunSpelling` says whether it is one. */
+export const isDryRunName = (name: string): boolean => /^dry[-_]?run$/i.test(name);
+
+export const isDryRunSpelling = (name: string): boolean => name === 'dryRun' || name === 'dry_run';

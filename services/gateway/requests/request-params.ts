@@ -36,7 +36,7 @@ export function flattenRequest(
     ...spec.query,
     ...(isDelete ? spec.body : {}),
   };
-  const query = readQuery(inQuery, search, problems);
+  const query = readQuery(spec, inQuery, search, problems);
   const sent = readBody(spec, path, body, problems);
   problems.push(...inexactNumberProblems(inexact), ...(isDelete ? [] : dryRunConflicts(query, sent)));
   if (problems.length > 0) throw validationError(problems);
@@ -65,7 +65,12 @@ function readPath(props: Props, path: Record<string, string>): Record<string, un
   );
 }
 
-function readQuery(props: Props, search: URLSearchParams, problems: ErrorDetail[]): Record<string, unknown> {
+function readQuery(
+  spec: EndpointSpec,
+  props: Props,
+  search: URLSearchParams,
+  problems: ErrorDetail[],
+): Record<string, unknown> {
   const names = canonicalNames(props);
   const read: Record<string, unknown> = {};
   let count = 0;
@@ -78,7 +83,11 @@ function readQuery(props: Props, search: URLSearchParams, problems: ErrorDetail[
     const bracket = key.indexOf('[');
     const name = names.get(bracket < 0 ? key : key.slice(0, bracket));
     const schema = name === undefined ? undefined : props[name];
-    if (name === undefined || schema === undefined) continue;
+    if (name === undefined || schema === undefined) {
+      // In another spelling it is refused by the service, never ignored.
+      if (spec.mutates && isDryRunName(key)) read[key] = value;
+      continue;
+    }
     if (bracket >= 0)
       problems.push({
         path: key.slice(0, 100),

@@ -2,7 +2,7 @@
  * Validation of the parameters of an endpoint against its schemas: spellings, parameters of one channel, unknown
  * fields, null, then their shapes. Gives a new object, or throws VALIDATION_ERROR.
  */
-import { isDryRunName } from '../../contracts/dry-run.ts';
+import { isDryRunName, isDryRunSpelling } from '../../contracts/dry-run.ts';
 import { type EndpointSpec, type ParamsOf, supportsDryRun } from '../../contracts/endpoint.ts';
 import { isRequired, type ObjectSchema, type Props, type Schema } from '../../contracts/schema.ts';
 import type { Channel } from '../auth/principal.ts';
@@ -150,11 +150,13 @@ export function parseParams<E extends EndpointSpec>(spec: E, sent: unknown, chan
 
 /** What asks for a dry run must not write, though unknown parameters are ignored elsewhere. */
 function dryRunProblems(spec: EndpointSpec, sent: unknown): ErrorDetail[] {
-  if (!spec.mutates || supportsDryRun(spec) || !isObject(sent)) return [];
-  const message = 'This endpoint has no dry run; leave the parameter out.';
-  return Object.keys(sent)
-    .filter(isDryRunName)
-    .map((path) => ({ path, message }));
+  if (!spec.mutates || !isObject(sent)) return [];
+  const names = Object.keys(sent).filter(isDryRunName);
+  return supportsDryRun(spec)
+    ? names
+        .filter((name) => !isDryRunSpelling(name))
+        .map((path) => ({ path, message: `'${path}' is written dryRun. Nothing was stored.` }))
+    : names.map((path) => ({ path, message: 'This endpoint has no dry run; leave the parameter out.' }));
 }
 
 /** A save without the version that was read has a code of its own. */

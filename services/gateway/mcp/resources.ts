@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { EndpointId } from '../../../shared/contracts/index.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { takePart } from './answer-parts.ts';
 import { isStandardContent, standardMarkup } from './markup-answers.ts';
 import { mayUseAll } from './mcp-tools.ts';
@@ -116,8 +117,8 @@ export const offeredResourceTemplates = (
  */
 export async function readResource(uri: string, calls: ToolCalls): Promise<ReadResourceResult> {
   const [address = '', query = ''] = uri.split('?', 2);
-  const continuation = new URLSearchParams(query).get('continuation') ?? undefined;
   try {
+    const continuation = readContinuation(new URLSearchParams(query));
     const text = await findText(address, calls);
     return fitToMessage(PART_CHARACTERS, (budget) => renderPart(text, { address, continuation, budget }));
   } catch (error) {
@@ -128,6 +129,18 @@ export async function readResource(uri: string, calls: ToolCalls): Promise<ReadR
       problem: { status, detail, ...problem },
     });
   }
+}
+
+/** @throws VALIDATION_ERROR for another parameter: a misspelt one would start from the beginning */
+function readContinuation(parameters: URLSearchParams): string | undefined {
+  const unknown = [...parameters.keys()].filter((name) => name !== 'continuation');
+  if (unknown.length === 0) return parameters.get('continuation') ?? undefined;
+  throw validationError(
+    unknown.map((name) => ({
+      path: name.slice(0, 100),
+      message: `'${name.slice(0, 100)}' is not a parameter of a resource. It takes continuation.`,
+    })),
+  );
 }
 
 interface WantedPart {

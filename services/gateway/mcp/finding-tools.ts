@@ -12,7 +12,7 @@ export const FIND_TOOL: Tool = {
   name: 'find_tool',
   title: 'Finds tools that are not listed',
   description:
-    'This list has the tools for the main work; there are more, for example for copies, the wiki and its editions, moderation, comments, files, companies. Answers up to eight that fit the words best, with their arguments. Without a match: the names of all.',
+    'This list has the tools for the main work; there are more, for example for copies, the wiki and its editions, moderation, comments, files, companies. Answers those that fit the words best with their arguments, and others by name: find one by its name for its arguments. Without a match: the names of all.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -43,6 +43,9 @@ export const CALL_TOOL: Tool = {
 };
 
 const MAX_FOUND = 8;
+
+/** Of the tools that are described with their arguments; the best one always is. */
+const MAX_DESCRIBED_BYTES = 7_000;
 
 const WORDS_OF_NO_WEIGHT: ReadonlySet<string> = new Set(
   'an and as at by do for from how in into is it its me my of on one or that the this to tool what which with'.split(
@@ -79,6 +82,8 @@ function scoreOf(
 /** What `find_tool` answers. */
 export interface FoundTools extends Record<string, unknown> {
   tools: Tool[];
+  /** What fits less well, or has no room. */
+  others?: { name: string; title: string }[];
   /** How many fit. */
   total: number;
   /** Without a match: the names by group. */
@@ -95,7 +100,24 @@ export function findTools(query: string, tools: readonly Tool[]): FoundTools {
     .sort((a, b) => b.score - a.score || a.tool.name.length - b.tool.name.length);
   const found = exact.length > 0 ? exact : scored.map(({ tool }) => tool);
   if (found.length === 0) return { tools: [], total: 0, groups: groupsOf(tools) };
-  return { tools: found.slice(0, MAX_FOUND).map(withoutResult), total: found.length };
+  const best = found.slice(0, MAX_FOUND).map(withoutResult);
+  const described = countFitting(best);
+  const others = best.slice(described).map(({ name, title = '' }) => ({ name, title }));
+  return {
+    tools: best.slice(0, described),
+    ...(others.length > 0 ? { others } : {}),
+    total: found.length,
+  };
+}
+
+/** How many of the first tools fit into an answer that a model reads at every search; at least one. */
+function countFitting(tools: readonly Tool[]): number {
+  let bytes = 0;
+  const count = tools.findIndex((tool) => {
+    bytes += Buffer.byteLength(JSON.stringify(tool));
+    return bytes > MAX_DESCRIBED_BYTES;
+  });
+  return count < 0 ? tools.length : Math.max(count, 1);
 }
 
 /** A model needs the arguments only. */

@@ -47,7 +47,10 @@ function renderPart(
   const goOn = `For the rest, about ${kilobytes(part.left)} KB, call ${name} again with the same arguments and "continuation": "${part.continuation}".`;
   return render(
     { ...Object(part.body), continuation: part.continuation },
-    [`This is a part of the answer. ${goOn}`, ...notes],
+    [
+      `This is a part of the answer: lists and texts that are short or empty here go on in other parts. ${goOn}`,
+      ...notes,
+    ],
     // A model that copies the text sees that it is not whole.
     textOf(part.body) === textOf(body)
       ? ''
@@ -70,7 +73,7 @@ function renderWrite(
     ...(hasText && !isDryRun ? [readerSentence(name)] : []),
     ...(part.left > 0
       ? [
-          `About ${kilobytes(part.left)} KB of the other members are left out; read them with a tool that reads.`,
+          `About ${kilobytes(part.left)} KB of the other members are left out, so lists may be short or empty here; read them with a tool that reads.`,
         ]
       : []),
   ];

@@ -7,6 +7,11 @@ import { datasheetRevisionRow, datasheetSeverity, datasheetView } from './shapes
 const note = { ...s.multilineText, max: 500, optional: true, nullable: true } as const;
 const summary = { ...s.multilineText, max: 2000, trim: true } as const;
 
+const fieldOfChange = {
+  ...s.idOf('field'),
+  description: 'The id of the field, as the datasheet lists it in elements; not the id of its clause',
+} as const;
+
 export const datasheetEditEndpoints = {
   'datasheets.create': endpoint({
     http: 'POST /api/datasheet',
@@ -30,7 +35,7 @@ export const datasheetEditEndpoints = {
         s.list({
           type: 'object',
           strict: true,
-          props: { element_id: s.idOf('field'), disposition, disposition_note: note },
+          props: { element_id: fieldOfChange, disposition, disposition_note: note },
         }),
       ),
       summary: { ...summary, default: 'Initial creation', optional: true },
@@ -65,7 +70,7 @@ export const datasheetEditEndpoints = {
           type: 'object',
           strict: true,
           props: {
-            element_id: s.idOf('field'),
+            element_id: fieldOfChange,
             new_value: s.optional(s.fieldValue),
             disposition: s.optional(disposition),
             disposition_note: note,

@@ -82,6 +82,7 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
     assert.equal(rows.length, listMember(full, 'endpoints').length);
     for (const { alias: _, ...row } of rows) {
       assert.deepEqual(Object.keys(row).sort(), [
+        'id',
         'method',
         'mutates',
         'path',

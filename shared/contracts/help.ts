@@ -55,9 +55,10 @@ function permissionOf(spec: EndpointSpec): string | readonly string[] | null {
   return first === undefined ? null : more.length === 0 ? first : spec.permissions;
 }
 
-function summaryRow({ spec }: PublishedEndpoint): Record<string, unknown> {
+function summaryRow({ id, spec }: PublishedEndpoint): Record<string, unknown> {
   const { method, path } = parseHttpLine(spec.http ?? '');
   return {
+    id,
     method,
     path,
     ...(spec.alias ? { alias: parseHttpLine(spec.alias).path } : {}),
@@ -69,9 +70,8 @@ function summaryRow({ spec }: PublishedEndpoint): Record<string, unknown> {
 }
 
 function fullDescription(endpoint: PublishedEndpoint): Record<string, unknown> {
-  const { id, spec } = endpoint;
+  const { spec } = endpoint;
   return {
-    id,
     ...summaryRow(endpoint),
     description: spec.description ?? spec.summary,
     optional_permissions: spec.optionalPermissions ?? [],

@@ -28,7 +28,7 @@ const usersOf = (service: string, name: RegExp, declaredIn: string): string[] =>
 /** Who opens a sealed revision, and what becomes of its words. */
 const OPENERS: Readonly<Record<string, string>> = {
   // The presenters: words leave with the holds applied.
-  'revision/present-documents.ts': 'markdown and comparison, without withheld words',
+  'revision/present-documents.ts': 'markdown, comparison and amendment, without withheld words',
   'revision/present-proofs.ts': 'hashes, and the words of a clause that is not withheld',
   'actions/internal-revision-actions.ts':
     'words that another clause had, without withheld clauses of either revision',

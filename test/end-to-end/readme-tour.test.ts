@@ -82,6 +82,10 @@ skipIf(missingShell ? `${missingShell} is not here` : false).describe('the tour 
     assert.match(shown, /"acknowledged":\[\{"standardId":3,"level":2/);
     assert.match(shown, /^ {4}theirs: 'Cement shall be Portland cement of class 42\.5\.'$/m);
     assert.match(shown, /^\[ \[ 'meaning_changed', '35', 'MPa', 'N\/mm²' \] \]$/m);
+    assert.match(
+      shown,
+      /^\{"markdown":"1\. In 1\.1 after \\"cement\\" insert \\" of class 42\.5\\"\\n2\. In the field/m,
+    );
     assert.equal(shown.match(/^\{"id":2,"name":"Bridge"/gm)?.length, 2, 'made once, answered twice');
     // A session without an origin, a stale edit (named twice), a notice, an open question, a missing standard, a key used for something else.
     assert.deepEqual(

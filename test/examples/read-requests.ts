@@ -71,6 +71,9 @@ export const READ_REQUESTS: ReadRequests = {
   'standards.compare': ({ ada: { revisionIds } }) => ({
     query: { from: revisionIds[0], to: revisionIds[1] },
   }),
+  'standards.amendment': ({ ada: { revisionIds } }) => ({
+    query: { from: revisionIds[0], to: revisionIds[1] },
+  }),
   'datasheets.compare': ({ ada: { datasheetRevisionIds: ids } }) => ({ query: { from: ids[0], to: ids[1] } }),
   'datasheets.checkName': ({ ada }) => ({
     query: { project_id: ada.projectId, standard_id: ada.standardId, name: 'Interior doors' },

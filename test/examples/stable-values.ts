@@ -66,7 +66,8 @@ export class StableValues {
   }
 
   #text(text: string): string {
-    const number = new RegExp(`(?<=[a-z])[ -]?${this.#number}\\b`, 'g');
+    // The number of a clause, as in "In 1.1", is none of those.
+    const number = new RegExp(`(?<=[a-z])[ -]?${this.#number}\\b(?!\\.\\d)`, 'g');
     const unnumbered = this.#number === 0 ? text : text.replaceAll(number, '');
     return unnumbered.replaceAll(UNSTABLE, (found) => this.#stableText(found));
   }

@@ -64,6 +64,14 @@ describe('a withheld text is in no response (H12)', () => {
       comparison: () => node.call(who, 'standards.compare', { id, from: from ?? 0, to: to ?? 0 }),
       'comparison of editions': () =>
         node.call(who, 'standards.compare', { ...ofPage, from: revisionId, to: next.revisionId }),
+      amendment: () => node.call(who, 'standards.amendment', { id, from: from ?? 0, to: to ?? 0 }),
+      'amendment in markdown': () =>
+        node.call(who, 'standards.amendment', {
+          ...ofPage,
+          from: revisionId,
+          to: next.revisionId,
+          format: 'markdown',
+        }),
       changelog: () => node.call(who, 'standards.changelog', { id }),
       'merge plan': () => node.call(who, 'standards.mergePlan', { id }),
       'working copy': () => node.call(who, 'standards.workingCopy.get', { id }),

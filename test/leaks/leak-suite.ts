@@ -197,6 +197,7 @@ export function describeLeaks(
       const found = await ownReads([...CANARIES, ...PRIVATE]);
       before = readsWith(CANARIES, found);
       const expected = [
+        'standards.amendment',
         'standards.compare',
         'standards.get',
         'standards.searchContent',

@@ -217,6 +217,41 @@ describe('reading standards', () => {
     await expectRejection(node.call(viewer, 'standards.compare', { id, from: revisionId, to: 999_999 }), 404);
   });
 
+  it('amendment says in words what leads from one revision to another, also as markdown (S25)', async () => {
+    const { id, revisionId } = await world.publishStandard(SMALL_OUTLINE, FIELDS);
+    const copy = await node.call(lead, 'standards.edit', { id });
+    const elements = copy.elements.map((element) =>
+      element.content === 'Cement shall be grey.'
+        ? { ...element, content: 'Cement shall be white.' }
+        : element,
+    );
+    await node.call(lead, 'standards.workingCopy.save', { id, elements });
+    const { revision } = await node.call(lead, 'standards.publish', { id });
+    const asked = { id, from: revisionId, to: revision.id };
+    const amendment = await node.call(viewer, 'standards.amendment', asked);
+    assert.ok('instructions' in amendment);
+    const { instructions, total, isComplete, from, to } = amendment;
+    assert.deepEqual(instructions, [
+      {
+        action: 'substitute',
+        clause: '1.1',
+        part: 'text',
+        words: 'grey',
+        substitute: 'white',
+        sentence: 'In 1.1 for "grey" substitute "white"',
+      },
+    ]);
+    assert.deepEqual([total, isComplete, from.code, to.code], [1, true, '1.0.0', '1.1.0']);
+    assert.deepEqual(await node.call(viewer, 'standards.amendment', { ...asked, format: 'markdown' }), {
+      markdown: '1. In 1.1 for "grey" substitute "white"\n',
+    });
+    const same = await node.call(viewer, 'standards.amendment', { ...asked, to: revisionId });
+    assert.ok('instructions' in same);
+    assert.deepEqual([same.instructions, same.isComplete], [[], true]);
+    await expectRejection(node.call(viewer, 'standards.amendment', { ...asked, to: 999_999 }), 404);
+    await expectRejection(node.call(stranger, 'standards.amendment', asked), 404);
+  });
+
   it('format=markdown is the content as markup, and reads back as the same content (S22)', async () => {
     const { id, revisionId } = await world.publishStandard(SMALL_OUTLINE, FIELDS);
     const shown = await node.call(viewer, 'standards.get', { id, revisionId, format: 'markdown' });

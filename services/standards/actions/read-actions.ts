@@ -1,23 +1,30 @@
 /**
  * Handlers of the endpoints that read a standard: its content at a revision in several formats, the list of
- * its revisions, and the comparison of two.
+ * its revisions, the comparison of two, and the amendment from one to another.
  */
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
+import { hasWords } from '../../../shared/revisioning/amend/instructions.ts';
+import { listInstructions, sayInstruction } from '../../../shared/revisioning/amend/sentences.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
 import { holdLevels } from '../holds/held-clauses.ts';
 import type { StandardsService } from '../open-standards.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
 import { presentStandardRevision } from '../revision/present.ts';
-import { presentComparison, presentMarkdown } from '../revision/present-documents.ts';
+import {
+  type HeldContent,
+  presentComparison,
+  presentMarkdown,
+  writeReadableAmendment,
+} from '../revision/present-documents.ts';
 import { canReadRevision, type ReadableStandard, type StandardResources } from '../standard/access.ts';
 import { standardVersion } from '../standard/model.ts';
 import { presentCompactStandard, presentStandard } from '../standard/present.ts';
 
 type ReadContracts = Pick<
   typeof standardReadEndpoints,
-  'standards.get' | 'standards.revisions' | 'standards.compare'
+  'standards.get' | 'standards.revisions' | 'standards.compare' | 'standards.amendment'
 >;
 
 export const standardReadActions = ({
@@ -43,6 +50,11 @@ export const standardReadActions = ({
     if (revision?.standard_id !== standard._id) throw notFound();
     return revision;
   }
+
+  const loadContent = async (revision: StandardRevisionRecord): Promise<HeldContent> => ({
+    content: await contents.get(revision.content_id),
+    held: findHeldClauses(revision),
+  });
 
   return {
     async 'standards.get'({ revisionId, format, fields_only }, ctx, standard) {
@@ -108,22 +120,29 @@ export const standardReadActions = ({
 
     async 'standards.compare'({ from, to }, _call, standard) {
       const [before, after] = await Promise.all([loadRevision(standard, from), loadRevision(standard, to)]);
-      const [beforeContent, afterContent] = await Promise.all([
-        contents.get(before.content_id),
-        contents.get(after.content_id),
-      ]);
       return {
         from: presentStandardRevision(before, standard),
         to: presentStandardRevision(after, standard),
-        ...presentComparison(
-          { content: beforeContent, held: findHeldClauses(before) },
-          { content: afterContent, held: findHeldClauses(after) },
-        ),
+        ...presentComparison(...(await Promise.all([loadContent(before), loadContent(after)]))),
         tags: {
           added: after.tags.filter((tag) => !before.tags.includes(tag)),
           removed: before.tags.filter((tag) => !after.tags.includes(tag)),
         },
         contentIdentical: before.content_hash === after.content_hash,
+      };
+    },
+
+    async 'standards.amendment'({ from, to, format }, _call, standard) {
+      const [before, after] = await Promise.all([loadRevision(standard, from), loadRevision(standard, to)]);
+      const contentsOfBoth = await Promise.all([loadContent(before), loadContent(after)]);
+      const instructions = writeReadableAmendment(...contentsOfBoth);
+      if (format === 'markdown') return { markdown: listInstructions(instructions) };
+      return {
+        from: presentStandardRevision(before, standard),
+        to: presentStandardRevision(after, standard),
+        instructions: instructions.map((row) => ({ ...row, sentence: sayInstruction(row) })),
+        total: instructions.length,
+        isComplete: instructions.every(hasWords),
       };
     },
   };

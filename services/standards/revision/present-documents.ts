@@ -1,7 +1,9 @@
-/** A sealed content as markdown, and the comparison of two, without the text of withheld clauses. */
+/** A sealed content as markdown, the comparison and the amendment of two, without the text of withheld clauses. */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
 import { serialiseMarkup } from '../../../shared/markup/serialise.ts';
+import type { Instruction } from '../../../shared/revisioning/amend/instructions.ts';
+import { writeAmendment } from '../../../shared/revisioning/amend/write-amendment.ts';
 import { diffOutlines } from '../../../shared/revisioning/compare/diff-outlines.ts';
 import { outlineContent } from '../../../shared/revisioning/outline/content-hash.ts';
 import type { Field, Outline } from '../../../shared/revisioning/outline/outline.ts';
@@ -53,6 +55,14 @@ export function presentComparison(before: HeldContent, after: HeldContent): Comp
     })),
   };
 }
+
+/** The instructions from one content to another. A clause that is withheld in either has no words in them. */
+export const writeReadableAmendment = (before: HeldContent, after: HeldContent): Instruction[] =>
+  writeAmendment(
+    openContent(before.content),
+    openContent(after.content),
+    (id) => isWithheld(before.held, id) || isWithheld(after.held, id),
+  );
 
 const addressesOf = ({ elements }: Outline): ReadonlyMap<number, string> =>
   new Map(elements.map(({ element_id, address }) => [element_id, address]));

@@ -5,6 +5,7 @@
 import { elementView, fieldView, subjectType } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
+import { standardAmendment } from './amendment-shapes.ts';
 import {
   libraryView,
   standardCompact,
@@ -105,6 +106,34 @@ export const standardReadEndpoints = {
     ),
     tool: { toolsets: ['default'] },
     rules: 'R-200 S25',
+  }),
+  'standards.amendment': endpoint({
+    ...readAccess,
+    http: 'GET /api/standards/:id/amendment',
+    summary: 'Writes the instructions in words that make one revision of a standard another',
+    description:
+      'For example: In 2.1.3 for "150 mm" substitute "200 mm". All instructions hold at once. What is amended, deleted, moved or renumbered is named by its number in from; a place to which something goes, and what is inserted, by its number in to. Quoted words occur once in the text that they amend. Equal revisions have no instruction. The instruction of a withheld clause has no words, and isComplete is false.',
+    permissions: ['standard:view_revisions'],
+    on: onStandard,
+    path: { id: s.idOf('standard') },
+    query: {
+      from: s.idOf('standardRevision'),
+      to: s.idOf('standardRevision'),
+      format: {
+        type: 'enum',
+        values: ['json', 'markdown'],
+        default: 'json',
+        optional: true,
+        description: 'markdown is a numbered list of the sentences and nothing else',
+      },
+    },
+    etag: 'bytes',
+    returns: {
+      type: 'multi',
+      rules: [s.when('format=json', standardAmendment), s.when('format=markdown', standardMarkdown)],
+    },
+    extension: true,
+    rules: 'S25 W14',
   }),
   'standards.tags.list': endpoint({
     ...readAccess,

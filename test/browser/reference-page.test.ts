@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { GROUP_DESCRIPTIONS } from '../../shared/contracts/help.ts';
 import { RestClient } from '../../shared/rest-client/client.ts';
 import { ACCOUNT_PASSWORD, createKey, registerAccount } from '../../tools/world/accounts.ts';
@@ -77,15 +77,20 @@ skipIf(missingBrowserReason()).describe('the API reference at /docs (A9, G17), i
     return { status: status.trim(), shown: await row.innerText() };
   };
 
-  it('shows recorded bodies, the permission in the heading, and errors as one table, within three screens', async () => {
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.locator('.opblock-tag[data-tag="standards"]').click();
-    const block = page.locator('.opblock-post', {
-      has: page.locator('.opblock-summary-path[data-path="/api/standards"]'),
+  const openOperation = async (group: string, method: string, path: string): Promise<Locator> => {
+    await page.locator(`.opblock-tag[data-tag="${group}"]`).click();
+    const block = page.locator(`.opblock-${method}`, {
+      has: page.locator(`.opblock-summary-path[data-path="${path}"]`),
     });
-    assert.match(await block.locator('.opblock-summary .permission').innerText(), /^standard:create$/);
     await block.locator('.opblock-summary-control').click();
     await block.locator('.error-codes').waitFor();
+    return block;
+  };
+
+  it('shows recorded bodies, the permission in the heading, and errors as one table, within three screens', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const block = await openOperation('standards', 'post', '/api/standards');
+    assert.match(await block.locator('.opblock-summary .permission').innerText(), /^standard:create$/);
     assert.match(
       await block.locator('.opblock-section-request-body').innerText(),
       /"name": "Exterior doors"/,
@@ -94,6 +99,16 @@ skipIf(missingBrowserReason()).describe('the API reference at /docs (A9, G17), i
     assert.equal(await block.locator('.responses-table tr.response').count(), 1);
     const { height = 0 } = (await block.boundingBox()) ?? {};
     assert.ok(height > 0 && height < 3 * 800, `${height} pixels`);
+    await block.locator('.opblock-summary-control').click();
+    await page.locator('.opblock-tag[data-tag="standards"]').click();
+  });
+
+  it('the operation with the most parameters is within three screens, with the shapes of its answer', async () => {
+    const block = await openOperation('standards', 'get', '/api/standards');
+    const { height = 0 } = (await block.boundingBox()) ?? {};
+    assert.ok(height > 0 && height < 3 * 800, `${height} pixels`);
+    await block.getByRole('tab', { name: 'Schema' }).click();
+    await block.locator('.json-schema-2020-12__title', { hasText: 'per_page' }).waitFor();
     await block.locator('.opblock-summary-control').click();
     await page.locator('.opblock-tag[data-tag="standards"]').click();
   });

@@ -15,6 +15,7 @@ const ASSETS: Readonly<Record<string, readonly [file: string, type: string]>> = 
   '/docs/page.css': [`${PAGE_FOLDER}/page.css`, 'text/css; charset=utf-8'],
   '/docs/page.mjs': [`${PAGE_FOLDER}/page.mjs`, 'text/javascript; charset=utf-8'],
   '/docs/readable-document.mjs': [`${PAGE_FOLDER}/readable-document.mjs`, 'text/javascript; charset=utf-8'],
+  '/docs/resolve-operation.mjs': [`${PAGE_FOLDER}/resolve-operation.mjs`, 'text/javascript; charset=utf-8'],
   '/docs/swagger-plugin.mjs': [`${PAGE_FOLDER}/swagger-plugin.mjs`, 'text/javascript; charset=utf-8'],
   '/docs/key-form.mjs': [`${PAGE_FOLDER}/key-form.mjs`, 'text/javascript; charset=utf-8'],
   '/docs/swagger-ui.css': [join(SWAGGER_UI_FOLDER, 'swagger-ui.css'), 'text/css; charset=utf-8'],

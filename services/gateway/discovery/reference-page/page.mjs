@@ -1,6 +1,7 @@
 // Opens the API reference: Swagger UI with a document made readable, and the form that makes a key for it.
 import { openKeyForm } from './key-form.mjs';
 import { toReadable } from './readable-document.mjs';
+import { resolveSubtree } from './resolve-operation.mjs';
 import { codesAndPermissions } from './swagger-plugin.mjs';
 
 const response = await fetch('api/openapi.json');
@@ -12,7 +13,7 @@ const reference = window.SwaggerUIBundle({
   defaultModelsExpandDepth: 0,
   filter: true,
   persistAuthorization: false,
-  plugins: [codesAndPermissions],
+  plugins: [codesAndPermissions, { fn: { resolveSubtree } }],
 });
 
 // The key stays in the memory of this page.

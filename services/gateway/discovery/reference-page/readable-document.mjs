@@ -14,4 +14,7 @@ function makeReadable(operation) {
   // The codes of errors are a table below the responses.
   operation.description = operation.description.replace(/\n\nErrors:\n[\s\S]*$/, '');
   for (const response of Object.values(operation.responses)) delete response.headers;
+  // The shapes of errors are not shown, and cost more to resolve than all others.
+  for (const [status, response] of Object.entries(operation.responses))
+    if (Number(status) >= 400) operation.responses[status] = { description: response.description ?? 'Error' };
 }

@@ -1,6 +1,7 @@
 /**
- * Schemas of `metadata` in problem documents, by error code (decisions A9, G2). A code that is not listed has no
- * members of its own; `errors`, the findings with their paths, may be in the metadata of every code.
+ * Schemas of `metadata` in problem documents, by error code (decisions A9, G2), and the members that a problem repeats
+ * at its top level. A code that is not listed has no members of its own; `errors`, the findings with their paths, may
+ * be in the metadata of every code.
  */
 import { idAndName } from './common-shapes.ts';
 import { editConflict } from './edit-conflicts.ts';

@@ -1,6 +1,7 @@
 /**
- * Backup of a deployment while its services write: all databases at one cluster time, then the files that the
- * records of that time name, then the manifest.
+ * The steps of a backup of a deployment while its services write: all databases at one cluster time, then the files
+ * that the records of that time name, then the manifest. Which databases is in `deployment.ts`, which files in `stored-
+ * files.ts`, the format in `backup-folder.ts`.
  */
 
 import { SweepPauses } from '../../../services/files/orphans/sweep-pause.ts';

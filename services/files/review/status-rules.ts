@@ -1,4 +1,7 @@
-/** The order of review statuses, and the permission of each step. Pure. */
+/**
+ * Check of a step from one review status to the next, with the permission that it needs. The order itself is
+ * `REVIEW_STATUSES` in the contract. Pure.
+ */
 import { REVIEW_STATUSES } from '../../../shared/contracts/files/shapes.ts';
 import type { Permission } from '../../../shared/contracts/permissions.ts';
 import { apiError, permissionDenied } from '../../../shared/kernel/errors/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Check of SVG files on a worker thread, so that no drawing delays other requests. Small ones
- * are checked in this thread.
+ * Limits the size of SVG files and has them checked on a worker thread, so that no drawing delays other requests; small
+ * ones are checked in this thread. What is checked is in `svg-content.ts`.
  */
 import { type TaskRequester, WorkerQueue } from '../../../shared/kernel/worker-queue/worker-queue.ts';
 import { findSvgFault } from './svg-content.ts';

@@ -1,6 +1,6 @@
 /**
- * The arguments of a tool call against its endpoint: unknown ones are refused by name; those of other callers are
- * ignored, and named.
+ * The arguments of a tool call against its endpoint: unknown ones are refused by name; those that only HTTP callers or
+ * the in-app assistant may send (`only` in the contract) are ignored, and the answer names them.
  */
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import { canonicalNames, paramSchemas, validationError } from '../../../shared/kernel/validation/params.ts';

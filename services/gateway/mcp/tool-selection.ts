@@ -1,6 +1,7 @@
 /**
  * The toolsets that an MCP client chooses, by path, query or header, and whether it only reads. A toolset is a
- * group of the contract, `search`, `default` or `all`.
+ * group of the contract, `search`, `default` or `all`; which endpoints are in `search` and `default` each declares in its
+ * contract (`tool`).
  */
 import type { IncomingMessage } from 'node:http';
 import { ENDPOINT_GROUPS, type EndpointSpec } from '../../../shared/contracts/endpoint.ts';

@@ -1,6 +1,7 @@
 /**
- * Texts of all mails: verification of an email, a registration with an email that has an account, password reset, and
- * notices. Plain text; a token has its own line `token: …`. Pure.
+ * Mails as plain text: verification of an email, a registration with an email that has an account, password reset, and
+ * the frame around a notice, whose text comes from whoever sends it (those of invitations are in
+ * `shared/text/invitation-texts.ts`). A token has its own line `token: …`. Pure.
  */
 import { basePathOf } from '../../../shared/kernel/node/base-path.ts';
 

@@ -1,4 +1,7 @@
-/** Record, view and collection of categories. Those of a project are sections instead, stored by projects. */
+/**
+ * Record, view and collection of the categories of a scope: global, of a company or of a user. Those of a project are
+ * sections instead, stored by projects.
+ */
 import type { CategoryView } from '../../../shared/contracts/category-shapes.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Scope } from '../scope-access.ts';

@@ -1,6 +1,6 @@
 /**
- * Schemas of a file and a folder as read, with the document types and review statuses (document 1, File and
- * folder; decisions F1, F2).
+ * Schemas of a file and a folder as read, of the description and tags as sent, the document types, and the review
+ * statuses in their order (document 1, File and folder; decisions F1, F2).
  */
 import { person } from '../common-shapes.ts';
 import * as s from '../schema.ts';

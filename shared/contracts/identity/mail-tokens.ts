@@ -1,6 +1,6 @@
 /**
- * Endpoints that verify an email address and that request and complete a password reset, with a token from
- * a mail (decisions A10, A17, E4). None opens a session.
+ * Endpoints that verify an email address and that request and complete a password reset, with a token from a mail, and
+ * how long such a token works (decisions A10, A17, E4). None opens a session.
  */
 import { email } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';

@@ -61,6 +61,7 @@ export const headerInput = {
   engineer_contact: contact,
 } as const;
 
+/** The name of a project, when it is created and edited. */
 export const projectName = s.nameText(300);
 
 export const contactView = s.named('Contact', s.object({ email: s.text, name: s.nullable(s.text) }));

@@ -1,6 +1,7 @@
 /**
- * Schema of the body of `PUT /api/standards/:id/working-copy` (document 2, PUT working-copy and its rules;
- * decisions S4, S16, S26, D6).
+ * Schema of the body of a save, `PUT /api/standards/:id/working-copy`: all clauses with their fields, fields only, or
+ * markup, with what a stale save is merged by. Most limits on clauses and fields are those of `revisioning/outline/`
+ * (document 2, PUT working-copy and its rules; decisions S4, S16, S26, D6).
  */
 
 import { MAX_LABEL_CHARACTERS, MAX_OPTIONS } from '../../revisioning/outline/field-rules.ts';

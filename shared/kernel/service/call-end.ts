@@ -1,4 +1,7 @@
-/** Functions to run once the call of a handler has ended, whether it succeeded or not. */
+/**
+ * Functions to run once the call of a handler has ended, whether it succeeded or not: the storage quota counts with
+ * them the bytes of writes that are under way.
+ */
 import type { RequestContext } from './request-context.ts';
 
 const actionsAtEnd = new WeakMap<RequestContext, (() => void)[]>();

@@ -2,7 +2,8 @@
  * Numbers the siblings of a merge once they are in one order (`siblings.ts`). A clause that both sides put there
  * keeps a number that neither changed, gets the one that a side gave it, or else moves by what both sides inserted or
  * removed before it. A clause that one side put there keeps its distance from the clause before it. Where the order
- * does not allow that number, the next one is taken.
+ * does not allow that number, the next one is taken. A clause that lost its number to another gets the next free one
+ * behind it.
  */
 import { nextFreeOrdinal } from '../outline/address.ts';
 import type { Side } from './decide-axis.ts';

@@ -1,6 +1,7 @@
 /**
  * The attacker of `bus-flood.ts`, a worker thread: making packets takes seconds, in which the callers who measure would
- * wait. It posts once when it has made the large packets, and then after it has sent those of each channel it is given.
+ * wait. It posts once when it has made the large packets, then each time it has sent what it is told to: one of
+ * `FLOODS` (`bus-flood-kinds.ts`), or the malformed packets of `hostile-packets.ts` on a channel.
  */
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';

@@ -46,7 +46,7 @@ export const reviseActions = ({
     });
     if (merge.conflicts.length > 0) throw fieldsConflictError(head, merge.conflicts);
 
-    const { changed, cleared, mergedChanges } = merge;
+    const { changed, changes: altered, cleared, mergedChanges } = merge;
     const merged = base !== null && base._id !== head._id ? { merged: true, mergedChanges } : {};
     const details = {
       changed,
@@ -60,6 +60,7 @@ export const reviseActions = ({
         version: head.version,
         revision: presentDatasheetRevision(head),
         changed,
+        changes: altered,
         cleared,
         ...merged,
       };
@@ -98,6 +99,7 @@ export const reviseActions = ({
         version: revision.version,
         revision: presentDatasheetRevision(revision),
         changed,
+        changes: altered,
         cleared,
         ...merged,
       },

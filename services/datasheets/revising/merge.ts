@@ -17,6 +17,7 @@ import { type FieldState, type FieldStates, toRecordedValue } from '../records/r
 
 type ReviseResult = Infer<(typeof datasheets)['datasheets.revise']['returns']>;
 type MergedFieldChange = NonNullable<ReviseResult['mergedChanges']>[number];
+type FieldChange = ReviseResult['changes'][number];
 type ClearedField = ReviseResult['cleared'][number];
 
 /** A field changed to different values by both, with the three recorded states. */
@@ -36,6 +37,8 @@ interface ReviseMerge {
   conflicts: ReviseConflict[];
   /** Number of fields of the head that the changes alter. */
   changed: number;
+  /** Those fields, in outline order. */
+  changes: FieldChange[];
   cleared: ClearedField[];
   /** Changes by others since the base. */
   mergedChanges: MergedFieldChange[];
@@ -66,10 +69,11 @@ export function mergeFieldChanges({
     states: new Map(),
     conflicts: [],
     changed: 0,
+    changes: [],
     cleared: [],
     mergedChanges: [],
   };
-  for (const { field_id: id, label } of definition.fields) {
+  for (const { field_id: id, label, address } of definition.fields) {
     const current = findFieldState({ states: head }, id);
     const was = toRecordedValue(base.get(id) ?? BLANK_VALUE);
     const now = toRecordedValue(current);
@@ -86,6 +90,7 @@ export function mergeFieldChanges({
         result.conflicts.push({ elementId: id, label, base: was, mine: next, theirs: now, ...edited });
       result.states.set(id, { field_id: id, ...next, edited_by: editor.by, edited_at: editor.at });
       result.changed += 1;
+      result.changes.push({ element_id: id, label, address, from: now, to: next });
       if (!isBlankValue(now.value) && isBlankValue(next.value)) {
         result.cleared.push({ element_id: id, label, previous_value: now.value });
       }

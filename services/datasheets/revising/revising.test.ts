@@ -10,7 +10,7 @@ const key = withKey(editor, ['project:draft:edit', 'datasheet:read', 'project:re
 describe('revising a datasheet', () => {
   const { site, newSheet } = useSheetsToRevise();
 
-  it('changes what is sent, keeps the rest and the standard revision, answers what it cleared (rules 5, 6, 9, R-079)', async () => {
+  it('changes what is sent, keeps the rest and the standard revision, answers what changed and what it cleared (rules 5, 6, 9, R-079, D9)', async () => {
     const sheet = await newSheet();
     const response = await site.reviseDatasheet(
       sheet.id,
@@ -25,6 +25,17 @@ describe('revising a datasheet', () => {
       { baseVersion: sheet.version, summary: 'Thicker' },
     );
     assert.equal(response.changed, 2);
+    const thickness = response.changes.find(({ label }) => label === 'Thickness');
+    const { address, user_value: value } = findElement(sheet, 'Thickness');
+    assert.deepEqual(thickness, {
+      element_id: elementIdOf(sheet, 'Thickness'),
+      label: 'Thickness',
+      address,
+      from: { value, disposition: 'specified', disposition_note: null },
+      to: { value: '6', disposition: 'specified', disposition_note: null },
+    });
+    const labels = response.changes.map(({ label }) => label);
+    assert.deepEqual(labels.sort(), ['Finish', 'Thickness']);
     assert.deepEqual(response.cleared, [
       { element_id: elementIdOf(sheet, 'Finish'), label: 'Finish', previous_value: 'Broom' },
     ]);
@@ -62,6 +73,7 @@ describe('revising a datasheet', () => {
     ];
     const response = await site.reviseDatasheet(sheet.id, changes, { baseVersion: sheet.version });
     assert.deepEqual([response.changed, response.version, response.cleared], [0, sheet.version, []]);
+    assert.deepEqual(response.changes, []);
     const { total } = await site.node.call(editor, 'datasheets.revisions', { id: sheet.id });
     assert.equal(total, 1);
   });

@@ -63,7 +63,7 @@ const PROMPTS: Readonly<Record<string, PromptSpec>> = {
 1. Read it with datasheets_get: its version, and its fields with options, units and constraints. datasheets_template has their definitions.
 2. For each field without a value find one in the source. Give the value in the unit of the field and one of its options where it has them, and say where you found it. Never invent a value.
 3. A field that the source leaves open stays as it is, or gets a disposition (per_drawings, not_applicable, tbd, manufacturer_standard) where the source says so.
-4. Show me the changes as a table, then save them with one datasheets_revise, with baseVersion as you read it. On EDIT_CONFLICT read again and show me what others entered.`,
+4. Show me the changes as a table, then save them with one datasheets_revise, with baseVersion as you read it and the id of each field as element_id. Check the changes that it answers. On EDIT_CONFLICT read again and show me what others entered.`,
   },
   prepare_issue: {
     title: 'Prepare an issue',

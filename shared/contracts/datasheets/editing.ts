@@ -2,15 +2,19 @@
 import { disposition, person, resolvedConflict } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
-import { datasheetRevisionRow, datasheetSeverity, datasheetView } from './shapes.ts';
+import { datasheetRevisionRow, datasheetSeverity, datasheetView, fieldChange } from './shapes.ts';
 
+/** What a datasheet calls `elements[].id`, and not the id of the clause. */
+const fieldId = {
+  ...s.idOf('field'),
+  description: 'The id of a field: elements[].id of GET /api/datasheet/:id; not the id of its clause',
+} as const;
+const templateFieldId = {
+  ...s.idOf('field'),
+  description: 'The id of a field: fields[].id of GET /api/datasheet/:standardId/template',
+} as const;
 const note = { ...s.multilineText, max: 500, optional: true, nullable: true } as const;
 const summary = { ...s.multilineText, max: 2000, trim: true } as const;
-
-const fieldOfChange = {
-  ...s.idOf('field'),
-  description: 'The id of the field, as the datasheet lists it in elements; not the id of its clause',
-} as const;
 
 export const datasheetEditEndpoints = {
   'datasheets.create': endpoint({
@@ -35,7 +39,7 @@ export const datasheetEditEndpoints = {
         s.list({
           type: 'object',
           strict: true,
-          props: { element_id: fieldOfChange, disposition, disposition_note: note },
+          props: { element_id: templateFieldId, disposition, disposition_note: note },
         }),
       ),
       summary: { ...summary, default: 'Initial creation', optional: true },
@@ -53,7 +57,7 @@ export const datasheetEditEndpoints = {
     group: 'datasheet',
     summary: 'Saves changed fields as a new datasheet revision',
     description:
-      'Each change names a field and carries new_value or disposition. Omitted fields are unchanged. A save on a stale version is merged field by field; when another save set the same field to a different value, 409 EDIT_CONFLICT and nothing is written. If no value changes, no revision is created (changed: 0). The standard revision does not change; use upgrade for that.',
+      'Each change names a field and carries new_value or disposition. Omitted fields are unchanged. A save on a stale version is merged field by field; when another save set the same field to a different value, 409 EDIT_CONFLICT and nothing is written. If no value changes, no revision is created (changed: 0). changes of the answer names each field that changed, with its state before and after. The standard revision does not change; use upgrade for that.',
     auth: 'key_or_session',
     permissions: ['project:draft:edit'],
     on: { resource: 'datasheet', by: 'id' },
@@ -70,7 +74,7 @@ export const datasheetEditEndpoints = {
           type: 'object',
           strict: true,
           props: {
-            element_id: fieldOfChange,
+            element_id: fieldId,
             new_value: s.optional(s.fieldValue),
             disposition: s.optional(disposition),
             disposition_note: note,
@@ -102,6 +106,7 @@ export const datasheetEditEndpoints = {
         version: s.text,
         revision: datasheetRevisionRow,
         changed: s.integer,
+        changes: s.list(fieldChange),
         cleared: s.list(
           s.object({ element_id: s.idOf('field'), label: s.text, previous_value: s.fieldValue }),
         ),

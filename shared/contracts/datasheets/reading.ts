@@ -5,7 +5,7 @@
 import { cappedListMembers, fieldView, idAndName, revisionRef } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
-import { datasheetRevisionRow, datasheetView, datasheetViewParams, fieldState } from './shapes.ts';
+import { datasheetRevisionRow, datasheetView, datasheetViewParams, fieldChange } from './shapes.ts';
 
 const onDatasheet = { resource: 'datasheet', by: 'id' } as const;
 const readAccess = {
@@ -79,15 +79,7 @@ export const datasheetReadEndpoints = {
       s.object({
         from: datasheetRevisionRow,
         to: datasheetRevisionRow,
-        changes: s.list(
-          s.object({
-            element_id: s.idOf('field'),
-            label: s.text,
-            address: s.text,
-            from: s.nullable(fieldState),
-            to: s.nullable(fieldState),
-          }),
-        ),
+        changes: s.list(fieldChange),
       }),
     ),
     rules: 'D10',

@@ -25,6 +25,18 @@ export const fieldState = s.named(
   s.object({ value: s.fieldValue, disposition, disposition_note: s.nullable(s.text) }),
 );
 
+/** A field with its state before and after; null where it does not exist. */
+export const fieldChange = s.named(
+  'FieldChange',
+  s.object({
+    element_id: s.idOf('field'),
+    label: s.text,
+    address: s.text,
+    from: s.nullable(fieldState),
+    to: s.nullable(fieldState),
+  }),
+);
+
 /** A clause with recorded values whose text became that of another (Y12). */
 const shiftedClause = {
   rule: s.text,

@@ -1,18 +1,20 @@
 /**
- * `find_tool` and `call_tool`, by which a model with the default tools reaches all others: their descriptions, and the
- * search by words.
+ * `find_tool` and `call_tool`, by which a model reaches tools that it is not shown: their descriptions, and the search
+ * by words.
  */
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { ENDPOINT_GROUPS } from '../../../shared/contracts/endpoint.ts';
 import { GROUP_DESCRIPTIONS } from '../../../shared/contracts/help.ts';
+import { shortArguments } from './short-arguments.ts';
 import { TOOL_ROUTES } from './tool-routes.ts';
+import { reachesAll, type ToolSelection } from './tool-selection.ts';
 
 /** Finds tools by words. */
 export const FIND_TOOL: Tool = {
   name: 'find_tool',
   title: 'Finds tools that are not listed',
   description:
-    'This list has the tools for the main work; there are more, for example for copies, the wiki and its editions, moderation, comments, files, companies. Answers those that fit the words best with their arguments, and others by name: find one by its name for its arguments. Without a match: the names of all.',
+    'There are more tools than this list has, for example for copies, the wiki and its editions, moderation, comments, files, companies. Answers those that fit the words best, with their arguments in short (? is optional); for the name of a tool its whole description and schema, for the name of a group all names in it.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -24,10 +26,21 @@ export const FIND_TOOL: Tool = {
   annotations: { readOnlyHint: true, openWorldHint: false },
 };
 
+/** As a connection with this selection is shown it. */
+export const findToolFor = (selection: ToolSelection): Tool =>
+  reachesAll(selection)
+    ? FIND_TOOL
+    : {
+        ...FIND_TOOL,
+        title: 'Finds tools of the selected toolsets',
+        description:
+          'Searches the tools of the toolsets that this connection selects. Answers those that fit the words best, with their arguments in short (? is optional); for the name of a tool its whole description and schema, for the name of a group all names in it.',
+      };
+
 /** Calls any tool by name. */
 export const CALL_TOOL: Tool = {
   name: 'call_tool',
-  title: 'Calls a tool that is not listed',
+  title: 'Calls a tool by name',
   description:
     'Calls a tool that find_tool has found, with the same checks and the same answer as a direct call.',
   inputSchema: {
@@ -43,9 +56,8 @@ export const CALL_TOOL: Tool = {
 };
 
 const MAX_FOUND = 8;
-
-/** Of the tools that are described with their arguments; the best one always is. */
-const MAX_DESCRIBED_BYTES = 7_000;
+/** Bytes of what is found: a result has it twice, and stays below 8 KB. */
+const MAX_FOUND_BYTES = 3_400;
 
 const WORDS_OF_NO_WEIGHT: ReadonlySet<string> = new Set(
   'an and as at by do for from how in into is it its me my of on one or that the this to tool what which with'.split(
@@ -79,54 +91,62 @@ function scoreOf(
   }, 0);
 }
 
+/** A tool in short, or whole where it was asked for by name. */
+type FoundTool =
+  | { name: string; summary: string; arguments: string; readOnly: boolean }
+  | Omit<Tool, 'outputSchema'>;
+
 /** What `find_tool` answers. */
 export interface FoundTools extends Record<string, unknown> {
-  tools: Tool[];
-  /** What fits less well, or has no room. */
-  others?: { name: string; title: string }[];
+  tools: FoundTool[];
   /** How many fit. */
   total: number;
-  /** Without a match: the names by group. */
-  groups?: { name: string; description: string; tools: string[] }[];
+  /** Without a match: the groups, whose names find their tools. */
+  groups?: { name: string; description: string; tools: number }[];
+  /** For the name of a group: the names of its tools. */
+  names?: string[];
 }
 
 /** @param tools those that the caller may use */
 export function findTools(query: string, tools: readonly Tool[]): FoundTools {
-  const sought = [...new Set(wordsOf(query))];
-  const exact = tools.filter(({ name }) => name === query.trim().replaceAll('.', '_'));
-  const scored = tools
+  const wanted = query.trim();
+  const exact = tools.find(({ name }) => name === wanted.replaceAll('.', '_'));
+  if (exact) return { tools: [withoutResult(exact)], total: 1 };
+  const names = tools.flatMap(({ name }) => (groupOf(name) === wanted.toLowerCase() ? [name] : []));
+  if (names.length > 0) return { tools: [], total: names.length, names };
+  const sought = [...new Set(wordsOf(wanted))];
+  const found = tools
     .map((tool) => ({ tool, score: scoreOf(tool, sought) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.tool.name.length - b.tool.name.length);
-  const found = exact.length > 0 ? exact : scored.map(({ tool }) => tool);
   if (found.length === 0) return { tools: [], total: 0, groups: groupsOf(tools) };
-  const best = found.slice(0, MAX_FOUND).map(withoutResult);
-  const described = countFitting(best);
-  const others = best.slice(described).map(({ name, title = '' }) => ({ name, title }));
-  return {
-    tools: best.slice(0, described),
-    ...(others.length > 0 ? { others } : {}),
-    total: found.length,
-  };
-}
-
-/** How many of the first tools fit into an answer that a model reads at every search; at least one. */
-function countFitting(tools: readonly Tool[]): number {
-  let bytes = 0;
-  const count = tools.findIndex((tool) => {
-    bytes += Buffer.byteLength(JSON.stringify(tool));
-    return bytes > MAX_DESCRIBED_BYTES;
-  });
-  return count < 0 ? tools.length : Math.max(count, 1);
+  return { tools: withinSize(found.map(({ tool }) => inShort(tool))), total: found.length };
 }
 
 /** A model needs the arguments only. */
-const withoutResult = ({ outputSchema: _, ...tool }: Tool): Tool => tool;
+const withoutResult = ({ outputSchema: _, ...tool }: Tool): FoundTool => tool;
+
+const inShort = ({ name, title = '', inputSchema, annotations }: Tool): FoundTool => ({
+  name,
+  summary: title,
+  arguments: shortArguments(inputSchema),
+  readOnly: annotations?.readOnlyHint === true,
+});
+
+function withinSize(found: readonly FoundTool[]): FoundTool[] {
+  let bytes = 0;
+  return found.slice(0, MAX_FOUND).filter((tool) => {
+    bytes += Buffer.byteLength(JSON.stringify(tool)) + 1;
+    return bytes <= MAX_FOUND_BYTES;
+  });
+}
+
+const groupOf = (tool: string): string | undefined => TOOL_ROUTES.get(tool)?.spec.group;
 
 function groupsOf(tools: readonly Tool[]) {
-  const byGroup = Map.groupBy(tools, ({ name }) => TOOL_ROUTES.get(name)?.spec.group);
+  const byGroup = Map.groupBy(tools, ({ name }) => groupOf(name));
   return ENDPOINT_GROUPS.flatMap((name) => {
-    const names = (byGroup.get(name) ?? []).map((tool) => tool.name);
-    return names.length === 0 ? [] : [{ name, description: GROUP_DESCRIPTIONS[name], tools: names }];
+    const count = byGroup.get(name)?.length ?? 0;
+    return count === 0 ? [] : [{ name, description: GROUP_DESCRIPTIONS[name], tools: count }];
   });
 }

@@ -3,7 +3,7 @@ import { GUIDE } from '../../../shared/contracts/help.ts';
 import { mayUseAll } from './mcp-tools.ts';
 import { offeredResourceTemplates } from './resources.ts';
 import type { McpRequest } from './tool-calls.ts';
-import { offersFindTool } from './tool-selection.ts';
+import { reachesAll } from './tool-selection.ts';
 
 type Seen = Pick<McpRequest, 'principal' | 'selection'>;
 
@@ -13,9 +13,9 @@ export function instructionsFor(request: Seen): string {
   const templates = offeredResourceTemplates(request).map(({ uriTemplate }) => uriTemplate);
   return [
     'Git for construction specifications: standards of numbered clauses with datasheet fields, projects that pin their revisions, a public wiki.',
-    offersFindTool(selection)
+    reachesAll(selection)
       ? 'The listed tools do the main work. find_tool finds every other one by words, and call_tool calls it; discovery_whoami shows what this key may do.'
-      : 'The listed tools are those of the toolsets that this connection selects, as far as this key may use them.',
+      : 'The listed tools are those of the toolsets that this connection selects, as far as this key may use them. find_tool searches them, and call_tool calls one by name.',
     ...(selection.readOnly ? ['This connection is read-only: no tool writes.'] : []),
     ...aboutMarkup(request),
     GUIDE.revisions,

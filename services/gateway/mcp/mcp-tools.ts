@@ -3,11 +3,11 @@ import { ErrorCode, McpError, type Tool } from '@modelcontextprotocol/sdk/types.
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointId } from '../../../shared/contracts/index.ts';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
-import { CALL_TOOL, FIND_TOOL } from './finding-tools.ts';
+import { CALL_TOOL, findToolFor } from './finding-tools.ts';
 import { describedTools } from './tool-descriptions.ts';
 import { findToolRoute, isAllowed, TOOL_ROUTES, toolNameOf } from './tool-routes.ts';
 import type { CredentialType } from './tool-schemas.ts';
-import { isListed, isReachable, offersFindTool, type ToolSelection } from './tool-selection.ts';
+import { isListed, isReachable, type ToolSelection } from './tool-selection.ts';
 
 /** Bytes of a page of `tools/list`; the default tools fit into one. */
 const MAX_PAGE_BYTES = 63 * 1024;
@@ -15,11 +15,11 @@ const MAX_PAGE_BYTES = 63 * 1024;
 /** The tools that the caller could use on some resource, as the request selects them. */
 export function offeredTools(principal: Principal, selection: ToolSelection): Tool[] {
   const tools = toolsWhere(principal, (spec) => isListed(spec, selection));
-  if (!offersFindTool(selection)) return tools;
   const hints = selection.readOnly
     ? { readOnlyHint: true, openWorldHint: false }
     : { ...CALL_TOOL.annotations };
-  return [...tools, FIND_TOOL, { ...CALL_TOOL, annotations: hints }];
+  // First, because some clients show a model only the beginning of a long list.
+  return [findToolFor(selection), { ...CALL_TOOL, annotations: hints }, ...tools];
 }
 
 /** Whether the caller may use the tools of all these endpoints, as the request selects them. */
@@ -32,7 +32,7 @@ export const mayUseAll = (
     return route !== undefined && isReachable(route.spec, selection) && isAllowed(route.spec, principal);
   });
 
-/** Those that it may call: with the default toolset also those that are not listed. */
+/** Those that it may call: with the toolset `default` also those that are not listed. */
 export const reachableTools = (principal: Principal, selection: ToolSelection): Tool[] =>
   toolsWhere(principal, (spec) => isReachable(spec, selection));
 

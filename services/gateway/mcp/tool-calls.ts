@@ -2,7 +2,7 @@
  * Calls of tools for one message: of an endpoint, of `find_tool`, or of an endpoint by `call_tool`. A refusal is a
  * result with the problem document.
  */
-import { type CallToolResult, ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+import { type CallToolResult, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { isDryRunName } from '../../../shared/contracts/dry-run.ts';
 import type { PublishedEndpoint } from '../../../shared/contracts/published-endpoints.ts';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
@@ -23,8 +23,9 @@ import { reachableTools } from './mcp-tools.ts';
 import { canContinue, ownArguments, takeOwnArguments } from './own-arguments.ts';
 import { toolAnswer, toolRefusal } from './tool-answers.ts';
 import { describeIgnored, findIgnoredArguments } from './tool-arguments.ts';
+import { requireToolRoute } from './tool-refusals.ts';
 import { findToolRoute, toolNameOf } from './tool-routes.ts';
-import { isReachable, offersFindTool, type ToolSelection, toolsetsOf } from './tool-selection.ts';
+import { isReachable, type ToolSelection } from './tool-selection.ts';
 import { problemInToolWords } from './tool-words.ts';
 
 /** A request with the message that it carries. */
@@ -50,21 +51,14 @@ export class ToolCalls {
     this.#request = request;
   }
 
-  /** @throws McpError for an unknown tool; every other error is a result */
-  async call(name: string, values: Readonly<Record<string, unknown>> = {}): Promise<CallToolResult> {
-    const { context, selection } = this.#request;
-    if (offersFindTool(selection) && (name === FIND_TOOL.name || name === CALL_TOOL.name)) {
-      context.route = `/mcp#${name}`;
-      return this.#answer(() =>
-        name === FIND_TOOL.name ? this.#findTool(values) : this.#callByName(values),
-      );
-    }
-    const route = findToolRoute(name);
-    if (!route) throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 200)}`);
-    const hidden = whyHidden(route, selection);
-    if (hidden !== null) throw new McpError(ErrorCode.InvalidParams, hidden);
-    this.#logAs(route);
-    return this.#answer(() => this.#callEndpoint(route, { values, path: ARGUMENTS_PATH }));
+  /** @throws McpError for a name that is no tool of this connection; every other error is a result */
+  call(name: string, values: Readonly<Record<string, unknown>> = {}): Promise<CallToolResult> {
+    return this.#answer(() => {
+      if (name !== FIND_TOOL.name && name !== CALL_TOOL.name)
+        return this.#callNamed(name, { values, path: ARGUMENTS_PATH });
+      this.#request.context.route = `/mcp#${name}`;
+      return name === FIND_TOOL.name ? this.#findTool(values) : this.#callByName(values);
+    });
   }
 
   /**
@@ -95,6 +89,7 @@ export class ToolCalls {
     try {
       return await work();
     } catch (error) {
+      if (error instanceof McpError) throw error;
       return toolRefusal(this.describeError(error));
     }
   }
@@ -115,16 +110,19 @@ export class ToolCalls {
 
   #callByName(values: Readonly<Record<string, unknown>>): Promise<CallToolResult> {
     const { name, arguments: args = {} } = requireMembers(values, CALL_TOOL.inputSchema.properties);
-    const route = typeof name === 'string' ? findToolRoute(toolNameOf(name)) : undefined;
-    if (!route) {
-      const message = `${JSON.stringify(name ?? null).slice(0, 200)} is no tool. find_tool finds the names.`;
-      throw validationError([{ path: 'name', message }]);
-    }
-    const hidden = whyHidden(route, this.#request.selection);
-    if (hidden !== null) throw validationError([{ path: 'name', message: hidden }]);
+    if (typeof name !== 'string') throw validationError([{ path: 'name', message: "'name' is a text." }]);
     if (!isRecord(args)) throw validationError([{ path: 'arguments', message: "'arguments' is an object." }]);
+    return this.#callNamed(name, { values: args, path: [...ARGUMENTS_PATH, 'arguments'] });
+  }
+
+  /** @throws McpError for a name that is no tool of this connection */
+  #callNamed(name: string, sent: SentArguments): Promise<CallToolResult> {
+    const { context, selection } = this.#request;
+    // A refused name is logged as the message, however it was called.
+    context.route = '/mcp';
+    const route = requireToolRoute(name, selection);
     this.#logAs(route);
-    return this.#callEndpoint(route, { values: args, path: [...ARGUMENTS_PATH, 'arguments'] });
+    return this.#callEndpoint(route, sent);
   }
 
   async #callEndpoint(
@@ -176,13 +174,4 @@ function requireMembers(
       message: `'${name}' is not an argument of this tool. It takes ${known}.`,
     })),
   );
-}
-
-/** Why the request may not call this tool; null where it may. */
-function whyHidden({ id, spec }: PublishedEndpoint, selection: ToolSelection): string | null {
-  if (isReachable(spec, selection)) return null;
-  const name = toolNameOf(id);
-  return selection.readOnly && spec.mutates
-    ? `${name} writes, and this connection is read-only (X-MCP-Readonly).`
-    : `${name} is in the toolset ${toolsetsOf(spec).join(' or ')}, which this connection does not select.`;
 }

@@ -99,9 +99,10 @@ export const isListed = (spec: EndpointSpec, selection: ToolSelection): boolean 
 
 /** Whether the client may call it: with the default toolset also all that are not shown. */
 export const isReachable = (spec: EndpointSpec, selection: ToolSelection): boolean =>
-  offersFindTool(selection) ? mayWrite(spec, selection) : isListed(spec, selection);
+  reachesAll(selection) ? mayWrite(spec, selection) : isListed(spec, selection);
 
-/** Whether `find_tool` and `call_tool` are offered, which reach every tool. */
-export const offersFindTool = ({ toolsets }: ToolSelection): boolean => toolsets.has('default');
+/** Whether `find_tool` and `call_tool` reach every tool; else those of the toolsets that the client chose. */
+export const reachesAll = ({ toolsets }: ToolSelection): boolean =>
+  toolsets.has('default') || toolsets.has('all');
 
 const mayWrite = ({ mutates }: EndpointSpec, { readOnly }: ToolSelection): boolean => !(readOnly && mutates);

@@ -57,7 +57,8 @@ describe('toolsets of MCP (A24)', () => {
   it('a toolset is a group of the contract, by path, query or header; all of them are paged', async () => {
     for (const group of ENDPOINT_GROUPS) {
       const names = await namesIn(await open(`/mcp/x/${group}`));
-      for (const name of names) assert.equal(findToolRoute(name)?.spec.group, group, name);
+      assert.deepEqual(names.slice(0, 2), ['find_tool', 'call_tool'], group);
+      for (const name of names.slice(2)) assert.equal(findToolRoute(name)?.spec.group, group, name);
       assert.deepEqual(await namesIn(await open(`/mcp?toolsets=${group}`)), names);
       assert.deepEqual(await namesIn(await open('/mcp', { 'x-mcp-toolsets': group.toUpperCase() })), names);
     }
@@ -66,13 +67,13 @@ describe('toolsets of MCP (A24)', () => {
     );
     for (const name of ['standards_merge', 'wiki_searchContent', 'files_list', 'categories_create'])
       assert.ok(several.includes(name), name);
-    assert.ok(!several.includes('projects_create') && !several.includes('call_tool'));
+    assert.ok(!several.includes('projects_create'));
     const all = await open('/mcp/x/all');
     const first = await all.listTools();
     assert.ok(first.nextCursor !== undefined && bytes(first) <= 64 * 1024);
     const names = await namesIn(all);
     assert.ok(names.length > 120 && new Set(names).size === names.length, `${names.length}`);
-    for (const name of names) assert.ok(findToolRoute(name), name);
+    for (const name of names.slice(2)) assert.ok(findToolRoute(name), name);
   });
 
   it('an unknown toolset is 400 and lists all of them, wherever it is named', async () => {
@@ -118,11 +119,62 @@ describe('toolsets of MCP (A24)', () => {
     }
   });
 
-  it('what a chosen toolset has not cannot be called', async () => {
+  it('what a chosen toolset has not cannot be called, by call_tool neither', async () => {
     const client = await open('/mcp/x/standards');
-    await assert.rejects(call(client, 'projects_list'), /toolset projects/);
-    await assert.rejects(call(client, 'call_tool', { name: 'projects_list' }), /Unknown tool/);
+    await assert.rejects(call(client, 'projects_list'), /toolset projects or default, which this connection/);
+    await assert.rejects(call(client, 'call_tool', { name: 'projects_list' }), /toolset projects or default/);
     assert.equal((await call(client, 'standards_list')).isError, false);
+  });
+
+  it('find_tool and call_tool are offered with chosen toolsets, and reach what they have', async () => {
+    for (const client of [
+      await open('/mcp/x/standards,files'),
+      await open('/mcp?toolsets=standards,files'),
+      await open('/mcp', { 'x-mcp-toolsets': 'standards,files' }),
+    ]) {
+      const selected = new Set(await namesIn(client));
+      const { body } = await call(client, 'find_tool', { query: 'list projects, standards and files' });
+      const found = listMember(JSON.parse(JSON.stringify(body)), 'tools').map(({ name }) => String(name));
+      assert.ok(found.includes('files_list') && found.includes('standards_list'), `${found}`);
+      for (const name of found) assert.ok(selected.has(name), name);
+      assert.equal((await call(client, 'call_tool', { name: 'standards_list' })).isError, false);
+      assert.match(client.getInstructions() ?? '', /find_tool searches them/);
+    }
+    const whole = await open('/mcp/x/all');
+    assert.equal((await call(whole, 'call_tool', { name: 'categories_list' })).isError, false);
+  });
+
+  it('a name is refused in the same way by a direct call and by call_tool, with the reason', async () => {
+    const clients = [
+      await open(),
+      await open('/mcp/x/standards'),
+      await open('/mcp/x/all', { 'x-mcp-readonly': '1' }),
+    ];
+    const refused: [number, string, RegExp][] = [
+      [0, 'no_such_tool', /"no_such_tool" is no tool\. find_tool finds the names/],
+      [0, 'constructor', /is no tool/],
+      [0, 'account_keys_create', /account_keys_create is for browser sessions alone/],
+      [0, 'account.keys.create', /account_keys_create is for browser sessions alone/],
+      [0, 'files_upload', /files_upload is for HTTP alone, and no tool/],
+      [0, 'standards_comments_create', /is closed/],
+      [1, 'projects_list', /is in the toolset projects/],
+      [2, 'categories_create', /writes, and this connection is read-only/],
+    ];
+    for (const [at, name, reason] of refused) {
+      const client = clients[at];
+      assert.ok(client);
+      const messageOf = async (sent: string, args?: Record<string, unknown>): Promise<string> => {
+        const error: unknown = await call(client, sent, args).then(
+          () => null,
+          (thrown: unknown) => thrown,
+        );
+        assert.equal(Object(error).code, -32602, name);
+        return Object(error).message;
+      };
+      const direct = await messageOf(name);
+      assert.match(direct, reason, name);
+      assert.equal(await messageOf('call_tool', { name }), direct);
+    }
   });
 
   it('read-only shows and calls nothing that writes, by call_tool neither', async () => {
@@ -139,18 +191,14 @@ describe('toolsets of MCP (A24)', () => {
       for (const { name, annotations } of await listAllTools(client))
         assert.equal(annotations?.readOnlyHint, true, name);
       await assert.rejects(call(client, 'categories_create', category), /read-only/);
+      const byName = { name: 'categories_create', arguments: category };
+      await assert.rejects(call(client, 'call_tool', byName), /read-only/);
     }
     const [reader] = readers;
     assert.ok(reader);
-    const refused = await call(reader, 'call_tool', { name: 'categories_create', arguments: category });
-    assert.ok(refused.isError);
-    assert.match(String(refused.body.detail), /read-only/);
     const found = await call(reader, 'find_tool', { query: 'create a category' });
-    for (const { annotations } of listMember(
-      { tools: JSON.parse(JSON.stringify(found.body.tools)) },
-      'tools',
-    ))
-      assert.equal(Object(annotations).readOnlyHint, true);
+    const readable = listMember({ tools: JSON.parse(JSON.stringify(found.body.tools)) }, 'tools');
+    for (const { readOnly } of readable) assert.equal(readOnly, true);
     assert.equal(
       (await call(reader, 'call_tool', { name: 'files_list', arguments: { projectId: 1 } })).body.code,
       'NOT_FOUND',
@@ -162,10 +210,7 @@ describe('toolsets of MCP (A24)', () => {
     const client = await open();
     const find = async (query: string, from = client): Promise<Record<string, unknown>[]> => {
       const { body } = await call(from, 'find_tool', { query });
-      const { tools, others = [] } = Object(body);
-      for (const tool of tools) assert.ok(tool.inputSchema && tool.annotations);
-      assert.ok(tools.length === 1 || JSON.stringify(tools).length <= 8_000, query);
-      return [...tools, ...others];
+      return Object(body).tools;
     };
     const wanted: [string, string][] = [
       ['settle the merge of a customised copy', 'standards_merge'],
@@ -181,9 +226,19 @@ describe('toolsets of MCP (A24)', () => {
         found.some((tool) => tool.name === name),
         `${query}: ${found.map((tool) => tool.name)}`,
       );
-      const [byName] = await find(name);
-      assert.ok(byName?.name === name && byName.inputSchema);
     }
+    const [whole] = await find('comments.create');
+    assert.ok(whole?.inputSchema && whole.annotations && whole.description);
+    const [short] = await find('revise a datasheet');
+    assert.deepEqual(short, {
+      name: 'datasheets_revise',
+      summary: 'Saves changed fields as a new datasheet revision',
+      arguments:
+        'severity: "MAJOR"|"MINOR"|"PATCH", changes: {element_id, new_value?, disposition?, disposition_note?}[], baseVersion: string|integer, id: integer, summary?: string, resolvedConflicts?: {elementId, choice}[], dryRun?: boolean',
+      readOnly: false,
+    });
+    const { names } = Object((await call(client, 'find_tool', { query: 'Comments' })).body);
+    assert.ok(names.includes('comments_forward') && names.length > 3, `${names}`);
     const nothing = Object((await call(client, 'find_tool', { query: 'zzzz' })).body);
     assert.deepEqual(nothing.tools, []);
     assert.deepEqual(nothing.groups.map(({ name }: { name: string }) => name).includes('moderation'), false);
@@ -215,23 +270,28 @@ describe('toolsets of MCP (A24)', () => {
       assert.equal(one.body.code, code);
       assert.deepEqual({ ...other.body, requestId: '' }, { ...one.body, requestId: '' });
     }
-    const wrong = [
-      { name: 'call_tool' },
-      { name: 'account_keys_create' },
-      { name: 7 },
-      {},
-      { name: 'find_tool', x: 1 },
-    ];
+    const wrong = [{ name: 7 }, {}, { name: 'find_tool', x: 1 }];
     for (const args of wrong)
       assert.equal((await call(client, 'call_tool', args)).body.code, 'VALIDATION_ERROR');
     const rows = await eventually(async () => {
       const { usage } = Object(await session.get(`/api/account/keys/${made.id}/usage`));
       const routes = listMember({ usage }, 'usage').map(({ route, status }) => `${route} ${status}`);
-      return routes.filter((route) => route.startsWith('/mcp#')).length >= 15 && routes;
+      return routes.filter((route) => route.startsWith('/mcp#')).length >= 13 && routes;
     });
     const count = (row: string) => rows.filter((each) => each === row).length;
     assert.equal(count('/mcp#categories_create 201'), 2);
     assert.equal(count('/mcp#projects_create 403'), 2);
-    assert.equal(count('/mcp#call_tool 400'), 5);
+    assert.equal(count('/mcp#call_tool 400'), 3);
+  });
+
+  it('whatever find_tool is asked, its answer is at most 8 KB, except for a tool by name', async () => {
+    const client = await open('/mcp/x/all');
+    const titles = (await listAllTools(client)).map(({ title = '' }) => title);
+    const everything =
+      'project standard datasheet revision version id name description list clause wiki file';
+    for (const query of [...ENDPOINT_GROUPS, 'zzzz', '', everything, ...titles]) {
+      const result = await client.callTool({ name: 'find_tool', arguments: { query } });
+      assert.ok(bytes(result) <= 8_000, `${query}: ${bytes(result)}`);
+    }
   });
 });

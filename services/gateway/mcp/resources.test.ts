@@ -156,6 +156,29 @@ describe('resources and prompts of MCP (A24)', () => {
       });
   });
 
+  it('an unknown parameter is refused by name, in an answer below 64 KB (A24)', async () => {
+    const address = `spec://standards/${ada.standardId}`;
+    const asked: [string, string][] = [
+      [`${address}?format=json`, 'format'],
+      [`${address}?revisionId=1&continuation=1`, 'revisionId'],
+      [`${address}?=x`, ''],
+      [`${address}?continuation=1&continuation=2`, 'continuation'],
+      [`${address}/clauses/1?${'x'.repeat(70_000)}=1`, 'x'.repeat(100)],
+      [`spec://projects/${ada.projectId}?draft=1`, 'draft'],
+      [`spec://wiki/${wiki.librarySlug}/${wiki.standardSlug}?a=1?continuation=2`, 'a'],
+    ];
+    for (const [uri, path] of asked)
+      await assert.rejects(read(uri), (error: unknown) => {
+        const { code, data } = Object(error);
+        assert.deepEqual(
+          [code, data.problem.code, data.problem.errors[0].path],
+          [-32602, 'VALIDATION_ERROR', path],
+        );
+        assert.ok(Buffer.byteLength(JSON.stringify(data)) <= 63 * 1024);
+        return true;
+      });
+  });
+
   it('prompts name tools that the connection may call, and need their arguments', async () => {
     const { prompts } = await client.listPrompts();
     assert.deepEqual(

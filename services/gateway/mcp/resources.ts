@@ -9,8 +9,7 @@ import {
   type ResourceTemplate,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { EndpointId } from '../../../shared/contracts/index.ts';
-import { notFound } from '../../../shared/kernel/errors/errors.ts';
-import { validationError } from '../../../shared/kernel/validation/params.ts';
+import { apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';
 import { takePart } from './answer-parts.ts';
 import { isStandardContent, standardMarkup } from './markup-answers.ts';
 import { mayUseAll } from './mcp-tools.ts';
@@ -116,9 +115,9 @@ export const offeredResourceTemplates = (
  * @throws McpError for a resource that is not there, or not for the caller
  */
 export async function readResource(uri: string, calls: ToolCalls): Promise<ReadResourceResult> {
-  const [address = '', query = ''] = uri.split('?', 2);
+  const [address = ''] = uri.split('?', 1);
   try {
-    const continuation = readContinuation(new URLSearchParams(query));
+    const continuation = readContinuation(uri.slice(address.length + 1));
     const text = await findText(address, calls);
     return fitToMessage(PART_CHARACTERS, (budget) => renderPart(text, { address, continuation, budget }));
   } catch (error) {
@@ -131,16 +130,18 @@ export async function readResource(uri: string, calls: ToolCalls): Promise<ReadR
   }
 }
 
-/** @throws VALIDATION_ERROR for another parameter: a misspelt one would start from the beginning */
-function readContinuation(parameters: URLSearchParams): string | undefined {
-  const unknown = [...parameters.keys()].filter((name) => name !== 'continuation');
-  if (unknown.length === 0) return parameters.get('continuation') ?? undefined;
-  throw validationError(
-    unknown.map((name) => ({
-      path: name.slice(0, 100),
-      message: `'${name.slice(0, 100)}' is not a parameter of a resource. It takes continuation.`,
-    })),
-  );
+/** @throws VALIDATION_ERROR for another parameter, or for several continuations */
+function readContinuation(query: string): string | undefined {
+  const parameters = [...new URLSearchParams(query)];
+  const [first, second] = parameters;
+  const other = parameters.find(([name]) => name !== 'continuation')?.[0];
+  if (other === undefined && second === undefined) return first?.[1];
+  const name = (other ?? 'continuation').slice(0, 100);
+  const message =
+    other === undefined
+      ? 'Send a single continuation.'
+      : `Unknown parameter ${JSON.stringify(name)} of a resource. Its only parameter is continuation.`;
+  throw apiErrorAt('VALIDATION_ERROR', name, message);
 }
 
 interface WantedPart {
@@ -149,7 +150,7 @@ interface WantedPart {
   budget: number;
 }
 
-/** The part under its own URI, without what else a query had. @throws VALIDATION_ERROR for another continuation */
+/** The part under its own URI. @throws VALIDATION_ERROR for another continuation */
 function renderPart(text: string, { address, continuation, budget }: WantedPart): ReadResourceResult {
   const partUri = (at: string): string => `${address}?continuation=${at}`;
   const part = takePart(text, continuation, budget);

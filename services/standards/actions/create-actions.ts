@@ -24,10 +24,9 @@ export const standardCreateActions = ({
 }: StandardsService): Handlers<CreateContracts, NoResources> => ({
   async 'standards.create'({ name, category_id, description = '', library_id, ...scopeParams }, ctx) {
     const { scope } = await resolveScopeForCreate(scopeParams, 'standard:create', ctx);
-    const [categoryPath, library] = await Promise.all([
-      resolveCategory(category_id, scope, categories, ctx),
-      resolveLibrary(library_id, scope, libraries),
-    ]);
+    // One after the other: where both are wrong, the same one is named each time.
+    const categoryPath = await resolveCategory(category_id, scope, categories, ctx);
+    const library = await resolveLibrary(library_id, scope, libraries);
     const now = new Date();
     const id = await standards.nextId();
     const record = newStandard({ id, name, description, scope, categoryPath, library, by: ctx.person, now });

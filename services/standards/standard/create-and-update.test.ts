@@ -120,6 +120,8 @@ describe('creating and changing standards', () => {
     for (const id of [libraries[0]?.id, 999_999]) {
       await expectRejection(create({ library_id: id }), 'UNKNOWN_LIBRARY');
     }
+    for (let attempt = 0; attempt < 20; attempt += 1)
+      await expectRejection(create({ category_id: 999_999, library_id: 999_999 }), 'UNKNOWN_CATEGORY');
   });
 
   it('malformed ids and names are 400, foreign members are ignored (H2, H3, R-029, R-176)', async () => {

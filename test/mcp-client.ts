@@ -47,8 +47,8 @@ export async function callWhole(
   args: Readonly<Record<string, unknown>>,
 ): Promise<{ isError: boolean; body: Record<string, unknown> }> {
   const { isError, body } = toolOutcome(await client.callTool({ name, arguments: { ...args } }));
-  const { continuation, ...part } = body;
-  if (isError || continuation === undefined) return { isError, body };
+  const { continuation, notWhole: _, ...part } = body;
+  if (isError || continuation === undefined) return { isError, body: isError ? body : part };
   const rest = await callWhole(client, name, { ...args, continuation });
   return rest.isError ? rest : { isError: false, body: Object(joined(part, rest.body)) };
 }

@@ -25,8 +25,12 @@ function join(parts: readonly unknown[]): unknown {
     return parts.every((part) => part === first) && first.length <= 1_000 ? first : parts.join('');
   if (Array.isArray(first)) return parts.flat();
   if (typeof first !== 'object' || first === null) return first;
+  const names = new Set(parts.flatMap((part) => Object.keys(Object(part))));
   return Object.fromEntries(
-    Object.keys(first).map((name) => [name, join(parts.map((part) => Object(part)[name]))]),
+    [...names].map((name) => [
+      name,
+      join(parts.map((part) => Object(part)[name]).filter((member) => member !== undefined)),
+    ]),
   );
 }
 
@@ -74,6 +78,29 @@ describe('answers in parts (A24)', () => {
     }
   });
 
+  it('a list without an item in the window is no member, and what is not whole is named with its counts', () => {
+    const row = (id: number) => ({ id, text: 'x'.repeat(90) });
+    const value = {
+      name: 'Two lists',
+      first: Array.from({ length: 60 }, (_, id) => row(id)),
+      second: Array.from({ length: 40 }, (_, id) => row(id)),
+      third: { nested: [1, 2, 3] },
+      none: [],
+    };
+    const part = takePart(value, undefined, 4_000);
+    const { first } = Object(part.body);
+    assert.deepEqual(Object.keys(Object(part.body)), ['name', 'first', 'third', 'none']);
+    assert.deepEqual(Object(part.body).third, {});
+    assert.deepEqual(part.cut, [
+      { member: 'first', shown: first.length, of: 60 },
+      { member: 'second', shown: 0, of: 40 },
+      { member: 'third.nested', shown: 0, of: 3 },
+    ]);
+    for (const each of partsOf(value, 4_000))
+      assert.doesNotMatch(JSON.stringify(each).replace('"none":[]', ''), /\[\]/);
+    assert.deepEqual(takePart({ a: 1, none: [] }, undefined, 4_000).cut, []);
+  });
+
   it('an item that is larger than a part is cut within, and a large map like a list', () => {
     const value = {
       sections: [
@@ -86,7 +113,7 @@ describe('answers in parts (A24)', () => {
     const parts = partsOf(value, 5_000);
     assert.ok(parts.length > 5);
     const clauses = parts.flatMap((part) =>
-      Object(part).sections.flatMap((each: { clauses: string[] }) => each.clauses),
+      (Object(part).sections ?? []).flatMap((each: { clauses?: string[] }) => each.clauses ?? []),
     );
     assert.deepEqual(clauses, value.sections[0]?.clauses);
     assert.deepEqual(Object.assign({}, ...parts.map((part) => Object(part).paths)), value.paths);

@@ -1,13 +1,24 @@
 /**
- * Parts of an answer that is too large for one message. Every part has the shape of the whole: members with plain
- * values are in each, lists and long texts have the items and lines from one position to another. Pure.
+ * Parts of an answer that is too large for one message. Members with plain values are in each, lists and long texts
+ * have the items and lines from one position to another; what is not whole is named. Pure.
  */
 import { createHash } from 'node:crypto';
 import { isRecord } from '../../../shared/kernel/json/is-record.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 
+/** A list, a map or a long text that is not whole in a part. */
+export interface CutMember {
+  /** Its members from the top, such as `sections[].clauses`; empty for the answer itself. */
+  member: string;
+  /** Items, or characters of a text, in this part. */
+  shown: number;
+  of: number;
+}
+
 export interface AnswerPart {
   body: unknown;
+  /** What this part has not all of, in the order of the answer. A list without any item is no member of the part. */
+  cut: readonly CutMember[];
   /** The argument for the next part; null after the last one. */
   continuation: string | null;
   /** The approximate number of bytes after this part. */
@@ -18,6 +29,8 @@ export interface AnswerPart {
 const MAX_WHOLE_TEXT = 1_000;
 /** Bytes of the largest list item that is never cut. */
 const MAX_WHOLE_ITEM = 8_000;
+/** Members that a part names as cut. */
+const MAX_CUT_MEMBERS = 20;
 /** Members of the largest object that is not cut like a list. */
 const MAX_MEMBERS = 100;
 
@@ -31,9 +44,14 @@ export function takePart(body: unknown, continuation: string | undefined, budget
   const length = lengthOf(body);
   const from = continuation === undefined ? 0 : readPosition(continuation, digest, length);
   const window = new Window(from, budget);
-  const part = window.take(body);
+  const part = window.take(body, '') ?? [];
   const left = length - window.position;
-  return { body: part, continuation: left > 0 ? `${window.position}.${digest}` : null, left };
+  return {
+    body: part,
+    cut: window.cutMembers(),
+    continuation: left > 0 ? `${window.position}.${digest}` : null,
+    left,
+  };
 }
 
 /** @throws VALIDATION_ERROR */
@@ -87,34 +105,61 @@ class Window {
   #room: number;
   #hasContent = false;
   #isFull = false;
+  readonly #noted = new Map<string, CutMember>();
 
   constructor(from: number, budget: number) {
     this.#from = from;
     this.#room = budget;
   }
 
-  take(value: unknown): unknown {
-    if (typeof value === 'string') return value.length > MAX_WHOLE_TEXT ? this.#takeText(value) : value;
-    if (Array.isArray(value)) return value.flatMap((item) => this.#takeItem(item));
+  /** @returns undefined for a list with items of which none is in the window: an empty list would look true */
+  take(value: unknown, path: string): unknown {
+    if (typeof value === 'string') {
+      if (value.length <= MAX_WHOLE_TEXT) return value;
+      const text = this.#takeText(value);
+      this.#note(path, text.length, value.length);
+      return text;
+    }
+    if (Array.isArray(value)) {
+      const items = value.flatMap((item) => this.#takeItem(item, `${path}[]`));
+      this.#note(path, items.length, value.length);
+      return items.length === 0 && value.length > 0 ? undefined : items;
+    }
     if (!isRecord(value)) return value;
     const isList = isCutLikeList(value);
-    return Object.fromEntries(
-      Object.entries(value).flatMap(([name, member]): [string, unknown][] =>
-        isList ? this.#takeItem(member).map((shown) => [name, shown]) : [[name, this.take(member)]],
-      ),
-    );
+    const members = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
+      const at = path === '' ? name : `${path}.${name}`;
+      if (isList) return this.#takeItem(member, `${path}[]`).map((shown) => [name, shown]);
+      const shown = this.take(member, at);
+      return shown === undefined ? [] : [[name, shown]];
+    });
+    if (isList) this.#note(path, members.length, Object.keys(value).length);
+    return Object.fromEntries(members);
+  }
+
+  /** Lists at the same path count together. */
+  #note(member: string, shown: number, of: number): void {
+    const noted = this.#noted.get(member);
+    this.#noted.set(member, { member, shown: shown + (noted?.shown ?? 0), of: of + (noted?.of ?? 0) });
+  }
+
+  cutMembers(): CutMember[] {
+    return [...this.#noted.values()].filter(({ shown, of }) => shown < of).slice(0, MAX_CUT_MEMBERS);
   }
 
   /** The item, or a part of it; none outside of the window. */
-  #takeItem(item: unknown): unknown[] {
+  #takeItem(item: unknown, path: string): unknown[] {
     if (this.#isFull) return [];
     const length = itemLength(item);
     if (this.position + length <= this.#from) {
       this.position += length;
       return [];
     }
-    if (sizeOf(item) > MAX_WHOLE_ITEM && lengthOf(item) > 0)
-      return this.#takeRoom(wholeSizeOf(item)) ? [this.take(item)] : [];
+    if (sizeOf(item) > MAX_WHOLE_ITEM && lengthOf(item) > 0) {
+      if (!this.#takeRoom(wholeSizeOf(item))) return [];
+      const shown = this.take(item, path);
+      return shown === undefined ? [] : [shown];
+    }
     if (!this.#takeRoom(length)) return [];
     this.#hasContent = true;
     this.position += length;

@@ -27,6 +27,8 @@ describe('the size of results (A24)', () => {
         const shown = first?.type === 'text' ? Object(JSON.parse(first.text)) : {};
         assert.equal(shown.code, 'EDIT_CONFLICT');
         assert.ok(shown.metadata.conflicts.length > 0);
+        if (content.length > 1)
+          assert.match(JSON.stringify(content[1]), /Not whole: metadata\.conflicts.* of \d+\)/);
       }
   });
 
@@ -50,6 +52,28 @@ describe('the size of results (A24)', () => {
         seen,
         rows.map(({ id }) => id),
       );
+    }
+  });
+
+  it('a part names what it has not all of, for a model in words and in the content (A24)', () => {
+    const rows = Array.from({ length: 900 }, (_, id) => clause(id, 'words '));
+    const body = { id: 1, rows, others: [1, 2, 3] };
+    const read = { name: 'standards_get', continuation: undefined, canContinue: true, notes: [] };
+    const write = { name: 'standards_merge', continuation: undefined, canContinue: false, notes: [] };
+    for (const options of [read, write]) {
+      const { structuredContent, content } = toolAnswer(body, options);
+      const shown = Object(structuredContent);
+      assert.equal('others' in shown, false);
+      assert.deepEqual(shown.notWhole, [
+        { member: 'rows', shown: shown.rows.length, of: 900 },
+        { member: 'others', shown: 0, of: 3 },
+      ]);
+      const said = JSON.stringify(content.slice(1));
+      assert.match(said, /Not whole: rows \(\d+ of 900\), others \(0 of 3\)\./);
+      const how = options.canContinue
+        ? /call standards_get again/
+        : /Read the rest with standards_workingCopy_get/;
+      assert.match(said, how);
     }
   });
 

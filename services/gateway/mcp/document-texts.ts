@@ -26,8 +26,8 @@ const READERS: ReadonlyMap<string, string> = new Map([
 export const isDocumentText = (member: string): boolean => DOCUMENT_MEMBERS.has(member);
 
 /** What to call for the text that an answer of this tool leaves out. */
-export const readerSentence = (tool: string): string =>
-  `Read the text with ${READERS.get(tool) ?? 'a tool that reads'}.`;
+export const readerSentence = (tool: string, what = 'the text'): string =>
+  `Read ${what} with ${READERS.get(tool) ?? 'a tool that reads'}.`;
 
 /** The body without texts of documents, its own and those of its members; items of lists stay as they are. */
 export function withoutDocumentTexts(body: unknown): unknown {

@@ -3,7 +3,7 @@
  * too large, with a sentence on how to go on. Refusals are problem documents as text.
  */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { takePart } from './answer-parts.ts';
+import { type CutMember, takePart } from './answer-parts.ts';
 import { readerSentence, withoutDocumentTexts } from './document-texts.ts';
 import { fitsMessage, fitToMessage } from './message-size.ts';
 
@@ -38,21 +38,23 @@ export function toolAnswer(body: unknown, options: AnswerOptions): CallToolResul
 }
 
 function renderPart(
-  body: unknown,
+  whole: unknown,
   budget: number,
   { name, continuation, notes }: AnswerOptions,
 ): CallToolResult {
-  const part = takePart(body, continuation, budget);
-  if (part.continuation === null) return render(part.body, notes);
+  const part = takePart(whole, continuation, budget);
+  // Also the last part has not what earlier ones had.
+  const body = part.cut.length === 0 ? part.body : { ...Object(part.body), notWhole: part.cut };
+  if (part.continuation === null) {
+    const last = `This is the last part of the answer. ${describeCut(part.cut)}`;
+    return render(body, part.cut.length === 0 ? notes : [last, ...notes]);
+  }
   const goOn = `For the rest, about ${kilobytes(part.left)} KB, call ${name} again with the same arguments and "continuation": "${part.continuation}".`;
   return render(
-    { ...Object(part.body), continuation: part.continuation },
-    [
-      `This is a part of the answer: lists and texts that are short or empty here go on in other parts. ${goOn}`,
-      ...notes,
-    ],
+    { ...Object(body), continuation: part.continuation },
+    [`This is a part of the answer. ${describeCut(part.cut)} ${goOn}`, ...notes],
     // A model that copies the text sees that it is not whole.
-    textOf(part.body) === textOf(body)
+    textOf(part.body) === textOf(whole)
       ? ''
       : `\n\nThis is a part of the text; saved as it is, it would delete the rest. ${goOn}`,
   );
@@ -73,12 +75,20 @@ function renderWrite(
     ...(hasText && !isDryRun ? [readerSentence(name)] : []),
     ...(part.left > 0
       ? [
-          `About ${kilobytes(part.left)} KB of the other members are left out, so lists may be short or empty here; read them with a tool that reads.`,
+          `About ${kilobytes(part.left)} KB of the other members are left out. ${describeCut(part.cut)}`,
+          isDryRun ? '' : readerSentence(name, 'the rest'),
         ]
       : []),
   ];
-  return render(part.body, [sentences.join(' '), ...notes]);
+  const shown = part.cut.length === 0 ? part.body : { ...Object(part.body), notWhole: part.cut };
+  return render(shown, [sentences.filter((sentence) => sentence !== '').join(' '), ...notes]);
 }
+
+/** Which members have not all of their items, or of their characters. */
+const describeCut = (cut: readonly CutMember[]): string =>
+  cut.length === 0
+    ? ''
+    : `Not whole: ${cut.map(({ member, shown, of }) => `${member || 'the answer'} (${shown} of ${of})`).join(', ')}.`;
 
 const kilobytes = (bytes: number): number => Math.ceil(bytes / 1024);
 
@@ -119,10 +129,11 @@ function render(body: unknown, notes: readonly string[], end = ''): CallToolResu
 export function toolRefusal(problem: object): CallToolResult {
   const whole = refusal([JSON.stringify(problem)]);
   if (fitsMessage(whole)) return whole;
-  const rest = 'The lists of this problem document are cut. Mend what is named here, then try again.';
-  return fitToMessage(PART_CHARACTERS, (budget) =>
-    refusal([JSON.stringify(takePart(problem, undefined, budget).body), rest]),
-  );
+  return fitToMessage(PART_CHARACTERS, (budget) => {
+    const { body, cut } = takePart(problem, undefined, budget);
+    const rest = `The lists of this problem document are cut. ${describeCut(cut)} Mend what is named here, then try again.`;
+    return refusal([JSON.stringify(body), rest]);
+  });
 }
 
 const refusal = (texts: readonly string[]): CallToolResult => ({

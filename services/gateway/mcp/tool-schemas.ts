@@ -86,8 +86,9 @@ const isBoundOfIds = (name: string, { maximum }: { maximum?: unknown }): boolean
 /** The members of the result with their types; undefined where the result has no fixed members. */
 export function outputSchemaOf(spec: EndpointSpec): Tool['outputSchema'] {
   const { returns } = spec;
-  // A large answer of a write leaves the texts of documents out.
-  const isAlwaysThere = (name: string): boolean => canContinue(spec) || !isDocumentText(name);
+  // A part of a large answer leaves lists out, that of a write the texts of documents, too.
+  const isAlwaysThere = (name: string, schema: Schema): boolean =>
+    !mayBeList(schema) && (canContinue(spec) || !isDocumentText(name));
   if (returns.type === 'object') return membersOf(returns.props, isAlwaysThere);
   if (returns.type !== 'multi') return undefined;
   const shapes = returns.rules.flatMap((rule) => (rule.type === 'object' ? [rule.props] : []));
@@ -100,9 +101,15 @@ export function outputSchemaOf(spec: EndpointSpec): Tool['outputSchema'] {
   return common.length === 0 ? undefined : membersOf(Object.fromEntries(common), isAlwaysThere);
 }
 
-function membersOf(props: Props, isAlwaysThere: (name: string) => boolean): Tool['outputSchema'] {
+const mayBeList = (schema: Schema): boolean =>
+  schema.type === 'array' || (schema.type === 'multi' && schema.rules.some(mayBeList));
+
+function membersOf(
+  props: Props,
+  isAlwaysThere: (name: string, schema: Schema) => boolean,
+): Tool['outputSchema'] {
   const required = Object.entries(props).flatMap(([name, schema]) =>
-    isRequired(schema) && isAlwaysThere(name) ? [name] : [],
+    isRequired(schema) && isAlwaysThere(name, schema) ? [name] : [],
   );
   return {
     type: 'object',

@@ -1,5 +1,6 @@
 /** The introduction for models: of tools and resources it names only those that the connection may use. */
 import { GUIDE } from '../../../shared/contracts/help.ts';
+import { MARKUP_EXAMPLE } from './markup-example.ts';
 import { mayUseAll } from './mcp-tools.ts';
 import { offeredResourceTemplates } from './resources.ts';
 import type { McpRequest } from './tool-calls.ts';
@@ -35,6 +36,8 @@ function aboutMarkup(request: Seen): string[] {
   if (canEdit)
     return [
       'A standard is read as markup, and saved as markup: open its working copy with standards_edit, check with standards_validateMarkdown, save with standards_workingCopy_save (markdown, and the version you read as baseVersion), publish with standards_publish. "as": "json" gives ids and metadata.',
+      'The markup is CommonMark: a heading with an address opens a section, a paragraph that begins with one is a clause, a block quote "**Note 1.2.1**" a note, a fence "field" a datasheet field of the element above it. What is left out is deleted, so save the whole text. For example:',
+      MARKUP_EXAMPLE,
     ];
   return mayUseAll(['standards.get'], request)
     ? ['standards_get reads a standard as markup; "as": "json" gives ids and metadata.']

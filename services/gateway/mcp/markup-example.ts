@@ -1,0 +1,16 @@
+/** A standard in the markup, small enough for the instructions: section, clauses, a field, a note. */
+export const MARKUP_EXAMPLE = `# 1 Doors
+
+1.1 Doors shall be 915 mm wide at least.
+
+**1.2 Hardware** Handles shall be within reach.
+
+\`\`\`field
+label: Height of handles
+type: range
+unit: mm
+default: '900'
+\`\`\`
+
+> **Note 1.2.1** Measured from the floor.
+`;

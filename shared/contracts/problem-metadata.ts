@@ -9,6 +9,7 @@ import type { ErrorCode } from './error-codes.ts';
 import { blockedStandard, blocker, excludedChange } from './projects/shapes.ts';
 import { INELIGIBLE_REASONS } from './projects/vocabulary.ts';
 import * as s from './schema.ts';
+import { holdScope } from './wiki-moderation/hold-scope.ts';
 
 /** One finding about a request. */
 export const errorDetail = s.named(
@@ -33,7 +34,7 @@ const heldMatters = s.named(
           'MatterChoice',
           s.object({
             id: s.idOf('matter'),
-            scope: s.object({ kind: s.oneOf('edition', 'clauses'), addresses: s.optional(s.list(s.text)) }),
+            scope: holdScope,
             level: s.oneOf(1, 2),
             reason_code: s.optional(s.text),
           }),

@@ -3,6 +3,7 @@
  * clause. Also which level of a hold withholds text (document 2, Wiki reads; decisions W5, W15, W16).
  */
 import * as s from '../schema.ts';
+import { holdScope } from './hold-scope.ts';
 import { MODERATION_REASONS } from './moderation-reasons.ts';
 
 /** 1: notice, the text stays. 2: the text is withheld. */
@@ -20,13 +21,7 @@ export const revocationEffect = s.named(
   s.object({
     /** Names the hold in requests (Y15). */
     matter_id: s.idOf('matter'),
-    scope: s.named(
-      'HoldScope',
-      s.object({
-        kind: s.oneOf('edition', 'standard', 'clauses'),
-        addresses: s.optional(s.list(s.text)),
-      }),
-    ),
+    scope: holdScope,
     level: holdLevel,
     reason_code: s.oneOf(...MODERATION_REASONS),
     revoked_at: s.time,

@@ -22,16 +22,12 @@ const elementAddresses = {
   max: 500,
   description: 'addresses of clauses of the edition',
 } as const;
-const matterId = (description: string) => ({ ...s.optional(s.idOf('matter')), description }) as const;
-const joined = {
-  matterId: matterId(
-    'id of an open matter of the edition: what this request holds joins it for the same reason_code, and is a separate matter for another one, on clauses that are held already too',
-  ),
-} as const;
-const changed = {
-  matterId: matterId(
-    'id of the matter that this changes; every other one stays as it is. Needed where several could be meant',
-  ),
+const matter = {
+  matterId: {
+    ...s.optional(s.idOf('matter')),
+    description:
+      'id of an open matter of the edition. What a revocation holds joins it for the same reason_code, and is a separate matter for another one, on clauses that are held already too. A restoration or a change is of this matter alone; every other one stays as it is. Needed where several could be meant',
+  },
 } as const;
 const SEVERAL =
   'Where the request could mean several matters and names none, 409 HOLDS_DIFFER lists them in metadata.matters; an unknown matterId, or one of another edition, is 404.';
@@ -57,7 +53,8 @@ export const wikiRevocationEndpoints = {
     on,
     mutates: true,
     path: editionPath,
-    body: { ...joined, ...moderationReasonMembers },
+    body: { ...matter, ...moderationReasonMembers },
+    bodyName: 'EditionHoldInput',
     returns: editionDecision,
     errors: ['ALREADY_REVOKED', 'EDITION_NOT_PUBLISHED', 'NOT_REVOKED'],
     tool: { destructive: true, idempotent: true },
@@ -73,7 +70,8 @@ export const wikiRevocationEndpoints = {
     on,
     mutates: true,
     path: editionPath,
-    body: { ...changed, ...moderationReasonMembers },
+    body: { ...matter, ...moderationReasonMembers },
+    bodyName: 'EditionHoldInput',
     returns: editionDecision,
     errors: ['NOT_REVOKED'],
     tool: { idempotent: true },
@@ -110,7 +108,8 @@ export const wikiRevocationEndpoints = {
     on,
     mutates: true,
     path: editionPath,
-    body: { element_addresses: elementAddresses, ...joined, ...moderationReasonMembers },
+    body: { element_addresses: elementAddresses, ...matter, ...moderationReasonMembers },
+    bodyName: 'ClauseHoldInput',
     returns: s.object({ adoptedRevision: editionRow, matterId: s.idOf('matter'), moderationLogEntry }),
     errors: ['ALREADY_REVOKED', 'EDITION_NOT_PUBLISHED', 'NOT_REVOKED'],
     extension: true,
@@ -127,7 +126,8 @@ export const wikiRevocationEndpoints = {
     on,
     mutates: true,
     path: editionPath,
-    body: { element_addresses: elementAddresses, ...changed, ...moderationReasonMembers },
+    body: { element_addresses: elementAddresses, ...matter, ...moderationReasonMembers },
+    bodyName: 'ClauseHoldInput',
     returns: decision,
     errors: ['NOT_REVOKED', 'HOLDS_DIFFER'],
     extension: true,
@@ -147,7 +147,7 @@ export const wikiRevocationEndpoints = {
     body: {
       level: s.optional(s.oneOf(1, 2)),
       element_addresses: s.optional(elementAddresses),
-      ...changed,
+      ...matter,
       ...moderationReasonMembers,
     },
     returns: s.object({ adoptedRevision: editionRow, moderationLogEntries: s.list(moderationLogEntry) }),

@@ -78,7 +78,7 @@ export const wikiRevisionRef = s.named(
 );
 const editionNumber = { ...s.integer, idKind: 'editionNumber' } as const;
 export const editionRef = s.named(
-  'AdoptedRevisionReference',
+  'WikiRevisionReference',
   s.object({ id: s.uuidOf('edition'), revision_number: editionNumber }),
 );
 

@@ -5,6 +5,7 @@
 import { cappedListMembers, pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
+import { holdScope } from './hold-scope.ts';
 import { MODERATION_REASONS } from './moderation-reasons.ts';
 import { wikiStandardRef } from './shapes.ts';
 
@@ -14,7 +15,7 @@ const matterMembers = {
   matter_id: s.idOf('matter'),
   standard: wikiStandardRef,
   adopted_revision_id: s.uuidOf('edition'),
-  scope: s.named('MatterScope', s.object({ kind: s.oneOf('clauses', 'edition') })),
+  scope: holdScope,
   /** Of the held clause; null for a whole edition. */
   address: s.nullable(s.text),
   opened_at: s.time,

@@ -1,6 +1,8 @@
 /**
  * Background jobs that follow from a change of an account or an invitation. They are added in the transaction of the
- * change, so that they survive crashes. Two call the projects service. The third sends the notice of an invitation to
+ * change, so that they survive crashes. One claims the
+ * project invitations of an account and takes seats once it has joined a company, one ends the roles of an account that
+ * has left; both call projects. The third sends the notice of an invitation to
  * a company by mail and in the application; it looks up the account itself, so that inviting takes the same time with
  * an account and without, and the text is the same.
  */

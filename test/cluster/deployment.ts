@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { findFreePort } from '../../scripts/start/embedded-servers/server-process.ts';
 import { waitUntilHealthy } from '../../scripts/start/launcher/wait-until-healthy.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
-import type { Administrator } from '../../tools/demo/step-context.ts';
+import type { Administrator } from '../../tools/demo/step-checks.ts';
 import { missingImage, provideImages, serviceImage } from './images.ts';
 import { kubectl, Namespace } from './kubectl.ts';
 import { addRestore, writeOverlay } from './overlay.ts';

@@ -3,7 +3,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { withDigests } from '../../scripts/deploy/containers/base-images.ts';
 import { fillSecretsTemplate } from '../../scripts/deploy/write-kubernetes-secrets.ts';
-import type { Administrator } from '../../tools/demo/step-context.ts';
+import type { Administrator } from '../../tools/demo/step-checks.ts';
 import { UNLIMITED } from '../containers/load.ts';
 
 /** What the overlay of a run sets; `components` while a backup is restored. */

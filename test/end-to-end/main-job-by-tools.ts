@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { RestClient } from '../../shared/rest-client/client.ts';
 import { openProject, publishAddendum } from '../../tools/demo/project-steps.ts';
 import type { DemoStandard } from '../../tools/demo/standard-steps.ts';
-import { type Administrator, assertRefused } from '../../tools/demo/step-context.ts';
+import { type Administrator, assertRefused } from '../../tools/demo/step-checks.ts';
 import { adoptFromWiki } from '../../tools/demo/wiki-steps.ts';
 import { createKey, registerAccount, registerMember } from '../../tools/world/accounts.ts';
 import { publishWhenReady } from '../../tools/world/projects.ts';

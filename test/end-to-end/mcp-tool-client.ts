@@ -12,7 +12,7 @@ import type {
 } from '../../shared/rest-client/endpoint-types.ts';
 import type { JsonObject } from '../../shared/rest-client/json.ts';
 import { parseResponse } from '../../shared/rest-client/response-contract.ts';
-import type { StepCaller } from '../../tools/demo/step-context.ts';
+import type { StepCaller } from '../../tools/demo/step-checks.ts';
 import { callWhole, type McpClient, openMcpClient } from '../mcp-client.ts';
 
 interface Reader {

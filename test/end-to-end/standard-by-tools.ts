@@ -8,7 +8,7 @@ import { serialiseMarkup } from '../../shared/markup/serialise.ts';
 import type { EndpointResult } from '../../shared/rest-client/endpoint-types.ts';
 import { listMember } from '../../shared/rest-client/json.ts';
 import { type DemoStandard, publishCorpus, publishRenamedField } from '../../tools/demo/standard-steps.ts';
-import { assertRefused } from '../../tools/demo/step-context.ts';
+import { assertRefused } from '../../tools/demo/step-checks.ts';
 import { baseOf, createStandard, publishStandard } from '../../tools/world/standards.ts';
 import type { McpToolClient } from './mcp-tool-client.ts';
 

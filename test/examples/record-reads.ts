@@ -1,4 +1,7 @@
-/** The world that examples are recorded in, and the recording of every read in it. */
+/**
+ * The world that examples are recorded in, and the recording of every read in it, for `test/query-plans/every-
+ * query.test.ts`. Reads that need special requests are in `read-requests.ts`.
+ */
 import assert from 'node:assert/strict';
 import { fillPath } from '../../shared/contracts/path-template.ts';
 import { populateWorld } from '../../tools/world/population.ts';

@@ -1,6 +1,7 @@
 /**
- * List of the open endpoints, and parts of a request to each from its contract: the path with real ids, and
- * a client or credential that is sufficient. Also sends one as raw HTTP.
+ * All endpoints but the closed ones (410), whatever credential they need, and parts of a request to each from its
+ * contract: the path with real ids (`resource-ids.ts`), and a client or credential that is sufficient. Also sends one
+ * as raw HTTP.
  */
 
 import { type EndpointSpec, type HttpMethod, parseHttpLine } from '../../shared/contracts/endpoint.ts';

@@ -20,7 +20,7 @@ import { EX_USAGE } from '../../scripts/start/launcher/fatal-error.ts';
 import { ApiError, NotSignedInError, RestClient } from '../../shared/rest-client/client.ts';
 import { type MainJobOutcome, runMainJob } from './main-job.ts';
 import { PROJECT_NAME } from './project-steps.ts';
-import type { Administrator, ReportStep } from './step-context.ts';
+import type { Administrator, ReportStep } from './step-checks.ts';
 
 const HELP = `npm run demo [-- OPTIONS]: runs the main workflow, from text to a signed export that is verified offline.
 

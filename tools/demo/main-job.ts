@@ -7,7 +7,7 @@ import { RestClient } from '../../shared/rest-client/client.ts';
 import { moderatePage } from './moderation-steps.ts';
 import { runProject } from './project-steps.ts';
 import { writeStandard } from './standard-steps.ts';
-import type { Administrator, ReportStep, SignIn } from './step-context.ts';
+import type { Administrator, ReportStep, SignIn } from './step-checks.ts';
 import { adoptFromWiki } from './wiki-steps.ts';
 
 export interface MainJobOutcome {

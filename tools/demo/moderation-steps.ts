@@ -1,9 +1,10 @@
 /**
- * The moderation part of the main job over REST: two people edit one wiki page, a clause of its edition is put
- * under a hold, the project is published with it acknowledged, an erratum is issued. Throws when a check fails.
+ * The moderation part of the main job over REST: a wiki page is edited twice from one revision and the second edit is
+ * refused, a clause of its edition is put under a hold, the project is published with it acknowledged, an erratum is
+ * issued. Throws when a check fails.
  */
 import type { RestClient } from '../../shared/rest-client/client.ts';
-import { assertRefused, assertStep, type ReportStep } from './step-context.ts';
+import { assertRefused, assertStep, type ReportStep } from './step-checks.ts';
 
 /** A page with an adopted edition, whose library copy a project pins in its open draft. */
 export interface AdoptedPage {
@@ -49,7 +50,7 @@ async function editByTwo(
     'an edit of an old revision is 409',
   );
   report(
-    'Page edited by two',
+    'Page edited twice',
     'the second, on the old revision, learns who saved and when; nothing is blended',
   );
 }

@@ -9,7 +9,7 @@ import type { EndpointParams, EndpointResult } from '../../shared/rest-client/en
 import { listMember, stringMember } from '../../shared/rest-client/json.ts';
 import { createProject, publishWhenReady } from '../world/projects.ts';
 import type { DemoStandard } from './standard-steps.ts';
-import { assertRefused, assertStep, type ReportStep, type StepCaller } from './step-context.ts';
+import { assertRefused, assertStep, type ReportStep, type StepCaller } from './step-checks.ts';
 
 interface ProjectOutcome {
   projectId: number;

@@ -17,7 +17,7 @@ import {
   SPECIFIER_PERMISSIONS,
 } from '../world/accounts.ts';
 import { baseOf, createStandard, publishStandard } from '../world/standards.ts';
-import { assertRefused, assertStep, type ReportStep, type SignIn, type StepCaller } from './step-context.ts';
+import { assertRefused, assertStep, type ReportStep, type SignIn, type StepCaller } from './step-checks.ts';
 
 /** The names of people, company and project are others than in the tour of the README. */
 const COMPANY = 'Harbour Architects';

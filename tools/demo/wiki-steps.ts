@@ -9,7 +9,7 @@ import { acceptAgreement } from '../world/accounts.ts';
 import { pinStandard } from '../world/projects.ts';
 import { adoptPage, createWikiPage } from '../world/wiki.ts';
 import type { AdoptedPage } from './moderation-steps.ts';
-import { assertStep, type ReportStep, type StepCaller } from './step-context.ts';
+import { assertStep, type ReportStep, type StepCaller } from './step-checks.ts';
 
 /**
  * @param administrator of the site, who creates the library

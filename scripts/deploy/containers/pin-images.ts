@@ -1,5 +1,5 @@
 /**
- * `npm run dev -- pin-images`: asks the registries for the digests of all base images, and writes them behind the tags in the
+ * `npm run dev -- pin-images`: asks the registries for the digests of all base images (`base-images.ts` lists them), and writes them behind the tags in the
  * Dockerfile, docker-compose.yml and k8s/. Where one cannot be found nothing is written. Needs Docker with buildx.
  */
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
- * Checks of uploaded text files (text, CSV, DXF, IFC), chunk by chunk: no control characters, as binary content has,
- * and the first and last lines of their formats. Text and CSV may be in any encoding.
+ * Checks of uploaded text files (text, CSV, DXF, IFC), chunk by chunk: no control characters, as binary content has, no
+ * HTML, and the first and last lines of DXF and IFC. Also finds the charset that a browser is told. Text and CSV may be
+ * in any encoding.
  */
 import { startsLikeHtml } from './first-bytes.ts';
 import { createDecoder, recogniseEncoding, type TextEncoding } from './text-encoding.ts';

@@ -1,6 +1,7 @@
 /**
  * Headers of a response that follow from its representation: where a created resource is (`Location`), the other pages
- * of a list (`Link`), whether the response is a replay, and who may cache it.
+ * of a list (`Link`), whether the response is a replay, and who may cache it. Whole lists
+ * (`local-endpoints/list-in-parts.ts`) have none of these; a new header also goes into `callers/cors.ts`.
  */
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import type { Representation } from '../../../shared/kernel/representations/representation.ts';

@@ -1,5 +1,5 @@
 /**
- * Handlers of the JSON export of a revision, with its certificate when it is published, of the public keys that
+ * Handlers of the JSON export of a revision (written by `../export/export-revision.ts`), with its certificate when it is published, of the public keys that
  * verify it, and of the proof of one clause or value (docs/verification.md): the signed certificate, the path to its
  * standard or datasheet, and the path from there to the clause or value. The second path comes from standards, which
  * withholds held wording, or from datasheets.

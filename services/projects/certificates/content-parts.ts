@@ -1,6 +1,7 @@
 /**
  * The parts of the content of a revision, which are the leaves of the tree in its certificate: every member of
- * the content is in exactly one of them, except the seed of their salts (docs/verification.md). Pure.
+ * the content is in exactly one of them, except the seed of their salts (docs/verification.md). Also writes
+ * the canonical text of new content with its parts. Pure.
  *
  * Parts are built with their keys in canonical order, so `JSON.stringify` of a part is canonical JSON where
  * the content was read from its canonical text.

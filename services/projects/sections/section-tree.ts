@@ -1,7 +1,8 @@
 /**
  * Functions on the sections of a manifest: their form as a tree of categories, lookup, counts, the manifest after an
  * edit, merge or deletion, and the records of a change. A removed section redirects to the one that took its
- * standards. Pure but for the caller's permission to read categories.
+ * standards. Which merges and deletions are allowed is in
+ * `shared/category-trees`. Pure but for the caller's permission to read categories.
  */
 import { CategoryTree, type TreeChange } from '../../../shared/category-trees/category-tree.ts';
 import type { CategoryView } from '../../../shared/contracts/category-shapes.ts';

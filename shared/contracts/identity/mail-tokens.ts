@@ -59,7 +59,7 @@ export const mailTokenEndpoints = {
     http: 'POST /api/account/password-reset/confirm',
     group: 'account',
     summary: 'Sets a new password with the token from the email',
-    description: `All browser sessions of the account end; its keys remain valid. The token works once, for ${password_reset} hour; otherwise 400 INVALID_TOKEN. It also confirms the address. Sign in with the new password afterwards.`,
+    description: `All browser sessions of the account end; its keys remain valid. The token works once, for ${password_reset} hour(s); otherwise 400 INVALID_TOKEN. It also confirms the address. Sign in with the new password afterwards.`,
     auth: 'none',
     credential: 'ignored',
     permissions: [],

@@ -1,6 +1,7 @@
 /**
- * Applies a merge plan with a choice for each conflict: the merged outline, the fields of the copy that it
- * would lose, and the clauses with words of the source; also the combined text of a conflict.
+ * The result of a merge plan with a choice for each conflict: the outline of `merge-with-choices.ts` with combined
+ * words and fields written in, the fields of the copy that it would lose, and the clauses with words of the source;
+ * also the combined text of a conflict.
  */
 
 import { isSameField } from '../outline/clause.ts';

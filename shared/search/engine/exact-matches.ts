@@ -1,6 +1,6 @@
 /**
  * Exact matches of a query: the clause that it names by its number, standards that it names, and rows with all its
- * phrases.
+ * phrases (quoted ones, designations, quantities); and which of these come first.
  */
 import { Candidates } from './candidates.ts';
 import { type Containment, findPhrase } from './find-phrase.ts';

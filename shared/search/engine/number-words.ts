@@ -1,6 +1,7 @@
 /**
- * Numbers as terms of the index: 2.5, 1/2, 4:1, 14.2.1.0, EN 1992-1-1 and 20 °C are each one term, in addition to
- * their parts. Takes folded texts (`foldText`). Pure.
+ * Numbers as terms of the index: 2.5, 1/2, 4:1, 14.2.1.0, EN 1992-1-1 and 20 °C are each one term, in addition to their
+ * parts. Also the words of a query, and how much a number and its parts count among them. Takes folded texts
+ * (`foldText`). Pure.
  */
 import { UNIT, unifyUnit } from './units.ts';
 

@@ -4,7 +4,7 @@
  */
 
 import type { ApiCaller } from '../../../shared/rest-client/api-caller.ts';
-import type { Administrator } from '../../demo/step-context.ts';
+import type { Administrator } from '../../demo/step-checks.ts';
 import { ACCOUNT_PASSWORD, acceptAgreement, identify, joinCompany } from '../../world/accounts.ts';
 import { createAdoptedPage } from '../../world/resources.ts';
 import { createStandard } from '../../world/standards.ts';

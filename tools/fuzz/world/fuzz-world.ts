@@ -1,7 +1,7 @@
 /**
- * The fuzz world: the service under test, its principals, and the pool of values. Sends a request as its
- * principal and harvests a successful response. Its callers do the same for the set-up, and throw unless a
- * call succeeds.
+ * The fuzz world: the service under test, its principals, and the pool of values. Sends a request as its principal and
+ * harvests a successful response (`../response-harvest.ts` says what). Gives callers for the set-up, which do the same
+ * and throw unless a call succeeds.
  */
 
 import { type EndpointSpec, parseHttpLine } from '../../../shared/contracts/endpoint.ts';

@@ -1,6 +1,6 @@
 /**
- * What the steps of the demo share, by REST and by MCP tools: the caller, the function that prints a step, the check
- * of a condition, and a person's credentials.
+ * Assertions of the demo's steps, of a condition and of a refusal, and the types of what steps are given: a caller over
+ * REST or MCP tools, the function that prints a step, a person's credentials.
  */
 import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
 import type { EndpointParams, RestEndpointId } from '../../shared/rest-client/endpoint-types.ts';

@@ -8,6 +8,7 @@ import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import type { Props, Schema } from '../../../shared/contracts/schema.ts';
 import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import type { InexactNumber } from '../../../shared/kernel/json/json-scan.ts';
+import { memoise } from '../../../shared/kernel/validation/memoise.ts';
 import { canonicalNames, validationError } from '../../../shared/kernel/validation/params.ts';
 import { inexactNumberProblems } from './exact-numbers.ts';
 
@@ -65,6 +66,14 @@ function readPath(props: Props, path: Record<string, string>): Record<string, un
   );
 }
 
+const lettersOf = (name: string): string => name.replace(/[-_]/g, '').toLowerCase();
+
+/** The declared names by the letters of each spelling of theirs: a query name with the same letters is a misspelling. */
+const namesByLetters = memoise(
+  (props: Props): Map<string, string> =>
+    new Map([...canonicalNames(props)].map(([spelling, name]) => [lettersOf(spelling), name])),
+);
+
 function readQuery(
   spec: EndpointSpec,
   props: Props,
@@ -81,11 +90,17 @@ function readQuery(
         { path: key.slice(0, 100), message: `The query has more than ${MAX_QUERY_PARAMETERS} parameters.` },
       ]);
     const bracket = key.indexOf('[');
-    const name = names.get(bracket < 0 ? key : key.slice(0, bracket));
+    const sentName = bracket < 0 ? key : key.slice(0, bracket);
+    const name = names.get(sentName);
     const schema = name === undefined ? undefined : props[name];
     if (name === undefined || schema === undefined) {
+      const meant = namesByLetters(props).get(lettersOf(sentName));
       // In another spelling it is refused by the service, never ignored.
       if (spec.mutates && isDryRunName(key)) read[key] = value;
+      else if (meant !== undefined) {
+        const path = key.slice(0, 100);
+        problems.push({ path, message: `'${path}' is written ${meant}.` });
+      }
       continue;
     }
     if (bracket >= 0)

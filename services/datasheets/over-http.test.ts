@@ -29,7 +29,7 @@ describe('datasheets over HTTP', () => {
   const create = (more: Record<string, unknown>) =>
     key.request('POST', '/api/datasheet', { project_id: projectId, standard_id: standardId, ...more });
 
-  it('creates with 201, reads with an ETag, answers 304, and takes If-Match as baseVersion (G12, G23)', async () => {
+  it('creates with 201, reads with an ETag, answers 304, and takes If-Match but * as baseVersion (G12, G23, X2)', async () => {
     const made = await create({ name: 'Slab', elementValues: { '1.2': '6' } });
     assert.equal(made.status, 201, JSON.stringify(made.body));
     const path = `/api/datasheet/${numberMember(made.body, 'id')}`;
@@ -45,6 +45,13 @@ describe('datasheets over HTTP', () => {
     };
     const missing = await key.request('POST', `${path}/revise`, revision);
     assert.deepEqual([missing.status, missing.body.code], [400, 'BASE_VERSION_REQUIRED']);
+    const any = await key.request('POST', `${path}/revise`, revision, { 'if-match': '*' });
+    assert.deepEqual([any.status, any.body.code], [400, 'BASE_VERSION_REQUIRED']);
+    assert.match(stringMember(any.body, 'detail'), /If-Match: \* names no version/);
+    const project = `/api/projects/edit/${projectId}`;
+    const edited = await session.request('PUT', project, { name: 'Any' }, { 'if-match': '*' });
+    assert.deepEqual([edited.status, edited.body.code], [400, 'BASE_VERSION_REQUIRED']);
+    assert.match(stringMember(edited.body, 'detail'), /If-Match: \* names no version/);
     const revised = await key.request('POST', `${path}/revise`, revision, { 'if-match': etag });
     assert.deepEqual([revised.status, revised.body.changed], [200, 1], JSON.stringify(revised.body));
     const stale = await key.request(

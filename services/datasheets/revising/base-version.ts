@@ -3,7 +3,7 @@
  * `baseVersion`, and it is found in the history. Also the errors of a stale or upgraded base and of conflicting
  * fields.
  */
-import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import { apiError, baseVersionRequired } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { DatasheetRevisionHead, DatasheetRevisionLink } from '../model.ts';
 import { collectAncestry } from '../records/ancestry.ts';
@@ -15,9 +15,7 @@ type BaseVersion = string | number;
 /** @throws BASE_VERSION_REQUIRED for keys and the assistant without one */
 export function assertBaseVersion(ctx: RequestContext, baseVersion: BaseVersion | undefined): void {
   if (baseVersion !== undefined || !ctx.isDelegated) return;
-  throw apiError('BASE_VERSION_REQUIRED', 'Send baseVersion: the version of the datasheet as you read it.', {
-    errors: [{ path: 'baseVersion', message: "'baseVersion' is required." }],
-  });
+  throw baseVersionRequired([{ path: 'baseVersion', message: "'baseVersion' is required." }]);
 }
 
 /**

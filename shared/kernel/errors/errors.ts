@@ -5,7 +5,7 @@
 import { Errors } from 'moleculer';
 import { ERROR_CODES, type ErrorCode } from '../../contracts/error-codes.ts';
 import type { Permission } from '../../contracts/permissions.ts';
-import type { ErrorExtras } from './problem-document.ts';
+import type { ErrorDetail, ErrorExtras } from './problem-document.ts';
 
 export { type ErrorDetail, type ErrorExtras, toErrorInfo, toProblemDocument } from './problem-document.ts';
 
@@ -40,6 +40,14 @@ export const unauthenticated = (
     auth === 'session_only'
       ? 'Sign in with POST /api/account/login, and send the session cookie that it sets. This endpoint takes nothing else.'
       : 'Send a valid key as Authorization: Bearer, or sign in.',
+  );
+
+/** 400 for a write without the version that was read, which `If-Match: *` does not name. */
+export const baseVersionRequired = (errors: ErrorDetail[]): Errors.MoleculerClientError =>
+  apiError(
+    'BASE_VERSION_REQUIRED',
+    'Send the version that you read as baseVersion or If-Match, so that a newer save is not overwritten. If-Match: * names no version.',
+    { errors },
   );
 
 /** @param status 403 where the requirements demand it */

@@ -6,7 +6,7 @@ import { isDryRunName, isDryRunSpelling } from '../../contracts/dry-run.ts';
 import { type EndpointSpec, type ParamsOf, supportsDryRun } from '../../contracts/endpoint.ts';
 import { isRequired, type ObjectSchema, type Props, type Schema } from '../../contracts/schema.ts';
 import type { Channel } from '../auth/principal.ts';
-import { apiError, type ErrorDetail } from '../errors/errors.ts';
+import { apiError, baseVersionRequired, type ErrorDetail } from '../errors/errors.ts';
 import { validateExactValue } from './exact-values.ts';
 import { memoise } from './memoise.ts';
 import { collectShapeProblems } from './shape-checks.ts';
@@ -139,10 +139,7 @@ export function parseParams<E extends EndpointSpec>(spec: E, sent: unknown, chan
   state.problems.push(...dryRunProblems(spec, sent));
   collectShapeProblems(params, props, state.problems);
   if (state.problems.length > 0) {
-    if (isBaseVersionMissing(props, params)) {
-      const message = 'Send the version you read as baseVersion, so that a newer save is not overwritten.';
-      throw apiError('BASE_VERSION_REQUIRED', message, { errors: state.problems.slice(0, 100) });
-    }
+    if (isBaseVersionMissing(props, params)) throw baseVersionRequired(state.problems.slice(0, 100));
     throw validationError(state.problems);
   }
   return asValidated<ParamsOf<E>>(params);

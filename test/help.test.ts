@@ -91,6 +91,10 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
         'tier',
       ]);
     }
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      listMember(full, 'endpoints').map(({ id }) => id),
+    );
     const guide = objectMember(index, 'guide');
     for (const about of ['authentication', 'revisions', 'pagination', 'errors']) {
       assert.ok(String(guide[about]).length > 80, `the guide tells of ${about}`);

@@ -51,6 +51,27 @@ for (const counting of ['in the process', 'in Redis'] as const) {
         );
       });
 
+      it('its headers are on each answer to a key whose credential was looked at, and on no other (A7)', async () => {
+        const firm = await registerAccount(node.url, 'Headers', 'Headers Ltd');
+        const { client } = await createKey(firm, ['standard:read']);
+        const hasHeaders = async (method: string, path: string) => {
+          const { status, headers } = await client.request(method, path);
+          return [status, headers.has('x-ratelimit-limit') && headers.has('ratelimit')];
+        };
+        assert.deepEqual(await hasHeaders('GET', '/api/account/permissions'), [200, true]);
+        assert.deepEqual(await hasHeaders('POST', '/api/categories'), [403, true]);
+        for (const [method, path, status] of [
+          // Not every service runs here.
+          ['GET', '/api/health', 503],
+          ['GET', '/api/help?format=index', 200],
+          ['GET', '/api/openapi.json', 200],
+          ['GET', '/api/nothing', 404],
+          ['DELETE', '/api/whoami', 405],
+          ['POST', '/api/standards/1/comments', 410],
+        ] as const)
+          assert.deepEqual(await hasHeaders(method, path), [status, false], `${method} ${path}`);
+      });
+
       it('a forged X-Forwarded-For changes nothing; failed credentials count for the address; health is exempt (G24, H34)', async () => {
         const codes = new Map<number, number>();
         for (let requested = 0; requested < 60; requested += 1) {

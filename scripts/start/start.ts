@@ -1,7 +1,7 @@
 /**
- * Entry of every process of services: `npm start` (all in one), the image, and each process of `npm run start:split`;
- * with an embedded MongoDB unless one is configured. Ctrl-C or SIGTERM finishes requests in flight, stops MongoDB
- * cleanly and exits 0.
+ * `npm start`: the services of this node in one process, with an embedded MongoDB unless one is configured. Also the
+ * entry of the image and of each process of `npm run start:split`. Ctrl-C or SIGTERM finishes requests in flight,
+ * stops MongoDB cleanly and exits 0.
  */
 import { resolve } from 'node:path';
 import type { RunningNode } from '../../services/start-node.ts';

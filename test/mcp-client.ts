@@ -75,10 +75,14 @@ function joined(one: unknown, other: unknown): unknown {
   );
 }
 
-/** Whether both are parts of one large item: their plain members are equal, and they have lists. */
+/**
+ * Whether both are parts of one large item: their plain members are equal, and one of them has lists. The other may have
+ * none, because a list is a member of a part only where it has items there.
+ */
 function isSameItem(one: unknown, other: unknown): boolean {
   if (!isObject(one) || !isObject(other)) return false;
   const plain = (item: Record<string, unknown>) =>
     JSON.stringify(Object.values(item).filter((member) => typeof member !== 'object'));
-  return Object.values(one).some(Array.isArray) && plain(one) === plain(other);
+  const hasLists = [one, other].some((item) => Object.values(item).some(Array.isArray));
+  return hasLists && plain(one) === plain(other);
 }

@@ -1,7 +1,5 @@
 // Resolves the references of one operation. That of Swagger UI reads the whole document for it, which takes seconds.
 
-const EXAMPLES = new Set(['example', 'examples', 'default']);
-
 /**
  * What Swagger UI calls when an operation is opened.
  * @param document the OpenAPI document
@@ -19,10 +17,7 @@ function inline(value, document, inside) {
   if (typeof value !== 'object' || value === null) return value;
   const { $ref, ...members } = value;
   const resolved = Object.fromEntries(
-    Object.entries(members).map(([name, member]) => [
-      name,
-      EXAMPLES.has(name) ? member : inline(member, document, inside),
-    ]),
+    Object.entries(members).map(([name, member]) => [name, inline(member, document, inside)]),
   );
   if (typeof $ref !== 'string') return resolved;
   const names = $ref.replace('#/', '').split('/');

@@ -41,7 +41,7 @@ describe('the bundled spec', () => {
       });
       afterTest(() => server.close());
       const env = { PATH: process.env.PATH, HOME: empty, SPEC_URL: server.url, SPEC_KEY: 'css_test_x' };
-      const run = (words: string[], input = '') =>
+      const run = (words: string[], input: string | Uint8Array = '') =>
         new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
           const node = process.env.SPEC_TEST_NODE ?? process.execPath;
           const child = execFile(node, [program, ...words], { cwd: empty, env }, (error, out, err) =>
@@ -49,10 +49,11 @@ describe('the bundled spec', () => {
           );
           child.stdin?.end(input);
         });
-      const [help, good, bad, missing] = await Promise.all([
+      const [help, good, bad, latin, missing] = await Promise.all([
         run(['--help']),
         run(['check', '-'], '# 1 A\n\n1.1 b\n'),
         run(['check', '-'], '# A\n'),
+        run(['check', '-'], Buffer.from('# 1 Größe\n', 'latin1')),
         run(['clone', '7']),
       ]);
       assert.match(help.out, /^spec COMMAND/);
@@ -61,6 +62,8 @@ describe('the bundled spec', () => {
         [bad.code, bad.out.startsWith('<stdin>:1: error: heading-without-address')],
         [1, true],
       );
+      assert.deepEqual([latin.code, latin.out], [66, '']);
+      assert.match(latin.err, /Standard input is not UTF-8/);
       assert.deepEqual([missing.code, /404 NOT_FOUND/.test(missing.err)], [1, true], missing.err);
       assert.deepEqual(readdirSync(empty), []);
     },

@@ -1,4 +1,4 @@
-/** Reading of markup files, whose bytes become text without a loss. */
+/** Reading of markup from files and from standard input, whose bytes become text without a loss. */
 import { readFileSync } from 'node:fs';
 import { EXIT, SpecError } from './errors.ts';
 
@@ -7,12 +7,20 @@ import { EXIT, SpecError } from './errors.ts';
  * @throws SpecError unless it is UTF-8; the error of the file system when it cannot be read
  */
 export function readText(path: string): string {
-  const bytes = readFileSync(path);
+  return decodeText(readFileSync(path), path);
+}
+
+/**
+ * The text of bytes, with its byte order mark.
+ * @param from where they are from, for the message
+ * @throws SpecError unless they are UTF-8
+ */
+export function decodeText(bytes: Uint8Array, from: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw new SpecError(
-      `${path} is not UTF-8. Save it as UTF-8 in your editor, and run the command again.`,
+      `${from} is not UTF-8. Save it as UTF-8 in your editor, and run the command again.`,
       EXIT.noInput,
     );
   }

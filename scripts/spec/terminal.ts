@@ -1,9 +1,10 @@
 /** The surroundings that each command gets: folder, environment variables, input and output. Tests pass their own. */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { visibleText } from '../console/terminal-text.ts';
 import { EXIT, SpecError } from './errors.ts';
+import { decodeText } from './read-text.ts';
 
 export interface Terminal {
   /** The folder of the call. */
@@ -17,7 +18,7 @@ export interface Terminal {
   note(line: string): void;
   /** Asks for a line; a secret one is not shown. @throws SpecError without a terminal */
   ask(question: string, isSecret?: boolean): Promise<string>;
-  /** All of standard input. */
+  /** All of standard input. @throws SpecError unless it is UTF-8 */
   readInput(): Promise<string>;
 }
 
@@ -30,7 +31,7 @@ export function processTerminal(command = ''): Terminal {
     write: (content) => void process.stdout.write(content),
     note: (line) => console.error(visibleText(line)),
     ask: (question, isSecret = false) => askAtTerminal(command, question, isSecret),
-    readInput: () => text(process.stdin),
+    readInput: async () => decodeText(await buffer(process.stdin), 'Standard input'),
   };
 }
 

@@ -22,7 +22,6 @@ export function checkText(file: string, text: string): TextFindings {
       referenceCount: 0,
     };
   }
-  const { report, references } = checkMarkup(text);
   const markers = findMarkers(text, '', false).map(
     (line): Finding => ({
       file,
@@ -32,6 +31,9 @@ export function checkText(file: string, text: string): TextFindings {
       message: 'A conflict is not settled. Keep what is right of each side and remove the markers.',
     }),
   );
+  // With both sides in it a text has clauses twice and markers among its words: nothing else that is said of it helps.
+  if (markers.length > 0) return { findings: markers, errorCount: markers.length, referenceCount: 0 };
+  const { report, references } = checkMarkup(text);
   const toFinding =
     (level: Finding['level']) =>
     ({ line, rule, message }: { line: number; rule: string; message: string }): Finding => ({
@@ -41,14 +43,10 @@ export function checkText(file: string, text: string): TextFindings {
       rule,
       message,
     });
-  const findings = [
-    ...markers,
-    ...report.errors.map(toFinding('error')),
-    ...report.warnings.map(toFinding('warning')),
-  ];
+  const findings = [...report.errors.map(toFinding('error')), ...report.warnings.map(toFinding('warning'))];
   return {
     findings: findings.sort((a, b) => a.line - b.line),
-    errorCount: report.errorCount + markers.length,
+    errorCount: report.errorCount,
     referenceCount: references.length,
   };
 }

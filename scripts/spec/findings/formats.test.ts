@@ -67,8 +67,12 @@ describe('the findings of spec check', () => {
       '# 1 A\n\n<<<<<<< mine: your text\n\n1.1 x\n\n=======\n\n1.1 y\n\n>>>>>>> server: saved at 12\n',
     );
     assert.deepEqual(
-      conflict.findings.filter(({ rule }) => rule === 'conflict-marker').map(({ line }) => line),
-      [3, 11],
+      conflict.findings.map(({ rule, line }) => [rule, line]),
+      [
+        ['conflict-marker', 3],
+        ['conflict-marker', 11],
+      ],
+      'the clause that is there twice is no finding of its own',
     );
     const long = checkText('a.md', `# 1 A\n\n${'😀'.repeat(1_000_000)}`);
     assert.deepEqual([long.errorCount, long.findings[0]?.rule], [1, 'text-too-long']);

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { flattenRequest } from '../../services/gateway/requests/request-params.ts';
-import { createRouteTable } from '../../test/gateway-route-table.ts';
 import { type LocalServer, startLocalServer } from '../../test/local-server.ts';
-import { sampleValue } from '../../test/world/sample-values.ts';
-import { publishedEndpoints } from '../contracts/published-endpoints.ts';
-import { paramSchemas } from '../kernel/validation/params.ts';
 import { ApiError, NotSignedInError, RestClient } from './client.ts';
 import { buildRequest } from './endpoint-requests.ts';
 import { ResponseTimeoutError, UnusableResponseError } from './response-errors.ts';
@@ -29,21 +24,6 @@ describe('the client of REST', () => {
     client = new RestClient(server.url, { key: 'k' });
   });
   afterAll(() => server.close());
-
-  const routes = createRouteTable();
-  for (const { id, spec } of publishedEndpoints()) {
-    if (spec.bodyEncoding === 'multipart') continue;
-    it(`sends ${id} as the gateway reads it`, () => {
-      const params = Object.fromEntries(
-        Object.entries(paramSchemas(spec)).map(([name, schema]) => [name, sampleValue(schema)]),
-      );
-      const { method, path, body } = buildRequest(id, params);
-      const { pathname, searchParams } = new URL(path, 'http://localhost');
-      const found = routes.match(method, pathname);
-      assert.equal(found.id, id);
-      assert.deepEqual(flattenRequest(spec, found.pathParams, searchParams, body), params);
-    });
-  }
 
   it('sends the files of a form beside its fields, and leaves out what is undefined', () => {
     const files = [new File(['a'], 'a.pdf'), new File(['b'], 'b.pdf')];

@@ -166,29 +166,6 @@ describe('request parameters', () => {
     assert.deepEqual(read('1', 'unknown[$ne]=x&unknown=y'), { id: 1 });
   });
 
-  it('a query name that differs from a known one in its spelling alone is 400 and names that one (G5)', () => {
-    for (const [sent, right] of [
-      ['Search', 'search'],
-      ['PER_PAGE', 'per_page'],
-      ['perpage', 'per_page'],
-      ['include-deprecated', 'include_deprecated'],
-    ] as const) {
-      const { code, extras } = toErrorInfo(caught(() => read('1', `${sent}=1`)));
-      const message = `'${sent}' is written ${right}.`;
-      assert.deepEqual([code, extras.errors], ['VALIDATION_ERROR', [{ path: sent, message }]]);
-    }
-    assert.equal(
-      problem(() => read('1', 'Search[$ne]=x')),
-      'Search[$ne]',
-    );
-    // Of DELETE the members of the body as well; of others they are no parameters of the query.
-    assert.equal(
-      problem(() => read('1', 'NAME=x', undefined, removal)),
-      'NAME',
-    );
-    assert.deepEqual(read('1', 'NAME=x&searching=y&_=1'), { id: 1 });
-  });
-
   it('both spellings are accepted at any depth; two different values are 400 (G6)', () => {
     assert.deepEqual(read('1', 'perPage=5', { sortOrder: 2, items: [{ elementId: 3 }] }), {
       id: 1,

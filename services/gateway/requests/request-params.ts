@@ -8,7 +8,6 @@ import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import type { Props, Schema } from '../../../shared/contracts/schema.ts';
 import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import type { InexactNumber } from '../../../shared/kernel/json/json-scan.ts';
-import { memoise } from '../../../shared/kernel/validation/memoise.ts';
 import { canonicalNames, validationError } from '../../../shared/kernel/validation/params.ts';
 import { inexactNumberProblems } from './exact-numbers.ts';
 
@@ -37,7 +36,7 @@ export function flattenRequest(
     ...spec.query,
     ...(isDelete ? spec.body : {}),
   };
-  const query = readQuery(spec, inQuery, search, problems);
+  const query = readQuery(inQuery, search, problems);
   const sent = readBody(spec, path, body, problems);
   problems.push(...inexactNumberProblems(inexact), ...(isDelete ? [] : dryRunConflicts(query, sent)));
   if (problems.length > 0) throw validationError(problems);
@@ -66,20 +65,7 @@ function readPath(props: Props, path: Record<string, string>): Record<string, un
   );
 }
 
-const lettersOf = (name: string): string => name.replace(/[-_]/g, '').toLowerCase();
-
-/** The declared names by the letters of each spelling of theirs: a query name with the same letters is a misspelling. */
-const namesByLetters = memoise(
-  (props: Props): Map<string, string> =>
-    new Map([...canonicalNames(props)].map(([spelling, name]) => [lettersOf(spelling), name])),
-);
-
-function readQuery(
-  spec: EndpointSpec,
-  props: Props,
-  search: URLSearchParams,
-  problems: ErrorDetail[],
-): Record<string, unknown> {
+function readQuery(props: Props, search: URLSearchParams, problems: ErrorDetail[]): Record<string, unknown> {
   const names = canonicalNames(props);
   const read: Record<string, unknown> = {};
   let count = 0;
@@ -90,17 +76,11 @@ function readQuery(
         { path: key.slice(0, 100), message: `The query has more than ${MAX_QUERY_PARAMETERS} parameters.` },
       ]);
     const bracket = key.indexOf('[');
-    const sentName = bracket < 0 ? key : key.slice(0, bracket);
-    const name = names.get(sentName);
+    const name = names.get(bracket < 0 ? key : key.slice(0, bracket));
     const schema = name === undefined ? undefined : props[name];
     if (name === undefined || schema === undefined) {
-      const meant = namesByLetters(props).get(lettersOf(sentName));
       // In another spelling it is refused by the service, never ignored.
-      if (spec.mutates && isDryRunName(key)) read[key] = value;
-      else if (meant !== undefined) {
-        const path = key.slice(0, 100);
-        problems.push({ path, message: `'${path}' is written ${meant}.` });
-      }
+      if (props.dryRun !== undefined && isDryRunName(key)) read[key] = value;
       continue;
     }
     if (bracket >= 0)

@@ -7,7 +7,9 @@ export interface WordRun {
   text: string;
 }
 
-const TOKEN = /[\p{L}\p{M}\p{N}]+|\s+|[^\p{L}\p{M}\p{N}\s]/gu;
+/** A word, or a mark such as a comma. */
+export const WORD_OR_MARK = /[\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}\s]/gu;
+const TOKEN = new RegExp(`${WORD_OR_MARK.source}|\\s+`, 'gu');
 
 /** The runs of two texts in order, what was removed before what was added in its place. */
 export function diffWords(from: string, to: string): WordRun[] {

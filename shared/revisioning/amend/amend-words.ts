@@ -2,7 +2,7 @@
  * The words by which two texts differ, each quoted with as much of the words around it as makes it occur once in the text
  * before. Pure.
  */
-import { diffWords } from '../../text/word-diff.ts';
+import { diffWords, WORD_OR_MARK } from '../../text/word-diff.ts';
 
 interface WordChange {
   /** Occurs once in the text before. */
@@ -16,8 +16,6 @@ const MAX_PLACES = 20;
 const MAX_WIDENINGS = 30;
 /** Where quotes are more of the text than this share, the whole text says it better. */
 const LARGEST_SHARE = 2 / 3;
-
-const WORD_OR_MARK = /[\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}\s]/gu;
 
 /** A part of the text before, and what stands in its place after. */
 interface Place {

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { GROUP_DESCRIPTIONS } from '../../shared/contracts/help.ts';
+import { KEY_PRESETS } from '../../shared/contracts/key-presets.ts';
 import { RestClient } from '../../shared/rest-client/client.ts';
 import { ACCOUNT_PASSWORD, createKey, registerAccount } from '../../tools/world/accounts.ts';
 import { useNode } from '../service-node.ts';
@@ -167,6 +168,14 @@ skipIf(missingBrowserReason()).describe('the API reference at /docs (A9, G17), i
     await page.keyboard.type(ACCOUNT_PASSWORD);
     await page.keyboard.press('Enter');
     await page.locator('#who', { hasText: 'ada@example.org' }).waitFor();
+    const presets = page.locator('#make-key [name=preset] option');
+    assert.deepEqual(await presets.evaluateAll((options) => options.map((option) => option.value)), [
+      '',
+      ...KEY_PRESETS,
+    ]);
+    // What the key may do has to be chosen, by its first letter.
+    assert.ok(!(await page.locator('#make-key').evaluate((form) => form.checkValidity())));
+    await page.keyboard.type('r');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.locator('#key').waitFor();

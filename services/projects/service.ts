@@ -5,6 +5,7 @@ import { defineService } from '../../shared/kernel/service/define-service.ts';
 import { projectLoaders } from './access/load-project.ts';
 import { accessActions } from './actions/access-actions.ts';
 import { addStandardActions } from './actions/add-standard-actions.ts';
+import { addendumActions } from './actions/addendum-actions.ts';
 import { projectChangeActions } from './actions/change-feed-actions.ts';
 import { changeCommentActions } from './actions/comment-change-actions.ts';
 import { listCommentActions } from './actions/comment-list-actions.ts';
@@ -61,6 +62,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...publishProjectActions(service),
       ...exportActions(service),
       ...integratedContentActions(service),
+      ...addendumActions(service),
       ...listCommentActions(service),
       ...changeCommentActions(service),
       ...invitationActions(service),

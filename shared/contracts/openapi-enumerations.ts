@@ -48,6 +48,7 @@ const ENUMERATIONS: Readonly<Record<string, readonly (string | number)[]>> = {
   StandardPartKind: ['clause', 'field'],
   StartingDisposition: STARTING_DISPOSITIONS,
   WikiRole: WIKI_STANDARD_ROLES,
+  WordsFormat: ['json', 'markdown'],
 };
 
 const NAMES = new Map(Object.entries(ENUMERATIONS).map(([name, values]) => [JSON.stringify(values), name]));

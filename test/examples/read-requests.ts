@@ -74,6 +74,11 @@ export const READ_REQUESTS: ReadRequests = {
   'standards.amendment': ({ ada: { revisionIds } }) => ({
     query: { from: revisionIds[0], to: revisionIds[1] },
   }),
+  'projects.addendum': async ({ ada }) => {
+    const { revisions } = await ada.key.call('projects.revisions', { id: ada.projectId });
+    const [draft, issued] = revisions.map(({ id }) => id);
+    return { query: { from: issued ?? 0, to: draft ?? 0 } };
+  },
   'datasheets.compare': ({ ada: { datasheetRevisionIds: ids } }) => ({ query: { from: ids[0], to: ids[1] } }),
   'datasheets.checkName': ({ ada }) => ({
     query: { project_id: ada.projectId, standard_id: ada.standardId, name: 'Interior doors' },

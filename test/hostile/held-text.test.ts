@@ -45,6 +45,10 @@ describe('a withheld text is in no response (H12)', () => {
       await node.call(lead, 'projects.standards.add', { id: projectId, action: 'import', standardId });
     await node.call(lead, 'projects.publish', { id: projectId });
     await node.call(lead, 'projects.draft.create', { id: projectId });
+    await node.call(lead, 'projects.standardRevisions.apply', {
+      id: projectId,
+      changes: [{ standardId: first.standardId, toStandardRevisionId: first.revisionId }],
+    });
   });
 
   /** Every read of clause text, by name. */
@@ -55,6 +59,10 @@ describe('a withheld text is in no response (H12)', () => {
     const ofPage = { id: first.standardId };
     const integrated = (standardId: number, more = {}) =>
       node.call(who, 'projects.integratedContent', { projectId, standardId, ...more });
+    const ofProject = await node.call(lead, 'projects.revisions', { id: projectId });
+    const [draft, issued] = ofProject.revisions.map((row) => row.id);
+    const addendum = (more: { format?: 'markdown' }) =>
+      node.call(who, 'projects.addendum', { id: projectId, from: issued ?? 0, to: draft ?? 0, ...more });
     const calls: Record<string, () => Promise<unknown>> = {
       standard: () => node.call(who, 'standards.get', ofPage),
       'earlier revision': () => node.call(who, 'standards.get', { ...ofPage, revisionId }),
@@ -79,6 +87,8 @@ describe('a withheld text is in no response (H12)', () => {
       'integrated content': () => integrated(id),
       'compact integrated content': () => integrated(first.standardId, { format: 'compact' }),
       proof: () => node.call(who, 'projects.proof', { id: projectId, elementId, standardId: id }),
+      addendum: () => addendum({}),
+      'addendum in markdown': () => addendum({ format: 'markdown' }),
       export: () => node.call(who, 'projects.export', { id: projectId, isVerbose: true }),
       details: () => node.call(who, 'projects.details', { id: projectId, shape: 'v2' }),
     };

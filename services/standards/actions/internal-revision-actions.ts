@@ -19,6 +19,7 @@ import { isWithheld } from '../holds/held-clauses.ts';
 import type { StandardsService } from '../open-standards.ts';
 import type { SealedRevision, StandardRevisionRecord } from '../revision/model.ts';
 import { presentRevisionHead } from '../revision/present.ts';
+import { presentAmendment } from '../revision/present-documents.ts';
 import { presentHeadings, presentProof, presentTree } from '../revision/present-proofs.ts';
 import { openContent, type SealedContent } from '../revision/sealed-content.ts';
 import { createScopeReadCheck } from '../scope-access.ts';
@@ -34,6 +35,7 @@ type InternalContracts = Pick<
   | 'standards.fields'
   | 'standards.certifiedOutline'
   | 'standards.clauseProof'
+  | 'standards.revisionAmendment'
   | 'standards.fieldLists'
   | 'standards.shiftedTexts'
 >;
@@ -220,6 +222,18 @@ export const internalRevisionActions = ({
         pairs.push({ ...pair, clauses });
       }
       return { pairs };
+    },
+
+    async 'standards.revisionAmendment'({ from_revision_id, to_revision_id, format }) {
+      const [before, after] = await Promise.all([
+        loadSealedRevision(from_revision_id),
+        loadSealedRevision(to_revision_id),
+      ]);
+      const heldContentOf = ({ revision, content }: typeof before) => ({
+        content,
+        held: findHeldClauses(revision),
+      });
+      return presentAmendment(heldContentOf(before), heldContentOf(after), format);
     },
 
     async 'standards.fieldLists'({ revision_ids }) {

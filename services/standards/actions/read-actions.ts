@@ -5,8 +5,6 @@
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
-import { hasWords } from '../../../shared/revisioning/amend/instructions.ts';
-import { listInstructions, sayInstruction } from '../../../shared/revisioning/amend/sentences.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
 import { holdLevels } from '../holds/held-clauses.ts';
 import type { StandardsService } from '../open-standards.ts';
@@ -14,9 +12,9 @@ import type { StandardRevisionRecord } from '../revision/model.ts';
 import { presentStandardRevision } from '../revision/present.ts';
 import {
   type HeldContent,
+  presentAmendment,
   presentComparison,
   presentMarkdown,
-  writeReadableAmendment,
 } from '../revision/present-documents.ts';
 import { canReadRevision, type ReadableStandard, type StandardResources } from '../standard/access.ts';
 import { standardVersion } from '../standard/model.ts';
@@ -135,14 +133,14 @@ export const standardReadActions = ({
     async 'standards.amendment'({ from, to, format }, _call, standard) {
       const [before, after] = await Promise.all([loadRevision(standard, from), loadRevision(standard, to)]);
       const contentsOfBoth = await Promise.all([loadContent(before), loadContent(after)]);
-      const instructions = writeReadableAmendment(...contentsOfBoth);
-      if (format === 'markdown') return { markdown: listInstructions(instructions) };
+      const { instructions, markdown, isComplete } = presentAmendment(...contentsOfBoth, format);
+      if (format === 'markdown') return { markdown };
       return {
         from: presentStandardRevision(before, standard),
         to: presentStandardRevision(after, standard),
-        instructions: instructions.map((row) => ({ ...row, sentence: sayInstruction(row) })),
+        instructions,
         total: instructions.length,
-        isComplete: instructions.every(hasWords),
+        isComplete,
       };
     },
   };

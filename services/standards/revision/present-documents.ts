@@ -2,7 +2,8 @@
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
 import { serialiseMarkup } from '../../../shared/markup/serialise.ts';
-import type { Instruction } from '../../../shared/revisioning/amend/instructions.ts';
+import { hasWords, type Instruction } from '../../../shared/revisioning/amend/instructions.ts';
+import { listInstructions, sayInstruction } from '../../../shared/revisioning/amend/sentences.ts';
 import { writeAmendment } from '../../../shared/revisioning/amend/write-amendment.ts';
 import { diffOutlines } from '../../../shared/revisioning/compare/diff-outlines.ts';
 import { outlineContent } from '../../../shared/revisioning/outline/content-hash.ts';
@@ -57,12 +58,23 @@ export function presentComparison(before: HeldContent, after: HeldContent): Comp
 }
 
 /** The instructions from one content to another. A clause that is withheld in either has no words in them. */
-export const writeReadableAmendment = (before: HeldContent, after: HeldContent): Instruction[] =>
+const writeReadableAmendment = (before: HeldContent, after: HeldContent): Instruction[] =>
   writeAmendment(
     openContent(before.content),
     openContent(after.content),
     (id) => isWithheld(before.held, id) || isWithheld(after.held, id),
   );
+
+/** The same as JSON or as a numbered list in markdown. */
+export function presentAmendment(before: HeldContent, after: HeldContent, format: 'json' | 'markdown') {
+  const instructions = writeReadableAmendment(before, after);
+  const isMarkdown = format === 'markdown';
+  return {
+    instructions: isMarkdown ? [] : instructions.map((row) => ({ ...row, sentence: sayInstruction(row) })),
+    markdown: isMarkdown ? listInstructions(instructions) : '',
+    isComplete: instructions.every(hasWords),
+  };
+}
 
 const addressesOf = ({ elements }: Outline): ReadonlyMap<number, string> =>
   new Map(elements.map(({ element_id, address }) => [element_id, address]));

@@ -1,4 +1,5 @@
 /** All contracts of the projects service in one object. */
+import { projectAddendumEndpoints } from './addendum.ts';
 import { projectArchivingEndpoints } from './archiving.ts';
 import { projectChangeEndpoints } from './changes.ts';
 import { commentEndpoints, commentInternalActions } from './comments.ts';
@@ -24,6 +25,7 @@ export const projects = {
   ...projectUpgradeEndpoints,
   ...projectExportEndpoints,
   ...projectProofEndpoints,
+  ...projectAddendumEndpoints,
   ...commentEndpoints,
   ...projectMemberEndpoints,
   ...seatEndpoints,

@@ -3,7 +3,7 @@ import { fieldMembers } from '../common-shapes.ts';
 import * as s from '../schema.ts';
 import { standardRevisionRow } from './shapes.ts';
 
-const amendmentInstruction = s.named(
+export const amendmentInstruction = s.named(
   'AmendmentInstruction',
   s.object({
     action: s.oneOf(

@@ -17,6 +17,7 @@ import { internalAction } from '../endpoint.ts';
 import { clauseProof, clauseWording, treeHead } from '../proofs.ts';
 import { quotaOwner } from '../quotas.ts';
 import * as s from '../schema.ts';
+import { amendmentInstruction } from './amendment-shapes.ts';
 
 /** A sealed revision without its content. `ordinal` counts 1, 2, 3… in the order the revisions were saved. */
 export const standardRevisionHead = s.object({
@@ -158,6 +159,21 @@ export const standardInternalActions = {
       proof: clauseProof,
       /** With its salt; null while the clause is withheld. */
       wording: s.nullable(clauseWording),
+    }),
+  }),
+  'standards.revisionAmendment': internalAction({
+    group: 'standards',
+    mutates: false,
+    calledBy: ['projects'],
+    summary:
+      'The instructions from one sealed revision of a standard to another, for readers whose access the calling service has checked; those of withheld clauses have no words',
+    params: { from_revision_id: s.id, to_revision_id: s.id, format: s.oneOf('json', 'markdown') },
+    returns: s.object({
+      /** Of json. */
+      instructions: s.list(amendmentInstruction),
+      /** Of markdown: a numbered list. */
+      markdown: s.text,
+      isComplete: s.boolean,
     }),
   }),
   'standards.fieldLists': internalAction({

@@ -2,9 +2,9 @@
 import type { FieldMembers, Instruction } from './instructions.ts';
 
 /** How a sentence shows words of the outline. */
-type Quote = (words: string) => string;
+export type Quote = (words: string) => string;
 
-const inQuotes: Quote = (words) => `"${words}"`;
+export const inQuotes: Quote = (words) => `"${words}"`;
 
 /** One instruction as a sentence without a full stop, e.g. `In 2.1.3 for "150 mm" substitute "200 mm"`. */
 export function sayInstruction(instruction: Instruction, quote: Quote = inQuotes): string {
@@ -77,7 +77,8 @@ function sayMembers(members: Partial<FieldMembers>, connection: ' to ' | ' ', qu
   return said.length > 0 ? `${said.join(', ')} and ${last}` : last;
 }
 
-function sayValue(value: FieldMembers[keyof FieldMembers], quote: Quote): string {
+/** A value of a field or a member, in words. */
+export function sayValue(value: FieldMembers[keyof FieldMembers], quote: Quote): string {
   if (value === null || (Array.isArray(value) && value.length === 0)) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.map(quote).join(', ');
@@ -97,7 +98,8 @@ export function listInstructions(instructions: readonly Instruction[]): string {
 
 const LONGEST_INLINE = 200;
 
-const quoteInMarkdown =
+/** Words of one short line in quotes, others in a block. @param indent of the block and what follows */
+export const quoteInMarkdown =
   (indent: string): Quote =>
   (words) => {
     if (words.length <= LONGEST_INLINE && !words.includes('\n')) return `"${escapeMarkdown(words)}"`;

@@ -9,6 +9,7 @@ export const amendmentInstruction = s.named(
     action: s.oneOf(
       'substitute',
       'kind',
+      'label',
       'delete',
       'move',
       'renumber',
@@ -32,6 +33,10 @@ export const amendmentInstruction = s.named(
     kind: s.optional(s.oneOf('section', 'clause', 'note')),
     heading: s.optional(s.text),
     text: s.optional(s.text),
+    /** Of label and insert: the number that is printed; null: none. */
+    printed: s.optional(s.nullable(s.text)),
+    /** Of label: the number that was printed; null: none. */
+    before: s.optional(s.nullable(s.text)),
     /** Of delete: whether all clauses below are deleted with it. */
     below: s.optional(s.boolean),
     /** Of move, renumber and move_field: the number after. */

@@ -206,7 +206,7 @@ const followedClause = s.named(
     from: s.text,
     to: s.text,
     /** Of a clause that moved. */
-    by: s.optional(s.oneOf('identity', 'text', 'likeness', 'clauses_below')),
+    by: s.optional(s.oneOf('identity', 'text', 'label', 'likeness', 'clauses_below')),
     /** Of an uncertain one: the share of equal words, and whether it is taken for the clause before. */
     likeness: { type: 'number', min: 0, max: 1, optional: true },
     followed: s.optional(s.boolean),

@@ -1,6 +1,6 @@
 /** Carries out the instructions of an amendment, and finds those that undo it. Pure. */
 import { childOf, isBelow, ordinalOf, parentOf } from '../outline/address.ts';
-import { type Element, type Field, fieldKey, type Outline } from '../outline/outline.ts';
+import { type Element, type Field, fieldKey, labelMember, type Outline } from '../outline/outline.ts';
 import { orderOutline } from '../outline/outline-order.ts';
 import { hasWords, type Instruction } from './instructions.ts';
 import { writeAmendment } from './write-amendment.ts';
@@ -36,11 +36,13 @@ export function applyAmendment(instructions: readonly Instruction[], from: Outli
     return goesTo.get(address) ?? childOf(parent === null ? null : placeOf(parent), ordinalOf(address));
   };
   const words = Map.groupBy(of('substitute'), ({ clause }) => clause);
+  const labels = new Map(of('label').map(({ clause, printed }) => [clause, printed]));
   const kinds = new Map(of('kind').map(({ clause, kind }) => [clause, kind]));
   const kept = from.elements
     .filter(({ element_id }) => !deleted.has(element_id))
-    .map((element): Element => {
+    .map(({ label, ...element }): Element => {
       const { address } = element;
+      const printed = labels.get(address);
       const changes = words.get(address) ?? [];
       const rewrite = (part: 'text' | 'heading', text: string): string =>
         substituteWords(
@@ -53,12 +55,20 @@ export function applyAmendment(instructions: readonly Instruction[], from: Outli
         kind: kinds.get(address) ?? element.kind,
         toc_content: rewrite('heading', element.toc_content),
         content: rewrite('text', element.content),
+        ...labelMember(printed === undefined ? label : printed),
       };
     });
   let nextElement = Math.max(0, ...from.elements.map(({ element_id }) => element_id));
-  const inserted = of('insert').map(({ clause, kind, heading, text }): Element => {
+  const inserted = of('insert').map(({ clause, kind, heading, text, printed }): Element => {
     nextElement += 1;
-    return { element_id: nextElement, address: clause, kind, toc_content: heading, content: text };
+    return {
+      element_id: nextElement,
+      address: clause,
+      kind,
+      toc_content: heading,
+      content: text,
+      ...labelMember(printed),
+    };
   });
   const elements = [...kept, ...inserted];
 

@@ -34,13 +34,23 @@ export type Instruction =
       substitute: string;
     }
   | { action: 'kind'; clause: string; kind: ElementKind }
+  /** The printed number; null: none is printed. */
+  | { action: 'label'; clause: string; before: string | null; printed: string | null }
   /** With its fields; `below`: and with all clauses below it. */
   | { action: 'delete'; clause: string; below: boolean }
   /** What is below a moved or renumbered clause goes along, unless an instruction of its own says where it goes. */
   | { action: 'move'; clause: string; to: string }
   /** `last`: the clauses up to this sibling get the numbers that follow. Null for one clause. */
   | { action: 'renumber'; clause: string; last: string | null; to: string }
-  | { action: 'insert'; clause: string; kind: ElementKind; heading: string; text: string }
+  | {
+      action: 'insert';
+      clause: string;
+      kind: ElementKind;
+      heading: string;
+      text: string;
+      /** The printed number; absent where there is none. */
+      printed?: string;
+    }
   | { action: 'change_field'; clause: string; label: string; field: Partial<FieldMembers> }
   | { action: 'delete_field'; clause: string; label: string }
   | { action: 'move_field'; clause: string; label: string; to: string }

@@ -12,6 +12,8 @@ export function sayInstruction(instruction: Instruction, quote: Quote = inQuotes
   switch (instruction.action) {
     case 'substitute':
       return saySubstitution(instruction, quote);
+    case 'label':
+      return sayLabel(instruction, quote);
     case 'kind':
       return `Make ${clause} a ${instruction.kind}`;
     case 'delete':
@@ -21,10 +23,12 @@ export function sayInstruction(instruction: Instruction, quote: Quote = inQuotes
     case 'renumber':
       return `Renumber ${clause}${instruction.last === null ? '' : ` to ${instruction.last}`} as ${instruction.to}${instruction.last === null ? '' : ' and the numbers that follow'}`;
     case 'insert': {
-      const { kind, heading, text } = instruction;
-      const parts = [heading && `the heading ${quote(heading)}`, text && `the text ${quote(text)}`].filter(
-        Boolean,
-      );
+      const { kind, heading, text, printed } = instruction;
+      const parts = [
+        printed && `the printed number ${quote(printed)}`,
+        heading && `the heading ${quote(heading)}`,
+        text && `the text ${quote(text)}`,
+      ].filter(Boolean);
       return `Insert ${kind} ${clause}${parts.length > 0 ? ` with ${parts.join(' and ')}` : ''}`;
     }
     case 'change_field':
@@ -42,6 +46,15 @@ export function sayInstruction(instruction: Instruction, quote: Quote = inQuotes
     case 'insert_withheld':
       return `Insert ${clause}; its words are withheld`;
   }
+}
+
+function sayLabel(
+  { clause, before, printed }: Extract<Instruction, { action: 'label' }>,
+  quote: Quote,
+): string {
+  if (before === null) return `In ${clause} print the number ${quote(printed ?? '')}`;
+  if (printed === null) return `In ${clause} omit the number printed as ${quote(before)}`;
+  return `In ${clause} the number printed as ${quote(before)} becomes ${quote(printed)}`;
 }
 
 function saySubstitution(

@@ -16,6 +16,7 @@ import {
 import type { Element, Outline } from '../outline/outline.ts';
 import { orderOutline } from '../outline/outline-order.ts';
 import { applyAmendment, invertAmendment } from './apply-amendment.ts';
+import { sayInstruction } from './sentences.ts';
 import { writeAmendment } from './write-amendment.ts';
 
 /** That the instructions lead to the other outline and back, and quote what occurs once. */
@@ -207,6 +208,35 @@ describe('an instruction', () => {
         { action: 'delete', clause: '3', below: true },
         { action: 'insert_withheld', clause: '4' },
       ],
+    );
+  });
+
+  test('gives, changes and omits the printed number (S25, Y11)', () => {
+    const from = outline(
+      clause('1', 'a'),
+      { ...clause('2', 'b'), label: '1.01' },
+      { ...clause('3', 'c'), label: 'A.' },
+    );
+    const to = outline(
+      { ...clause('1', 'a'), label: '1.00' },
+      { ...clause('2', 'b'), label: '1.02' },
+      clause('3', 'c'),
+      { ...clause('4', 'd'), label: 'B.' },
+    );
+    const instructions = writeAmendment(from, to);
+    assert.deepEqual(
+      instructions.map((instruction) => sayInstruction(instruction)),
+      [
+        'In 1 print the number "1.00"',
+        'In 2 the number printed as "1.01" becomes "1.02"',
+        'In 3 omit the number printed as "A."',
+        'Insert clause 4 with the printed number "B." and the text "d"',
+      ],
+    );
+    assertLaws(from, to);
+    assert.deepEqual(
+      writeAmendment(from, to, () => true).map(({ action }) => action),
+      ['amend_withheld', 'amend_withheld', 'amend_withheld', 'insert_withheld'],
     );
   });
 

@@ -47,13 +47,15 @@ export function writeAmendment(
     return [
       ...substitute(clause, 'heading', before.toc_content, after.toc_content),
       ...substitute(clause, 'text', before.content, after.content),
+      ...relabel(clause, before.label ?? null, after.label ?? null),
       ...(before.kind === after.kind ? [] : [{ action: 'kind' as const, clause, kind: after.kind }]),
     ];
   }
 
-  function insert({ element_id, address: clause, kind, toc_content, content }: Element): Instruction {
+  function insert({ element_id, address: clause, kind, toc_content, content, label }: Element): Instruction {
     if (isWithheld(element_id)) return { action: 'insert_withheld', clause };
-    return { action: 'insert', clause, kind, heading: toc_content, text: content };
+    const printed = label === undefined ? {} : { printed: label };
+    return { action: 'insert', clause, kind, heading: toc_content, text: content, ...printed };
   }
 
   const kept = clauses.flatMap(({ before, after }) => (before && after ? [{ before, after }] : []));
@@ -65,6 +67,9 @@ export function writeAmendment(
     ...amendFields(from, to),
   ];
 }
+
+const relabel = (clause: string, before: string | null, printed: string | null): Instruction[] =>
+  before === printed ? [] : [{ action: 'label', clause, before, printed }];
 
 /** Whether the clauses say the same in the same places, whatever their identities. Cheaper than hashes where they do not. */
 const hasSameClauses = ({ elements: before }: Outline, { elements: after }: Outline): boolean =>

@@ -6,7 +6,7 @@ import { type ClauseAxis, isSameField } from '../outline/clause.ts';
 import type { Element, Field, Outline } from '../outline/outline.ts';
 
 interface ClauseDiff {
-  /** `changed` when wording or kind differ, at any place; `moved` when only the address differs. */
+  /** `changed` when wording, label or kind differ, at any place; `moved` when only the address differs. */
   change: 'added' | 'removed' | 'changed' | 'moved';
   element_id: number;
   before: Element | null;
@@ -69,6 +69,7 @@ function differingAxes(before: Element, after: Element): ClauseAxis[] {
   const axes: ClauseAxis[] = [];
   if (before.content !== after.content) axes.push('text');
   if (before.toc_content !== after.toc_content) axes.push('heading');
+  if (before.label !== after.label) axes.push('label');
   if (before.kind !== after.kind) axes.push('kind');
   if (before.address !== after.address) axes.push('place');
   return axes;

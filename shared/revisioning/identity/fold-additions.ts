@@ -63,7 +63,9 @@ function findEqualElements({ base, theirs, mine }: MergeIndexes): Map<number, nu
   const theirPlaces = findRelativePlaces(theirs, mine, parentsOf(theirNew));
   const myPlaces = findRelativePlaces(mine, theirs, parentsOf(myNew));
   const keysOf = ({ element, ordinal }: Clause, parentId: number | null, place: string | undefined) =>
-    [ordinal, place].map((at) => [parentId, at, element.toc_content, element.content].join('\n'));
+    [ordinal, place].map((at) =>
+      [parentId, at, element.label, element.toc_content, element.content].join('\n'),
+    );
   const added = new Map<string, Element[]>();
   for (const [id, clause] of theirNew) {
     for (const key of keysOf(clause, clause.parentId, theirPlaces.get(id))) {

@@ -4,12 +4,12 @@
  * is done on another thread. Pure.
  */
 import { compareAddresses } from '../outline/address.ts';
-import type { Element } from '../outline/outline.ts';
+import { type Element, labelMember } from '../outline/outline.ts';
 import { matchTexts } from './match-texts.ts';
 import type { MatchReason, TextClause } from './text-tree.ts';
 
 /** A clause to which a text may be followed. */
-type KnownClause = Pick<Element, 'element_id' | 'address' | 'toc_content' | 'content'>;
+type KnownClause = Pick<Element, 'element_id' | 'address' | 'toc_content' | 'content' | 'label'>;
 
 /** An element as sent. */
 export interface SubmittedElement extends Omit<Element, 'element_id'> {
@@ -67,7 +67,13 @@ export function toFollowTask(
   if (claimed.size === elements.length || base.length === 0) return null;
   const places = new Map(base.map(({ element_id }, at) => [element_id, at]));
   const now = elements
-    .map(({ address, toc_content, content }, index) => ({ address, toc_content, content, index }))
+    .map(({ address, toc_content, content, label }, index) => ({
+      address,
+      toc_content,
+      content,
+      ...labelMember(label),
+      index,
+    }))
     .sort((a, b) => compareAddresses(a.address, b.address));
   const known = new Map<number, number>();
   for (const [at, { index }] of now.entries()) {
@@ -75,11 +81,12 @@ export function toFollowTask(
     const place = id === undefined ? undefined : places.get(id);
     if (place !== undefined) known.set(at, place);
   }
-  const before = base.map(({ element_id, address, toc_content, content }) => ({
+  const before = base.map(({ element_id, address, toc_content, content, label }) => ({
     element_id,
     address,
     toc_content,
     content,
+    ...labelMember(label),
   }));
   return { kind: 'follow', before, now, known };
 }

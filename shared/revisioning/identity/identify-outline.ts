@@ -5,7 +5,7 @@
  */
 import { isSameWording } from '../outline/clause.ts';
 import { completeField, type SubmittedField } from '../outline/complete-field.ts';
-import type { Element, Field, Outline } from '../outline/outline.ts';
+import { type Element, type Field, labelMember, type Outline } from '../outline/outline.ts';
 import { orderOutline } from '../outline/outline-order.ts';
 import type { OutlineProblem } from '../outline/outline-problem.ts';
 import {
@@ -52,8 +52,15 @@ export function identifyOutline(input: IdentityInput): IdentifiedOutline {
   const newElementIds = new Set<number>();
   const ids = matchElements(input, newElementIds, problems);
   const before = new Map(input.base.elements.map((element) => [element.element_id, element]));
-  const elements = input.elements.map(({ address, kind, toc_content, content }, index) => {
-    const element: Element = { element_id: ids[index] ?? 0, address, kind, toc_content, content };
+  const elements = input.elements.map(({ address, kind, toc_content, content, label }, index) => {
+    const element: Element = {
+      element_id: ids[index] ?? 0,
+      address,
+      kind,
+      toc_content,
+      content,
+      ...labelMember(label),
+    };
     const old = before.get(element.element_id);
     // Unchanged clauses are the same objects: their text is in memory once, and comparisons are immediate.
     return old && old.address === address && isSameWording(old, element) ? old : element;

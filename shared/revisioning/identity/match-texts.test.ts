@@ -88,6 +88,59 @@ describe('identities of a text that was edited without them', () => {
   });
 });
 
+describe('printed numbers', () => {
+  const labelled = (id: number, address: string, content: string, label: string): Element => ({
+    ...clause(id, address, content),
+    label,
+  });
+  const CONTROLS = [
+    labelled(1, '1', 'Accounts are managed by the owner of the system.', 'AC-1'),
+    labelled(2, '2', 'Access is enforced for each approved request.', 'AC-2'),
+    labelled(3, '3', 'Reserved.', 'AC-3'),
+    labelled(4, '4', 'Reserved.', 'AC-4'),
+  ];
+
+  it('a reworded clause elsewhere is found by a number that no other clause has (Y10, Y11)', () => {
+    const edited = [
+      labelled(0, '1', 'A policy is written once a year.', 'AC-0'),
+      labelled(0, '1.1', 'Access is enforced by software for all users and every request.', 'AC-2'),
+    ];
+    assert.deepEqual(follow(CONTROLS, edited), [null, 2]);
+    assert.deepEqual(
+      follow(
+        CONTROLS,
+        edited.map(({ label: _, ...one }) => one),
+      ),
+      [null, null],
+    );
+  });
+
+  it('of equal texts the number decides, and outweighs the number of the outline (Y10, Y11)', () => {
+    assert.deepEqual(
+      follow(CONTROLS, [labelled(0, '3', 'Reserved.', 'AC-4'), labelled(0, '4', 'Reserved.', 'AC-3')]),
+      [4, 3],
+    );
+  });
+
+  it('a number never outweighs a text that stands elsewhere (Y10, Y11)', () => {
+    const [first, second] = CONTROLS;
+    const edited = [
+      labelled(0, '1', second?.content ?? '', 'AC-1'),
+      labelled(0, '2', first?.content ?? '', 'AC-2'),
+    ];
+    assert.deepEqual(follow(CONTROLS, edited), [2, 1]);
+  });
+
+  it('a number that two clauses have, or other words under it, tell nothing (Y10, Y11)', () => {
+    const edited = [
+      labelled(0, '7', 'Access of people to the rooms shall be enforced.', 'AC-2'),
+      labelled(0, '8', 'Gravel is round and washed before use.', 'AC-2'),
+    ];
+    assert.deepEqual(follow(CONTROLS, edited), [null, null]);
+    assert.deepEqual(follow(CONTROLS, [labelled(0, '1', 'Gravel is round and washed.', 'AC-1')]), [null]);
+  });
+});
+
 test('a text that nobody edited keeps every identity (Y10)', () => {
   fc.assert(
     fc.property(anyOutline, ({ elements }) => {

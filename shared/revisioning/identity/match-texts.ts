@@ -1,7 +1,8 @@
 /**
  * Finds the clauses of a text without identities in the outline before, by content and place together, as change
  * detection for hierarchical texts does (Chawathe et al. 1996; GumTree): first what is equal, then what is alike
- * enough in order below matched parents, then what is alike elsewhere. The address decides only between equals.
+ * and has a printed number that no other clause has, then what is alike in order below matched parents, then
+ * elsewhere. The address decides only between equals, and a printed number before it.
  * Pure; equal input gives equal output.
  */
 import { alignSiblings, type Pair } from './align-siblings.ts';
@@ -40,6 +41,10 @@ const RESEMBLING = 0.3;
 const SAME_HEADING = 0.5;
 /** What an equal address adds: enough to decide between equals. */
 const SAME_ADDRESS = 0.01;
+/** What an equal printed number adds: more than an address. */
+const SAME_LABEL = 0.02;
+/** Likeness from which a clause whose printed number no other has, before or now, is the same one. */
+const ALIKE_UNDER_LABEL = 0.3;
 /** Four words, which a text needs to be recognised wherever it is: "General" is the heading of many clauses. */
 const TELLING = /^[^\p{L}]*(?:\p{L}+[^\p{L}]+){3}\p{L}/u;
 /** A clause of before for those that have none. */
@@ -69,6 +74,7 @@ export function matchTexts(
     matchDown(old.root, fresh.root, likeness);
   };
   const repeated = matchOnlyTexts(old.nodes, fresh.nodes);
+  matchLabels(old.nodes, fresh.nodes, likeness);
   matchAround();
   matchRepeatedTexts(repeated);
   for (const pair of findAlike(old.nodes, fresh.nodes, likeness, ALIKE_ELSEWHERE))
@@ -123,6 +129,39 @@ function matchOnlyTexts(old: readonly TextNode[], fresh: readonly TextNode[]): S
   return repeated;
 }
 
+/**
+ * Matches clauses with one printed number that no other clause has, where their words are alike, wherever they are. Not
+ * where the text of one of them is that of another clause: a text outweighs its number.
+ */
+function matchLabels(old: readonly TextNode[], fresh: readonly TextNode[], likeness: NodeLikeness): void {
+  const [before = new Map<string, TextNode>(), now = before] = [old, fresh].map(byOnlyLabel);
+  if (before.size === 0 || now.size === 0) return;
+  const [oldTexts, freshTexts] = [old, fresh].map((nodes) => new Set(nodes.map(({ text }) => text)));
+  for (const [label, node] of now) {
+    const was = before.get(label);
+    if (!was || was.match || node.match) continue;
+    const isSame = was.text === node.text;
+    const isElsewhere =
+      (isTelling(was.text) && freshTexts?.has(was.text)) ||
+      (isTelling(node.text) && oldTexts?.has(node.text));
+    if (isSame) match(was, node, 'text');
+    else if (!isElsewhere && isAlikeUnderLabel(was, node, likeness)) match(was, node, 'label');
+  }
+}
+
+const isAlikeUnderLabel = (was: TextNode, node: TextNode, likeness: NodeLikeness): boolean =>
+  (was.clause.toc_content !== '' && was.clause.toc_content === node.clause.toc_content) ||
+  likeness.of(was, node) >= ALIKE_UNDER_LABEL;
+
+/** The clauses whose label no other one has. */
+function byOnlyLabel(nodes: readonly TextNode[]): Map<string, TextNode> {
+  const groups = Map.groupBy(nodes, ({ clause }) => clause.label ?? '');
+  groups.delete('');
+  return new Map(
+    [...groups].flatMap(([label, [node, another]]) => (node && !another ? [[label, node] as const] : [])),
+  );
+}
+
 /** Matches what is left of texts that several clauses have: those at the same address, and long ones in order. */
 function matchRepeatedTexts(repeated: readonly SameText[]): void {
   for (const { text, old, fresh } of repeated) {
@@ -167,13 +206,15 @@ function pairsBelow(above: TextNode, { children }: TextNode): Pair[] {
 /** Of clauses below one parent: by their words, their heading, and what is below them. Above 1 where they are equal. */
 function likenessInPlace(old: TextNode, fresh: TextNode, likeness: NodeLikeness): number {
   const atSameAddress = old.clause.address === fresh.clause.address ? SAME_ADDRESS : 0;
-  if (old.text === fresh.text) return 2 + atSameAddress;
+  const { label } = old.clause;
+  const sameNumber = atSameAddress + (label !== undefined && label === fresh.clause.label ? SAME_LABEL : 0);
+  if (old.text === fresh.text) return 2 + sameNumber;
   // A clause that was emptied, or written for the first time.
   if (atSameAddress && (old.text === NO_TEXT || fresh.text === NO_TEXT)) return ALIKE_IN_PLACE;
   const words = likeness.of(old, fresh);
   const heading = old.clause.toc_content === '' ? undefined : old.clause.toc_content;
   const underHeading = heading === fresh.clause.toc_content ? SAME_HEADING + words / 2 : words;
-  return Math.max(underHeading, shareBelow(old, fresh)) + atSameAddress;
+  return Math.max(underHeading, shareBelow(old, fresh)) + sameNumber;
 }
 
 /** The share of the clauses directly below two clauses that are the same, from 0 to 1. */

@@ -5,10 +5,12 @@ import { TextLikeness, type WeighedWords, type Wording } from './text-likeness.t
 /** A clause whose identity is sought. */
 export interface TextClause extends Wording {
   address: string;
+  /** The printed number. */
+  label?: string;
 }
 
 /** What told that two clauses are one. */
-export type MatchReason = 'identity' | 'text' | 'likeness' | 'clauses_below';
+export type MatchReason = 'identity' | 'text' | 'label' | 'likeness' | 'clauses_below';
 
 /** A clause of one of two texts. */
 export interface TextNode {

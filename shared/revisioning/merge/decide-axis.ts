@@ -38,6 +38,7 @@ export function decideWording(
   return {
     text: decideAxis(base?.content, theirs.content, mine.content, Object.is),
     heading: decideAxis(base?.toc_content, theirs.toc_content, mine.toc_content, Object.is),
+    label: decideAxis(base?.label, theirs.label, mine.label, Object.is),
     kind: decideAxis(base?.kind, theirs.kind, mine.kind, Object.is),
   };
 }

@@ -79,7 +79,7 @@ function changeOf(
 
 /** Whether a merged clause has any of the words that a side gave it. */
 export const hasWordsOf = (before: Element, after: Element, merged: Element): boolean =>
-  (['content', 'toc_content', 'kind'] as const).some(
+  (['content', 'toc_content', 'label', 'kind'] as const).some(
     (member) => before[member] !== after[member] && merged[member] === after[member],
   );
 

@@ -1,6 +1,6 @@
 /**
- * Clause step of an outline merge: which clauses remain, and which side each follows for text, heading, kind
- * and place. Reports conflicts; the tree follows in `merge-structure.ts`.
+ * Clause step of an outline merge: which clauses remain, and which side each follows for text, heading,
+ * label, kind and place. Reports conflicts; the tree follows in `merge-structure.ts`.
  */
 
 import { CLAUSE_AXES, type Clause, isSameField, isSamePlace, isSameWording } from '../outline/clause.ts';
@@ -45,6 +45,7 @@ function mergeBoth(
   };
   kept.textSide = sideOf('text');
   kept.headingSide = sideOf('heading');
+  kept.labelSide = sideOf('label');
   kept.kindSide = sideOf('kind');
   const place = sideOf('place') === 'mine' ? mine : theirs;
   kept.placeSide = decision.place === 'same' ? 'same' : sideOf('place');

@@ -6,7 +6,7 @@
 import { foldEqualAdditions } from '../identity/fold-additions.ts';
 import { childOf, depthOf, MAX_LEVEL_NUMBER, MAX_LEVELS } from '../outline/address.ts';
 import { indexClauses } from '../outline/clause.ts';
-import type { Element } from '../outline/outline.ts';
+import { type Element, labelMember } from '../outline/outline.ts';
 import { orderFields } from '../outline/outline-order.ts';
 import { MAX_ELEMENTS } from '../outline/outline-rules.ts';
 import { findTouchedClauses, listChanges } from './merge-changes.ts';
@@ -107,11 +107,12 @@ function isSorted(siblings: readonly KeptClause[]): boolean {
 function writeElement(clause: KeptClause, parentAddress: string | null): Element {
   const text = clause[clause.textSide]?.element;
   const heading = clause[clause.headingSide]?.element;
+  const label = clause[clause.labelSide]?.element;
   const kind = clause[clause.kindSide]?.element;
-  if (text === undefined || heading === undefined || kind === undefined) {
+  if (!text || !heading || !label || !kind) {
     throw new Error(`Element ${clause.id} follows a side that does not have it`);
   }
-  const isWhole = text === heading && text === kind;
+  const isWhole = text === heading && text === label && text === kind;
   // Most clauses are as one side has them, and need neither a new address nor a new element.
   if (
     isWhole &&
@@ -126,6 +127,7 @@ function writeElement(clause: KeptClause, parentAddress: string | null): Element
     kind: kind.kind,
     toc_content: heading.toc_content,
     content: text.content,
+    ...labelMember(label.label),
   };
 }
 

@@ -72,6 +72,7 @@ export interface KeptClause {
   ordinal: number;
   textSide: Side;
   headingSide: Side;
+  labelSide: Side;
   kindSide: Side;
   /**
    * Kept on purpose (by a choice, or until one is made): the clauses above it are restored rather than this one removed.
@@ -158,6 +159,7 @@ export function keepClause(
     ordinal: clause.ordinal,
     textSide: side,
     headingSide: side,
+    labelSide: side,
     kindSide: side,
     mustStay: false,
     isDisputed: false,

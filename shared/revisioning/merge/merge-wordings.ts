@@ -5,7 +5,7 @@
 
 import { foldEqualFields } from '../identity/fold-additions.ts';
 import { isSameWording } from '../outline/clause.ts';
-import type { Element, Outline } from '../outline/outline.ts';
+import { type Element, labelMember, type Outline } from '../outline/outline.ts';
 import { orderFields } from '../outline/outline-order.ts';
 import { decideWording, type Side, type WordingAxis } from './decide-axis.ts';
 import { findTouchedClauses, hasWordsOf, type MergedChange } from './merge-changes.ts';
@@ -13,7 +13,7 @@ import { mergeFields } from './merge-fields.ts';
 import type { OutlineMerge, OutlineMergeInput } from './merge-result.ts';
 import type { OutlineConflict } from './merge-state.ts';
 
-const WORDING_AXES: readonly WordingAxis[] = ['text', 'heading', 'kind'];
+const WORDING_AXES: readonly WordingAxis[] = ['text', 'heading', 'label', 'kind'];
 const EVERYWHERE = { has: () => true };
 
 /** True when all three outlines have the same clauses at the same addresses. */
@@ -74,10 +74,10 @@ function mergeWording(
   conflicts: OutlineConflict[],
 ): Element {
   if (isSameWording(theirs, mine)) return theirs;
+  const { element_id, address } = theirs;
   const decision = decideWording(base, theirs, mine);
   const axes = WORDING_AXES.filter((axis) => decision[axis] === 'conflict');
   if (axes.length > 0 && choice === undefined) {
-    const { element_id, address } = theirs;
     const addresses = { address, baseAddress: address, theirsAddress: address, mineAddress: address };
     conflicts.push({
       id: element_id,
@@ -93,7 +93,14 @@ function mergeWording(
     const side = decision[axis] === 'conflict' ? choice : decision[axis];
     return side === 'mine' ? mine : theirs;
   };
-  const [text, heading, kind] = [follow('text'), follow('heading'), follow('kind')];
-  if (text === heading && text === kind) return text;
-  return { ...theirs, kind: kind.kind, toc_content: heading.toc_content, content: text.content };
+  const [text, heading, label, kind] = [follow('text'), follow('heading'), follow('label'), follow('kind')];
+  if (text === heading && text === label && text === kind) return text;
+  return {
+    element_id,
+    address,
+    kind: kind.kind,
+    toc_content: heading.toc_content,
+    content: text.content,
+    ...labelMember(label.label),
+  };
 }

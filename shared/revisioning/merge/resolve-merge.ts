@@ -5,7 +5,7 @@
  */
 
 import { isSameField } from '../outline/clause.ts';
-import { type Element, type Field, fieldKey, type Outline } from '../outline/outline.ts';
+import { type Element, type Field, fieldKey, labelMember, type Outline } from '../outline/outline.ts';
 import { orderFields } from '../outline/outline-order.ts';
 import { combineFields } from './combine-fields.ts';
 import { decideAxis } from './decide-axis.ts';
@@ -52,6 +52,7 @@ function writeCombinations(
         ...element,
         content: choice.text ?? combineText(conflict) ?? element.content,
         toc_content: choice.heading ?? combineHeading(conflict) ?? element.toc_content,
+        ...combineLabel(conflict),
       }));
     } else if (their && my) {
       const combined = combineFields(base?.field ?? null, their, my);
@@ -92,6 +93,14 @@ function combineHeading(conflict: MergeConflict): string | null {
   return conflict.theirs_element_id === null ? m : m || (t ?? null);
 }
 
+/** My label where both changed it, or that of theirs where I have none; nothing where the merge decided it. */
+function combineLabel(conflict: MergeConflict): Pick<Element, 'label'> {
+  const b = commonBase(conflict)?.label;
+  const [t, m] = [conflict.theirs, conflict.mine].map((side) => side?.element.label);
+  if (decideAxis(b, t, m, Object.is) !== 'conflict') return {};
+  return labelMember(m ?? (conflict.theirs_element_id === null ? undefined : t));
+}
+
 /** Fields of the copy, added or changed by it, that were removed with a clause. */
 function findLostFields({ input: { base, mine } }: MergePlan, outline: Outline): Field[] {
   const clauses = new Set(outline.elements.map(({ element_id }) => element_id));
@@ -107,13 +116,18 @@ function findLostFields({ input: { base, mine } }: MergePlan, outline: Outline):
 
 function findIncoming({ indexes: { theirs, mine } }: MergePlan, outline: Outline): Set<number> {
   const incoming = new Set<number>();
-  for (const { element_id, content, toc_content } of outline.elements) {
+  for (const { element_id, content, toc_content, label } of outline.elements) {
     const their = theirs.get(element_id)?.element;
     const my = mine.get(element_id)?.element;
     if (their === undefined) continue;
-    const isFromTheirs = (word: 'content' | 'toc_content', result: string) =>
+    const isFromTheirs = (word: 'content' | 'toc_content' | 'label', result: string | undefined) =>
       result === their[word] && (my === undefined || their[word] !== my[word]);
-    if (my === undefined || isFromTheirs('content', content) || isFromTheirs('toc_content', toc_content))
+    if (
+      my === undefined ||
+      isFromTheirs('content', content) ||
+      isFromTheirs('toc_content', toc_content) ||
+      isFromTheirs('label', label)
+    )
       incoming.add(element_id);
   }
   return incoming;

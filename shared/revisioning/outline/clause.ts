@@ -1,6 +1,6 @@
 /**
  * Clauses of an outline by identity, with parent, number and fields, and the equality of wordings, places and fields. A
- * clause has four axes: text, heading, kind and place. A place is the identity of the parent and the number among its
+ * clause has five axes: text, heading, label, kind and place. A place is the identity of the parent and the number among its
  * siblings, so a clause in a renumbered section has not moved. Neither has one that got another number because of
  * insertions before it: there `../merge/siblings.ts` decides.
  */
@@ -28,7 +28,7 @@ export interface MergeIndexes {
   mine: ClauseIndex;
 }
 
-export const CLAUSE_AXES = ['text', 'heading', 'kind', 'place'] as const;
+export const CLAUSE_AXES = ['text', 'heading', 'label', 'kind', 'place'] as const;
 export type ClauseAxis = (typeof CLAUSE_AXES)[number];
 
 const NO_FIELDS: readonly Field[] = [];
@@ -72,7 +72,10 @@ export function isSamePlace(left: Clause, right: Clause): boolean {
 
 /** Whether two elements have the same wording, at any place. */
 export function isSameWording(a: Element, b: Element): boolean {
-  return a === b || (a.content === b.content && a.toc_content === b.toc_content && a.kind === b.kind);
+  return (
+    a === b ||
+    (a.content === b.content && a.toc_content === b.toc_content && a.label === b.label && a.kind === b.kind)
+  );
 }
 
 const isSameOptions = (left: readonly string[], right: readonly string[]): boolean =>

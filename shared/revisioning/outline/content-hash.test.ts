@@ -41,12 +41,28 @@ test('JSON.stringify of an outline content is its canonical JSON (finding 7)', (
       const content = outlineContent(outline);
       assert.equal(JSON.stringify(content), toCanonicalJson(content));
       assert.equal(hashContent(outline), sha256(toCanonicalJson(content)));
-      for (const { content, kind, toc_content } of outline.elements) {
-        const words = { kind, toc_content, content };
+      for (const { element_id: _, address: __, ...words } of outline.elements) {
         assert.equal(hashElement(words), sha256(toCanonicalJson(words)));
       }
     }),
     runs,
+  );
+});
+
+test('a clause without a label has the hash that it had before there were labels (Y11)', () => {
+  const words = { kind: 'clause', toc_content: 'Cover', content: '40 mm' } as const;
+  const outline = { elements: [{ element_id: 1, address: '1', ...words }], fields: [] };
+  assert.equal(hashElement(words), sha256('{"content":"40 mm","kind":"clause","toc_content":"Cover"}'));
+  assert.equal(
+    hashContent(outline),
+    sha256(
+      '{"elements":[{"address":"1","content":"40 mm","kind":"clause","toc_content":"Cover"}],"fields":[]}',
+    ),
+  );
+  assert.notEqual(hashElement({ ...words, label: '1.01' }), hashElement(words));
+  assert.notEqual(
+    hashContent({ ...outline, elements: outline.elements.map((one) => ({ ...one, label: '1.01' })) }),
+    hashContent(outline),
   );
 });
 

@@ -1,13 +1,13 @@
 /**
- * Hash of a clause (kind, heading and text, not its address; document 1 "Element") and `content_hash` of an outline.
- * Also the content they cover, without ids.
+ * Hash of a clause (kind, label, heading and text, not its address; document 1 "Element") and `content_hash` of an outline.
+ * Also the content they cover, without ids. A clause without a label has the hash that it had before there were labels.
  *
  * Objects are built with their keys in canonical order, so that `JSON.stringify` writes RFC 8785 text, ten times
  * faster than sorting it afterwards.
  */
 import { sha256 } from '../../hash.ts';
 import { compareAddresses } from './address.ts';
-import type { Element, Field, FieldValue, Outline } from './outline.ts';
+import { type Element, type Field, type FieldValue, labelMember, type Outline } from './outline.ts';
 
 /** A field as hashed: its clause named by address, no ids. */
 export type FieldContent = Omit<Field, 'field_id' | 'element_id'> & { element_address: string };
@@ -21,14 +21,17 @@ export interface OutlineContent {
 }
 
 /**
- * The per-clause merge key that a working-copy read gives out: over kind, heading and text. Neither the
+ * The per-clause merge key that a working-copy read gives out: over kind, label, heading and text. Neither the
  * address nor the fields are in it: a clause that only moved or whose datasheet changed still reads the same,
  * and place and fields are merged separately.
  */
-export function hashElement(element: Pick<Element, 'kind' | 'toc_content' | 'content'>): string {
-  return sha256(
-    JSON.stringify({ content: element.content, kind: element.kind, toc_content: element.toc_content }),
-  );
+export function hashElement({
+  content,
+  kind,
+  label,
+  toc_content,
+}: Pick<Element, 'kind' | 'label' | 'toc_content' | 'content'>): string {
+  return sha256(JSON.stringify({ content, kind, ...labelMember(label), toc_content }));
 }
 
 /**
@@ -82,7 +85,13 @@ export function fieldContent(
 export function outlineContent(outline: Outline): OutlineContent {
   const addresses = new Map(outline.elements.map((element) => [element.element_id, element.address]));
   const elements = outline.elements
-    .map(({ address, content, kind, toc_content }) => ({ address, content, kind, toc_content }))
+    .map(({ address, content, kind, label, toc_content }) => ({
+      address,
+      content,
+      kind,
+      ...labelMember(label),
+      toc_content,
+    }))
     .sort((a, b) => compareAddresses(a.address, b.address));
   const fields = outline.fields
     .map((field) => {
@@ -96,7 +105,7 @@ export function outlineContent(outline: Outline): OutlineContent {
 }
 
 /**
- * `content_hash`: SHA-256 over canonical elements (address, kind, toc_content, content) and
+ * `content_hash`: SHA-256 over canonical elements (address, kind, label, toc_content, content) and
  * fields, without ids and tags. Equal content has an equal hash anywhere; the order of the input does not
  * matter.
  */

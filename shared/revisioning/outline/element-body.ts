@@ -1,6 +1,6 @@
 /**
  * The members of an element in responses of libraries and the wiki: wording, address, depth and attributes
- * (from its kind), without identity. Pure.
+ * (from its kind and label), without identity. Pure.
  */
 import { depthOf } from './address.ts';
 import type { Element, ElementKind } from './outline.ts';
@@ -10,7 +10,7 @@ interface ElementBody {
   content: string;
   toc_content: string;
   depth: number;
-  attributes: { inToc?: boolean; isNote?: boolean };
+  attributes: { inToc?: boolean; isNote?: boolean; label?: string };
 }
 
 const ATTRIBUTES: Readonly<Record<ElementKind, ElementBody['attributes']>> = {
@@ -25,10 +25,11 @@ export const presentElementBody = ({
   content,
   toc_content,
   kind,
+  label,
 }: Omit<Element, 'element_id'>): ElementBody => ({
   address,
   content,
   toc_content,
   depth: depthOf(address),
-  attributes: ATTRIBUTES[kind],
+  attributes: label ? { ...ATTRIBUTES[kind], label } : ATTRIBUTES[kind],
 });

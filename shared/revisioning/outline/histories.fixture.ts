@@ -6,7 +6,7 @@
 import fc from 'fast-check';
 import { PLAIN_FIELD } from '../../../test/plain-field.ts';
 import { childOf, isBelow, ordinalOf, parentOf } from './address.ts';
-import type { Element, ElementKind, Field, Outline } from './outline.ts';
+import { type Element, type ElementKind, type Field, labelMember, type Outline } from './outline.ts';
 import { orderOutline } from './outline-order.ts';
 
 /** Number of histories for each law; the long run sets 10,000. */
@@ -18,7 +18,15 @@ export interface ScriptedEdit {
   b: number;
 }
 
-const WORDING_EDITS = ['reword', 'retitle', 'rekind', 'add_field', 'edit_field', 'remove_field'] as const;
+const WORDING_EDITS = [
+  'reword',
+  'retitle',
+  'relabel',
+  'rekind',
+  'add_field',
+  'edit_field',
+  'remove_field',
+] as const;
 const STRUCTURE_EDITS = [
   'insert',
   'insert_shifting',
@@ -58,7 +66,7 @@ export const wordingScript: fc.Arbitrary<ScriptedEdit[]> = script(WORDING_EDITS,
 
 /** Scripts that move, renumber and reword clauses, and change no field. */
 export const structureScript: fc.Arbitrary<ScriptedEdit[]> = script(
-  ['insert', 'insert_shifting', 'move', 'reorder', 'renumber', 'reword', 'retitle', 'rekind'],
+  ['insert', 'insert_shifting', 'move', 'reorder', 'renumber', 'reword', 'retitle', 'relabel', 'rekind'],
   8,
 );
 
@@ -106,6 +114,7 @@ function applyEdit(
   if (element === undefined) return outline;
   if (kind === 'reword') return replaceElement(outline, element, { content: word });
   if (kind === 'retitle') return replaceElement(outline, element, { toc_content: word });
+  if (kind === 'relabel') return replaceElement(outline, element, { label: `${word.slice(0, 8)}.${b % 2}` });
   if (kind === 'rekind') return replaceElement(outline, element, { kind: KINDS[b % KINDS.length] ?? 'note' });
   if (kind === 'add_field') return addField(outline, element, b, word, newId);
   if (kind === 'delete') return deleteSubtree(outline, element);
@@ -154,6 +163,7 @@ function insert(
     kind: KINDS[b % KINDS.length] ?? 'note',
     toc_content: b % 2 === 0 ? '' : `Heading ${element_id}`,
     content: `Text ${element_id}`,
+    ...labelMember(b % 3 === 0 ? `L.${b % 5}` : ''),
   };
   return { ...outline, elements: [...elements, added] };
 }

@@ -16,7 +16,8 @@ const MEMBER_BYTES = 250;
 /** Whether an outline, merged or submitted, is too large to be stored. */
 export function isOutlineTooLarge({ elements, fields }: Outline): boolean {
   let codeUnits = fields.length === 0 ? 0 : JSON.stringify(fields).length;
-  for (const { content, toc_content } of elements) codeUnits += content.length + toc_content.length;
+  for (const { content, toc_content, label = '' } of elements)
+    codeUnits += content.length + toc_content.length + label.length;
   // Nearly every outline is far from it.
   if (codeUnits * BYTES_PER_CODE_UNIT + elements.length * MEMBER_BYTES <= MAX_OUTLINE_BYTES) return false;
   return Buffer.byteLength(JSON.stringify({ elements, fields })) > MAX_OUTLINE_BYTES;

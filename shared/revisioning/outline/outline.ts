@@ -18,7 +18,13 @@ export interface Element {
   toc_content: string;
   /** Clause text: the markdown source of its blocks, separated by blank lines. */
   content: string;
+  /** The number that is printed, e.g. `1.01.A`, and need not be unique; absent where there is none. */
+  label?: string;
 }
+
+/** The member `label` of an element; an empty one is none, so that the same clause always has the same members. */
+export const labelMember = (label: string | null | undefined): Pick<Element, 'label'> =>
+  label ? { label } : {};
 
 /**
  * The input types. A new one needs its values in `field-value.ts`, its warning in `field-warnings.ts`, its constraints in

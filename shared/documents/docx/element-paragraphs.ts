@@ -1,0 +1,147 @@
+/** The paragraphs and tables of Word for an element of a document: number, bookmark, text, fields, tracked changes. */
+import {
+  Bookmark,
+  DeletedTextRun,
+  InsertedTextRun,
+  type IParagraphOptions,
+  Paragraph,
+  type ParagraphChild,
+  Table,
+  TableCell,
+  TableRow,
+  TextRun,
+  WidthType,
+} from 'docx';
+import { depthOf } from '../../revisioning/outline/address.ts';
+import type { Block, Change, PrintedDocument, PrintedElement, Run, TableBlock } from '../printed-document.ts';
+import { NumberingPlan } from './numbering-plan.ts';
+import { STYLES } from './styles.ts';
+
+/** The reference of all lists; the instance is the index in the plan. */
+export const LISTS = 'outline';
+/** Headings that Word has. */
+const MAX_HEADING = 9;
+const INDENT = 360;
+
+/** Characters that no XML has. */
+const NOT_XML = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
+export const xmlText = (text: string): string => text.toWellFormed().replace(NOT_XML, '');
+
+export class ElementWriter {
+  readonly plan = new NumberingPlan();
+  readonly #document: PrintedDocument;
+  readonly #bookmarks = new Set<string>();
+  #changes = 0;
+
+  constructor(document: PrintedDocument) {
+    this.#document = document;
+  }
+
+  /** @param level levels of parts above the element */
+  write(element: PrintedElement, level: number): (Paragraph | Table)[] {
+    const { heading, blocks, change } = element;
+    const [lead] = blocks;
+    // Without a heading the number stands before the first paragraph.
+    const leads =
+      heading.length === 0 && lead?.type === 'paragraph' && lead.marker === '' && lead.indent === 0;
+    const runs = heading.length > 0 ? heading : leads ? lead.runs : [];
+    return [
+      this.#numbered(element, runs, level),
+      ...blocks.slice(leads ? 1 : 0).map((block) => this.#block(block, element, block.change ?? change)),
+    ];
+  }
+
+  #numbered(element: PrintedElement, runs: readonly Run[], level: number): Paragraph {
+    const { address, heading, kind, isWithheld, change } = element;
+    const place = this.plan.place(address, change);
+    const depth = Math.min(level + depthOf(address), MAX_HEADING);
+    const style = isWithheld
+      ? STYLES.withheld.id
+      : kind === 'note'
+        ? STYLES.note.id
+        : heading.length > 0 || kind === 'section'
+          ? `Heading${depth}`
+          : STYLES.clause.id;
+    const children = this.#runs(runs, change);
+    const name = `css_${element.id}`;
+    const isMarked = change !== 'deleted' && !this.#bookmarks.has(name);
+    if (isMarked) this.#bookmarks.add(name);
+    return this.#paragraph(change, {
+      style,
+      numbering: { reference: LISTS, level: place.level, instance: place.list },
+      children: isMarked ? [new Bookmark({ id: name, children })] : children,
+    });
+  }
+
+  #block(block: Block, { kind }: PrintedElement, change: Change | undefined): Paragraph | Table {
+    if (block.type === 'table') return this.#table(block, change);
+    if (block.type === 'code')
+      return this.#paragraph(change, {
+        style: STYLES.code.id,
+        children: this.#runs([{ text: block.text }], change),
+      });
+    const { type, indent, marker, runs } = block;
+    const style = type === 'field' ? STYLES.field : kind === 'note' ? STYLES.note : STYLES.clauseText;
+    const marked = marker === '' ? runs : [{ text: `${marker} ` }, ...runs];
+    return this.#paragraph(change, {
+      style: style.id,
+      ...(indent > 0 ? { indent: { left: indent * INDENT } } : {}),
+      children: this.#runs(marked, change),
+    });
+  }
+
+  #table({ rows }: TableBlock, change: Change | undefined): Table {
+    return new Table({
+      width: { size: 100, type: WidthType.PERCENTAGE },
+      rows: rows.map(
+        (cells, index) =>
+          new TableRow({
+            ...(index === 0 ? { tableHeader: true } : {}),
+            ...this.#mark(change),
+            children: cells.map(
+              (runs) =>
+                new TableCell({
+                  children: [
+                    this.#paragraph(change, { style: STYLES.table.id, children: this.#runs(runs, change) }),
+                  ],
+                }),
+            ),
+          }),
+      ),
+    });
+  }
+
+  #paragraph(change: Change | undefined, options: IParagraphOptions): Paragraph {
+    return new Paragraph(change ? { ...options, run: this.#mark(change) } : options);
+  }
+
+  /** What says that a paragraph or row was inserted or deleted. */
+  #mark(change: Change | undefined) {
+    if (change === undefined) return {};
+    return change === 'inserted' ? { insertion: this.#author() } : { deletion: this.#author() };
+  }
+
+  #author() {
+    this.#changes += 1;
+    return { id: this.#changes, author: xmlText(this.#document.author), date: this.#document.date };
+  }
+
+  #runs(runs: readonly Run[], changeOfAll: Change | undefined): ParagraphChild[] {
+    return runs.flatMap((run) => {
+      const change = run.change ?? changeOfAll;
+      const look = {
+        ...(run.bold ? { bold: true } : {}),
+        ...(run.italic ? { italics: true } : {}),
+        ...(run.code ? { font: 'Consolas' } : {}),
+      };
+      return xmlText(run.text)
+        .split('\n')
+        .map((text, index) => {
+          const options = { ...look, text, ...(index > 0 ? { break: 1 } : {}) };
+          if (change === undefined) return new TextRun(options);
+          const marked = { ...options, ...this.#author() };
+          return change === 'inserted' ? new InsertedTextRun(marked) : new DeletedTextRun(marked);
+        });
+    });
+  }
+}

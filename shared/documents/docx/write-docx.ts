@@ -1,0 +1,140 @@
+/**
+ * Writes a document as a Word file (DOCX): cover, contents, parts with their elements, appendices. Clauses are numbered by
+ * lists of Word that count their addresses, and each has a bookmark `css_<element id>`. Equal documents give equal bytes.
+ */
+import {
+  Document,
+  Footer,
+  Header,
+  Packer,
+  PageNumber,
+  Paragraph,
+  type Table,
+  TableOfContents,
+  TabStopPosition,
+  TabStopType,
+  TextRun,
+} from 'docx';
+import { depthOf } from '../../revisioning/outline/address.ts';
+import { textOf } from '../clause-blocks.ts';
+import type { PrintedDocument, PrintedElement } from '../printed-document.ts';
+import { ElementWriter, LISTS, xmlText } from './element-paragraphs.ts';
+import { toEqualBytes } from './equal-bytes.ts';
+import { numberingXml } from './numbering-xml.ts';
+import { STYLES, WORD_STYLES } from './styles.ts';
+
+/** Levels of elements that the contents list. */
+const CONTENTS_DEPTH = 2;
+/** A definition of nine levels, for which `numbering.xml` is written apart. */
+const LEVELS = Array.from({ length: 9 }, (_, level) => ({ level, format: 'decimal', text: '%1' }) as const);
+
+/** The bytes of the file. */
+export async function writeDocx(document: PrintedDocument): Promise<Uint8Array> {
+  const writer = new ElementWriter(document);
+  const children = [
+    ...coverParagraphs(document),
+    ...contentsParagraphs(document),
+    ...document.parts.flatMap((part, index): (Paragraph | Table)[] => {
+      writer.plan.startOver();
+      const isFirst = index === 0;
+      const lines = part.lines.map((line) => paragraph(STYLES.partLine.id, line));
+      const title =
+        part.title === ''
+          ? []
+          : [paragraph(STYLES.part.id, part.title, { outlineLevel: Math.min(part.level, 8) })];
+      const level = part.title === '' ? part.level : part.level + 1;
+      const body = part.elements.flatMap((element) => writer.write(element, level));
+      return [...(isFirst ? [new Paragraph({ pageBreakBefore: true })] : []), ...title, ...lines, ...body];
+    }),
+    ...document.appendices.flatMap(({ title, lines }) => [
+      paragraph(STYLES.part.id, title, { pageBreakBefore: true }),
+      ...lines.map(labelled),
+    ]),
+  ];
+  const file = new Document({
+    title: xmlText(document.title),
+    description: xmlText(document.description),
+    creator: xmlText(document.author),
+    lastModifiedBy: xmlText(document.author),
+    customProperties: Object.entries(document.properties).map(([name, value]) => ({ name, value })),
+    styles: WORD_STYLES,
+    numbering: { config: [{ reference: LISTS, levels: LEVELS }] },
+    sections: [{ headers: { default: header(document) }, footers: { default: footer() }, children }],
+  });
+  const packed = await Packer.toBuffer(file);
+  const { lists } = writer.plan;
+  const listsById = new Map(
+    file.Numbering.ConcreteNumbering.flatMap(({ reference, instance, numId }) => {
+      const list = reference === LISTS ? lists[instance] : undefined;
+      return list ? [[numId, list] as const] : [];
+    }),
+  );
+  return toEqualBytes(packed, document.date, { 'word/numbering.xml': numberingXml(listsById) });
+}
+
+const paragraph = (
+  style: string,
+  text: string,
+  more: { outlineLevel?: number; pageBreakBefore?: true } = {},
+): Paragraph => new Paragraph({ style, ...more, children: [new TextRun(xmlText(text))] });
+
+const labelled = ({ label, value }: { label: string; value: string }): Paragraph =>
+  new Paragraph({
+    style: STYLES.cover.id,
+    children: [new TextRun({ text: `${xmlText(label)}: `, bold: true }), new TextRun(xmlText(value))],
+  });
+
+const coverParagraphs = ({ title, description, cover }: PrintedDocument): Paragraph[] => [
+  paragraph('Title', title),
+  ...description
+    .split('\n')
+    .flatMap((line) => (line.trim() === '' ? [] : [paragraph(STYLES.cover.id, line)])),
+  ...cover.map(labelled),
+];
+
+/** The contents as Word would make them, but for the numbers of pages, which it fills in when they are updated. */
+function contentsParagraphs({ parts }: PrintedDocument): (Paragraph | TableOfContents)[] {
+  const cachedEntries = parts.flatMap(({ level, title, elements }) => [
+    ...(title === '' ? [] : [{ title: xmlText(title), level: level + 1 }]),
+    ...elements.flatMap((element) => contentsEntry(element, title === '' ? level : level + 1)),
+  ]);
+  return [
+    paragraph(STYLES.contents.id, 'Contents', { pageBreakBefore: true }),
+    new TableOfContents('Contents', {
+      hyperlink: true,
+      headingStyleRange: `1-${CONTENTS_DEPTH}`,
+      useAppliedParagraphOutlineLevel: true,
+      beginDirty: false,
+      cachedEntries,
+    }),
+  ];
+}
+
+function contentsEntry({ id, address, heading, isWithheld, change }: PrintedElement, level: number) {
+  const depth = depthOf(address);
+  if (depth > CONTENTS_DEPTH || heading.length === 0 || isWithheld || change === 'deleted') return [];
+  const shown = heading.filter((run) => run.change !== 'deleted');
+  return [
+    { title: `${address} ${xmlText(textOf(shown))}`, level: Math.min(level + depth, 9), href: `css_${id}` },
+  ];
+}
+
+const header = ({ title, header: revision }: PrintedDocument): Header =>
+  new Header({
+    children: [
+      new Paragraph({
+        tabStops: [{ type: TabStopType.RIGHT, position: TabStopPosition.MAX }],
+        children: [new TextRun(`${xmlText(title)}\t${xmlText(revision)}`)],
+      }),
+    ],
+  });
+
+const footer = (): Footer =>
+  new Footer({
+    children: [
+      new Paragraph({
+        alignment: 'center',
+        children: [new TextRun({ children: [PageNumber.CURRENT, ' / ', PageNumber.TOTAL_PAGES] })],
+      }),
+    ],
+  });

@@ -1,0 +1,139 @@
+/**
+ * A standard as a document: its elements with their fields below them. It takes the views that readers get, in which
+ * the words of a withheld clause are not. Pure.
+ */
+import type { elementView, fieldView } from '../contracts/common-shapes.ts';
+import type { Infer } from '../contracts/schema.ts';
+import { withholdsText } from '../contracts/wiki-moderation/revocation-shapes.ts';
+import type { ElementKind } from '../revisioning/outline/outline.ts';
+import { plainRuns, readBlocks } from './clause-blocks.ts';
+import type { Block, PrintedDocument, PrintedElement, Run } from './printed-document.ts';
+
+type ElementView = Infer<typeof elementView>;
+type FieldView = Infer<typeof fieldView>;
+/** A field as it stands below its clause. */
+export type ShownField = Pick<
+  FieldView,
+  | 'label'
+  | 'unit'
+  | 'options'
+  | 'default_value'
+  | 'drawing_ref'
+  | 'drawing_ref_locator'
+  | 'starting_disposition'
+>;
+
+/** What the cover of a standard says. */
+export interface StandardHead {
+  id: number;
+  name: string;
+  description: string;
+  /** `created_at` as ISO 8601 in UTC. */
+  revision: {
+    id: number;
+    code: string;
+    summary: string;
+    content_hash: string;
+    created_at: string;
+    author: string;
+  };
+}
+
+/** A revision of a standard as a reader sees it; elements and fields in outline order. */
+export interface PrintableStandard {
+  head: StandardHead;
+  elements: readonly ElementView[];
+  fields: readonly FieldView[];
+}
+
+/** The document of a revision of a standard. */
+export function printStandard({ head, elements, fields }: PrintableStandard): PrintedDocument {
+  const { revision } = head;
+  return {
+    title: head.name,
+    description: head.description,
+    cover: [
+      { label: 'Revision', value: revision.code },
+      { label: 'Published', value: revision.created_at.slice(0, 10) },
+      ...(revision.summary === '' ? [] : [{ label: 'Summary', value: revision.summary }]),
+      { label: 'Content hash (SHA-256)', value: revision.content_hash },
+    ],
+    header: `Revision ${revision.code}`,
+    date: revision.created_at,
+    author: revision.author,
+    properties: {
+      css_standard_id: String(head.id),
+      css_revision_id: String(revision.id),
+      css_revision_code: revision.code,
+      css_content_hash: revision.content_hash,
+    },
+    parts: [{ level: 0, title: '', lines: [], elements: printElements(elements, fields, printBlankField) }],
+    appendices: [],
+  };
+}
+
+/** The elements of a standard in their order. @param print the lines of a field */
+export function printElements<F extends { element_id: number }>(
+  elements: readonly ElementView[],
+  fields: readonly F[],
+  print: (field: F) => Run[][],
+): PrintedElement[] {
+  const fieldsOf = Map.groupBy(fields, ({ element_id }) => element_id);
+  return elements.map(({ element_id, address, attributes, toc_content, content, moderation }) => ({
+    id: element_id,
+    address,
+    kind: kindOf(attributes),
+    isWithheld: moderation !== undefined && withholdsText(moderation),
+    heading: plainRuns(toc_content),
+    blocks: [
+      ...readBlocks(content),
+      ...(fieldsOf.get(element_id) ?? []).flatMap((field) => print(field).map(fieldBlock)),
+    ],
+  }));
+}
+
+const kindOf = ({ inToc, isNote }: ElementView['attributes']): ElementKind =>
+  isNote ? 'note' : inToc ? 'section' : 'clause';
+
+const fieldBlock = (runs: Run[]): Block => ({ type: 'field', runs, indent: 0, marker: '' });
+
+/** Where a reader writes the value in. */
+const BLANK = '________';
+export const DISPOSITION_WORDS: Readonly<Record<string, string>> = {
+  specified: 'specified',
+  per_drawings: 'per drawings',
+  manufacturer_standard: 'manufacturer’s standard',
+};
+
+/** A field without a value: its choices, or a place to write, and what it starts with. */
+function printBlankField(field: ShownField): Run[][] {
+  const given = printValue(field.default_value);
+  const remarks = [
+    ...(given === '' ? [] : [`default: ${given}`]),
+    ...(field.starting_disposition ? [DISPOSITION_WORDS[field.starting_disposition] ?? ''] : []),
+    ...(field.drawing_ref
+      ? [`see drawings${field.drawing_ref_locator ? ` ${field.drawing_ref_locator}` : ''}`]
+      : []),
+  ];
+  const choices = field.options.length > 0 ? field.options.join(' / ') : BLANK;
+  return [
+    [
+      { text: `${field.label}: `, bold: true },
+      {
+        text: `${choices}${field.unit ? ` ${field.unit}` : ''}${remarks.length > 0 ? ` (${remarks.join('; ')})` : ''}`,
+      },
+    ],
+  ];
+}
+
+/** A value in words; empty for none. */
+export const printValue = (value: FieldView['default_value']): string =>
+  Array.isArray(value)
+    ? value.join(', ')
+    : value === null
+      ? ''
+      : typeof value === 'boolean'
+        ? value
+          ? 'yes'
+          : 'no'
+        : String(value);

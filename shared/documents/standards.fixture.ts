@@ -1,0 +1,38 @@
+/** Standards as documents, for tests. */
+import type { ElementContent, FieldContent } from '../revisioning/outline/content-hash.ts';
+import { presentElementBody } from '../revisioning/outline/element-body.ts';
+import { printStandard } from './print-standard.ts';
+import type { PrintedDocument } from './printed-document.ts';
+
+/** @param elements with the members that matter; their identities are counted from 1 */
+export function printedStandard(
+  elements: readonly (Partial<ElementContent> & { address: string })[],
+  fields: readonly FieldContent[] = [],
+): PrintedDocument {
+  const ids = new Map(elements.map(({ address }, index) => [address, index + 1]));
+  return printStandard({
+    head: {
+      id: 3,
+      name: 'Doors & gates',
+      description: 'What doors shall be.',
+      revision: {
+        id: 7,
+        code: '1.0.0',
+        summary: '',
+        content_hash: 'ab12',
+        created_at: '2026-01-02T03:04:05.000Z',
+        author: 'Ada',
+      },
+    },
+    elements: elements.map((element, index) => ({
+      element_id: index + 1,
+      ...presentElementBody({ kind: 'clause', toc_content: '', content: '', ...element }),
+    })),
+    fields: fields.map((field, index) => ({
+      ...field,
+      id: index + 1,
+      element_id: ids.get(field.element_address) ?? 0,
+      starts_deferred: false,
+    })),
+  });
+}

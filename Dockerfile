@@ -14,6 +14,8 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
   && mkdir -p /out/bin /out/data && cp -L node_modules/.bin/node /out/bin/node \
   && rm -rf node_modules/node-linux-* node_modules/.bin \
   # Never loaded: source maps, and the sources and declarations of types.
+  # Never loaded: builds of docx for browsers and for require.
+  && find node_modules/docx/dist -type f ! -name '*.mjs' -delete \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
 # The word vectors of search, from the wheel that `npm start` takes too.

@@ -18,6 +18,7 @@ import { readIfMatch } from './requests/entity-tags.ts';
 import { parseIdempotencyHeader } from './requests/idempotency-key.ts';
 import { hasJsonBody, readJsonBody } from './requests/request-body.ts';
 import { flattenRequest } from './requests/request-params.ts';
+import { sendDocument } from './responses/document-response.ts';
 import { sendFile } from './responses/file-response.ts';
 import { chooseForm } from './responses/representation-form.ts';
 import { representationHeaders } from './responses/representation-headers.ts';
@@ -77,7 +78,7 @@ export class ApiRequestHandler {
       ...condition,
     });
     const options = { caller, requestId, trace, abortId, rateLimitStatus, ...idempotency, ...condition };
-    if (spec.responseType === 'file')
+    if (spec.responseType === 'file' && spec.etag === undefined)
       await sendFile(this.#store, context, await callWithRawParams(this.#node, id, params, options));
     else await this.#sendRepresentation(context, { id, spec, params }, options);
   }
@@ -99,6 +100,12 @@ export class ApiRequestHandler {
       await callWithRawParams(this.#node, id, { ...params, ...form.query }, { ...options, ifNoneMatch }),
     );
     const { etag, json, status } = representation;
+    if (spec.responseType === 'file' && etag !== null) {
+      const document = json === null && etag === cached?.etag ? String(cached.bytes) : json;
+      if (json !== null) this.#responses.store(cacheKey, etag, json);
+      await sendDocument(context, etag, document);
+      return;
+    }
     const headers = representationHeaders(context, spec, representation);
     const content = { type: form.type, headers };
     if (etag === null)

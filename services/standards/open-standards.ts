@@ -2,6 +2,7 @@
 import { JobQueue } from '../../shared/kernel/background/job-queue.ts';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
+import { DocumentWriter } from '../../shared/kernel/document-writer/document-writer.ts';
 import { MarkupReader } from '../../shared/kernel/markup-reader/markup-reader.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { ProjectChangeQueue } from '../../shared/projects/project-change-queue.ts';
@@ -54,6 +55,7 @@ export async function openStandards(node: Node) {
     now,
     counters,
     reader: new MarkupReader(),
+    documents: new DocumentWriter(),
     assertWithinQuota: createQuotaCheck(),
     libraries,
     categories: new Categories(connection, counters),

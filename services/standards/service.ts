@@ -4,6 +4,7 @@ import type { Node } from '../../shared/kernel/node/node.ts';
 import { defineService } from '../../shared/kernel/service/define-service.ts';
 import { categoryActions } from './actions/category-actions.ts';
 import { standardCreateActions } from './actions/create-actions.ts';
+import { standardDocumentActions } from './actions/document-actions.ts';
 import { holdActions } from './actions/hold-actions.ts';
 import { internalRevisionActions } from './actions/internal-revision-actions.ts';
 import { libraryActions } from './actions/library-actions.ts';
@@ -40,7 +41,8 @@ import { workingCopyLoaders } from './working-copy/access.ts';
 /** Creates the service for a node. @throws when the database cannot be opened */
 export async function createService(node: Node): Promise<ServiceSchema> {
   const service = await openStandards(node);
-  const { connection, outbox, jobs, reader, categories, libraries, standards, workingCopies } = service;
+  const { connection, outbox, jobs, reader, documents, categories, libraries, standards, workingCopies } =
+    service;
   const index = openSearchIndex(node, service);
   const draftCopies = new DraftCopies(node, service);
   return defineService(node, {
@@ -54,6 +56,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...standardUpdateActions(service),
       ...standardLifecycleActions(service),
       ...standardReadActions(service),
+      ...standardDocumentActions(service),
       ...internalRevisionActions(service),
       ...standardCreateActions(service),
       ...workingCopyActions(service),
@@ -81,7 +84,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     },
     connection,
     outbox,
-    backgroundWork: [reader, index, draftCopies, jobs],
+    backgroundWork: [reader, documents, index, draftCopies, jobs],
     events: { 'gateway.requestAbandoned': (event) => node.abortedRequests.abort(event) },
   });
 }

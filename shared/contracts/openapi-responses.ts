@@ -21,35 +21,37 @@ export function responses(
 ): JsonSchemaObject {
   const headers = responseHeaders(spec);
   const success =
-    spec.responseType === 'file'
-      ? {
-          200: { description: 'The bytes.', headers, content: BYTES },
-          206: {
-            description: 'The range of bytes asked for.',
-            headers,
-            content: BYTES,
-          },
-          302: { description: 'A redirect to a presigned URL, valid for 120 seconds.', headers },
-        }
-      : {
-          ...Object.fromEntries(
-            successStatuses(spec).map((status) => [
-              status,
-              {
-                description: 'Done.',
-                headers,
-                content: {
-                  'application/json': {
-                    schema: toJsonSchema(spec.returns, named),
-                    ...(example?.status === status ? { example: example.response } : {}),
+    spec.responseType === 'file' && spec.etag
+      ? { 200: { description: 'The bytes.', headers, content: BYTES }, ...notModified(headers) }
+      : spec.responseType === 'file'
+        ? {
+            200: { description: 'The bytes.', headers, content: BYTES },
+            206: {
+              description: 'The range of bytes asked for.',
+              headers,
+              content: BYTES,
+            },
+            302: { description: 'A redirect to a presigned URL, valid for 120 seconds.', headers },
+          }
+        : {
+            ...Object.fromEntries(
+              successStatuses(spec).map((status) => [
+                status,
+                {
+                  description: 'Done.',
+                  headers,
+                  content: {
+                    'application/json': {
+                      schema: toJsonSchema(spec.returns, named),
+                      ...(example?.status === status ? { example: example.response } : {}),
+                    },
+                    ...(spec.markdown ? MARKUP : {}),
                   },
-                  ...(spec.markdown ? MARKUP : {}),
                 },
-              },
-            ]),
-          ),
-          ...(spec.etag ? { 304: { description: 'Not modified.', headers } } : {}),
-        };
+              ]),
+            ),
+            ...(spec.etag ? notModified(headers) : {}),
+          };
   const problems = errorCodesByStatus(spec).map(([status, codes]) => [
     status,
     { $ref: `#/components/responses/${problemName(status)}`, description: codes.join(', ') },
@@ -156,6 +158,10 @@ const HEADERS: JsonSchemaObject = {
 };
 
 const header = (name: string): JsonSchemaObject => ({ $ref: `#/components/headers/${name}` });
+
+const notModified = (headers: JsonSchemaObject): JsonSchemaObject => ({
+  304: { description: 'Not modified.', headers },
+});
 
 /** The headers of the responses of an endpoint; those of the rate limit where requests are counted. */
 function responseHeaders(spec: EndpointSpec): JsonSchemaObject {

@@ -8,10 +8,15 @@ import { createKey, identify, registerAccount } from '../../tools/world/accounts
 import { eventually } from '../eventually.ts';
 import { editor, FIRM, lead, viewer, withKey } from '../people.ts';
 import { useNode } from '../service-node.ts';
+import { wordsInFile } from '../words-in-file.ts';
 import { type AdoptedEdition, CANARY, CANARY_CLAUSES, HoldsWorld } from '../world/holds.ts';
 
 /** A read as one caller sees it; the errors of those who may not read it are part of it. */
 type Reads = Record<string, unknown>;
+
+/** A document as its words. */
+const wordsOf = async (document: Promise<{ bytes: string }>): Promise<string> =>
+  wordsInFile(Buffer.from((await document).bytes, 'base64'));
 
 describe('a withheld text is in no response (H12)', () => {
   const node = useNode();
@@ -80,6 +85,9 @@ describe('a withheld text is in no response (H12)', () => {
           to: next.revisionId,
           format: 'markdown',
         }),
+      document: () => wordsOf(node.call(who, 'standards.document', { id })),
+      'document of an earlier revision': () =>
+        wordsOf(node.call(who, 'standards.document', { ...ofPage, revisionId })),
       changelog: () => node.call(who, 'standards.changelog', { id }),
       'merge plan': () => node.call(who, 'standards.mergePlan', { id }),
       'working copy': () => node.call(who, 'standards.workingCopy.get', { id }),

@@ -7,12 +7,12 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
-import type { JsonObject } from '../../shared/rest-client/json.ts';
 import type { TenantResources } from '../../tools/world/population.ts';
 import type { MatrixCaller } from '../matrix/callers.ts';
 import type { MatrixRequest } from '../matrix/request-details.ts';
 import { matrixRequestPath, sendMatrixRequest } from '../matrix/send-request.ts';
 import { skipIf } from '../skip-if.ts';
+import { contentOf } from '../words-in-file.ts';
 import { heldRequests } from './held-requests.ts';
 import {
   buildHeldWorld,
@@ -77,10 +77,6 @@ const forbiddenTo = ({ roleInCompany, siteRoles }: MatrixCaller): readonly strin
 /** The headers without the query of links, which is that of the request. */
 const shownHeaders = (headers: Headers): string[][] =>
   [...headers].map(([name, value]) => [name, name === 'link' ? value.replaceAll(/\?[^>]*/g, '') : value]);
-
-/** The JSON of a response, or the text of another one. */
-const contentOf = ({ bytes, ...json }: JsonObject): unknown =>
-  typeof bytes === 'string' ? Buffer.from(bytes, 'base64').toString() : { bytes, ...json };
 
 /** Declares the suite over a service that `start` starts. */
 export function describeLeaks(
@@ -199,6 +195,7 @@ export function describeLeaks(
       const expected = [
         'standards.amendment',
         'standards.compare',
+        'standards.document',
         'standards.get',
         'standards.searchContent',
         'standards.workingCopy.get',

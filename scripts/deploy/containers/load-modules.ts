@@ -4,6 +4,7 @@
  */
 import '../../../services/start-node.ts';
 import '../../start/launcher/fatal-error.ts';
+import '../../../shared/kernel/document-writer/document-worker.ts';
 import { SERVICE_NAMES } from '../../../shared/contracts/services.ts';
 
 for (const name of SERVICE_NAMES) await import(`../../../services/${name}/service.ts`);

@@ -43,6 +43,8 @@ export interface Content {
   /** The ETag of these exact bytes, if known; compressed bytes get one of their own. */
   etag: string | null;
   headers?: ContentHeaders;
+  /** The bytes are compressed by their format. */
+  isCompressed?: true;
 }
 
 /**
@@ -51,13 +53,14 @@ export interface Content {
  */
 export async function sendContent(
   context: HttpContext,
-  { status, type, bytes, etag, headers = {} }: Content,
+  { status, type, bytes, etag, headers = {}, isCompressed }: Content,
 ): Promise<void> {
   const { request, response } = context;
   // Also of a 304, for which the length may not be known.
-  if (etag !== null || bytes.length >= MIN_COMPRESSIBLE_BYTES) varyOn(context, 'Accept-Encoding');
+  if (!isCompressed && (etag !== null || bytes.length >= MIN_COMPRESSIBLE_BYTES))
+    varyOn(context, 'Accept-Encoding');
   if (etag !== null && replyIfNotModified(context, etag, headers)) return;
-  const encoding = chooseEncoding(request.headers['accept-encoding'], bytes.length);
+  const encoding = isCompressed ? null : chooseEncoding(request.headers['accept-encoding'], bytes.length);
   const sent = encoding ? await compress(encoding, bytes, etag) : bytes;
   if (isClientDisconnected(context)) return;
   response.once('close', context.memory.responses.reserve(budgetOwnerKey(context), sent.length));

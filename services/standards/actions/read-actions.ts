@@ -3,57 +3,28 @@
  * its revisions, the comparison of two, and the amendment from one to another.
  */
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
-import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
 import { holdLevels } from '../holds/held-clauses.ts';
 import type { StandardsService } from '../open-standards.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
 import { presentStandardRevision } from '../revision/present.ts';
-import {
-  type HeldContent,
-  presentAmendment,
-  presentComparison,
-  presentMarkdown,
-} from '../revision/present-documents.ts';
+import { presentAmendment, presentComparison, presentMarkdown } from '../revision/present-documents.ts';
 import { canReadRevision, type ReadableStandard, type StandardResources } from '../standard/access.ts';
 import { standardVersion } from '../standard/model.ts';
 import { presentCompactStandard, presentStandard } from '../standard/present.ts';
+import { readableRevisions } from './readable-revisions.ts';
 
 type ReadContracts = Pick<
   typeof standardReadEndpoints,
   'standards.get' | 'standards.revisions' | 'standards.compare' | 'standards.amendment'
 >;
 
-export const standardReadActions = ({
-  revisions,
-  contents,
-  findHeldClauses,
-  now,
-}: StandardsService): Handlers<ReadContracts, StandardResources> => {
-  /**
-   * A revision of this standard that the caller may read.
-   * @param form whether its content is read next @throws NOT_FOUND
-   */
-  async function loadRevision(
-    standard: ReadableStandard,
-    id: number,
-    form: 'with content' | 'alone' = 'alone',
-  ): Promise<StandardRevisionRecord> {
-    if (!canReadRevision(standard, id)) throw notFound();
-    const revision =
-      form === 'alone'
-        ? await revisions.findWithHolds(id, standard)
-        : await revisions.findWithHoldsAndContent(id, standard, contents);
-    if (revision?.standard_id !== standard._id) throw notFound();
-    return revision;
-  }
-
-  const loadContent = async (revision: StandardRevisionRecord): Promise<HeldContent> => ({
-    content: await contents.get(revision.content_id),
-    held: findHeldClauses(revision),
-  });
-
+export const standardReadActions = (
+  service: StandardsService,
+): Handlers<ReadContracts, StandardResources> => {
+  const { revisions, contents, findHeldClauses, now } = service;
+  const { loadRevision, loadContent } = readableRevisions(service);
   return {
     async 'standards.get'({ revisionId, format, fields_only }, ctx, standard) {
       const id = revisionId ?? standard.current_revision?.id ?? null;

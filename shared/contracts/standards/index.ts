@@ -3,6 +3,7 @@ import { categoryEndpoints } from './categories.ts';
 import { categoryChangeEndpoints } from './category-changes.ts';
 import { crossReferenceEndpoints } from './cross-references.ts';
 import { standardCustomizationEndpoints } from './customization.ts';
+import { standardDocumentEndpoints } from './documents.ts';
 import { draftCopyActionContracts } from './draft-copies.ts';
 import { standardEditEndpoints } from './editing.ts';
 import { standardHoldActions } from './holds.ts';
@@ -23,6 +24,7 @@ import { tagEndpoints } from './tags.ts';
 export const standards = {
   ...standardListEndpoints,
   ...standardReadEndpoints,
+  ...standardDocumentEndpoints,
   ...standardSearchEndpoints,
   ...standardEditEndpoints,
   ...standardLifecycleEndpoints,

@@ -1,0 +1,110 @@
+/** A standard as a Word file, by the service and over HTTP. */
+import assert from 'node:assert/strict';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { beforeAll, describe, it } from '@jest/globals';
+import { loadCorpus } from '../../../scripts/import/documents/load-corpus.ts';
+import { ReadDocx } from '../../../shared/documents/docx/read-docx.fixture.ts';
+import type { RestClient } from '../../../shared/rest-client/client.ts';
+import { numberMember } from '../../../shared/rest-client/json.ts';
+import { presentElementBody } from '../../../shared/revisioning/outline/element-body.ts';
+import { lead, stranger, viewer } from '../../../test/people.ts';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
+import { SMALL_OUTLINE, StandardsWorld } from '../../../test/world/standards-world.ts';
+import { createKey, registerAccount } from '../../../tools/world/accounts.ts';
+
+const readBack = ({ bytes }: { bytes: string }): ReadDocx => new ReadDocx(Buffer.from(bytes, 'base64'));
+const numbersIn = (docx: ReadDocx): string[] =>
+  docx.paragraphs().flatMap(({ number, text }) => (number === null ? [] : [`${number} ${text}`]));
+
+describe('a standard as a document', () => {
+  const node = useNode(['identity', 'standards', 'projects']);
+  const world = new StandardsWorld(node);
+
+  it('is a Word file of the current revision, or of the one that is named', async () => {
+    const { id, revisionId } = await world.publishStandard(SMALL_OUTLINE);
+    const copy = await node.call(lead, 'standards.edit', { id });
+    const elements = copy.elements.filter(({ address }) => address !== '1.2.1');
+    await node.call(lead, 'standards.workingCopy.save', { id, elements });
+    await node.call(lead, 'standards.publish', { id });
+    const current = await node.call(viewer, 'standards.document', { id });
+    assert.match(current.name, / 1\.1\.0\.docx$/);
+    assert.deepEqual(numbersIn(readBack(current)), [
+      '1 Materials',
+      '1.1 Cement shall be grey.',
+      '1.2 Water shall be clean.',
+    ]);
+    const first = await node.call(viewer, 'standards.document', { id, revisionId });
+    assert.equal(numbersIn(readBack(first)).at(-1), '1.2.1 Rain will do.');
+    const { elements: shown } = await node.call(lead, 'standards.edit', { id });
+    assert.deepEqual(
+      readBack(current)
+        .paragraphs()
+        .flatMap(({ bookmarks }) => bookmarks),
+      shown.map(({ element_id }) => `css_${element_id}`),
+    );
+    await expectRejection(node.call(stranger, 'standards.document', { id }), 404);
+    await expectRejection(node.call(viewer, 'standards.document', { id, revisionId: 999_999 }), 404);
+  });
+
+  it('is refused where nothing was published', async () => {
+    const { id } = await world.createWorkingCopy([]);
+    await expectRejection(node.call(lead, 'standards.document', { id }), 409, 'NOT_PUBLISHED');
+  });
+
+  it('of 1,896 clauses is written in 1.5 s without blocking the event loop for 20 ms, all numbers in order', async () => {
+    const { elements, fields } = loadCorpus('ada-2010-standards', 'ada-2010-dimensions');
+    const { id } = await world.publishStandard(elements.map(presentElementBody), fields);
+    await node.call(viewer, 'standards.document', { id });
+    const delays = monitorEventLoopDelay({ resolution: 5 });
+    delays.enable();
+    const begun = performance.now();
+    const document = await node.call(viewer, 'standards.document', { id });
+    const took = performance.now() - begun;
+    delays.disable();
+    console.info(`${Math.round(took)} ms, event loop ${Math.round(delays.max / 1e6)} ms`);
+    assert.ok(took < 1_500, `${took} ms`);
+    const numbers = readBack(document)
+      .paragraphs()
+      .flatMap(({ number }) => number ?? []);
+    assert.deepEqual(
+      numbers,
+      elements.map(({ address }) => address),
+    );
+  });
+});
+
+describe('a standard as a document over HTTP', () => {
+  const node = useNode(['gateway', 'identity', 'standards', 'projects']);
+  let session: RestClient;
+  let path: string;
+  beforeAll(async () => {
+    session = await registerAccount(node.url, 'Ada', 'Door Office');
+    const category = await session.post('/api/categories', { name: 'Doors', subject_type: 'company' });
+    const about = { name: 'Türen "A/B"', category_id: numberMember(category, 'id'), subject_type: 'company' };
+    const id = numberMember(await session.post('/api/standards', about), 'id');
+    await session.request('PUT', `/api/standards/${id}/working-copy`, { elements: SMALL_OUTLINE });
+    await session.post(`/api/standards/${id}/publish`, {});
+    path = `/api/standards/${id}/document`;
+  });
+
+  it('is an attachment with an ETag, the same bytes twice, and 304 for whoever has it (G12, G23)', async () => {
+    const { secret } = await createKey(session, ['standard:read']);
+    const headers = { authorization: `Bearer ${secret}` };
+    const ask = (more: Record<string, string> = {}) =>
+      fetch(`${node.url}${path}`, { headers: { ...headers, ...more } });
+    const first = await ask();
+    assert.equal(first.status, 200);
+    assert.match(String(first.headers.get('content-type')), /wordprocessingml/);
+    assert.equal(
+      first.headers.get('content-disposition'),
+      `attachment; filename="T_ren A B 1.0.0.docx"; filename*=UTF-8''T%C3%BCren%20A%20B%201.0.0.docx`,
+    );
+    const bytes = Buffer.from(await first.arrayBuffer());
+    assert.equal(numbersIn(new ReadDocx(bytes)).length, SMALL_OUTLINE.length);
+    assert.deepEqual(Buffer.from(await (await ask()).arrayBuffer()), bytes);
+    const again = await ask({ 'if-none-match': first.headers.get('etag') ?? '' });
+    assert.deepEqual([again.status, (await again.arrayBuffer()).byteLength], [304, 0]);
+    const refused = await fetch(`${node.url}${path}?format=odt`, { headers });
+    assert.equal(refused.status, 400);
+  });
+});

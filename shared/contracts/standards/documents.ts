@@ -1,0 +1,27 @@
+/** The endpoint that answers a standard as a document. */
+import { documentFile, documentFormat } from '../document-shapes.ts';
+import { endpoint } from '../endpoint.ts';
+import * as s from '../schema.ts';
+
+export const standardDocumentEndpoints = {
+  'standards.document': endpoint({
+    group: 'standards',
+    http: 'GET /api/standards/:id/document',
+    summary: 'Returns a revision of a standard as a Word file',
+    description:
+      'Cover, contents, sections, clauses with their fields, and notes. Word counts the clauses itself, by their addresses; each has a bookmark css_ followed by its element_id, and the properties of the file have css_revision_id. The words of a clause under a moderation hold of level 2 are not in it. The same revision gives the same bytes. Default: the current revision; 409 NOT_PUBLISHED where there is none.',
+    auth: 'key_or_session',
+    permissions: ['standard:read'],
+    on: { resource: 'standard', by: 'id' },
+    mutates: false,
+    path: { id: s.idOf('standard') },
+    query: { format: documentFormat, revisionId: s.optional(s.idOf('standardRevision')) },
+    responseType: 'file',
+    returns: documentFile,
+    etag: 'bytes',
+    errors: ['NOT_PUBLISHED'],
+    timeoutMs: 30_000,
+    extension: true,
+    rules: 'S2 W14',
+  }),
+} as const;

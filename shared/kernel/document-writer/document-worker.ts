@@ -1,0 +1,8 @@
+/** Worker thread of `document-writer.ts`: writes each document that it receives and posts its bytes. */
+import { parentPort } from 'node:worker_threads';
+import { type DocumentTask, writeDocument } from '../../documents/document-task.ts';
+
+parentPort?.on('message', async (task: DocumentTask) => {
+  const bytes = await writeDocument(task);
+  parentPort?.postMessage(bytes, bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : []);
+});

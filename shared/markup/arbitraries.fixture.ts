@@ -6,114 +6,8 @@ import fc from 'fast-check';
 import type { ElementContent, FieldContent } from '../revisioning/outline/content-hash.ts';
 import { CONSTRAINTS, INPUT_TYPES } from '../revisioning/outline/outline.ts';
 import { unifyLineEndings } from './lines.ts';
+import { NASTY_LINES } from './nasty-lines.fixture.ts';
 import { normaliseElement, normaliseField } from './normalise.ts';
-
-/** Lines that mean something to CommonMark, to this grammar, or to a careless regular expression. */
-const NASTY_LINES = [
-  '',
-  ' ',
-  '\t',
-  '   ',
-  '\u00a0',
-  '\u2028',
-  '\v',
-  '\u0000',
-  '\ufeff',
-  'a\ufeff\r',
-  '\ud800',
-  '# Heading',
-  '## 2.1 Materials',
-  '#',
-  '   ### 1 x',
-  '    # code',
-  '\\# escaped',
-  '\\\\## twice',
-  '#hash',
-  '# Clause 2',
-  '# Note 3 x',
-  '1.4 looks like a clause',
-  '1.4',
-  '   2.1.3 indented',
-  '    2.1.3 code',
-  '1\\.4 escaped',
-  '1\\\\.4 twice',
-  '12 mm bolts',
-  '3. third',
-  '1) one',
-  '1.0 zero',
-  '01.2 leading',
-  '1.2.',
-  '1.2.3: colon',
-  '*1.4* emphasis',
-  '*1\\.4* escaped',
-  '\u200b1.4 invisible',
-  '\u00a01.4. both',
-  '<b>1.4</b> tag',
-  '__1\\\\.4__',
-  '99999.99999 big',
-  '**2.1 Bold** text',
-  '**2.1**',
-  '**2\\.1 Bold** x',
-  '**2.1 unclosed',
-  '***2.1 triple***',
-  '**bold** text',
-  '> quote',
-  '>',
-  '> **Note 2.1** text',
-  '> **Note 2.1 Heading** x',
-  '>> **Note 1.1** nested',
-  '\\> **Note 2.1** escaped',
-  '> > deep',
-  '>**Note 1.2**',
-  '**Note 1.2** bare',
-  '```',
-  '```field',
-  '```js',
-  '````',
-  '   ```',
-  '    ```',
-  '\\```',
-  '`code` span',
-  '```a`b',
-  '~~~',
-  '~~~field',
-  '\\~~~',
-  'label: x',
-  'type: text',
-  '- item',
-  '-',
-  '* item',
-  '+ item',
-  '  - nested',
-  '      deep',
-  '1. one',
-  '   continued',
-  '- ```',
-  '- # heading',
-  '- 2.1 in item',
-  '---',
-  '***',
-  '===',
-  '- - -',
-  '| a | b |',
-  '|---|---|',
-  'a | b',
-  '[x]: /url',
-  '[[library/slug#2.1]]',
-  '<!-- notice:withheld:TOKEN -->',
-  '<div>',
-  '</div>',
-  '<script>',
-  '&amp;',
-  'trailing  ',
-  'trailing\\',
-  '\\',
-  '\\\\',
-  '*',
-  '**',
-  '---\n',
-  'plain words',
-];
 
 const line = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...NASTY_LINES) },
@@ -171,21 +65,46 @@ const arbitraryHeading = fc
   )
   .map(withoutControls);
 
+/** Printed numbers, most with characters that mean something. */
+const arbitraryLabel = fc
+  .oneof(
+    fc.constant(''),
+    fc.constantFrom(
+      '1.01.A',
+      'AC-2(3)',
+      '"',
+      '\\',
+      '\\"}',
+      '**',
+      '#',
+      'a #',
+      '{label="x"}',
+      '§ 4',
+      'e\u0301',
+      ' 1 ',
+    ),
+    fc.string({ unit: 'binary', maxLength: 12 }),
+  )
+  .map(withoutControls);
+
 const kind = fc.constantFrom('section', 'clause', 'note');
 
 /** Valid outlines in normal form: every element under a parent that is there. */
 const elements: fc.Arbitrary<ElementContent[]> = fc
-  .array(fc.tuple(fc.nat(), kind, arbitraryHeading, arbitraryContent), { minLength: 1, maxLength: 9 })
+  .array(fc.tuple(fc.nat(), kind, arbitraryHeading, arbitraryContent, arbitraryLabel), {
+    minLength: 1,
+    maxLength: 9,
+  })
   .map((seeds) => {
     const children = new Map<string, number>([['', 0]]);
-    return seeds.map(([seed, elementKind, toc_content, content]) => {
+    return seeds.map(([seed, elementKind, toc_content, content, label]) => {
       const parents = [...children.keys()].filter((parent) => parent === '' || parent.split('.').length < 12);
       const parent = parents[seed % parents.length] ?? '';
       const ordinal = (children.get(parent) ?? 0) + 1 + (seed % 3);
       children.set(parent, ordinal);
       const address = parent === '' ? String(ordinal) : `${parent}.${ordinal}`;
       children.set(address, 0);
-      return normaliseElement({ address, kind: elementKind, toc_content, content });
+      return normaliseElement({ address, kind: elementKind, toc_content, content, label });
     });
   });
 

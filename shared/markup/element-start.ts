@@ -7,6 +7,8 @@
  * | clause | `2.1.3 text`, `**2.1.3 Heading** text` | `# Clause 2 Heading` |
  * | note | `> **Note 2.1.4** text`, `> **Note 2.1.4 Heading** text` | `# Note 2 Heading` |
  *
+ * A printed number stands behind the address, in bold where that does: `2.1.3 {label="1.01.A"} text`.
+ *
  * The words Clause and Note in a heading are the one extension of the grammar: without them a top-level
  * clause or note could not be distinguished from a section, and parse(serialise(x)) = x would not hold for
  * it.
@@ -14,11 +16,16 @@
 import { depthOf, isAddress } from '../revisioning/outline/address.ts';
 import type { ElementKind } from '../revisioning/outline/outline.ts';
 import { trimBlanks, trimStartBlanks } from './lines.ts';
+import { escapeStart, readPrintedNumber, writePrintedNumber } from './printed-number.ts';
 
 export interface ElementStart {
   kind: ElementKind;
   address: string;
   toc_content: string;
+  /** The printed number; empty where there is none. */
+  label: string;
+  /** What stands behind the address begins like a printed number and is none. */
+  hasBadLabel: boolean;
   /** What follows the opening on its line, without its first blanks. */
   rest: string;
   /** A bold heading that does not end on its line. */
@@ -31,8 +38,9 @@ export function readHeadingStart(line: string): ElementStart | null {
   const address = match?.[2] ?? '';
   if (match === null || !isAddress(address)) return null;
   const kind = match[1] === 'Clause' ? 'clause' : match[1] === 'Note' ? 'note' : 'section';
-  const toc = trimStartBlanks(stripHeadingMarks(line).slice(match[0].length));
-  return { kind, address, toc_content: unescapeClosing(toc), rest: '', unclosed: false };
+  const { label, rest, isMalformed } = readPrintedNumber(stripHeadingMarks(line).slice(match[0].length));
+  const toc_content = unescapeClosing(rest);
+  return { kind, address, label, hasBadLabel: isMalformed, toc_content, rest: '', unclosed: false };
 }
 
 /** The text of an ATX heading line, without its opening and closing marks. */
@@ -50,7 +58,16 @@ export function readParagraphStart(line: string): ElementStart | null {
   const plain = /^(\d+\.[\d.]*)(?:[ \t]+|$)/.exec(text);
   const address = plain?.[1] ?? '';
   if (plain !== null && isAddress(address)) {
-    return { kind: 'clause', address, toc_content: '', rest: text.slice(plain[0].length), unclosed: false };
+    const { label, rest, isMalformed } = readPrintedNumber(text.slice(plain[0].length));
+    return {
+      kind: 'clause',
+      address,
+      label,
+      hasBadLabel: isMalformed,
+      toc_content: '',
+      rest,
+      unclosed: false,
+    };
   }
   return readBoldStart(text, 'clause', /^\*\*(\d+\.[\d.]*)(?=[ \t]|\*\*|$)/);
 }
@@ -64,13 +81,17 @@ function readBoldStart(text: string, kind: ElementKind, start: RegExp): ElementS
   const match = start.exec(text);
   const address = match?.[1] ?? '';
   if (match === null || !isAddress(address)) return null;
-  const close = text.indexOf('**', match[0].length);
-  const heading = text.slice(match[0].length, close === -1 ? undefined : close);
+  const { label, rest, isMalformed } = readPrintedNumber(text.slice(match[0].length));
+  // A printed number may have stars.
+  const close = rest.indexOf('**');
+  const heading = rest.slice(0, close === -1 ? undefined : close);
   return {
     kind,
     address,
+    label,
+    hasBadLabel: isMalformed,
     toc_content: unescapeStars(trimBlanks(heading)),
-    rest: close === -1 ? '' : trimStartBlanks(text.slice(close + 2)),
+    rest: close === -1 ? '' : trimStartBlanks(rest.slice(close + 2)),
     unclosed: close === -1,
   };
 }
@@ -79,10 +100,13 @@ function readBoldStart(text: string, kind: ElementKind, start: RegExp): ElementS
 export function writeElementStart(element: {
   kind: ElementKind;
   address: string;
+  label?: string;
   toc_content: string;
 }): string {
-  const { kind, address, toc_content: toc } = element;
-  const depth = depthOf(address);
+  const { kind, toc_content } = element;
+  const toc = escapeStart(toc_content);
+  const address = element.address + writePrintedNumber(element.label);
+  const depth = depthOf(element.address);
   if (kind === 'section' || depth === 1) {
     const word = kind === 'clause' ? 'Clause ' : kind === 'note' ? 'Note ' : '';
     return `${'#'.repeat(Math.min(depth, 6))} ${word}${address}${toc === '' ? '' : ` ${escapeClosing(toc)}`}`;

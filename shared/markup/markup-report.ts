@@ -3,7 +3,7 @@
  * elements and fields.
  */
 import type { FieldContent } from '../revisioning/outline/content-hash.ts';
-import type { ElementKind } from '../revisioning/outline/outline.ts';
+import { type ElementKind, labelMember } from '../revisioning/outline/outline.ts';
 import { excerpt, type MarkupFault } from './markup-rules.ts';
 import type { ParsedMarkup } from './parsed-markup.ts';
 
@@ -11,7 +11,7 @@ const MAX_ITEMS = 300;
 
 interface MarkupPreview {
   counts: Record<ElementKind | 'field', number>;
-  elements: { address: string; kind: ElementKind; text: string }[];
+  elements: { address: string; kind: ElementKind; label?: string; text: string }[];
   fields: Omit<FieldContent, 'options' | 'order_number'>[];
   /** True when elements or fields were cut. */
   truncated: boolean;
@@ -32,9 +32,10 @@ function buildPreview(parsed: Pick<ParsedMarkup, 'elements' | 'fields'>): Markup
   for (const element of parsed.elements) counts[element.kind] += 1;
   return {
     counts,
-    elements: parsed.elements.slice(0, MAX_ITEMS).map(({ address, kind, toc_content, content }) => ({
+    elements: parsed.elements.slice(0, MAX_ITEMS).map(({ address, kind, label, toc_content, content }) => ({
       address,
       kind,
+      ...labelMember(label),
       text: excerpt(toc_content === '' ? (content.split('\n', 1)[0] ?? '') : toc_content),
     })),
     fields: parsed.fields

@@ -23,6 +23,8 @@ const ERROR_MESSAGES = {
   'heading-without-address':
     'A heading must start with an address and a space, such as "## 2.1 Materials". Number it, or write \\# if it is text.',
   'heading-unclosed': 'A bold heading must end with ** on the line where it starts.',
+  'label-malformed':
+    'A printed number is written behind the number of the element as {label="1.01.A"}, with a backslash before " and \\ in it. Write \\{label= if it is text.',
   'fence-unclosed':
     'This fenced block is never closed and would include the rest of the text. Close it with the same fence on its own line.',
   'field-without-element': 'A field must belong to an element: put it below one, or set "address".',

@@ -4,7 +4,7 @@
  * normal form.
  */
 import type { ElementContent, FieldContent } from '../revisioning/outline/content-hash.ts';
-import type { FieldValue } from '../revisioning/outline/outline.ts';
+import { type FieldValue, labelMember } from '../revisioning/outline/outline.ts';
 import { trimBlankLines, trimBlanks, unifyLineEndings } from './lines.ts';
 
 /** Clause text: line endings become LF, blank lines at both ends are removed; the rest is unchanged. */
@@ -20,10 +20,19 @@ export function normaliseHeading(heading: string): string {
   return trimBlanks(unifyLineEndings(heading).replaceAll('\n', ' '));
 }
 
+/** A printed number: on one line, without white space at both ends, its characters composed (NFC). */
+export function normaliseLabel(label: string): string {
+  return unifyLineEndings(label).replaceAll('\n', ' ').normalize('NFC').trim();
+}
+
 /** An element in normal form. */
-export function normaliseElement<E extends ElementContent>(element: E): E {
+export function normaliseElement<E extends ElementContent>({
+  label,
+  ...element
+}: E): Omit<E, 'label'> & Pick<ElementContent, 'label' | 'toc_content' | 'content'> {
   return {
     ...element,
+    ...labelMember(normaliseLabel(label ?? '')),
     toc_content: normaliseHeading(element.toc_content),
     content: normaliseContent(element.content),
   };

@@ -5,6 +5,7 @@
  * element above it. So no line is dropped silently. The parser never throws.
  */
 import { compareAddresses } from '../revisioning/outline/address.ts';
+import { labelMember } from '../revisioning/outline/outline.ts';
 import { adviseAddress, findNextAddress } from './address-advice.ts';
 import { type Block, scanBlocks } from './blocks.ts';
 import { Definitions } from './definitions.ts';
@@ -21,6 +22,7 @@ import { readFieldBlock } from './field-block.ts';
 import { readFrontmatter, readLooseFrontmatter } from './frontmatter.ts';
 import { findControlCharacter, isBlankLine, trimBlankLines, unifyLineEndings } from './lines.ts';
 import { createFault, excerpt, type MarkupRuleId } from './markup-rules.ts';
+import { normaliseLabel } from './normalise.ts';
 import { NumberedParagraphs } from './numbered-paragraphs.ts';
 import type { ParsedElement, ParsedField, ParsedMarkup } from './parsed-markup.ts';
 import { validateOutline } from './validate-outline.ts';
@@ -198,15 +200,24 @@ class BodyParser {
    */
   #startElement(opening: ElementStart, index: number, lines: string[], isParagraph = false): void {
     const { kind, address, toc_content } = opening;
+    const label = labelMember(normaliseLabel(opening.label));
     const previous = this.#current?.address;
     if (previous !== undefined && compareAddresses(address, previous) < 0)
       this.#warn('out-of-order', index, address);
-    this.#current = { address, kind, toc_content, pieces: [lines], line: this.#lineNumber(index) };
+    this.#current = {
+      address,
+      kind,
+      toc_content,
+      ...label,
+      pieces: [lines],
+      line: this.#lineNumber(index),
+    };
     this.elements.push(this.#current);
     this.paragraphs.readElement(address, this.#lineNumber(index), isParagraph);
     for (const [at, text] of lines.entries())
       this.definitions.readLine(text, this.#lineNumber(index + at), address);
     if (opening.unclosed) this.#report('heading-unclosed', index);
+    if (opening.hasBadLabel) this.#report('label-malformed', index);
     this.#next = index + 1;
   }
 

@@ -10,6 +10,7 @@ import { writeFieldBlock } from './field-block.ts';
 import { compareFields } from './field-order.ts';
 import { type Frontmatter, writeFrontmatter } from './frontmatter.ts';
 import { normaliseElement, normaliseField } from './normalise.ts';
+import { escapeStart } from './printed-number.ts';
 
 interface MarkupSource {
   frontmatter?: Frontmatter | null;
@@ -45,9 +46,15 @@ function writeElement(element: ElementContent): string {
   const place = (line: string) => (!isQuoted ? line : line === '' ? '>' : `> ${line}`);
   const [first = '', ...rest] = escapeContent(element.content.split('\n'));
   if (!isHeading && startsParagraph(first, rest[0]))
-    return [`${opening} ${first}`, ...rest.map(place)].join('\n');
+    return [`${opening} ${isAfterNumber(element) ? escapeStart(first) : first}`, ...rest.map(place)].join(
+      '\n',
+    );
   return [opening, place(''), place(first), ...rest.map(place)].join('\n');
 }
+
+/** Whether the text follows the address, or its printed number, and not a heading or the word Note. */
+const isAfterNumber = ({ kind, toc_content }: ElementContent): boolean =>
+  kind === 'clause' && toc_content === '';
 
 const OTHER_BLOCK =
   /^(?:[ \t]|[-+*](?:[ \t]|$)|\d{1,9}[.)](?:[ \t]|$)|`{3}|~{3}|>|#{1,6}(?:[ \t]|$)|\[[^\]]*\]:)/;

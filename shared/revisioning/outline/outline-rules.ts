@@ -2,6 +2,7 @@
  * Check of an outline of elements and fields, submitted or stored: the list of its faults, empty when it is
  * valid. Also the limits of elements and of characters in one.
  */
+import { isLongerThan } from '../../text/code-points.ts';
 import { depthOf, isAddress, MAX_LEVEL_NUMBER, MAX_LEVELS, parentOf } from './address.ts';
 import { completeField, type SubmittedField } from './complete-field.ts';
 import { type FieldContent, fieldContent } from './content-hash.ts';
@@ -13,6 +14,9 @@ export const MAX_ELEMENTS = 10_000;
 /** Maximum characters (code points) of the text, and of the heading, of one element. */
 export const MAX_ELEMENT_CHARACTERS = 100_000;
 
+/** Maximum characters (code points) of a printed number. */
+export const MAX_PRINTED_NUMBER_CHARACTERS = 60;
+
 interface OutlineCandidate {
   elements: readonly ElementCandidate[];
   fields: readonly FieldContent[];
@@ -22,6 +26,7 @@ interface ElementCandidate {
   address: string;
   toc_content?: string;
   content?: string;
+  label?: string;
 }
 
 /**
@@ -48,6 +53,7 @@ export function findOutlineProblems(candidate: OutlineCandidate): OutlineProblem
   return [
     ...findAddressProblems(candidate.elements, addresses),
     ...findTextProblems(candidate.elements),
+    ...findLabelProblems(candidate.elements),
     ...findFieldProblems(candidate.fields, addresses),
   ];
 }
@@ -99,6 +105,13 @@ function findTextProblems(elements: OutlineCandidate['elements']): OutlineProble
     }),
   );
 }
+
+const findLabelProblems = (elements: OutlineCandidate['elements']): OutlineProblem[] =>
+  elements.flatMap(({ address, label = '' }, index) => {
+    if (!isLongerThan(label, MAX_PRINTED_NUMBER_CHARACTERS)) return [];
+    const message = `The printed number of element ${address} has more than ${MAX_PRINTED_NUMBER_CHARACTERS} characters; what is no number belongs into its heading`;
+    return [{ path: `elements[${index}].attributes.label`, address, rule: 'label_too_long', message }];
+  });
 
 /** Whether a text is too long for one element. Most are short enough to need no counting. */
 export const isTooLong = (text = ''): boolean =>

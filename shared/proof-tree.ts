@@ -4,6 +4,7 @@
  * docs/verification.md. Pure but for new seeds.
  */
 import { hash, randomBytes } from 'node:crypto';
+import { labelMember } from './revisioning/outline/outline.ts';
 
 /** The number of leaves of a tree, and its root as 64 hexadecimal digits. */
 export interface TreeHead {
@@ -23,9 +24,10 @@ export interface SealedTree extends TreeHead {
   seed: string;
 }
 
-/** A heading and the text under it. */
+/** A heading and the text under it, with the printed number of a clause that has one. */
 interface Wording {
   content: string;
+  label?: string | undefined;
   toc_content: string;
 }
 
@@ -63,10 +65,10 @@ export const saltOfWording = (seed: string, index: number): string =>
   saltsOf(WORDING_SALT, seed)(index).toString('hex');
 
 /** The salted hash of a wording: 64 hexadecimal digits, from which nobody without the salt can tell a guess. */
-export const hashWording = (salt: string, { content, toc_content }: Wording): string =>
-  digest(WORDING, Buffer.from(salt, 'hex'), Buffer.from(JSON.stringify({ content, toc_content }))).toString(
-    'hex',
-  );
+export function hashWording(salt: string, { content, label, toc_content }: Wording): string {
+  const words = JSON.stringify({ content, ...labelMember(label), toc_content });
+  return digest(WORDING, Buffer.from(salt, 'hex'), Buffer.from(words)).toString('hex');
+}
 
 /** The hashes of the leaves of a tree. @param texts canonical JSON of each part */
 export function hashLeaves(seed: string, texts: readonly string[]): Buffer[] {

@@ -1,4 +1,5 @@
 /** The changes between two outlines as commands show them: clauses and fields with what differs in them, word by word. */
+import { writePrintedNumber } from '../../shared/markup/printed-number.ts';
 import { diffOutlines } from '../../shared/revisioning/compare/diff-outlines.ts';
 import { fieldContent } from '../../shared/revisioning/outline/content-hash.ts';
 import type { Element, Field, Outline } from '../../shared/revisioning/outline/outline.ts';
@@ -20,7 +21,10 @@ export interface Change {
 }
 
 const textOf = (element: Element | null): string | null =>
-  element && [element.toc_content, element.content].filter((part) => part !== '').join('\n');
+  element &&
+  [writePrintedNumber(element.label).trim(), element.toc_content, element.content]
+    .filter((part) => part !== '')
+    .join('\n');
 
 /** The definition of a field as lines, one for each member that says something. */
 function definitionOf(field: Field | null): string | null {

@@ -97,7 +97,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isStoredElement = (value: unknown): boolean =>
   isRecord(value) &&
   typeof value.element_id === 'number' &&
-  ['address', 'kind', 'toc_content', 'content'].every((member) => typeof value[member] === 'string');
+  ['address', 'kind', 'toc_content', 'content'].every((member) => typeof value[member] === 'string') &&
+  ['undefined', 'string'].includes(typeof value.label);
 
 const isStoredField = (value: unknown): boolean =>
   isRecord(value) &&

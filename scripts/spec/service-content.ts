@@ -3,7 +3,12 @@ import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
 import { ApiError } from '../../shared/rest-client/api-error.ts';
 import type { EndpointResult } from '../../shared/rest-client/endpoint-types.ts';
 import { readFieldValue } from '../../shared/revisioning/outline/field-value.ts';
-import type { Element, Field, Outline } from '../../shared/revisioning/outline/outline.ts';
+import {
+  type Element,
+  type Field,
+  labelMember,
+  type Outline,
+} from '../../shared/revisioning/outline/outline.ts';
 import type { BaseState } from './clone-state.ts';
 import { SpecError } from './errors.ts';
 
@@ -58,6 +63,7 @@ const toOutline = (elements: readonly ElementView[], fields: readonly FieldView[
       kind: attributes.inToc ? 'section' : attributes.isNote ? 'note' : 'clause',
       toc_content,
       content,
+      ...labelMember(attributes.label),
     }),
   ),
   fields: fields.map(

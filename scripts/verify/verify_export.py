@@ -455,9 +455,17 @@ def head_of_tree(seed: bytes, parts) -> dict:
     return {"size": len(hashes), "root_sha256": tree_root(hashes).hex()}
 
 
-def wording_hash(salt: str, content: str, toc_content: str) -> str:
-    """The salted hash of a heading and the text under it."""
-    text = canonical({"content": content, "toc_content": toc_content})
+def is_wording(content, toc_content, label) -> bool:
+    """A heading and the text under it, with the printed number of a clause that has one; an empty one is none."""
+    has_label = label is not MISSING
+    words = [content, toc_content, *([label] if has_label else [])]
+    return all(isinstance(word, str) for word in words) and not (has_label and label == "")
+
+
+def wording_hash(salt: str, content: str, toc_content: str, label) -> str:
+    """The salted hash of a wording."""
+    words = {"content": content, "toc_content": toc_content}
+    text = canonical(words if label is MISSING else {**words, "label": label})
     return sha256(b"\x04" + bytes.fromhex(salt) + encode(text, "a wording"))
 
 
@@ -581,7 +589,7 @@ def check_sections(shown: list, signed: list) -> list:
         path = f"sections[{index}]"
         if not isinstance(row, dict):
             raise differs(path, "not a section.")
-        place = without(row, "heading_path", "scope_statement", "withheld", "salt")
+        place = without(row, "heading_path", "scope_statement", "label", "withheld", "salt")
         if not same(place, without(original, "parent", "wording_sha256")):
             raise differs(path, "not the signed section.")
         headings, parent = row.get("heading_path"), original["parent"]
@@ -590,14 +598,15 @@ def check_sections(shown: list, signed: list) -> list:
         paths.append(headings)
         heading = headings[-1] if headings else None
         text, salt = row.get("scope_statement"), row.get("salt")
+        label = row.get("label", MISSING)
         if "withheld" in row:
-            is_blank = heading == WITHHELD_HEADING and text == "" and "salt" not in row
+            is_blank = heading == WITHHELD_HEADING and text == "" and not {"label", "salt"} & row.keys()
             if row["withheld"] is not True or not is_blank:
                 raise differs(path, "a withheld section shows no words and no salt.")
             withheld.append(place_of(original))
             continue
-        well_formed = isinstance(heading, str) and isinstance(text, str) and is_hash(salt)
-        if not well_formed or wording_hash(salt, text, heading) != original["wording_sha256"]:
+        well_formed = is_wording(text, heading, label) and is_hash(salt)
+        if not well_formed or wording_hash(salt, text, heading, label) != original["wording_sha256"]:
             raise differs(path, "not the signed heading and scope statement.")
     return withheld
 
@@ -643,13 +652,14 @@ def describe_clause(clause, leaf: dict) -> list:
         return lines_of_clause(part, leaf, None)
     members = wording if isinstance(wording, dict) else {}
     text, heading, salt = (members.get(name) for name in ("content", "toc_content", "salt"))
-    well_formed = len(members) == 3 and isinstance(text, str) and isinstance(heading, str) and is_hash(salt)
-    if not well_formed:
-        raise Refused("proof-malformed", "wording is not a heading, a text and their salt.")
-    if wording_hash(salt, text, heading) != part.get("hash"):
+    label = members.get("label", MISSING)
+    has_all = len(members) == (3 if label is MISSING else 4)
+    if not has_all or not is_wording(text, heading, label) or not is_hash(salt):
+        raise Refused("proof-malformed", "wording is not a heading, a text, a label if any, and their salt.")
+    if wording_hash(salt, text, heading, label) != part.get("hash"):
         raise Refused("clause-differs", "The wording shown is not the signed one.")
     kind = {"kind": part["kind"]} if "kind" in part else {}
-    return lines_of_clause(part, leaf, {**kind, "content": text, "toc_content": heading})
+    return lines_of_clause(part, leaf, {**kind, **without(members, "salt")})
 
 
 def describe_value(proof, leaf: dict) -> list:

@@ -97,7 +97,12 @@ export const elementMembers = {
   depth: s.integer,
   attributes: s.named(
     'ElementAttributes',
-    s.object({ inToc: s.optional(s.boolean), isNote: s.optional(s.boolean) }),
+    s.object({
+      inToc: s.optional(s.boolean),
+      isNote: s.optional(s.boolean),
+      /** The printed number, which people cite; absent where there is none. */
+      label: s.optional(s.text),
+    }),
   ),
 } as const;
 

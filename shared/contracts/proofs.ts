@@ -9,10 +9,10 @@ export const treeHead = s.named('TreeHead', s.object({ size: s.integer, root_sha
 export const inclusionProof = <const L extends s.Schema>(leaf: L) =>
   s.object({ leaf, index: s.integer, salt: s.text, path: s.list(s.text) });
 
-/** The heading and text of a clause, with the salt under which its `hash` covers them. */
+/** The heading, text and printed number, if any, of a clause, with the salt under which its `hash` covers them. */
 export const clauseWording = s.named(
   'ClauseWording',
-  s.object({ toc_content: s.text, content: s.text, salt: s.text }),
+  s.object({ toc_content: s.text, content: s.text, label: s.optional(s.text), salt: s.text }),
 );
 
 /** The proof of one clause in the tree over the clauses of a sealed revision. */

@@ -3,7 +3,10 @@
  * data, the TypeScript types inferred from them, and functions that build and read schemas. So the
  * parameters and result of a handler cannot differ from its contract.
  */
-import { MAX_ELEMENT_CHARACTERS } from '../revisioning/outline/outline-rules.ts';
+import {
+  MAX_ELEMENT_CHARACTERS,
+  MAX_PRINTED_NUMBER_CHARACTERS,
+} from '../revisioning/outline/outline-rules.ts';
 import { NAME_PATTERN } from '../text/names-and-emails.ts';
 import type { IdKind } from './id-kinds.ts';
 
@@ -27,10 +30,11 @@ interface CommonSchema {
 
 /**
  * `time`: ISO 8601 with its zone. `lines`: text of one or more lines without control characters. `clause`:
- * the same without blank lines at its ends. `heading`: the same on one line (X8). `name`: has a visible
+ * the same without blank lines at its ends. `heading`: the same on one line (X8). `label`: a printed number, on one line
+ * and composed (Y11). `name`: has a visible
  * character; `email`: in its normal form (X4).
  */
-export type TextFormat = 'time' | 'name' | 'email' | 'lines' | 'clause' | 'heading';
+export type TextFormat = 'time' | 'name' | 'email' | 'lines' | 'clause' | 'heading' | 'label';
 
 export type StringSchema = CommonSchema & {
   readonly type: 'string' | 'uuid';
@@ -215,6 +219,12 @@ export const multilineText = { type: 'string', format: 'lines' } as const;
 export const clauseText = { type: 'string', format: 'clause', max: MAX_ELEMENT_CHARACTERS } as const;
 /** The heading of a clause: the same on one line, without blanks at its ends. */
 export const headingText = { type: 'string', format: 'heading', max: MAX_ELEMENT_CHARACTERS } as const;
+/** The printed number of a clause: the same on one line, composed, without white space at its ends. */
+export const printedNumber = {
+  type: 'string',
+  format: 'label',
+  max: MAX_PRINTED_NUMBER_CHARACTERS,
+} as const;
 
 /** The same schema for a member that may be omitted. */
 export const optional = <const S extends Schema>(schema: S): S & { readonly optional: true } => ({

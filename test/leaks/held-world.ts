@@ -12,8 +12,14 @@ import { adoptPage, createWikiPage } from '../../tools/world/wiki.ts';
 import { buildMatrixWorld, type MatrixResources, type MatrixWorld } from '../matrix/callers.ts';
 
 /** Words that stand in the held clauses and nowhere else. */
-export const CANARIES: readonly string[] = ['zirkonquell', 'quarzlumen', 'notabriss', 'feldspatwort'];
-const [HEADING, CLAUSE, NOTE, REWORDED] = CANARIES;
+export const CANARIES: readonly string[] = [
+  'zirkonquell',
+  'quarzlumen',
+  'notabriss',
+  'feldspatwort',
+  'turmalinzahl',
+];
+const [HEADING, CLAUSE, NOTE, REWORDED, PRINTED] = CANARIES;
 
 /** Words of the company that owns the copy and its project, which nobody else may read at any time. */
 export const PRIVATE_WORDS = {
@@ -43,7 +49,7 @@ title: ${TITLE}
 
 # 2 Mortar ${HEADING}
 
-2.1 Mortar shall be ${CLAUSE} mortar.
+2.1 {label="${PRINTED}"} Mortar shall be ${CLAUSE} mortar.
 
 > **Note 2.1.1** Store it ${NOTE}.
 

@@ -27,7 +27,7 @@ export const NOTICE_AT = new Date('2026-10-01T08:00:00.000Z');
 /** The words that a withheld clause must not show anywhere. */
 export const CANARY = 'canarium ovatum';
 
-/** Two clauses and a note below a section; the text of 1.1 has the canary, as its heading has. */
+/** Two clauses and a note below a section; the text of 1.1 has the canary, as its heading and its printed number have. */
 export const CANARY_CLAUSES: Record<string, string> = {
   '1': '',
   '1.1': `Nuts of ${CANARY} shall be dry.`,
@@ -51,7 +51,9 @@ export class HoldsWorld {
     const elements = Object.entries(words).map(([address, content]) =>
       content === ''
         ? section(address, 'Materials')
-        : clause(address, content, content.includes(CANARY) ? `Heading ${CANARY}` : ''),
+        : content.includes(CANARY)
+          ? { ...clause(address, content, `Heading ${CANARY}`), label: `No. ${CANARY}` }
+          : clause(address, content),
     );
     const { revision, ...copied } = await adoptEdition(this.node, { elements, ...more });
     return { ...copied, revisionId: revision.id };

@@ -25,7 +25,7 @@ export interface ClauseInput {
   address: string;
   content?: string;
   toc_content?: string;
-  attributes?: { inToc?: boolean; isNote?: boolean };
+  attributes?: { inToc?: boolean; isNote?: boolean; label?: string | null };
 }
 
 /** A section with two clauses and a note. */

@@ -5,7 +5,7 @@
 import { canonical, isHash, isObject, quote, same } from './json.mjs';
 import { refuse } from './refusals.mjs';
 import { differs, nameSection } from './signed-parts.mjs';
-import { checkClause, checkInclusion, hashWording, headOfTree, isTreeHead } from './trees.mjs';
+import { checkClause, checkInclusion, hashWording, headOfTree, isTreeHead, isWording } from './trees.mjs';
 
 /** Shown in place of a heading that is withheld. */
 const WITHHELD_HEADING = 'Withheld clause';
@@ -21,7 +21,7 @@ export function checkSections(shown, signed) {
   shown.forEach((row, index) => {
     const path = `sections[${index}]`;
     if (!isObject(row)) differs(path, 'not a section.');
-    const { heading_path, scope_statement: content, withheld, salt, ...place } = row;
+    const { heading_path, scope_statement: content, label, withheld, salt, ...place } = row;
     const { parent, wording_sha256, ...original } = signed[index];
     if (!same(place, original)) differs(path, 'not the signed section.');
     const above = parent === null ? [] : paths[parent];
@@ -30,13 +30,14 @@ export function checkSections(shown, signed) {
     paths.push(heading_path);
     const toc_content = heading_path.at(-1);
     if (withheld !== undefined) {
-      const isBlank = toc_content === WITHHELD_HEADING && content === '' && salt === undefined;
+      const isBlank =
+        toc_content === WITHHELD_HEADING && content === '' && label === undefined && salt === undefined;
       if (withheld !== true || !isBlank) differs(path, 'a withheld section shows no words and no salt.');
       withheldNow.push(nameSection(original));
       return;
     }
-    const isWhole = typeof toc_content === 'string' && typeof content === 'string' && isHash(salt);
-    if (!isWhole || hashWording(salt, { content, toc_content }) !== wording_sha256)
+    const wording = { content, toc_content, label };
+    if (!isWording(wording) || !isHash(salt) || hashWording(salt, wording) !== wording_sha256)
       differs(path, 'not the signed heading and scope statement.');
   });
   return withheldNow;
@@ -101,13 +102,13 @@ function openClause(shown, outer) {
   checkClause(proof, outer);
   const { leaf } = proof;
   if (wording === null) return { ...leaf, wording };
-  const { content, toc_content, salt, ...unknown } = isObject(wording) ? wording : {};
-  const isWhole = typeof content === 'string' && typeof toc_content === 'string' && isHash(salt);
-  if (!isWhole || Object.keys(unknown).length > 0)
-    refuse('proof-malformed', 'wording is not a heading, a text and their salt.');
-  if (hashWording(salt, { content, toc_content }) !== leaf.hash)
+  const { salt, ...words } = isObject(wording) ? wording : {};
+  const { content, toc_content, label, ...unknown } = words;
+  if (!isWording(words) || !isHash(salt) || Object.keys(unknown).length > 0)
+    refuse('proof-malformed', 'wording is not a heading, a text, a label if any, and their salt.');
+  if (hashWording(salt, words) !== leaf.hash)
     refuse('clause-differs', 'The wording shown is not the signed one.');
-  return { ...leaf, wording: { kind: leaf.kind, toc_content, content } };
+  return { ...leaf, wording: { kind: leaf.kind, ...words } };
 }
 
 function openValue(proof, { part, datasheet }) {

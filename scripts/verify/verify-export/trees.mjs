@@ -57,12 +57,21 @@ export function headOfTree(seed, texts) {
   return { size: hashes.length, root_sha256: rootOf(hashes).toString('hex') };
 }
 
-/** The salted hash of a heading and the text under it. @param {string} salt hexadecimal */
-export const hashWording = (salt, { content, toc_content }) =>
+/**
+ * Whether these are a heading and the text under it, with the printed number of a clause that has one. An empty number is
+ * none: it would be a second way to show the same words.
+ */
+export const isWording = ({ content, toc_content, label }) =>
+  typeof content === 'string' &&
+  typeof toc_content === 'string' &&
+  (label === undefined || (typeof label === 'string' && label !== ''));
+
+/** The salted hash of a wording. @param {string} salt hexadecimal */
+export const hashWording = (salt, { content, toc_content, label }) =>
   digest(
     WORDING,
     Buffer.from(salt, 'hex'),
-    toBytes(canonical({ content, toc_content }), 'a wording'),
+    toBytes(canonical({ content, toc_content, ...(label === undefined ? {} : { label }) }), 'a wording'),
   ).toString('hex');
 
 /**

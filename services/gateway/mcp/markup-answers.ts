@@ -7,7 +7,7 @@ import type { Infer } from '../../../shared/contracts/schema.ts';
 import { serialiseMarkup } from '../../../shared/markup/serialise.ts';
 import type { ElementContent } from '../../../shared/revisioning/outline/content-hash.ts';
 import { fieldContent } from '../../../shared/revisioning/outline/content-hash.ts';
-import type { FieldValue } from '../../../shared/revisioning/outline/outline.ts';
+import { type FieldValue, labelMember } from '../../../shared/revisioning/outline/outline.ts';
 
 /** A sealed one is withheld in a working copy; its text is the seal. */
 type ElementView = Infer<typeof elementView> & { sealed?: boolean };
@@ -91,4 +91,5 @@ const toElementContent = ({
   // The seal alone stands for the clause and its heading.
   toc_content: sealed ? '' : toc_content,
   content,
+  ...labelMember(attributes.label),
 });

@@ -9,6 +9,7 @@ import type { standardInternalActions } from '../../../shared/contracts/standard
 import { withholdsText } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
+import { labelMember } from '../../../shared/revisioning/outline/outline.ts';
 import { containsFolded } from '../../../shared/text/names-and-emails.ts';
 import { findReadableRevision, type ProjectsResources } from '../access/load-project.ts';
 import { loadBoundRevisions, loadSealedDatasheets, requireSealed } from '../export/load-sealed.ts';
@@ -61,9 +62,8 @@ export const integratedContentActions = ({
         values.set(id, [...(values.get(id) ?? []), value]);
       }
     }
-    const elements = mergeValuesIntoElements(sealed, values, isCompact).filter((element) =>
-      matchesSearch(element, searchQuery),
-    );
+    const found = sealed.elements.filter((element) => matchesSearch(element, searchQuery));
+    const elements = mergeValuesIntoElements({ ...sealed, elements: found }, values, isCompact);
     const { revision } = full;
     return {
       project_id: projectId,
@@ -100,23 +100,24 @@ function mergeValuesIntoElements(
   return elements.map((element) => {
     const elementFields = byElement.get(element.element_id) ?? [];
     if (!isCompact) return { ...element, fields: elementFields };
-    const { address, content, toc_content, moderation } = element;
+    const { address, content, toc_content, attributes, moderation } = element;
     return {
       address,
       content,
       toc_content,
+      ...labelMember(attributes.label),
       ...(moderation === undefined ? {} : { moderation }),
       fields: elementFields,
     };
   });
 }
 
-/** Literal text in the heading or the content, regardless of case. A withheld clause never matches. */
+/** Literal text in the heading, the content or the printed number, regardless of case. A withheld clause never matches. */
 function matchesSearch(
-  { content, toc_content, moderation }: Element,
+  { content, toc_content, attributes, moderation }: SealedStandard['elements'][number],
   searchQuery: string | undefined,
 ): boolean {
   if (searchQuery === undefined) return true;
   if (moderation && withholdsText(moderation)) return false;
-  return containsFolded(content, searchQuery) || containsFolded(toc_content, searchQuery);
+  return [content, toc_content, attributes.label ?? ''].some((words) => containsFolded(words, searchQuery));
 }

@@ -82,6 +82,7 @@ const sheetsOf = (standards: readonly StandardFingerprint[]): fc.Arbitrary<Gener
 const anySection = fc.record({
   heading: anyText,
   text: anyText,
+  label: fc.option(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 3 }), { nil: undefined }),
   above: fc.nat(3),
   /** The secret salt of a clause. */
   salt: fc.option(anyHash),
@@ -159,10 +160,13 @@ function issueExport(
 ): { file: ExportFile; certificateHash: string } {
   const { shows, isVerbose, sections, seed, datasheets } = generated;
   const rows = sections.map((section, place): SectionRow => {
-    const { heading, text, above, salt, ...own } = section;
+    const { heading, text, label, above, salt, ...own } = section;
+    const words = { heading, text, ...(salt === null ? {} : { label }) };
     const clause =
-      salt === null ? null : { hash: hashWording(salt, { content: text, toc_content: heading }), salt };
-    return { ...own, parent: above < place ? above : null, heading, text, clause };
+      salt === null
+        ? null
+        : { hash: hashWording(salt, { content: text, toc_content: heading, label }), salt };
+    return { ...own, parent: above < place ? above : null, ...words, clause };
   });
   const content = contentOf(projectId, code, generated, certifyRows(rows, seed));
   const { keyid, ...pair } = generated.key;
@@ -172,7 +176,13 @@ function issueExport(
   const shownRows = rows.map(
     (row, place): SectionRow =>
       row.clause && !shows[place]
-        ? { ...row, heading: 'Withheld clause', text: '', clause: { ...row.clause, salt: null } }
+        ? {
+            ...row,
+            heading: 'Withheld clause',
+            text: '',
+            label: undefined,
+            clause: { ...row.clause, salt: null },
+          }
         : row,
   );
   const file: ExportFile = {

@@ -8,6 +8,7 @@ import type { projectExportEndpoints } from '../../../shared/contracts/projects/
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import { hashWording, saltOfWording } from '../../../shared/proof-tree.ts';
 import { parentOf } from '../../../shared/revisioning/outline/address.ts';
+import { labelMember } from '../../../shared/revisioning/outline/outline.ts';
 import type { CertifiedSection } from '../certificates/revision-content.ts';
 import {
   type Manifest,
@@ -26,6 +27,8 @@ export interface SectionRow
   extends Pick<CertifiedSection, 'section_id' | 'standard_id' | 'address' | 'parent'> {
   heading: string;
   text: string;
+  /** The printed number of a clause. */
+  label?: string | undefined;
   /** Hash of a clause, and its salt unless the text is withheld. Null: a name and description of the project. */
   clause: { hash: string; salt: string | null } | null;
 }
@@ -86,12 +89,12 @@ function addStandardRows(
   });
   /** The places of the headings, by address. */
   const places = new Map<string, number>();
-  for (const { address, toc_content, content, hash, salt } of outline?.headings ?? []) {
+  for (const { address, toc_content, content, label, hash, salt } of outline?.headings ?? []) {
     const above = findNearestHeading(parentOf(address), places);
     const place = above === null ? top : (places.get(above) ?? top);
     places.set(address, rows.length);
     const own = { section_id, standard_id, address };
-    rows.push({ ...own, parent: place, heading: toc_content, text: content, clause: { hash, salt } });
+    rows.push({ ...own, parent: place, heading: toc_content, text: content, label, clause: { hash, salt } });
   }
 }
 
@@ -124,13 +127,14 @@ export const certifyRows = (rows: readonly SectionRow[], seed: string): Certifie
 export function presentRows(rows: readonly SectionRow[], seed: string | null): ExportSection[] {
   const paths: string[][] = [];
   return rows.map((row, place) => {
-    const { section_id, standard_id, address, parent, heading, text, clause } = row;
+    const { section_id, standard_id, address, parent, heading, text, label, clause } = row;
     const heading_path = [...(parent === null ? [] : (paths[parent] ?? [])), heading];
     paths.push(heading_path);
     const salt = seed === null ? null : saltOfRow(row, seed, place);
     return {
       heading_path,
       scope_statement: text,
+      ...labelMember(label),
       ...(clause?.salt === null ? { withheld: true } : {}),
       section_id,
       standard_id,

@@ -23,7 +23,7 @@ describe('an export with a heading under a hold (W13)', () => {
       {},
       {
         elements: [
-          clause('1', 'section', `Heading ${CANARY}`, `Covers ${CANARY}.`),
+          { ...clause('1', 'section', `Heading ${CANARY}`, `Covers ${CANARY}.`), label: `PART ${CANARY}` },
           clause('1.1', 'section', 'Products', ''),
           clause('1.1.1', 'clause', '', 'Ok.'),
           clause('2', 'section', 'Execution', ''),

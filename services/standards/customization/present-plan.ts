@@ -11,6 +11,7 @@ import type {
 import type { MergeConflict, MergeSide } from '../../../shared/revisioning/merge/merge-conflicts.ts';
 import type { MergeEntry } from '../../../shared/revisioning/merge/plan-merge.ts';
 import { hashElement } from '../../../shared/revisioning/outline/content-hash.ts';
+import { labelMember } from '../../../shared/revisioning/outline/outline.ts';
 import { type HeldClauses, isWithheld } from '../holds/held-clauses.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
 import { presentField, withNotice } from '../revision/present-clauses.ts';
@@ -109,7 +110,7 @@ function presentSide(side: MergeSide | null, held: HeldClauses): ClauseSide | nu
 
 /** A clause with its text and the notice on it; without text and hash where it is withheld. */
 export function presentClauseSide(element: MergeSide['element'], held: HeldClauses): ClauseSide {
-  const { address, content, toc_content, element_id } = element;
+  const { address, content, toc_content, label, element_id } = element;
   const hash = isWithheld(held, element_id) ? null : hashElement(element);
-  return withNotice({ address, content, toc_content, hash }, held.get(element_id));
+  return withNotice({ address, content, toc_content, ...labelMember(label), hash }, held.get(element_id));
 }

@@ -14,7 +14,7 @@ import {
 } from '../../../shared/proof-tree.ts';
 import type { Element } from '../../../shared/revisioning/outline/outline.ts';
 
-/** The leaf of a clause: its place, its identity, its kind and the salted hash of heading and text. */
+/** The leaf of a clause: its place, its identity, its kind and the salted hash of heading, text and label. */
 export interface ClausePart {
   address: string;
   element_id: number;

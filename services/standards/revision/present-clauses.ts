@@ -31,19 +31,37 @@ export const withholdClauses = (
   elements: readonly ElementView[],
   withheld: ReadonlySet<number>,
 ): readonly ElementView[] =>
-  elements.map((element) => (withheld.has(element.element_id) ? { ...element, ...WITHHELD_TEXT } : element));
+  elements.map((element) => (withheld.has(element.element_id) ? withholdView(element) : element));
 
 /** One clause of a comparison. */
 export const presentClause = (element: Element | null, held: HeldClauses): ElementView | null =>
   element && withNotice(presentElement(element), held.get(element.element_id));
 
 /** A text with its notice, or without words where they are withheld. */
-export function withNotice<T extends { content: string; toc_content: string }>(
+export function withNotice<T extends WordedView>(
   view: T,
   notice: ModerationNotice | undefined,
 ): T & { moderation?: ModerationNotice } {
   if (notice === undefined) return view;
-  return { ...view, ...(withholdsText(notice) ? WITHHELD_TEXT : {}), moderation: notice };
+  return { ...(withholdsText(notice) ? withholdView(view) : view), moderation: notice };
+}
+
+/** A view with words; a printed number is a member of its own, or one of its attributes. */
+interface WordedView {
+  content: string;
+  toc_content: string;
+  label?: string | undefined;
+  attributes?: ElementView['attributes'];
+}
+
+function withholdView<T extends WordedView>(view: T): T {
+  const withheld = { ...view, ...WITHHELD_TEXT };
+  delete withheld.label;
+  if (withheld.attributes?.label !== undefined) {
+    const { label: _, ...attributes } = withheld.attributes;
+    withheld.attributes = attributes;
+  }
+  return withheld;
 }
 
 /** A clause as readers see it. */

@@ -8,7 +8,7 @@ import { writeAmendment } from '../../../shared/revisioning/amend/write-amendmen
 import { diffOutlines } from '../../../shared/revisioning/compare/diff-outlines.ts';
 import { outlineContent } from '../../../shared/revisioning/outline/content-hash.ts';
 import type { Field, Outline } from '../../../shared/revisioning/outline/outline.ts';
-import { WITHHELD_TEXT } from '../../../shared/revisioning/outline/withheld-text.ts';
+import { withholdWords } from '../../../shared/revisioning/outline/withheld-text.ts';
 import { type HeldClauses, isWithheld } from '../holds/held-clauses.ts';
 import { presentClause, presentField } from './present-clauses.ts';
 import { openContent, type SealedContent } from './sealed-content.ts';
@@ -30,7 +30,7 @@ export function presentMarkdown({ content, held }: HeldContent): string {
   const { elements, fields } = outlineContent(outline);
   const ids = new Map(outline.elements.map(({ element_id, address }) => [address, element_id]));
   const visible = elements.map((element) =>
-    isWithheld(held, ids.get(element.address) ?? 0) ? { ...element, ...WITHHELD_TEXT } : element,
+    isWithheld(held, ids.get(element.address) ?? 0) ? withholdWords(element) : element,
   );
   return serialiseMarkup({ elements: visible, fields });
 }

@@ -3,14 +3,14 @@
  * without the wording of a withheld one or its salt.
  */
 import type { InclusionPath, TreeHead } from '../../../shared/proof-tree.ts';
-import type { Element } from '../../../shared/revisioning/outline/outline.ts';
+import { type Element, labelMember } from '../../../shared/revisioning/outline/outline.ts';
 import { isWithheld } from '../holds/held-clauses.ts';
 import { type ClausePart, certifyWording, headOfClauses, proveClause } from './clause-tree.ts';
 import type { HeldContent } from './present-documents.ts';
 import { openContent, type SealedContent } from './sealed-content.ts';
 
 /** A heading as an export shows and certifies it. */
-interface CertifiedHeading extends Pick<Element, 'address' | 'toc_content' | 'content'> {
+interface CertifiedHeading extends Pick<Element, 'address' | 'toc_content' | 'content' | 'label'> {
   hash: string;
   /** Null where the clause is withheld: with it a short wording could be guessed. */
   salt: string | null;
@@ -19,7 +19,7 @@ interface CertifiedHeading extends Pick<Element, 'address' | 'toc_content' | 'co
 interface ClauseProof {
   proof: InclusionPath & { leaf: ClausePart };
   /** Null where it is withheld. */
-  wording: (Pick<Element, 'toc_content' | 'content'> & { salt: string }) | null;
+  wording: (Pick<Element, 'toc_content' | 'content' | 'label'> & { salt: string }) | null;
 }
 
 /** Size and root of the tree. */
@@ -33,9 +33,17 @@ export function presentHeadings({ content, held }: HeldContent, seed: string): C
     const clause = shown[index];
     if (!clause?.attributes.inToc) return [];
     const { hash, salt } = certifyWording(element, seed, index);
-    const { address, toc_content, content: text } = clause;
+    const { address, toc_content, content: text, attributes } = clause;
+    const label = labelMember(attributes.label);
     return [
-      { address, toc_content, content: text, hash, salt: isWithheld(held, element.element_id) ? null : salt },
+      {
+        address,
+        toc_content,
+        content: text,
+        ...label,
+        hash,
+        salt: isWithheld(held, element.element_id) ? null : salt,
+      },
     ];
   });
 }
@@ -50,9 +58,9 @@ export function presentProof(
   const element = elements.find(({ element_id }) => element_id === elementId);
   if (!element) return null;
   const { proof, salt } = proveClause(elements, seed, element);
-  const { toc_content, content: text } = element;
+  const { toc_content, content: text, label } = element;
   return {
     proof,
-    wording: isWithheld(held, elementId) ? null : { toc_content, content: text, salt },
+    wording: isWithheld(held, elementId) ? null : { toc_content, content: text, ...labelMember(label), salt },
   };
 }

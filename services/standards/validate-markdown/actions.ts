@@ -14,8 +14,10 @@ import {
   type ReferenceTarget,
   UNRESOLVED_RULE,
 } from '../../../shared/markup/reference-targets.ts';
+import { labelMember } from '../../../shared/revisioning/outline/outline.ts';
 import { WITHHELD_TEXT } from '../../../shared/revisioning/outline/withheld-text.ts';
 import type { StandardsService } from '../open-standards.ts';
+import type { ElementView } from '../revision/present-clauses.ts';
 import { canReadRevision, findReadableStandard } from '../standard/access.ts';
 import { assertMarkupLength } from '../submission-errors.ts';
 import { findOpenWithHead } from '../working-copy/current-working-copy.ts';
@@ -70,7 +72,7 @@ export const markdownActions = (service: StandardsService): Handlers<MarkdownCon
         standardId === undefined || standardId === null ? null : await loadExisting(standardId, ctx);
       const { comparison, identities, references, ...report } = await reader.report(
         markdown,
-        existing?.clauses ?? null,
+        existing?.clauses.map(toExistingClause) ?? null,
         ctx,
       );
       const warnings = [...report.warnings, ...(await findReferenceWarnings(references, ctx))];
@@ -83,6 +85,15 @@ export const markdownActions = (service: StandardsService): Handlers<MarkdownCon
     },
   };
 };
+
+/** With the printed number, which is an attribute in views. */
+const toExistingClause = ({
+  attributes,
+  ...clause
+}: ExistingClause & { attributes?: ElementView['attributes'] }): ExistingClause => ({
+  ...clause,
+  ...labelMember(attributes?.label),
+});
 
 /** One for each line. While the wiki does not answer, one that says so: the rest of a check needs no other service. */
 async function findReferenceWarnings(

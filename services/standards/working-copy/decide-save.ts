@@ -64,7 +64,7 @@ export interface SaveDecision {
   identities: IdentityReport | undefined;
 }
 
-const NO_WORDS = { toc_content: '', content: '' };
+const NO_WORDS = { toc_content: '', content: '', label: undefined };
 
 const TOO_LARGE_MESSAGE =
   'With the changes of others the standard would have too much text. Nothing was saved. Read the working copy again and shorten it.';

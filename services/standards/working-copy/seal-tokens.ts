@@ -15,6 +15,7 @@ export interface TokenCarrier {
   address: string;
   content?: string | undefined;
   toc_content?: string | undefined;
+  label?: string | undefined;
   seal_token?: string | null | undefined;
 }
 
@@ -64,8 +65,8 @@ export const findSealToken = (content: string): string | null => SEAL_TOKEN.exec
  * Rejects every seal token: no stored text has one. @throws FOREIGN_SEAL_TOKEN
  */
 export function assertNoSeals(elements: readonly TokenCarrier[]): void {
-  const found = elements.flatMap(({ content = '', toc_content = '' }, index) =>
-    findSealToken(content) !== null || findSealToken(toc_content) !== null ? [index] : [],
+  const found = elements.flatMap(({ content = '', toc_content = '', label = '' }, index) =>
+    [content, toc_content, label].some((words) => findSealToken(words) !== null) ? [index] : [],
   );
   if (found.length > 0) throw foreignSealTokens(elements, found);
 }

@@ -11,6 +11,7 @@ import type { Attached } from '../../../shared/revisioning/identity/shifted-text
 import type { SubmittedField } from '../../../shared/revisioning/outline/complete-field.ts';
 import { readFieldValue } from '../../../shared/revisioning/outline/field-value.ts';
 import { findFieldWarnings } from '../../../shared/revisioning/outline/field-warnings.ts';
+import { labelMember } from '../../../shared/revisioning/outline/outline.ts';
 import {
   findOutlineProblems,
   toSubmittedCandidate,
@@ -120,6 +121,7 @@ function readElements(
           : ('clause' as const),
       toc_content,
       content,
+      ...labelMember(attributes?.label),
       seal_token,
     }),
   );

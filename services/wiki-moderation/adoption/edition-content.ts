@@ -5,6 +5,7 @@ import {
   type FieldContent,
   fieldContent,
 } from '../../../shared/revisioning/outline/content-hash.ts';
+import { labelMember } from '../../../shared/revisioning/outline/outline.ts';
 
 export interface EditionContent {
   markdown: string;
@@ -16,11 +17,12 @@ export interface EditionContent {
 export function buildEditionContent(markdown: string, markup: ParseResult): EditionContent {
   return {
     markdown,
-    elements: markup.elements.map(({ address, kind, toc_content, content }) => ({
+    elements: markup.elements.map(({ address, kind, toc_content, content, label }) => ({
       address,
       kind,
       toc_content,
       content,
+      ...labelMember(label),
     })),
     fields: markup.fields.map((field) => fieldContent(field, field.element_address)),
   };

@@ -9,7 +9,7 @@ import {
   withholdsText,
 } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
 import { serialiseMarkup } from '../../../shared/markup/serialise.ts';
-import { WITHHELD_TEXT } from '../../../shared/revisioning/outline/withheld-text.ts';
+import { withholdWords } from '../../../shared/revisioning/outline/withheld-text.ts';
 import type { ClauseHold } from '../holds/clause-holds.ts';
 import type { EditionContent } from './edition-content.ts';
 import type { EditionRecord } from './model.ts';
@@ -32,7 +32,7 @@ export function presentEditionContent(
               ...(category_path.length === 0 ? {} : { category: category_path.join('/') }),
             },
             elements: elements.map((element) =>
-              withheld.has(element.address) ? { ...element, ...WITHHELD_TEXT } : element,
+              withheld.has(element.address) ? withholdWords(element) : element,
             ),
             fields,
           }),

@@ -34,6 +34,8 @@ const exportSection = s.named(
   s.object({
     heading_path: s.list(s.text),
     scope_statement: s.text,
+    /** The printed number of a section of the standard; absent where there is none. */
+    label: s.optional(s.text),
     /** Its heading and its text are under a moderation notice and are not served. */
     withheld: s.optional(s.boolean),
     /** Of a published revision: the salt under which content covers heading and text; absent while withheld. */
@@ -159,6 +161,8 @@ const compactElement = s.named(
     address: s.text,
     content: s.text,
     toc_content: s.text,
+    /** The printed number. */
+    label: s.optional(s.text),
     moderation: s.optional(moderationNotice),
     fields: s.list(integratedField),
   }),

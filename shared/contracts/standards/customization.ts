@@ -24,6 +24,8 @@ export const clauseSide = s.named(
     address: s.text,
     content: s.text,
     toc_content: s.text,
+    /** The printed number. */
+    label: s.optional(s.text),
     /** Null on a withheld clause. */
     hash: s.nullable(s.text),
     /** In a conflict about a field. */

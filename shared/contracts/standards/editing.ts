@@ -233,7 +233,12 @@ export const standardEditEndpoints = {
           elements: s.list(
             s.named(
               'MarkupElement',
-              s.object({ address: s.text, kind: s.oneOf('section', 'clause', 'note'), text: s.text }),
+              s.object({
+                address: s.text,
+                kind: s.oneOf('section', 'clause', 'note'),
+                label: s.optional(s.text),
+                text: s.text,
+              }),
             ),
           ),
           fields: s.list(

@@ -137,9 +137,11 @@ export const standardInternalActions = {
         s.object({
           address: s.text,
           toc_content: s.text,
+          /** The printed number. */
+          label: s.optional(s.text),
           /** The text under the heading. */
           content: s.text,
-          /** The salted hash of both as they were sealed, whether or not they are withheld. */
+          /** The salted hash of these as they were sealed, whether or not they are withheld. */
           hash: s.text,
           /** Null while heading and text are withheld. */
           salt: s.nullable(s.text),
@@ -266,6 +268,7 @@ export const standardInternalActions = {
           kind: s.oneOf('section', 'clause', 'note'),
           toc_content: s.headingText,
           content: s.clauseText,
+          label: s.optional(s.printedNumber),
         }),
       ),
       fields: s.list(s.object(fieldMembers)),

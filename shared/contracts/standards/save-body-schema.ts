@@ -29,7 +29,15 @@ const submittedElement = s.named(
     },
     toc_content: { ...s.optional(s.headingText), description: 'on one line' },
     attributes: s.optional(
-      s.object({ inToc: s.optional(s.nullable(s.boolean)), isNote: s.optional(s.nullable(s.boolean)) }),
+      s.object({
+        inToc: s.optional(s.nullable(s.boolean)),
+        isNote: s.optional(s.nullable(s.boolean)),
+        label: {
+          ...s.optional(s.nullable(s.printedNumber)),
+          description:
+            'the number that people cite, such as 1.01.A; need not be unique; omitted, null or empty: none',
+        },
+      }),
     ),
     seal_token: s.optional(s.nullable(s.text)),
   }),

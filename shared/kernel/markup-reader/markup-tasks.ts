@@ -22,7 +22,7 @@ interface AddressComparison {
 }
 
 /** A clause of the standard that a text may replace. */
-export type ExistingClause = Pick<Element, 'element_id' | 'address' | 'toc_content' | 'content'>;
+export type ExistingClause = Pick<Element, 'element_id' | 'address' | 'toc_content' | 'content' | 'label'>;
 
 export interface ReportTask {
   kind: 'report';

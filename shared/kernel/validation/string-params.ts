@@ -4,7 +4,7 @@
  */
 import type { StringSchema, TextFormat } from '../../contracts/schema.ts';
 import { findControlCharacter, hasLineBreak, unifyLineEndings } from '../../markup/lines.ts';
-import { normaliseContent, normaliseHeading } from '../../markup/normalise.ts';
+import { normaliseContent, normaliseHeading, normaliseLabel } from '../../markup/normalise.ts';
 import { countCodePoints } from '../../text/code-points.ts';
 import { hasVisibleCharacter, normaliseEmail } from '../../text/names-and-emails.ts';
 import type { ErrorDetail } from '../errors/errors.ts';
@@ -66,8 +66,11 @@ function normaliseFormat(sent: string, format: TextFormat, path: string, problem
   if (format === 'lines') return unifyLineEndings(sent);
   if (format === 'clause') return normaliseContent(sent);
   if (hasLineBreak(sent))
-    problems.push({ path, message: `'${path}' contains a line break. A heading must be a single line.` });
-  return normaliseHeading(sent);
+    problems.push({
+      path,
+      message: `'${path}' contains a line break. ${format === 'label' ? 'A label' : 'A heading'} must be a single line.`,
+    });
+  return format === 'label' ? normaliseLabel(sent) : normaliseHeading(sent);
 }
 
 const ISO_TIME = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;

@@ -1,2 +1,13 @@
-/** The heading and text that are shown in place of a withheld clause, in every format and to every reader. */
+/** What readers get in place of the words of a withheld clause, which has no printed number either. */
+import type { Element } from './outline.ts';
+
 export const WITHHELD_TEXT = { content: '', toc_content: 'Withheld clause' } as const;
+
+/** An element without its words. */
+export const withholdWords = <E extends Pick<Element, 'content' | 'toc_content' | 'label'>>({
+  label: _,
+  ...element
+}: E): Omit<E, 'label'> & typeof WITHHELD_TEXT => ({
+  ...element,
+  ...WITHHELD_TEXT,
+});

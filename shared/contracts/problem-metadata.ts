@@ -50,6 +50,27 @@ const tryLater = s.named(
   s.object({ retryAfter: s.optional(s.integer), limit: s.optional(s.integer), reason: s.optional(s.text) }),
 );
 
+/** How many there may be, and with QUOTA_EXCEEDED how many there are. */
+const limitReached = s.named(
+  'LimitReachedMetadata',
+  s.object({ limit: s.optional(s.integer), used: s.optional(s.integer) }),
+);
+/** What is not where it would have to be. */
+const notInProject = s.named(
+  'NotInProjectMetadata',
+  s.object({
+    datasheetId: s.optional(s.idOf('datasheet')),
+    standardId: s.optional(s.idOf('standard')),
+    toStandardRevisionId: s.optional(s.idOf('standardRevision')),
+    reason: s.optional(s.oneOf(...INELIGIBLE_REASONS)),
+  }),
+);
+/** `projects` with IN_PROJECT_DRAFT. */
+const standardInUse = s.named(
+  'StandardInUseMetadata',
+  s.object({ terminal: s.boolean, projects: s.optional(s.list(idAndName('project'))) }),
+);
+
 /**
  * Members that the requirements also put at the top level of the problem document, by code; each stands in
  * `metadata` as well.
@@ -66,6 +87,16 @@ export const PROBLEM_MEMBERS = {
   },
   CONFIRM_REPLACE_REQUIRED: { requiresConfirmation: s.optional(s.boolean) },
 } as const satisfies Partial<Record<ErrorCode, s.Props>>;
+
+/** The counts of datasheets with CONFIRM_REPLACE_REQUIRED, the other members with CONFIRMATION_REQUIRED. */
+const confirmation = s.named(
+  'ConfirmationMetadata',
+  s.object({
+    ...PROBLEM_MEMBERS.CONFIRMATION_REQUIRED,
+    newCount: s.optional(s.integer),
+    existingCount: s.optional(s.integer),
+  }),
+);
 
 export const PROBLEM_METADATA = {
   EDIT_CONFLICT: editConflict,
@@ -105,14 +136,10 @@ export const PROBLEM_METADATA = {
       ],
     }),
   }),
-  QUOTA_EXCEEDED: s.object({ limit: s.integer, used: s.integer }),
+  QUOTA_EXCEEDED: limitReached,
   PUBLISH_BLOCKED: s.object({ blockers: s.optional(s.list(blocker)) }),
-  CONFIRMATION_REQUIRED: s.object(PROBLEM_MEMBERS.CONFIRMATION_REQUIRED),
-  CONFIRM_REPLACE_REQUIRED: s.object({
-    ...PROBLEM_MEMBERS.CONFIRM_REPLACE_REQUIRED,
-    newCount: s.optional(s.integer),
-    existingCount: s.optional(s.integer),
-  }),
+  CONFIRMATION_REQUIRED: confirmation,
+  CONFIRM_REPLACE_REQUIRED: confirmation,
   NAME_TAKEN: s.object({ existingId: s.optional(existingId) }),
   CATEGORY_NOT_EMPTY: s.object({
     standardCount: s.integer,
@@ -131,7 +158,7 @@ export const PROBLEM_METADATA = {
     currentDocumentId: s.optional(s.idOf('agreement')),
     currentVersion: s.nullable(s.integer),
   }),
-  KEY_LIMIT_REACHED: s.object({ limit: s.integer }),
+  KEY_LIMIT_REACHED: limitReached,
   SEAT_LIMIT_REACHED: s.object({ seat_limit: s.integer }),
   SLOT_LIMIT_REACHED: s.object({ slot_limit: s.integer }),
   NOT_FOUND: s.object({ groups: s.optional(s.list(s.text)) }),
@@ -139,14 +166,10 @@ export const PROBLEM_METADATA = {
   NOTHING_TO_CHANGE: s.object({
     excluded: s.optional(s.list(excludedChange)),
   }),
-  REVISION_NOT_ELIGIBLE: s.object({
-    standardId: s.optional(s.idOf('standard')),
-    toStandardRevisionId: s.optional(s.idOf('standardRevision')),
-    reason: s.optional(s.oneOf(...INELIGIBLE_REASONS)),
-  }),
+  REVISION_NOT_ELIGIBLE: notInProject,
   ALREADY_HELD: s.object({ archived: s.boolean }),
-  STANDARD_NOT_HELD: s.object({ standardId: s.optional(s.idOf('standard')) }),
-  DATASHEET_ARCHIVED: s.object({ datasheetId: s.optional(s.idOf('datasheet')) }),
+  STANDARD_NOT_HELD: notInProject,
+  DATASHEET_ARCHIVED: notInProject,
   ALREADY_REVOKED: heldMatters,
   HOLDS_DIFFER: heldMatters,
   NOT_REVOKED: heldMatters,
@@ -155,9 +178,9 @@ export const PROBLEM_METADATA = {
     clauses: s.optional(s.list(s.object({ element_id: s.idOf('element'), address: s.nullable(s.text) }))),
   }),
   MARKUP_ERRORS: s.object({ errors: s.optional(s.list(errorDetail)), errorCount: s.optional(s.integer) }),
-  PAYLOAD_TOO_LARGE: s.object({ limit: s.optional(s.integer) }),
-  IN_PUBLISHED_PROJECT: s.object({ terminal: s.boolean }),
-  IN_PROJECT_DRAFT: s.object({ terminal: s.boolean, projects: s.list(idAndName('project')) }),
+  PAYLOAD_TOO_LARGE: limitReached,
+  IN_PUBLISHED_PROJECT: standardInUse,
+  IN_PROJECT_DRAFT: standardInUse,
   FIELDS_ATTACHED: s.object({
     fields: s.optional(
       s.list(

@@ -202,7 +202,7 @@ export const when = <const S extends Schema>(description: string, schema: S): S 
 });
 
 /** An object that the service describes elsewhere. */
-export const anyObject = { type: 'any', json: 'object' } as const;
+export const anyObject = named('JsonObject', { type: 'any', json: 'object' });
 /** The value of a field, in a datasheet or as its default: stored as it was sent (D8, X12). */
 export const fieldValue = named('FieldValue', {
   type: 'any',

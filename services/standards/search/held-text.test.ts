@@ -10,7 +10,14 @@ import { presentHit } from './present-hit.ts';
 
 const outline = {
   elements: [
-    { element_id: 1, address: '1', kind: 'section', toc_content: 'Secret heading', content: 'Secret text.' },
+    {
+      element_id: 1,
+      address: '1',
+      kind: 'section',
+      toc_content: 'Secret heading',
+      content: 'Secret text.',
+      label: 'Secret-9',
+    },
     { element_id: 2, address: '1.1', kind: 'clause', toc_content: '', content: 'Open text.' },
   ],
   fields: [],
@@ -33,12 +40,13 @@ const addressesOf = (engine: SearchEngine, query: string): string[] =>
     .map(({ element }: { element: Pick<ElementView, 'address'> }) => element.address);
 
 describe('held text', () => {
-  it('is neither found by its words, nor by its heading from the clauses below, nor by its address (S13)', async () => {
+  it('is neither found by its words, nor by its heading from the clauses below, nor by its address or printed number (S13, Y11)', async () => {
     const open = await engineWith([]);
     assert.deepEqual(addressesOf(open, 'secret'), ['1', '1.1']);
     assert.deepEqual(addressesOf(open, '"secret text"'), ['1', '1.1']);
     const held = await engineWith([1]);
-    for (const query of ['secret', '"secret heading"', 'heading', '1'])
+    assert.deepEqual(addressesOf(open, 'secret-9')[0], '1');
+    for (const query of ['secret', '"secret heading"', 'heading', '1', 'Secret-9'])
       assert.deepEqual(addressesOf(held, query), [], query);
     assert.deepEqual(addressesOf(held, 'open'), ['1.1']);
   });

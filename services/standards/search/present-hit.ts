@@ -18,7 +18,7 @@ export function presentHit(hit: NamedHit, held: HeldClauses, query: string): Hit
   const { standardId, standardName, revisionId, kind, element, heading, content, field } = hit;
   const [clause] = presentClauses({ elements: [{ ...element, content }] }, held);
   if (!clause || (kind === 'clause' && isWithheld(held, clause.element_id))) return [];
-  const texts = kind === 'clause' ? [clause.toc_content, clause.content] : [heading, content];
+  const texts = kind === 'clause' ? [heading, clause.content] : [heading, content];
   return [
     {
       standard_id: standardId,

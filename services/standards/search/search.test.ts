@@ -34,6 +34,8 @@ describe('search of the library', () => {
         { address: '1.3', content: 'Galvanise the brackets\nafter fabrication.' },
         { address: '1.3.1', content: 'Galvanising protects brackets.', attributes: { isNote: true } },
         { address: '2', toc_content: 'Elevators', content: 'Each elevator serves every storey.' },
+        { address: '2.1', content: 'See 14.2-B and 14.2-B, the cars.' },
+        { address: '2.2', content: 'Cars have doors.', attributes: { label: '14.2-B' } },
       ],
       [fieldInput('1.3', 'Zinc thickness', { unit: 'µm', default_value: '85' })],
     );
@@ -65,6 +67,14 @@ describe('search of the library', () => {
     assert.equal(await first('ASTM A36'), '1.1');
     assert.equal(await first('ASTM A360'), '1.2');
     assert.equal(await first('"brackets after fabrication"'), '1.3');
+  });
+
+  it('a printed number finds its clause first, and is in the snippet (Y11)', async () => {
+    const [hit, next] = (await search('14.2-B')).hits;
+    assert.deepEqual(
+      [hit?.address, hit?.confidence, hit?.snippet, next?.address],
+      ['2.2', 'strong', '14.2-B – Cars have doors.', '2.1'],
+    );
   });
 
   it('a field hit adds field_id and label, at the address of its clause (S27)', async () => {

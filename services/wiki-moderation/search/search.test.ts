@@ -108,6 +108,15 @@ describe('the search of the wiki', () => {
     assert.equal((await search('kerfless official')).hits[0]?.address, '1.6');
   });
 
+  it('a printed number finds its clause first, and is in the snippet (Y11)', async () => {
+    const content = '# 1 Lifts\n\n1.1 See 14.2-C and 14.2-C.\n\n1.2 {label="14.2-C"} Cars have doors.\n';
+    await node.newPage(librarySlug, 'Lifts', content);
+    await eventually(async () => {
+      const [hit] = (await search('14.2-C')).hits;
+      assert.deepEqual([hit?.address, hit?.snippet], ['1.2', '14.2-C – Cars have doors.']);
+    });
+  });
+
   it('at most limit hits, 20 by default, 1 to 100 (R-229)', async () => {
     const clauses = Array.from({ length: 25 }, (_, at) => `1.${at + 1} Travertine slab ${at}.`).join('\n\n');
     await node.newPage(librarySlug, 'Many', `# 1 Slabs\n\n${clauses}\n`);

@@ -11,7 +11,7 @@ import type { StandardNames } from './standard-names.ts';
 import type { TextStore } from './text-store.ts';
 
 /** How exactly a row matches a query, by which hits are ordered first. */
-export const EXACTNESS = { none: 0, near: 1, phrase: 2, name: 3, number: 4 } as const;
+export const EXACTNESS = { none: 0, near: 1, phrase: 2, name: 3, number: 4, label: 5 } as const;
 
 /** Whether a row matches a query exactly. */
 export const isExact = (exactness: number): boolean => exactness >= EXACTNESS.phrase;
@@ -28,7 +28,7 @@ interface Deps {
 }
 
 /**
- * The exactness of rows, by their number in the sequence: `number` for the clause that has the number of the query,
+ * The exactness of rows, by their number in the sequence: `label` for a clause whose printed number is the query, `number` for the clause that has the number of the query,
  * `name` for the first row of a standard whose name is the query or contains its phrases, `phrase` with all its
  * phrases. A row that has a designation only in longer ones is `near` where another has it whole: EN 1992-1-1 is in EN
  * 1992-1-1:2004, and B-9.28.1 in B-9.28.1.2.
@@ -41,6 +41,8 @@ export function findExactRows(deps: Deps, query: ParsedQuery): Map<number, numbe
     exact.set(row, Math.max(exact.get(row) ?? EXACTNESS.none, to));
   };
   for (const row of findNamedRows({ texts, set, candidates }, query.clauses)) raise(row, EXACTNESS.number);
+  for (const label of [query.name, ...query.clauses.map(({ number }) => number)])
+    for (const row of toRows(set, texts.findLabel(label))) raise(row, EXACTNESS.label);
   const [clause] = query.clauses;
   if (clause?.address)
     for (const row of toRows(set, texts.findFieldsAt(clause.address))) raise(row, EXACTNESS.phrase);

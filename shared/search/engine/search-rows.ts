@@ -10,7 +10,7 @@ export interface SearchRow {
   kind: 'clause' | 'field';
   /** The headings above it. */
   path: string;
-  /** Its own heading, or the label of the field. */
+  /** Its printed number and its own heading, or the label of the field. */
   heading: string;
   content: string;
   /** The clause, or that of the field, without its text. */
@@ -38,7 +38,14 @@ export function toSearchRows(
     const pathHeading = heading.slice(0, MAX_PATH_HEADING);
     headings.set(element.address, pathHeading);
     const path = pathAbove(element.address, headings);
-    const clause: SearchRow = { kind: 'clause', path, heading, content, element, field: null };
+    const clause: SearchRow = {
+      kind: 'clause',
+      path,
+      heading: joinTexts([element.attributes.label ?? '', heading]),
+      content,
+      element,
+      field: null,
+    };
     const fieldRows = (fieldsOf.get(element.element_id) ?? []).map((field): SearchRow => {
       const { id, label } = field;
       const fieldPath = joinTexts([path, pathHeading]);

@@ -37,7 +37,7 @@ export class TextStore {
     database.exec(`
       CREATE TABLE texts (id INTEGER PRIMARY KEY, heading TEXT, content TEXT, about TEXT, folded_heading TEXT, folded_content TEXT);
       CREATE VIRTUAL TABLE rows USING fts5(
-        heading, content, address, content = '', contentless_delete = 1, ${TOKENIZE});
+        heading, content, address, label, content = '', contentless_delete = 1, ${TOKENIZE});
       CREATE VIRTUAL TABLE temporary USING fts5(path, heading, content, content = '', ${TOKENIZE});
       CREATE VIRTUAL TABLE terms USING fts5vocab('temporary', 'instance');
     `);
@@ -45,7 +45,7 @@ export class TextStore {
       'INSERT INTO texts (id, heading, content, about, folded_heading, folded_content) VALUES (?, ?, ?, ?, ?, ?)',
     );
     this.#insert = database.prepare(
-      'INSERT INTO rows (rowid, heading, content, address) VALUES (?, ?, ?, ?)',
+      'INSERT INTO rows (rowid, heading, content, address, label) VALUES (?, ?, ?, ?, ?)',
     );
     this.#removeTexts = database.prepare('DELETE FROM texts WHERE id BETWEEN ? AND ?');
     this.#remove = database.prepare('DELETE FROM rows WHERE rowid BETWEEN ? AND ?');
@@ -73,7 +73,9 @@ export class TextStore {
         const foldedContent = folded.content === content ? null : folded.content;
         this.#insertText.run(firstId + at, heading, content, about, foldedHeading, foldedContent);
         const place = addressTerm(element.address, kind);
-        this.#insert.run(firstId + at, folded.heading, folded.content, place);
+        const { label } = element.attributes;
+        const printed = label !== undefined && kind === 'clause' ? labelTerm(foldText(label)) : '';
+        this.#insert.run(firstId + at, folded.heading, folded.content, place, printed);
       });
     });
   }
@@ -125,6 +127,12 @@ export class TextStore {
     return this.#ids(`address : "${addressTerm(address, 'field')}"`);
   }
 
+  /** The ids of the clauses with a printed number. @param label as `foldText` returns it */
+  findLabel(label: string): number[] {
+    const term = labelTerm(label);
+    return term === '' ? [] : this.#ids(`label : "${term}"`);
+  }
+
   #ids(expression: string): number[] {
     return this.#match.all(expression).map(({ 0: id }) => Number(id));
   }
@@ -162,6 +170,18 @@ const toTerms = (text: string): string => withNumberTerms(foldText(text));
 /** An address of a clause, or of the clause of a field, as one term. */
 const addressTerm = (address: string, kind: SearchRow['kind']): string =>
   `${kind === 'clause' ? 'at' : 'of'}${address.replaceAll('.', 'x')}`;
+
+/**
+ * A printed number as one term, in hexadecimal digits, which the tokenizer leaves together; empty for one of no letters and
+ * digits. Letter case, blanks at the ends and a last dot or colon do not count: "A." is found by "a".
+ */
+function labelTerm(label: string): string {
+  const key = label
+    .trim()
+    .toLowerCase()
+    .replace(/[.:]+$/, '');
+  return /[\p{L}\p{N}]/u.test(key) ? `no${Buffer.from(key).toString('hex')}` : '';
+}
 
 /** A text as a string of FTS5, in which nothing is an operator. */
 const literalText = (text: string): string => `"${text.replaceAll('\0', ' ').replaceAll('"', '""')}"`;

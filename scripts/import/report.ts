@@ -16,6 +16,7 @@ const FORMAT_NAMES: Readonly<Record<DocumentFormat, string>> = {
   markdown: 'Markup',
   json: 'JSON',
   oscal: 'OSCAL catalogue',
+  specsintact: 'SpecsIntact section',
 };
 
 /** All of an import as one object; `standard` is null for a dry run. */

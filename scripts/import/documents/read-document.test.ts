@@ -73,7 +73,7 @@ describe('documents that cannot be imported', () => {
     ],
     [Buffer.from('Nr;Text\n1;a\n'), 'a table (CSV with semicolons)', 'Convert it to JSON'],
     [Buffer.from('Nr\tText\n1\ta\n'), 'a table (CSV with tabs)', 'Convert it to JSON'],
-    [Buffer.from('<?xml version="1.0"?>\n<SEC><MTA/></SEC>'), 'XML (SEC)', 'Convert it to JSON'],
+    [Buffer.from('<?xml version="1.0"?>\n<SECT><MTA/></SECT>'), 'XML (SECT)', 'Convert it to JSON'],
     [Buffer.from('<?xml version="1.0"?>\n<REQ-IF xmlns="x">'), 'ReqIF', 'Convert it to JSON'],
     [Buffer.from('<reqif:REQ-IF>'), 'ReqIF', 'Convert it to JSON'],
     [Buffer.from('\ufeff<!DOCTYPE html>\n<html><h1>1 Scope</h1>'), 'HTML', 'pandoc -t commonmark FILE.html'],
@@ -115,7 +115,7 @@ describe('documents that cannot be imported', () => {
         () => readDocument({ file }),
         (error) =>
           error instanceof UnusableDocumentError &&
-          error.message.startsWith(`The file is ${name}. Markup, JSON, and`) &&
+          error.message.startsWith(`The file is ${name}. Markup, JSON, `) &&
           error.message.includes(way),
       );
     });

@@ -1,6 +1,6 @@
 /**
- * Reader of the bytes of a document to import: recognises the format (markup, JSON, OSCAL catalogue) unless
- * it is given, checks size and nesting, and gives a valid document with the list of changes.
+ * Reader of the bytes of a document to import: recognises the format (markup, JSON, OSCAL catalogue,
+ * SpecsIntact section) unless it is given, checks size and nesting, and gives a valid document with the list of changes.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/rest-client/json.ts';
@@ -12,9 +12,11 @@ import { readJsonDocument } from './json-document.ts';
 import { readMarkdownDocument } from './markdown-document.ts';
 import { nameDocument } from './name-document.ts';
 import { readCatalogue } from './oscal/catalogue.ts';
+import type { SourceDocument } from './source-outline.ts';
+import { isSectionFile, readSectionFile } from './specsintact/section-file.ts';
 import { toValidDocument, type ValidDocument } from './valid-document.ts';
 
-export const FORMATS = ['markdown', 'json', 'oscal'] as const;
+export const FORMATS = ['markdown', 'json', 'oscal', 'specsintact'] as const;
 export type DocumentFormat = (typeof FORMATS)[number];
 
 export interface ReadDocument {
@@ -38,19 +40,44 @@ interface SourceFiles {
  * @throws UnusableDocumentError
  */
 export function readDocument({ file, fieldsFile, format: chosen, fileName = '' }: SourceFiles): ReadDocument {
-  const text = markdownOfResponse(decode(file));
-  if (chosen !== 'markdown') assertKind(findTextKind(text));
-  const format = chosen ?? recogniseFormat(text);
+  const changes: ImportChange[] = [];
+  const report: ReportChange = (change) => changes.push(change);
+  const fileFormat = FILE_READERS.find(
+    ({ format, isFile }) => format === chosen || (chosen === undefined && isFile(file)),
+  );
+  const { format, document } =
+    fileFormat === undefined
+      ? readTextFile(file, fieldsFile, chosen, report)
+      : { format: fileFormat.format, document: toValidDocument(fileFormat.read(file, report), report) };
   if (fieldsFile !== undefined && format !== 'json')
     throw new UnusableDocumentError(
       'Only a JSON document with elements takes its fields from a second file.',
     );
-  const changes: ImportChange[] = [];
-  const report: ReportChange = (change) => changes.push(change);
-  const fields = fieldsFile === undefined ? null : parseObject(decode(fieldsFile), FIELDS_FILE);
-  const document = nameDocument(readText(format, text, fields, report), fileName, report);
-  assertSize(document);
-  return { format, document, changes };
+  const named = nameDocument(document, fileName, report);
+  assertSize(named);
+  return { format, document: named, changes };
+}
+
+/** Readers of files that are not text in UTF-8, or not always; tried before the text is decoded. */
+const FILE_READERS: readonly {
+  format: DocumentFormat;
+  isFile: (file: Uint8Array) => boolean;
+  read: (file: Uint8Array, report: ReportChange) => SourceDocument;
+}[] = [{ format: 'specsintact', isFile: isSectionFile, read: readSectionFile }];
+
+/** A file of text: markup, JSON or OSCAL. */
+function readTextFile(
+  file: Uint8Array,
+  fieldsFile: Uint8Array | undefined,
+  chosen: DocumentFormat | undefined,
+  report: ReportChange,
+): Pick<ReadDocument, 'format' | 'document'> {
+  const text = markdownOfResponse(decode(file));
+  if (chosen !== 'markdown') assertKind(findTextKind(text));
+  const format = chosen ?? recogniseFormat(text);
+  const fields =
+    fieldsFile === undefined || format !== 'json' ? null : parseObject(decode(fieldsFile), FIELDS_FILE);
+  return { format, document: readText(format, text, fields, report) };
 }
 
 function readText(
@@ -84,7 +111,7 @@ function markdownOfResponse(text: string): string {
 function assertKind(kind: FileKind | null): void {
   if (kind === null) return;
   throw new UnusableDocumentError(
-    `The file is ${kind.name}. Markup, JSON, and catalogues in OSCAL as JSON can be imported. ${kind.way}.`,
+    `The file is ${kind.name}. Markup, JSON, catalogues in OSCAL as JSON, and SpecsIntact sections can be imported. ${kind.way}.`,
   );
 }
 

@@ -1,0 +1,19 @@
+/** Printed number and heading in the title of a part or subpart: `PART 1   GENERAL`, `1.1   REFERENCES`. */
+import { collapse } from './text-blocks.ts';
+
+interface PrintedTitle {
+  /** Null where the title has none: the editor numbers such a subpart. */
+  designation: string | null;
+  heading: string;
+}
+
+/** @param isPart whether it is that of a part, whose number stands in its heading as well */
+export function printedTitle(title: string, isPart: boolean): PrintedTitle {
+  const text = collapse(title);
+  const part = isPart ? /^(PART \d{1,3})\b/i.exec(text) : null;
+  if (part !== null) return { designation: part[1] ?? null, heading: text };
+  const [, number, heading] = /^(\d{1,3}(?:\.\d{1,3})+)\s+(\S.*)$/.exec(text) ?? [];
+  return number === undefined
+    ? { designation: null, heading: text }
+    : { designation: number, heading: heading ?? '' };
+}

@@ -1,0 +1,146 @@
+/**
+ * Tree of an XML file, for the readers of SpecsIntact and Word files. fast-xml-parser reads it, with entities off: a
+ * document type is refused, so that a file can neither name other files nor repeat a text until it is too long.
+ */
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { UnusableDocumentError } from '../import-change.ts';
+
+/** An element, without the prefixes of its namespaces. */
+export interface XmlElement {
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  /** Elements and texts in their order; texts as they are, with their blanks. */
+  children: readonly (XmlElement | string)[];
+}
+
+/** Deeper than any document; the readers are recursive. */
+const MAX_NESTING = 200;
+const TEXT = '#text';
+const CDATA = '#cdata';
+const ATTRIBUTES = ':@';
+
+const parser = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  removeNSPrefix: true,
+  trimValues: false,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  processEntities: false,
+  htmlEntities: false,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  textNodeName: TEXT,
+  cdataPropName: CDATA,
+  maxNestedTags: MAX_NESTING,
+});
+
+/**
+ * Reads a whole XML file.
+ * @param name what the file is, for the message
+ * @throws UnusableDocumentError for a document type, or for XML that is not well formed, with the line
+ */
+export function readXml(text: string, name: string): XmlElement {
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text))
+    throw new UnusableDocumentError(
+      `${name} has a document type or entities, which are not read. Take the line with <!DOCTYPE out of it.`,
+    );
+  const valid = XMLValidator.validate(text);
+  if (valid !== true)
+    throw new UnusableDocumentError(
+      `${name} is not well-formed XML. Line ${valid.err.line}: ${valid.err.msg}`,
+    );
+  const [root, ...others] = toNodes(parse(text, name), name).filter((node) => typeof node !== 'string');
+  if (root === undefined || typeof root === 'string' || others.length > 0)
+    throw new UnusableDocumentError(
+      `${name} is not well-formed XML: it has not just one element at the top.`,
+    );
+  return root;
+}
+
+function parse(text: string, name: string): unknown {
+  try {
+    return parser.parse(text);
+  } catch (error) {
+    throw new UnusableDocumentError(
+      `${name} cannot be read as XML: ${error instanceof Error ? error.message : ''}.`,
+    );
+  }
+}
+
+function toNodes(list: unknown, file: string): (XmlElement | string)[] {
+  const items: unknown[] = Array.isArray(list) ? list : [];
+  return items.flatMap((item): (XmlElement | string)[] => {
+    if (!isRecord(item)) return [];
+    if (typeof item[TEXT] === 'string') return [decodeCharacters(item[TEXT], file)];
+    if (CDATA in item) return [textOfCdata(item[CDATA])];
+    const name = Object.keys(item).find((key) => key !== ATTRIBUTES);
+    if (name === undefined) return [];
+    const attributes = isRecord(item[ATTRIBUTES]) ? item[ATTRIBUTES] : {};
+    return [
+      {
+        name,
+        attributes: Object.fromEntries(
+          Object.entries(attributes).map(([key, value]) => [key, decodeCharacters(String(value), file)]),
+        ),
+        children: toNodes(item[name], file),
+      },
+    ];
+  });
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The text of a CDATA section, in which nothing is escaped. */
+const textOfCdata = (list: unknown): string =>
+  (Array.isArray(list) ? list : [])
+    .map((item: unknown) => (isRecord(item) ? String(item[TEXT] ?? '') : ''))
+    .join('');
+
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const MAX_CODE_POINT = 0x10ffff;
+
+/**
+ * A text with its references to characters, the five that XML has and those by number.
+ * @throws UnusableDocumentError for any other, which only a document type could explain
+ */
+function decodeCharacters(text: string, file: string): string {
+  return text.replace(/&(?:#x([\da-fA-F]{1,8})|#(\d{1,9})|([\w.-]+));/g, (whole, hex, decimal, named) => {
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    const known =
+      named === undefined
+        ? code > 0 && code <= MAX_CODE_POINT
+          ? String.fromCodePoint(code)
+          : undefined
+        : NAMED[named];
+    if (known !== undefined) return known;
+    throw new UnusableDocumentError(`${file} has the entity ${whole}, which XML does not know.`);
+  });
+}
+
+/** The elements directly below, of these names if any are given. */
+export const elementsOf = (element: XmlElement, ...names: string[]): XmlElement[] =>
+  element.children.filter(
+    (child): child is XmlElement =>
+      typeof child !== 'string' && (names.length === 0 || names.includes(child.name)),
+  );
+
+/** The first element of this name directly below. */
+export const elementOf = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
+  element === undefined ? undefined : elementsOf(element, name)[0];
+
+/** The first element of this name at any depth, itself included. */
+export function findElement(element: XmlElement, name: string): XmlElement | undefined {
+  if (element.name === name) return element;
+  for (const child of elementsOf(element)) {
+    const found = findElement(child, name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** All text inside. */
+export const textOf = (element: XmlElement): string =>
+  element.children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');

@@ -25,6 +25,12 @@ describe('addresses with names in them', () => {
       assert.throws(() => fillPath('/api/standards/:id', { id }), /needs a value for id/);
   });
 
+  it('are not sent with a value that is another path, such as that of the folder above', () => {
+    for (const id of ['', '.', '..'])
+      assert.throws(() => fillPath('/api/standards/:id', { id }), /needs a value for id, and ".*" is none/);
+    assert.equal(fillPath('/api/standards/:id', { id: '...' }), '/api/standards/...');
+  });
+
   it('say their names in order, and are written in another notation', () => {
     const pattern = '/api/companies/:id/members/:userId';
     assert.deepEqual(pathParamNames(pattern), ['id', 'userId']);

@@ -10,12 +10,15 @@ export const replacePathParams = (pattern: string, textOf: (name: string) => str
   pattern.replace(PATH_PARAM, (_, name: string) => textOf(name));
 
 /**
- * The path with each parameter replaced by its percent-encoded value. @throws Error naming a missing value
+ * The path with each parameter replaced by its percent-encoded value.
+ * @throws Error naming a value that is missing or would be another path: '' and the names of folders . and ..
  */
 export const fillPath = (pattern: string, values: Readonly<Record<string, unknown>>): string =>
   replacePathParams(pattern, (name) => {
     const value = values[name];
     if (typeof value !== 'string' && typeof value !== 'number')
       throw new Error(`${pattern} needs a value for ${name}`);
+    if (['', '.', '..'].includes(String(value)))
+      throw new Error(`${pattern} needs a value for ${name}, and ${JSON.stringify(value)} is none`);
     return encodeURIComponent(value);
   });

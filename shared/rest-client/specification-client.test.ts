@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { AnsweringServer } from './answering-server.fixture.ts';
+import { buildForm } from './form-data.ts';
 import { ApiError, SpecificationClient, UnusableResponseError } from './index.ts';
 
 describe('the client of the package, with a server that answers as told', () => {
@@ -193,5 +194,16 @@ describe('the client of the package, with a server that answers as told', () => 
     assert.match(String(headers['content-type']), /^multipart\/form-data; boundary=/);
     assert.equal(Buffer.byteLength(body), total);
     assert.match(body, /name="files"; filename="plän %221%22\.pdf"\r\nContent-Type: application\/pdf/);
+  });
+
+  it('an upload of what has no name is refused, and null is an empty part: neither becomes a text', () => {
+    const pdf = new Blob(['%PDF-1.7'], { type: 'application/pdf' });
+    for (const files of [[pdf], pdf, [Buffer.from('%PDF-1.7')], [{ name: 'plan.pdf' }]])
+      assert.throws(() => buildForm({ files }), /'files' takes File objects/);
+    const form = buildForm({ files: [new File([pdf], 'plan.pdf')], folder_id: null, tags: ['a', 'b'] });
+    assert.deepEqual([form.get('folder_id'), form.getAll('tags')], ['', ['a', 'b']]);
+    const file = form.get('files');
+    assert.ok(file instanceof File);
+    assert.deepEqual([file.name, file.size], ['plan.pdf', 8]);
   });
 });

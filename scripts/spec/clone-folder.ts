@@ -76,6 +76,8 @@ export function createClone(path: string, text: string, state: CloneState): void
         `${taken} exists already, and nothing is overwritten. Name another file: spec clone ID FILE.`,
       );
   }
+  if (!existsSync(dirname(path)))
+    throw new SpecError(`There is no folder ${dirname(path)}. Make it, or name another file.`, EXIT.noInput);
   const folder = dirname(stateFile(path));
   mkdirSync(folder, { recursive: true });
   const ignored = join(folder, '.gitignore');

@@ -41,6 +41,8 @@ describe('spec, the command line of authors', () => {
     assert.match(desk.read('a.md'), /white/);
     assert.match((await desk.spec(['clone', '999999'])).err, /404 NOT_FOUND/);
     assert.equal((await desk.spec(['clone', 'x'])).code, 64);
+    const nowhere = await desk.spec(['clone', String(id), 'none/a.md']);
+    assert.deepEqual([nowhere.code, existsSync(join(desk.folder, 'none'))], [66, false]);
   });
 
   it('an edit is in status and diff word by word, and a push saves it', async () => {
@@ -135,6 +137,7 @@ describe('spec, the command line of authors', () => {
     edit(desk, 'grey', 'white');
     assert.match((await desk.spec(['publish'])).err, /Run spec push first/);
     await desk.spec(['push']);
+    assert.equal((await desk.spec(['publish', '--summary', ' ', '--severity', 'major'])).code, 64);
     const published = await desk.spec(['publish', '--summary', 'White cement'], 'major');
     assert.deepEqual([published.code, published.out], [0, 'a.md: published as revision 1.0.0.\n']);
     assert.match((await desk.spec(['publish'])).err, /nothing to publish/);
@@ -275,7 +278,9 @@ describe('spec, the command line of authors', () => {
       ['push', 'a', 'b'],
       ['check', '--format', 'xml'],
       ['verify'],
+      ['verify', 'a.json', '--loud'],
     ])
       assert.equal((await desk.spec(words)).code, 64, words.join(' '));
+    assert.equal((await desk.spec(['verify', 'none.json', '--keys', 'none.json'])).code, 66);
   });
 });

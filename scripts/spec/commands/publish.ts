@@ -38,7 +38,8 @@ export const publish: Command = {
     const asked = values.severity ?? (await terminal.ask(`Severity (${SEVERITIES.join(', ')})`));
     const severity = SEVERITIES.find((one) => one === asked.toLowerCase());
     if (!severity) throw new UsageError(`--severity is one of ${SEVERITIES.join(', ')}.`);
-    const summary = values.summary ?? (await terminal.ask('Summary'));
+    const summary = (values.summary ?? (await terminal.ask('Summary'))).trim();
+    if (summary === '') throw new UsageError('--summary says what changed, for readers. It is empty.');
     const { revision, content_hash } = await connect(terminal, server)
       .call('standards.publish', { id: standard.id, baseVersion: base.version, severity, summary })
       .catch((error: unknown) => {

@@ -78,7 +78,7 @@ function verifyOne(name, keysFile) {
     printError(
       needed === path
         ? `file-missing: there is no file ${path}.`
-        : `keys-missing: there is no file ${keysPath}. Save the response of GET /api/certificates/keys there, over a connection you trust, or name one with --keys FILE.`,
+        : `keys-missing: there is no file ${keysPath}. Save the response of GET /api/certificates/keys there, over a connection you trust, or name one with --keys FILE (npm run verify-export FILE -- --keys keys.json).`,
     );
     return { code: 2 };
   }

@@ -82,9 +82,9 @@ interface Shown {
 /** What a revision says, once these entries are carried out. */
 function carryOut(entries: readonly Entry[], on = new Map<string, Shown>()): Map<string, Shown> {
   const shown = new Map(on);
-  for (const { subject, id: own, action, members, values = [], to } of entries) {
-    const key = `${subject} ${own}`;
-    if (action === 'remove') {
+  for (const { kind, id: own, change: how, members, values = [], to } of entries) {
+    const key = `${kind} ${own}`;
+    if (how === 'deleted') {
       shown.delete(key);
       continue;
     }

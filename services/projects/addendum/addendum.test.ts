@@ -43,10 +43,10 @@ describe('the addendum of a project', () => {
     assert.deepEqual([total, isComplete, from.code, to.code], [3, true, '1', '2']);
     const [project, standard, datasheet] = entries;
     assert.deepEqual(project, {
-      subject: 'project',
+      kind: 'header',
       id: asked.id,
       name: 'Harbour',
-      action: 'amend',
+      change: 'changed',
       members: [{ member: 'address_city', before: null, after: 'Boston' }],
       sentence: 'Amend the project: the city "Boston"',
     });

@@ -1,6 +1,7 @@
 /** What differs between two revisions of a project: the entries of an addendum without sentences. Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import type { headerView } from '../../../shared/contracts/projects/shapes.ts';
+import type { DRAFT_PARTS } from '../../../shared/contracts/projects/vocabulary.ts';
 import type { certifiedValue } from '../../../shared/contracts/proofs.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { FieldValue } from '../../../shared/revisioning/outline/outline.ts';
@@ -38,15 +39,15 @@ export interface ValueChange {
   after: CertifiedValue | null;
 }
 
-export type Subject = 'project' | 'section' | 'standard' | 'datasheet' | 'file';
+export type Kind = (typeof DRAFT_PARTS)[number];
 
 export interface Entry {
-  subject: Subject;
+  kind: Kind;
   id: number;
   name: string;
-  action: 'add' | 'remove' | 'amend';
+  change: 'added' | 'deleted' | 'changed';
   members: MemberChange[];
-  /** Of a datasheet that is not removed. */
+  /** Of a datasheet that is not deleted. */
   values?: ValueChange[];
   /** Of a standard that is in both. */
   from?: RevisionPin;
@@ -68,11 +69,11 @@ interface Part {
 
 /**
  * The entries from one revision to another, in document order: the header, sections, standards, datasheets, files. Of each
- * kind first what is removed. Archived standards and datasheets are in neither.
+ * kind first what is deleted. Archived standards and datasheets are in neither.
  */
 export function compareRevisions(before: ComparedRevision, after: ComparedRevision): Entry[] {
   return [
-    ...compareParts('project', [describeProject(before)], [describeProject(after)]),
+    ...compareParts('header', [describeProject(before)], [describeProject(after)]),
     ...compareParts('section', describeSections(before), describeSections(after)),
     ...compareParts('standard', describeStandards(before), describeStandards(after)),
     ...compareParts('datasheet', describeSheets(before), describeSheets(after)),
@@ -80,26 +81,26 @@ export function compareRevisions(before: ComparedRevision, after: ComparedRevisi
   ];
 }
 
-function compareParts(subject: Subject, before: readonly Part[], after: readonly Part[]): Entry[] {
+function compareParts(kind: Kind, before: readonly Part[], after: readonly Part[]): Entry[] {
   const olds = new Map(before.map((part) => [part.id, part]));
   const kept = new Set(after.map(({ id }) => id));
-  const removed = before
+  const deleted = before
     .filter(({ id }) => !kept.has(id))
-    .map(({ id, name }): Entry => ({ subject, id, name, action: 'remove', members: [] }));
-  return [...removed, ...after.flatMap((part) => comparePart(subject, olds.get(part.id), part))];
+    .map(({ id, name }): Entry => ({ kind, id, name, change: 'deleted', members: [] }));
+  return [...deleted, ...after.flatMap((part) => comparePart(kind, olds.get(part.id), part))];
 }
 
-function comparePart(subject: Subject, before: Part | undefined, after: Part): Entry[] {
+function comparePart(kind: Kind, before: Part | undefined, after: Part): Entry[] {
   const { id, name, values, pin } = after;
-  const own = { subject, id, name };
+  const own = { kind, id, name };
   const changes = changedMembers(before, after);
   const valueChanges = values && changedValues(before?.values ?? [], values);
   const withValues = valueChanges ? { values: valueChanges } : {};
-  if (!before) return [{ ...own, action: 'add', members: changes, ...withValues }];
+  if (!before) return [{ ...own, change: 'added', members: changes, ...withValues }];
   const isSame = changes.length === 0 && !valueChanges?.length && before.pin?.id === pin?.id;
   if (isSame) return [];
   const pins = before.pin && pin ? { from: before.pin, to: pin } : {};
-  return [{ ...own, action: 'amend', members: changes, ...withValues, ...pins }];
+  return [{ ...own, change: 'changed', members: changes, ...withValues, ...pins }];
 }
 
 const changedMembers = (before: Part | undefined, after: Part): MemberChange[] =>

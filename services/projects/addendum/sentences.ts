@@ -4,12 +4,12 @@ import { readFieldValue } from '../../../shared/revisioning/outline/field-value.
 import type { Entry, MemberChange, ValueChange } from './compare-revisions.ts';
 
 /** One entry, without the instructions of a standard and the values of a datasheet. */
-export function sayEntry({ subject, name, action, members }: Entry, quote: Quote = inQuotes): string {
-  const what = subject === 'project' ? 'the project' : `the ${subject} ${quote(name)}`;
-  if (action === 'remove') return `Remove ${what}`;
-  const others = members.filter(({ member }) => action === 'amend' || !SAID_BY_NAME.includes(member));
-  const said = listParts(others.map((change) => sayMember(change, quote)));
-  if (action === 'add') return `Add ${what}${said && ` with ${said}`}`;
+export function sayEntry({ kind, name, change, members }: Entry, quote: Quote = inQuotes): string {
+  const what = kind === 'header' ? 'the project' : `the ${kind} ${quote(name)}`;
+  if (change === 'deleted') return `Remove ${what}`;
+  const others = members.filter(({ member }) => change === 'changed' || !SAID_BY_NAME.includes(member));
+  const said = listParts(others.map((member) => sayMember(member, quote)));
+  if (change === 'added') return `Add ${what}${said && ` with ${said}`}`;
   return `Amend ${what}${said && `: ${said}`}`;
 }
 

@@ -57,6 +57,8 @@ export const shiftedValueWarning = s.named(
   'ShiftedValueWarning',
   s.object({
     ...shiftedClause,
+    /** Of a plan: the text that stands there now. */
+    text: s.optional(s.text),
     values: s.list(
       s.named('ShiftedValue', s.object({ elementId: s.idOf('field'), label: s.text, recorded: fieldState })),
     ),

@@ -82,13 +82,7 @@ export const datasheetUpgradeEndpoints = {
         additions: s.integer,
         removals: s.integer,
         modifications: s.integer,
-        warnings: s.list(
-          s.object({
-            ...shiftedValueWarning.props,
-            /** The text that stands there now. */
-            text: s.text,
-          }),
-        ),
+        warnings: s.list(shiftedValueWarning),
       }),
     ),
     rules: 'D4 D7',

@@ -16,6 +16,12 @@ const agreementMembers = {
   accepted_at: s.nullable(s.time),
 } as const;
 
+const agreementState = s.named(
+  'AgreementState',
+  /** `site_roles` of the account, once it has accepted. */
+  s.object({ ...agreementMembers, site_roles: s.optional(s.list(s.oneOf(...SITE_ROLES))) }),
+);
+
 export const agreementEndpoints = {
   'account.cla.get': endpoint({
     http: 'GET /api/account/cla',
@@ -26,7 +32,7 @@ export const agreementEndpoints = {
     auth: 'key_or_session',
     permissions: [],
     mutates: false,
-    returns: s.object(agreementMembers),
+    returns: agreementState,
     etag: 'bytes',
     rules: 'A20',
   }),
@@ -40,7 +46,7 @@ export const agreementEndpoints = {
     permissions: [],
     mutates: true,
     body: { document_id: s.idOf('agreement') },
-    returns: s.object({ ...agreementMembers, site_roles: s.list(s.oneOf(...SITE_ROLES)) }),
+    returns: agreementState,
     errors: ['CLA_VERSION_STALE', 'CONTRIBUTION_BARRED'],
     tool: { idempotent: true },
     rules: 'R-148 R-149 R-150 R-160 R-197 R-209 A5 A20',

@@ -5,6 +5,7 @@ import { certifiedValue } from '../proofs.ts';
 import * as s from '../schema.ts';
 import { amendmentInstruction } from '../standards/amendment-shapes.ts';
 import { standardMarkdown } from '../standards/shapes.ts';
+import { DRAFT_PARTS } from './vocabulary.ts';
 
 /** A member of the header, of a section, a standard, a datasheet or a file. */
 const amendedMember = s.named(
@@ -25,13 +26,13 @@ const amendedValue = s.named(
 const addendumEntry = s.named(
   'AddendumEntry',
   s.object({
-    subject: s.oneOf('project', 'section', 'standard', 'datasheet', 'file'),
+    kind: s.oneOf(...DRAFT_PARTS),
     id: s.idOf('resource'),
-    /** After, and of what is removed before. */
+    /** After, and of what is deleted before. */
     name: s.text,
-    action: s.oneOf('add', 'remove', 'amend'),
+    change: s.oneOf('changed', 'added', 'deleted'),
     sentence: s.text,
-    /** What differs. Of what is added all members, and none of what is removed. */
+    /** What differs. Of what is added all members, and none of what is deleted. */
     members: s.list(amendedMember),
     /** Of a datasheet. */
     values: s.optional(s.list(amendedValue)),
@@ -60,7 +61,7 @@ export const projectAddendumEndpoints = {
     group: 'projects',
     summary: 'Writes the addendum that makes one revision of a project another, in words',
     description:
-      'Header, sections, standards, datasheets with their values, and files that are added, removed or amended. The entry of a standard whose revision changed has the instructions from one to the other, as GET /api/standards/:id/amendment; the other entries name what differs, before and after. Archived standards and datasheets do not count. Equal revisions have no entry. from and to are ids of GET /api/projects/:id/revisions; the open draft is one for holders of project:draft:view.',
+      'Header, sections, standards, datasheets with their values, and files that are added, deleted or changed. The entry of a standard whose revision changed has the instructions from one to the other, as GET /api/standards/:id/amendment; the other entries name what differs, before and after. Archived standards and datasheets do not count. Equal revisions have no entry. from and to are ids of GET /api/projects/:id/revisions; the open draft is one for holders of project:draft:view.',
     auth: 'key_or_session',
     permissions: ['project:revision:view', 'standard:read'],
     optionalPermissions: ['project:draft:view'],

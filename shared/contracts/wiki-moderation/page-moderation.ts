@@ -15,13 +15,18 @@ const moderatedPage = s.named(
 );
 
 const revisionPath = { id: s.uuidOf('wikiStandard'), revId: s.uuidOf('wikiRevision') } as const;
-const moderatedRevision = {
-  revision: wikiRevisionRow,
-  currentRevisionRepointed: s.boolean,
-  /** Null unless the pointer moved. */
-  newCurrentRevisionId: s.nullable(s.uuidOf('wikiRevision')),
-  moderationLogEntry,
-} as const;
+const moderatedRevision = s.named(
+  'ModeratedRevision',
+  s.object({
+    revision: wikiRevisionRow,
+    currentRevisionRepointed: s.boolean,
+    /** Null unless the pointer moved. */
+    newCurrentRevisionId: s.nullable(s.uuidOf('wikiRevision')),
+    moderationLogEntry,
+    /** Of a hidden one. */
+    activeAdoption: s.optional(s.nullable(editionRef)),
+  }),
+);
 
 export const pageModerationEndpoints = {
   'wiki.moderation.archive': endpoint({
@@ -104,7 +109,7 @@ export const pageModerationEndpoints = {
     path: revisionPath,
     body: moderationReasonMembers,
     bodyName: 'ModerationReasonInput',
-    returns: s.object({ ...moderatedRevision, activeAdoption: s.nullable(editionRef) }),
+    returns: moderatedRevision,
     errors: ['REVISION_HIDDEN', 'TITLE_IN_USE'],
     tool: { destructive: true, idempotent: true },
     rules: 'A4 W1 W2 W11 R-170 R-247',
@@ -122,7 +127,7 @@ export const pageModerationEndpoints = {
     path: revisionPath,
     body: moderationReasonMembers,
     bodyName: 'ModerationReasonInput',
-    returns: s.object(moderatedRevision),
+    returns: moderatedRevision,
     errors: ['REVISION_NOT_HIDDEN'],
     tool: { idempotent: true },
     rules: 'A4 W2 W12 R-170 R-247 R-248',

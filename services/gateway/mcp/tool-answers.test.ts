@@ -71,6 +71,25 @@ describe('arguments and answers of tools (A24)', () => {
     assert.equal(plain.texts.length, 1);
   });
 
+  it('an unknown member within an argument is named, in a refusal, too; so is a save that went over whatever was current (A24, G11)', async () => {
+    const elements = [
+      { address: '1', toc_content: 'Doors', content: '', depth: 1, colour: 'red' },
+      { address: '2', toc_content: 'Windows', content: '', colour: 'blue' },
+    ];
+    const save = { id: ada.standardId, elements, confirmReplace: true, dryRun: true };
+    const { texts } = await call('standards_workingCopy_save', save);
+    assert.equal(
+      texts.at(-2),
+      'Ignored: elements[].depth (no such member), elements[].colour (no such member).',
+    );
+    assert.match(texts.at(-1) ?? '', /^Without baseVersion this goes over whatever is current/);
+    const stale = { ...save, baseVersion: 'unknown', baseElements: [] };
+    const refused = await call('standards_workingCopy_save', stale);
+    assert.equal(refused.body.code, 'EDIT_CONFLICT');
+    assert.match(String(refused.body.detail), /Read it again with standards_workingCopy_get/);
+    assert.match(refused.texts.at(-1) ?? '', /^Ignored: .*baseElements \(HTTP callers only\)/);
+  });
+
   it('what a key must send is required for a key, and not for a session', async () => {
     const required = async (headers: Record<string, string>, path: string): Promise<string[]> => {
       const response = await fetch(`${node.url}${path}`, {

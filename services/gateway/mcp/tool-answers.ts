@@ -126,8 +126,8 @@ function render(body: unknown, notes: readonly string[], end = ''): CallToolResu
 }
 
 /** A refusal: the problem document as text, which no schema of a result is held against. */
-export function toolRefusal(problem: object): CallToolResult {
-  const whole = refusal([JSON.stringify(problem)]);
+export function toolRefusal(problem: object, notes: readonly string[] = []): CallToolResult {
+  const whole = refusal([JSON.stringify(problem), ...notes]);
   if (fitsMessage(whole)) return whole;
   return fitToMessage(PART_CHARACTERS, (budget) => {
     const { body, cut } = takePart(problem, undefined, budget);

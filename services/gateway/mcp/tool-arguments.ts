@@ -1,17 +1,24 @@
 /**
- * The arguments of a tool call against its endpoint: unknown ones are refused by name; those that only HTTP callers or
- * the in-app assistant may send (`only` in the contract) are ignored, and the answer names them.
+ * The arguments of a tool call against its endpoint: unknown ones are refused by name. The answer names those that were
+ * ignored, because only HTTP callers or the in-app assistant may send them (`only` in the contract), and unknown members
+ * within an argument, which are ignored as over HTTP, so that what was read can be sent back.
  */
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
+import type { Schema } from '../../../shared/contracts/schema.ts';
+import { isRecord } from '../../../shared/kernel/json/is-record.ts';
 import { canonicalNames, paramSchemas, validationError } from '../../../shared/kernel/validation/params.ts';
 import { offeredParams } from './tool-schemas.ts';
 
 /** Arguments that had no effect, for the answer. */
 export interface IgnoredArgument {
+  /** With the members on the way to it, such as `elements[].colour`. */
   name: string;
-  /** The callers that it is for. */
-  only: 'http' | 'assistant';
+  /** The callers that it is for; null for an unknown member. */
+  only: 'http' | 'assistant' | null;
 }
+
+/** More are not named. */
+const MAX_NAMED = 20;
 
 /**
  * The arguments that are ignored.
@@ -32,6 +39,9 @@ export function findIgnoredArguments(
     const schema = declared === undefined ? undefined : props[declared];
     if (schema === undefined) unknown.push(name);
     else if (schema.only !== undefined) ignored.push({ name, only: schema.only });
+    else
+      for (const member of unknownMembers(schema, values[name], name))
+        ignored.push({ name: member, only: null });
   }
   if (unknown.length === 0) return ignored;
   const known = [...Object.keys(offeredParams(spec)), ...own];
@@ -44,10 +54,46 @@ export function findIgnoredArguments(
   );
 }
 
+/** The members that a schema does not have, each once, such as `elements[].colour`. */
+function unknownMembers(schema: Schema, value: unknown, at: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (part: Schema, sent: unknown, path: string): void => {
+    if (found.size === MAX_NAMED) return;
+    if (part.type === 'array' && Array.isArray(sent)) {
+      for (const item of sent) visit(part.items, item, `${path}[]`);
+    } else if (part.type === 'object' && isRecord(sent)) {
+      const names = canonicalNames(part.props);
+      for (const [name, member] of Object.entries(sent)) {
+        const declared = part.props[names.get(name) ?? ''];
+        if (declared) visit(declared, member, `${path}.${name}`);
+        else if (found.size < MAX_NAMED) found.add(`${path}.${name.slice(0, 200)}`);
+      }
+    }
+  };
+  visit(schema, value, at);
+  return found;
+}
+
+const WHY_IGNORED = {
+  http: 'HTTP callers only',
+  assistant: 'the in-app assistant only',
+  unknown: 'no such member',
+} as const;
+
 /** A sentence for the answer about the arguments without effect. */
 export const describeIgnored = (ignored: readonly IgnoredArgument[]): string =>
-  `Ignored: ${ignored
-    .map(
-      ({ name, only }) => `${name} (${only === 'http' ? 'HTTP callers only' : 'the in-app assistant only'})`,
-    )
-    .join(', ')}.`;
+  `Ignored: ${ignored.map(({ name, only }) => `${name} (${WHY_IGNORED[only ?? 'unknown']})`).join(', ')}.`;
+
+/** For the answer of a write without the version that was read, where the contract lets it be left out. */
+export const WITHOUT_BASE =
+  'Without baseVersion this goes over whatever is current, and what somebody else saved since you read it is not noticed. Send baseVersion.';
+
+/** Whether a write takes a base version, and got none. */
+export const isWithoutBase = (spec: EndpointSpec, values: Readonly<Record<string, unknown>>): boolean => {
+  const props = paramSchemas(spec);
+  const names = canonicalNames(props);
+  const sent = Object.entries(values).some(
+    ([name, value]) => value !== undefined && (name === 'ifMatch' || names.get(name) === 'baseVersion'),
+  );
+  return spec.mutates && 'baseVersion' in props && !sent;
+};

@@ -22,7 +22,7 @@ import { ARGUMENTS_PATH, assertArgumentsSize, assertExactNumbers, type McpMessag
 import { reachableTools } from './mcp-tools.ts';
 import { canContinue, ownArguments, takeOwnArguments } from './own-arguments.ts';
 import { toolAnswer, toolRefusal } from './tool-answers.ts';
-import { describeIgnored, findIgnoredArguments } from './tool-arguments.ts';
+import { describeIgnored, findIgnoredArguments, isWithoutBase, WITHOUT_BASE } from './tool-arguments.ts';
 import { requireToolRoute } from './tool-refusals.ts';
 import { findToolRoute, toolNameOf } from './tool-routes.ts';
 import { isReachable, type ToolSelection } from './tool-selection.ts';
@@ -140,14 +140,21 @@ export class ToolCalls {
       ...values,
       ...condition,
     });
-    const body = await this.#send(route, values, { ...key, ...condition });
+    const notes = ignored.length > 0 ? [describeIgnored(ignored)] : [];
+    let body: unknown;
+    try {
+      body = await this.#send(route, values, { ...key, ...condition });
+    } catch (error) {
+      return toolRefusal(this.describeError(error), notes);
+    }
+    if (isWithoutBase(spec, { ...values, ...condition })) notes.push(WITHOUT_BASE);
     context.loggedStatus = spec.success ?? 200;
     return toolAnswer(form === 'markup' && isStandardContent(body) ? toMarkupAnswer(body) : body, {
       name: toolNameOf(id),
       continuation,
       canContinue: canContinue(spec),
       isDryRun: Object.entries(values).some(([at, value]) => isDryRunName(at) && String(value) === 'true'),
-      notes: ignored.length > 0 ? [describeIgnored(ignored)] : [],
+      notes,
     });
   }
 

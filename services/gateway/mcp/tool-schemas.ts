@@ -42,7 +42,8 @@ export function inputSchemaOf(
 /** What an argument without a description of its own is: an id of some kind, or what its name says. */
 function describeArgument(name: string, schema: Schema): JsonSchemaObject {
   if (schema.description !== undefined) return {};
-  const kind = idKindOf(schema);
+  // A record by ids is no id.
+  const kind = schema.type === 'record' ? undefined : idKindOf(schema);
   return { description: kind === undefined ? inWords(name) : `${inWords(kind)} id` };
 }
 

@@ -8,7 +8,7 @@ export const standardSearchEndpoints = {
     group: 'standards',
     summary: 'Searches clause text and datasheet fields by keywords and meaning',
     description:
-      'Without projectId the current revisions of the global, company and personal standards the caller may read, deprecated ones excluded. With projectId exactly the revisions pinned by the project: by its open draft for those who may view it, else by the issued revision, or by projectRevisionId; a revision the caller cannot reach is 404. The query is literal text. A query that is an address, a designation such as ASTM A36 or a quoted phrase ranks exact matches first. strong: an exact match, or the one requirement that clearly answers the query; strong_count counts the hits returned. field hits have field_id and label. A withheld clause is not found.',
+      'Without projectId the current revisions of the global, company and personal standards the caller may read, deprecated ones excluded. With projectId exactly the revisions pinned by the project: by its open draft for those who may view it, else by the issued revision; a revision the caller cannot reach is 404. The query is literal text. A query that is an address, a designation such as ASTM A36 or a quoted phrase ranks exact matches first. strong: an exact match, or the one requirement that clearly answers the query; strong_count counts the hits returned. field hits have field_id and label. A withheld clause is not found.',
     auth: 'key_or_session',
     permissions: ['standard:read'],
     optionalPermissions: ['project:revision:view'],
@@ -17,7 +17,11 @@ export const standardSearchEndpoints = {
     query: {
       query: { type: 'string', trim: true, min: 1, max: 4_000 },
       projectId: s.optional(s.idOf('project')),
-      projectRevisionId: { ...s.optional(s.idOf('projectRevision')), only: 'http' },
+      projectRevisionId: {
+        ...s.optional(s.idOf('projectRevision')),
+        only: 'http',
+        description: 'with projectId: the revisions that this revision of the project pins',
+      },
       limit: { type: 'number', integer: true, min: 1, max: 100, default: 20, optional: true },
     },
     returns: s.named(

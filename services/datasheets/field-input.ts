@@ -1,6 +1,6 @@
 /**
- * Small conversions of datasheet fields: a field from the standards service to the form of `shared/revisioning`, a
- * blank note to null, and a sentence on the values that a field accepts, for error messages.
+ * Small conversions of datasheet fields: a field from the standards service to the form of `shared/revisioning`, and a
+ * blank note to null.
  */
 import type { fieldView } from '../../shared/contracts/common-shapes.ts';
 import type { Infer } from '../../shared/contracts/schema.ts';
@@ -23,25 +23,3 @@ export function toAddressedField(field: PresentedField): AddressedField {
 /** The note; null for a blank one. */
 export const normaliseNote = (note: string | null | undefined): string | null =>
   note === undefined || note === null || note.trim() === '' ? null : note;
-
-/** The values that a field accepts, as a sentence for a rejected one. */
-export function describeAcceptedValue({ address, label, input_type, options }: AddressedField): string {
-  const field = `Field ${JSON.stringify(label)} at ${address}`;
-  switch (input_type) {
-    case 'select':
-    case 'radio':
-    case 'combobox':
-      return `${field} takes one of: ${options.join(', ')}.`;
-    case 'checkbox':
-    case 'listbox':
-      return `${field} takes a list of: ${options.join(', ')}.`;
-    case 'number':
-    case 'range':
-      return `${field} takes a number: a decimal, a fraction or a mixed number such as "4 1/2".`;
-    case 'date':
-      return `${field} takes a calendar day such as "2026-02-28".`;
-    case 'text':
-    case 'textarea':
-      return `${field} takes text.`;
-  }
-}

@@ -4,6 +4,7 @@
  */
 import { apiErrorAt, type ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
+import { describeAcceptedValue } from '../../../shared/revisioning/outline/accepted-value.ts';
 import {
   BLANK_VALUE,
   type Disposition,
@@ -17,7 +18,7 @@ import {
 import type { FieldValue } from '../../../shared/revisioning/outline/outline.ts';
 import type { AddressedField } from '../../../shared/revisioning/upgrade/plan-upgrade.ts';
 import type { StandardDefinition } from '../definition-cache.ts';
-import { describeAcceptedValue, normaliseNote } from '../field-input.ts';
+import { normaliseNote } from '../field-input.ts';
 
 interface DispositionInput {
   element_id: number;

@@ -3,6 +3,7 @@
  */
 import { apiError, type ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
+import { describeAcceptedValue } from '../../../shared/revisioning/outline/accepted-value.ts';
 import { isSameJson } from '../../../shared/revisioning/outline/canonical-json.ts';
 import {
   BLANK_VALUE,
@@ -15,7 +16,7 @@ import {
 } from '../../../shared/revisioning/outline/field-value.ts';
 import type { AddressedField } from '../../../shared/revisioning/upgrade/plan-upgrade.ts';
 import type { StandardDefinition } from '../definition-cache.ts';
-import { describeAcceptedValue, normaliseNote } from '../field-input.ts';
+import { normaliseNote } from '../field-input.ts';
 import { type FieldStates, toRecordedValue } from '../records/recorded-values.ts';
 
 export interface FieldChangeInput {

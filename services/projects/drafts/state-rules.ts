@@ -11,7 +11,10 @@ type Archival = Pick<ProjectRecord, 'archived_at'>;
 
 /** Also for the loser of a race. */
 export const draftAlreadyOpen = (): Error =>
-  apiError('DRAFT_ALREADY_OPEN', 'A draft is already open. Publish or discard it before opening another.');
+  apiError(
+    'DRAFT_ALREADY_OPEN',
+    'A draft is already open. Change that one, publish it, or discard it with POST /api/projects/:id/revert.',
+  );
 
 /** @throws DRAFT_ALREADY_OPEN */
 export function assertNoDraft({ draft_revision_id }: Pointers): void {

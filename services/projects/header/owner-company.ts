@@ -53,7 +53,6 @@ export function resolveOwnerCompany(
   companyId: number | undefined,
   ctx: RequestContext,
 ): { id: number; name: string } | null {
-  if (companyId !== undefined && !isBrowserSession(ctx)) throw delegatedAccessRefused();
   if (head.owner_company_id !== null) {
     if (companyId === undefined) return null;
     throw alreadyOwned();

@@ -42,7 +42,7 @@ function findRefusal(
   if (rows.some(({ acknowledgeable }) => !acknowledgeable))
     return 'The draft contains a standard whose wiki edition is withheld, which cannot be acknowledged. Upgrade it to the replacement, or remove or swap it.';
   if (!sent)
-    return `The draft contains ${rows.length} standard(s) under a moderation notice. Upgrade, remove or swap them, or acknowledge them with acknowledgeHolds.`;
+    return `The draft contains ${rows.length} standard(s) under a moderation notice. Upgrade, remove or swap them, or acknowledge them: send acknowledgeHolds with the token of metadata.acknowledgmentToken and the standards of metadata.blockedStandards.`;
   if (sent.token !== token)
     return 'The moderation notices are not those of this token. Read them again and acknowledge them with the new token.';
   if (!listsExactly(sent.standards, rows))

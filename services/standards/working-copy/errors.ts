@@ -26,7 +26,7 @@ export const staleConflict = (copy: WorkingCopyRecord, sentence = STALE_MESSAGE)
   conflict(copy, 'stale', sentence, []);
 
 const STALE_MESSAGE =
-  'The working copy changed since you read it. Nothing was saved. Read it again and reapply your change; over HTTP, a save with baseElements is merged clause by clause instead.';
+  'The working copy changed since you read it. Nothing was saved. Read it again with GET /api/standards/:id/working-copy, make your change in what it has now, and save on its version; over HTTP, a save with baseElements is merged clause by clause instead.';
 
 /** `baseVersion` belongs to a working copy that has been published or discarded. */
 export const closedConflict = (): Error =>

@@ -87,7 +87,7 @@ export async function readSubmission(
   if (elements === undefined) {
     const message =
       markdown === undefined
-        ? 'Send all elements of the standard, or datasheetElementsOnly with the fields that change.'
+        ? `Send all elements of the standard${mayUseMarkup ? ', its text as markdown,' : ''} or datasheetElementsOnly with the fields that change.`
         : 'Only API keys and MCP clients can send markup. Send elements instead.';
     throw apiErrorAt('ELEMENTS_REQUIRED', 'elements', message);
   }

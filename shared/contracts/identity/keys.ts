@@ -31,7 +31,7 @@ const grant = {
 const preset = {
   ...s.optional(s.oneOf(...KEY_PRESETS)),
   description:
-    'instead of permissions: reader reads, author also writes, publisher also publishes and exports, everything has all permissions; the key gets those of them that the account holds now (GET /api/account/permissions lists them)',
+    'instead of permissions: reader reads, author also writes, publisher also publishes and exports, everything has all permissions; the key gets those of them that the account holds now, on a company or on projects (GET /api/account/permissions lists them)',
 } as const;
 const expiry = {
   ...s.optional(s.nullable(s.time)),

@@ -2,6 +2,7 @@
  * Applies a planned datasheet upgrade with the resolutions of the caller: the new values, unusable
  * resolutions, and conflicts without one.
  */
+import { describeAcceptedValue } from '../outline/accepted-value.ts';
 import {
   BLANK_VALUE,
   isValueValid,
@@ -113,12 +114,15 @@ const isAtAddress = (
   address: string | undefined,
 ): boolean => address === undefined || findConflicts(conflicts, { address }).includes(conflict);
 
-function findFault({ to }: UpgradeConflict, { resolution, newValue }: UpgradeResolution): string | null {
+function findFault(
+  { to, address }: UpgradeConflict,
+  { resolution, newValue }: UpgradeResolution,
+): string | null {
   if (resolution === 'user_modified' && newValue === undefined) return 'user_modified needs newValue';
   if (newValue === undefined) return null;
   if (resolution === 'user_discarded') return 'user_discarded does not accept newValue';
   if (to === null) return 'The field was removed and cannot have a new value';
-  return isValueValid(to, newValue) ? null : `The field does not accept ${JSON.stringify(newValue)}`;
+  return isValueValid(to, newValue) ? null : describeAcceptedValue({ ...to, address });
 }
 
 function resolve(

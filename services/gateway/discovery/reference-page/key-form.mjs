@@ -43,6 +43,8 @@ function showSignedIn({ email }) {
 async function signOut() {
   await send('POST', 'api/account/logout');
   makeKey.hidden = true;
+  find('key').hidden = true;
+  find('secret').value = '';
   signIn.hidden = false;
   signIn.elements.email.focus();
   say('Signed out. A key that you made stays valid.');

@@ -17,6 +17,7 @@ const FORMAT_NAMES: Readonly<Record<DocumentFormat, string>> = {
   json: 'JSON',
   oscal: 'OSCAL catalogue',
   specsintact: 'SpecsIntact section',
+  csv: 'List (CSV)',
 };
 
 /** All of an import as one object; `standard` is null for a dry run. */

@@ -14,6 +14,8 @@ const pandoc = (extension: string): string =>
 const SAVE_AS_UTF8 = (encoding: string): string =>
   `Save it as UTF-8, for example with iconv -f ${encoding} -t UTF-8 FILE > NEW`;
 const TO_JSON = 'Convert it to JSON such as {"title": "…", "elements": [{"address": "1", "content": "…"}]}';
+const NAME_COLUMNS =
+  'A list is read whose first row names its columns: number, heading, text, kind, label, type, options, unit, min, max, default, at least two of them. Rename them';
 const OSCAL_JSON =
   'A catalogue in OSCAL is read in JSON only. Convert it, for example with oscal-cli convert --to=json FILE catalog.json';
 
@@ -120,7 +122,7 @@ export function findTextKind(text: string): FileKind | null {
     return { name: 'AsciiDoc', way: `${pandoc('adoc').replace('-t', '-f asciidoc -t')}` };
   if (YAML.test(beginning)) return { name: 'YAML', way: TO_JSON };
   const separator = findSeparator(beginning);
-  return separator === null ? null : { name: `a table (CSV with ${separator})`, way: TO_JSON };
+  return separator === null ? null : { name: `a table (CSV with ${separator})`, way: NAME_COLUMNS };
 }
 
 function findXmlKind(beginning: string): FileKind | null {

@@ -35,6 +35,19 @@ function escapeUnderscores(run: string, at: number, text: string): string {
 export const joinLines = (lines: readonly string[]): string =>
   lines.filter((line) => line !== '').join('\\\n');
 
+/** Lines of plain text; an empty one divides two paragraphs. */
+export function toMarkdownText(lines: readonly string[]): string {
+  const paragraphs: string[][] = [[]];
+  for (const line of lines.map(toMarkdownLine)) {
+    if (line === '') paragraphs.push([]);
+    else paragraphs.at(-1)?.push(line);
+  }
+  return paragraphs
+    .map(joinLines)
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
 /**
  * A table; its first row is the head. Every row gets as many cells as the longest one.
  * @param rows cells in Markdown, each one line

@@ -67,12 +67,12 @@ describe('documents that cannot be imported', () => {
 
   for (const [file, name, way] of [
     [
-      Buffer.from('address,heading,content\n1,Scope,Text\n1.1,,"a, b"\n'),
+      Buffer.from('Where,What,How\n1,Scope,Text\n1.1,,"a, b"\n'),
       'a table (CSV with commas)',
-      'Convert it to JSON',
+      'whose first row names its columns: number, heading, text,',
     ],
-    [Buffer.from('Nr;Text\n1;a\n'), 'a table (CSV with semicolons)', 'Convert it to JSON'],
-    [Buffer.from('Nr\tText\n1\ta\n'), 'a table (CSV with tabs)', 'Convert it to JSON'],
+    [Buffer.from('Ort;Text\n1;a\n'), 'a table (CSV with semicolons)', 'names its columns'],
+    [Buffer.from('Ort\tText\n1\ta\n'), 'a table (CSV with tabs)', 'names its columns'],
     [Buffer.from('<?xml version="1.0"?>\n<SECT><MTA/></SECT>'), 'XML (SECT)', 'Convert it to JSON'],
     [Buffer.from('<?xml version="1.0"?>\n<REQ-IF xmlns="x">'), 'ReqIF', 'Convert it to JSON'],
     [Buffer.from('<reqif:REQ-IF>'), 'ReqIF', 'Convert it to JSON'],

@@ -1,11 +1,12 @@
 /**
  * Reader of the bytes of a document to import: recognises the format (markup, JSON, OSCAL catalogue,
- * SpecsIntact section) unless it is given, checks size and nesting, and gives a valid document with the list of changes.
+ * SpecsIntact section, list in CSV) unless it is given, checks size and nesting, and gives a valid document with the list of changes.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/rest-client/json.ts';
 import { numberOutline } from '../../../shared/revisioning/outline/content-hash.ts';
 import { isOutlineTooLarge, MAX_OUTLINE_BYTES } from '../../../shared/revisioning/outline/outline-size.ts';
+import { isCsvFile, readCsvDocument } from './csv/csv-document.ts';
 import { type FileKind, findBinaryKind, findTextKind } from './file-kind.ts';
 import { type ImportChange, type ReportChange, UnusableDocumentError } from './import-change.ts';
 import { readJsonDocument } from './json-document.ts';
@@ -16,7 +17,7 @@ import type { SourceDocument } from './source-outline.ts';
 import { isSectionFile, readSectionFile } from './specsintact/section-file.ts';
 import { toValidDocument, type ValidDocument } from './valid-document.ts';
 
-export const FORMATS = ['markdown', 'json', 'oscal', 'specsintact'] as const;
+export const FORMATS = ['markdown', 'json', 'oscal', 'specsintact', 'csv'] as const;
 export type DocumentFormat = (typeof FORMATS)[number];
 
 export interface ReadDocument {
@@ -63,7 +64,10 @@ const FILE_READERS: readonly {
   format: DocumentFormat;
   isFile: (file: Uint8Array) => boolean;
   read: (file: Uint8Array, report: ReportChange) => SourceDocument;
-}[] = [{ format: 'specsintact', isFile: isSectionFile, read: readSectionFile }];
+}[] = [
+  { format: 'specsintact', isFile: isSectionFile, read: readSectionFile },
+  { format: 'csv', isFile: isCsvFile, read: readCsvDocument },
+];
 
 /** A file of text: markup, JSON or OSCAL. */
 function readTextFile(
@@ -111,7 +115,7 @@ function markdownOfResponse(text: string): string {
 function assertKind(kind: FileKind | null): void {
   if (kind === null) return;
   throw new UnusableDocumentError(
-    `The file is ${kind.name}. Markup, JSON, catalogues in OSCAL as JSON, and SpecsIntact sections can be imported. ${kind.way}.`,
+    `The file is ${kind.name}. Markup, JSON, catalogues in OSCAL as JSON, SpecsIntact sections and lists in CSV can be imported. ${kind.way}.`,
   );
 }
 

@@ -2,7 +2,7 @@
  * Text of one element of a SpecsIntact section while it is read: paragraphs of plain lines, tables and listings, to which
  * text that stands between elements is added. Rendered at the end, when its brackets are complete.
  */
-import { joinLines, toMarkdownLine } from '../plain-text.ts';
+import { toMarkdownText } from '../plain-text.ts';
 import type { SourceField, SourceNode } from '../source-outline.ts';
 import { readChoices } from './choices.ts';
 
@@ -56,23 +56,13 @@ export class TextBlocks {
     const paragraphs: string[] = [];
     for (const block of this.#blocks) {
       if (block.kind === 'markdown') paragraphs.push(block.text);
-      else paragraphs.push(...toParagraphs(block.lines));
+      else paragraphs.push(toMarkdownText(block.lines));
       if (!offersChoices) continue;
       if (block.kind === 'markdown') node.fields.push(...block.fields);
       else node.fields.push(...readChoices(collapse(block.lines.join(' ')), node.source));
     }
     node.content = paragraphs.filter((text) => text !== '').join('\n\n');
   }
-}
-
-/** Lines as paragraphs: an empty line divides two. */
-function toParagraphs(lines: readonly string[]): string[] {
-  const paragraphs: string[][] = [[]];
-  for (const line of lines.map(toMarkdownLine)) {
-    if (line === '') paragraphs.push([]);
-    else paragraphs.at(-1)?.push(line);
-  }
-  return paragraphs.map(joinLines);
 }
 
 /** A text in one line, with single blanks. */

@@ -1,0 +1,123 @@
+/**
+ * Reader of lists in CSV: a row is an element, a field, or both. Its columns are found by the names in the first row.
+ * Gives a source outline.
+ */
+import type { ElementKind } from '../../../../shared/revisioning/outline/outline.ts';
+import { buildTree } from '../build-tree.ts';
+import { type ReportChange, UnusableDocumentError } from '../import-change.ts';
+import { toMarkdownText } from '../plain-text.ts';
+import type { SourceDocument, SourceField, SourceNode } from '../source-outline.ts';
+import { type Columns, namesColumns, readColumns } from './columns.ts';
+import { type CsvRow, decodeCsv, readCsvRows } from './csv-table.ts';
+
+const KINDS: readonly ElementKind[] = ['section', 'clause', 'note'];
+
+/** Whether a file is a list whose first row names the columns. */
+export function isCsvFile(bytes: Uint8Array): boolean {
+  const start = bytes.subarray(0, 4_096);
+  if (start.includes(0)) return false;
+  const [head = ''] = decodeCsv(start)
+    .replace(/^sep=.\r?\n/, '')
+    .split(/\r?\n/, 1);
+  try {
+    return namesColumns(readCsvRows(head)[0]?.cells ?? []);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Reads a list.
+ * @throws UnusableDocumentError for one without rows, without columns of elements, or with a row that is too long
+ */
+export function readCsvDocument(bytes: Uint8Array, report: ReportChange): SourceDocument {
+  const [head, ...rows] = readCsvRows(decodeCsv(bytes));
+  if (head === undefined) throw new UnusableDocumentError('The list has no rows.');
+  const columns = readColumns(head);
+  const nodes: SourceNode[] = [];
+  for (const row of rows) readRow(row, columns, nodes, report);
+  return { title: '', description: '', nodes: buildTree(nodes, report), isPrinted: true };
+}
+
+function readRow(row: CsvRow, columns: Columns, nodes: SourceNode[], report: ReportChange): void {
+  const { cells, line } = row;
+  const source = `line ${line}`;
+  const surplus = cells.slice(columns.count).findIndex((cell) => cell.trim() !== '');
+  if (surplus >= 0)
+    throw new UnusableDocumentError(
+      `Line ${line} has ${cells.length} cells and the first row ${columns.count}. Put a cell with a separator in it in quotation marks.`,
+    );
+  const cell = (name: keyof Columns['place']): string => {
+    const place = columns.place[name];
+    return place === undefined ? '' : (cells[place] ?? '').trim();
+  };
+  for (const { name, place } of columns.unknown) {
+    const from = (cells[place] ?? '').trim();
+    if (from !== '') report({ rule: 'left-out', source, address: null, from, to: null, name });
+  }
+  const fields = readFields(cell, source);
+  const last = nodes.at(-1);
+  const isOnlyField = cell('heading') === '' && cell('text') === '' && fields.length > 0;
+  if (last !== undefined && isOnlyField && ['', last.designation].includes(cell('number'))) {
+    last.fields.push(...fields);
+    return;
+  }
+  nodes.push({
+    source,
+    position: nodes.length,
+    designation: cell('number') || null,
+    ordinal: null,
+    kind: readKind(cell, source, report),
+    heading: cell('heading'),
+    content: toMarkdownText(cell('text').split(/\r\n|\r|\n/)),
+    fields,
+    children: [],
+  });
+}
+
+type ReadCell = (name: keyof Columns['place']) => string;
+
+/** The kind that the row names; else a heading alone is a section. */
+function readKind(cell: ReadCell, source: string, report: ReportChange): ElementKind {
+  const named = cell('kind').toLowerCase();
+  const known = KINDS.find((kind) => kind === named);
+  if (known !== undefined) return known;
+  if (named !== '')
+    report({ rule: 'kind-replaced', source, address: null, from: cell('kind'), to: 'clause' });
+  return named === '' && cell('heading') !== '' && cell('text') === '' ? 'section' : 'clause';
+}
+
+/** The field of a row; two where it has a lower and an upper limit, because a field has one. */
+function readFields(cell: ReadCell, source: string): SourceField[] {
+  const options = cell('options')
+    .split(/\r\n|\r|\n|\||;/)
+    .filter((option) => option.trim() !== '');
+  const [min, max] = [cell('min'), cell('max')];
+  const others = [cell('label'), cell('type'), cell('unit'), cell('default'), min, max];
+  if (options.length === 0 && others.every((text) => text === '')) return [];
+  const field = (label: string, limits: Partial<SourceField>): SourceField => ({
+    source,
+    label,
+    type: cell('type').toLowerCase() || (options.length > 0 ? 'select' : 'text'),
+    options,
+    default_value: cell('default') || null,
+    constraint: null,
+    unit: cell('unit') || null,
+    remarks: [],
+    ...limits,
+  });
+  const limit = (constraint: 'min' | 'max', value: string, name: string): SourceField =>
+    field(name, {
+      type: 'range',
+      constraint,
+      default_value: value,
+      remarks: [
+        ...(cell('default') === '' ? [] : [`default ${cell('default')}`]),
+        ...(['', 'range', 'number'].includes(cell('type').toLowerCase()) ? [] : [`type ${cell('type')}`]),
+      ],
+    });
+  const label = cell('label');
+  if (min === '' && max === '') return [field(label, {})];
+  if (min === '' || max === '') return [min === '' ? limit('max', max, label) : limit('min', min, label)];
+  return [limit('min', min, `${label}, lower limit`), limit('max', max, `${label}, upper limit`)];
+}

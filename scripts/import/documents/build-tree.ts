@@ -1,7 +1,6 @@
 /**
  * Tree of the flat list of elements in a JSON document, by their addresses as the source writes them
- * (`2.1.3`, `A.1`, `(a)`). Adds missing parent sections, sets the ordinals, and puts a designation that is
- * not a number in front of the heading. Changes the nodes that it is given; `number-outline.ts` makes the
+ * (`2.1.3`, `A.1`, `(a)`). Adds missing parent sections and sets the ordinals. Changes the nodes that it is given; `number-outline.ts` makes the
  * addresses valid.
  */
 import { ancestorsOf } from '../../../shared/revisioning/outline/address.ts';

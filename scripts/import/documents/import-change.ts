@@ -31,6 +31,8 @@ export const CHANGE_RULES = {
   'heading-joined': 'A heading is one line, so its lines were joined.',
   'text-cleaned': 'Control characters and broken characters were replaced.',
   'withheld-text-replaced': 'The token of a withheld clause is valid in its own standard only.',
+  'printed-number-cut':
+    'A printed number has at most 60 characters, so the label has the first of them, and the heading all.',
   'label-shortened': 'The constraint already says minimum or maximum, so the label does not.',
   'label-changed': 'A label is not empty, has at most 500 characters and is unique in its clause.',
   'type-replaced': 'There is no such field type.',

@@ -73,7 +73,7 @@ describe('elements in JSON', () => {
     assert.deepEqual(rules(result), [['number-added', null, 'the next number']]);
   });
 
-  it('with letters get numbers, and keep the letters in their heading', () => {
+  it('with letters get numbers, and keep the letters as their labels (Y11)', () => {
     const result = read([
       clause('1'),
       clause('1(a)', 'x', { heading: 'Loads' }),
@@ -81,13 +81,32 @@ describe('elements in JSON', () => {
       clause('A.1'),
     ]);
     assert.deepEqual(
-      result.document.elements.map(({ address, toc_content }) => [address, toc_content]),
+      result.document.elements.map(({ address, label, toc_content }) => [address, label, toc_content]),
       [
-        ['1', ''],
-        ['1.1', '1(a) Loads'],
-        ['2', 'Annex A'],
-        ['2.1', 'A.1'],
+        ['1', undefined, ''],
+        ['1.1', '1(a)', 'Loads'],
+        ['2', 'Annex A', ''],
+        ['2.1', 'A.1', ''],
       ],
+    );
+  });
+
+  it('have the label that they name; one that is too long is cut, and all of it in the heading (Y11)', () => {
+    const long = `Annex ${'x'.repeat(60)}`;
+    const result = read([
+      clause('1', 'x', { label: ' AC-1 ' }),
+      clause('2', 'y', { label: long, heading: 'Y' }),
+    ]);
+    assert.deepEqual(
+      result.document.elements.map(({ label, toc_content }) => [label, toc_content]),
+      [
+        ['AC-1', ''],
+        [long.slice(0, 60), `${long} Y`],
+      ],
+    );
+    assert.deepEqual(
+      result.changes.map(({ rule, address, from, to }) => [rule, address, from, to]),
+      [['printed-number-cut', '2', long, long.slice(0, 60)]],
     );
   });
 

@@ -1,6 +1,6 @@
 /**
  * Reader of JSON documents: lists of numbered elements and of fields, in one file or two, as in
- * `test/corpora`: `{title, elements: [{address, heading?, content, kind}]}` and `{fields:
+ * `test/corpora`: `{title, elements: [{address, label?, heading?, content, kind}]}` and `{fields:
  * [{element_address?, label, input_type, options?, unit?, constraint?, default_value?, description?}]}`.
  * Gives a source outline; fields without a clause go into a section at the end.
  */
@@ -74,7 +74,7 @@ function readElement(element: SourceObject, position: number, report: ReportChan
   const known = KINDS.find((candidate) => candidate === kind);
   const source = element.path;
   if (known === undefined) report({ rule: 'kind-replaced', source, address: null, from: kind, to: 'clause' });
-  for (const name of ['address', 'heading', 'content']) assertText(element, name);
+  for (const name of ['address', 'label', 'heading', 'content']) assertText(element, name);
   const designation = element.text('address');
   if (designation === null)
     report({ rule: 'number-added', source, address: null, from: null, to: 'the next number' });
@@ -82,6 +82,7 @@ function readElement(element: SourceObject, position: number, report: ReportChan
     source,
     position,
     designation,
+    label: element.text('label'),
     ordinal: null,
     kind: known ?? 'clause',
     heading: element.text('heading') ?? '',

@@ -28,7 +28,12 @@ function textOf({ document, changes }: ReadDocument): string {
     ],
   );
   const reported = changes.flatMap(({ from }) => from ?? []);
-  const elements = document.elements.flatMap((one) => [one.address, one.toc_content, one.content]);
+  const elements = document.elements.flatMap((one) => [
+    one.address,
+    one.label ?? '',
+    one.toc_content,
+    one.content,
+  ]);
   return comparableText(
     [document.title, document.description, ...elements, ...fields, ...reported].join('\n'),
   );

@@ -9,11 +9,12 @@ import type { ParsedElement, ParsedField } from '../../../shared/markup/parsed-m
 import { compareAddresses } from '../../../shared/revisioning/outline/address.ts';
 import type { ElementContent, FieldContent } from '../../../shared/revisioning/outline/content-hash.ts';
 import { isChoiceType } from '../../../shared/revisioning/outline/field-rules.ts';
+import { labelMember } from '../../../shared/revisioning/outline/outline.ts';
 import { fitTexts } from './fit-texts.ts';
 import { type DocumentWarning, type ReportChange, UnusableDocumentError } from './import-change.ts';
 import { assertValid, reportOrder, type ValidDocument } from './valid-document.ts';
 import { toValidOptions } from './valid-fields.ts';
-import { toValidContent, toValidHeading } from './valid-text.ts';
+import { toValidContent, toValidHeading, toValidLabel } from './valid-text.ts';
 
 /**
  * Reads a text in markup. Its errors are not repaired, because a guess could change what a clause says.
@@ -64,12 +65,13 @@ function readFrontmatterOf(text: string, report: ReportChange): Frontmatter {
   return used;
 }
 
-function toElement({ line, ...element }: ParsedElement, report: ReportChange): ElementContent {
+function toElement({ line, label = '', ...element }: ParsedElement, report: ReportChange): ElementContent {
   const place = { source: `line ${line}`, address: element.address };
   return {
     ...element,
     toc_content: toValidHeading(element.toc_content, place, report),
     content: toValidContent(element.content, place, report),
+    ...labelMember(toValidLabel(label, place, report)),
   };
 }
 

@@ -5,6 +5,7 @@
 import type { EndpointParams } from '../../../shared/rest-client/endpoint-types.ts';
 import type { ElementContent, OutlineContent } from '../../../shared/revisioning/outline/content-hash.ts';
 import { presentElementBody } from '../../../shared/revisioning/outline/element-body.ts';
+import { labelMember } from '../../../shared/revisioning/outline/outline.ts';
 
 /** Content of a standard: elements and fields, or markdown. */
 export type SaveBody = Pick<
@@ -24,6 +25,7 @@ export const toElementContent = ({
   kind: attributes?.inToc ? 'section' : attributes?.isNote ? 'note' : 'clause',
   toc_content,
   content,
+  ...labelMember(attributes?.label),
 });
 
 /** The body of a save. Elements are sent, because markup is limited to a million characters. */

@@ -1,19 +1,20 @@
-/** Documents whose printed numbers are no outline: their order stays, and the numbers stay in the headings. */
+/** Documents whose printed numbers are no outline: their order stays, and the numbers are labels. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { readDocument } from './read-document.ts';
+import { printedHeading } from './sources.fixture.ts';
 
 const read = (elements: object[]) =>
   readDocument({ file: Buffer.from(JSON.stringify({ title: 'A', elements })) });
 
-/** Address and heading of each element. */
+/** Address, printed number and heading of each element. */
 const outlineOf = (elements: (readonly [string | null, string?])[]): string[] =>
   read(
     elements.map(([address, heading = '']) => ({ ...(address === null ? {} : { address }), heading })),
-  ).document.elements.map(({ address, toc_content }) => `${address} ${toc_content}`.trim());
+  ).document.elements.map((element) => `${element.address} ${printedHeading(element)}`.trim());
 
 describe('numbers as they are printed', () => {
-  it('of parts, articles and lists keep the order of the document, and stay in the headings', () => {
+  it('of parts, articles and lists keep the order of the document, and are labels (Y11)', () => {
     const mess = ['PART 1', '1.01', 'A.', '1.', 'B.', '1.02', 'A.'] as const;
     assert.deepEqual(outlineOf(mess.map((number) => [number, 'TEXT'])), [
       '1 PART 1 TEXT',
@@ -40,7 +41,7 @@ describe('numbers as they are printed', () => {
     assert.deepEqual(numbers(['1', '1.1', '2', '1', '1.1']), ['1', '1.1', '2', '3 1', '3.1 1.1']);
   });
 
-  it('with leading zeros stay in the headings, and equal ones do not', () => {
+  it('with leading zeros are labels, and equal ones are not (Y11)', () => {
     assert.deepEqual(outlineOf([['1', 'A'], ['1.01', 'B'], ['1.02'], ['1.10', 'D']]), [
       '1 A',
       '1.1 1.01 B',

@@ -39,9 +39,6 @@ export class PrintedOrder {
     node.ordinal = null;
     if (designation.kind === 'number') this.#placeNumber(node, designation.numbers);
     else {
-      // A number with a dot is compared with the address first (`valid-document.ts`).
-      if (readNumbers(printed) === null && !node.heading.startsWith(printed))
-        node.heading = node.heading === '' ? printed : `${printed} ${node.heading}`;
       if (designation.kind === 'position') this.#placePosition(node, designation.readings, designation.word);
       else if (designation.kind === 'other') this.#placeOther(node, printed);
       else this.#attach(node, this.#beginsBelow(next) ? this.#current : this.#parentOf(this.#current));

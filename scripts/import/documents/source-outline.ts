@@ -24,6 +24,8 @@ export interface SourceNode {
   position: number;
   /** The number that the source gives it, such as `2.1`, `A.1` or `(a)`; null when it gives none. */
   designation: string | null;
+  /** The number that people cite, where that is not the designation. */
+  label?: string | null;
   /** Its number among its siblings, if the designation says one; a valid one is kept. */
   ordinal: number | null;
   kind: ElementKind;

@@ -4,6 +4,7 @@
  * its white space normalised, for comparison.
  */
 import fc from 'fast-check';
+import type { ElementContent } from '../../../shared/revisioning/outline/content-hash.ts';
 
 /** Words that are found again, and characters that a standard does not accept. */
 const word = fc.oneof(
@@ -18,12 +19,20 @@ const prose = fc
   .array(word, { minLength: 1, maxLength: 4 })
   .chain((words) => fc.constantFrom(' ', '\n', '\n\n').map((separator) => words.join(separator)));
 
-/** A text with each run of white space and control characters as one space. */
+/** A composed text with each run of white space and control characters as one space. */
 export const comparableText = (text: string): string =>
   text
     .toWellFormed()
+    .normalize('NFC')
     .replace(/[\p{Cc}\ufeff\s]+/gu, ' ')
     .trim();
+
+/** The heading of an element behind its printed number. */
+export const printedHeading = ({
+  label,
+  toc_content,
+}: Pick<ElementContent, 'label' | 'toc_content'>): string =>
+  [label ?? '', toc_content].filter((text) => text !== '').join(' ');
 
 /** Faults of an address. */
 type Fault = 'none' | 'repeated' | 'omitted' | 'zeros' | 'letter' | 'blank' | 'dot';

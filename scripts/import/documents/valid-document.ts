@@ -15,13 +15,19 @@ import {
 } from '../../../shared/revisioning/outline/address.ts';
 import type { ElementContent, FieldContent } from '../../../shared/revisioning/outline/content-hash.ts';
 import { findFieldWarnings } from '../../../shared/revisioning/outline/field-warnings.ts';
-import { findOutlineProblems, MAX_ELEMENTS } from '../../../shared/revisioning/outline/outline-rules.ts';
+import { labelMember } from '../../../shared/revisioning/outline/outline.ts';
+import {
+  findOutlineProblems,
+  MAX_ELEMENTS,
+  MAX_PRINTED_NUMBER_CHARACTERS,
+} from '../../../shared/revisioning/outline/outline-rules.ts';
+import { isLongerThan } from '../../../shared/text/code-points.ts';
 import { fitTexts } from './fit-texts.ts';
 import { type DocumentWarning, type ReportChange, UnusableDocumentError } from './import-change.ts';
 import { type NumberedNode, numberOutline } from './number-outline.ts';
 import type { SourceDocument, SourceNode } from './source-outline.ts';
 import { toValidFields } from './valid-fields.ts';
-import { cleanText, toValidContent, toValidHeading } from './valid-text.ts';
+import { cleanText, toValidContent, toValidHeading, toValidLabel } from './valid-text.ts';
 
 /** A document that a standard accepts as it is. */
 export interface ValidDocument {
@@ -60,11 +66,13 @@ export function toValidDocument(source: SourceDocument, report: ReportChange): V
     const content = toValidContent(node.content, place, report);
     const valid = toValidFields(node.fields, address, report);
     for (const field of valid.fields) fields.push(field);
+    const printed = printedNumberOf(node, address);
     const element: ElementContent = {
       address,
       kind: node.kind,
-      toc_content: toValidHeading(headingWithPrintedNumber(node, address, source.isPrinted), place, report),
+      toc_content: toValidHeading(headingOf(node, printed), place, report),
       content,
+      ...labelMember(toValidLabel(printed, place, report)),
     };
     elements.push(...withRemarks(element, valid.remarks, (highestChild.get(address) ?? 0) + 1));
   }
@@ -97,21 +105,17 @@ function withRemarks(element: ElementContent, remarks: readonly string[], ordina
   return [element, { address, kind: 'note', toc_content: NOTE_HEADING, content: text }];
 }
 
-/** The heading, behind the printed number where that is no longer the address: texts and people cite it. */
-function headingWithPrintedNumber(
-  { designation, heading }: SourceNode,
-  address: string,
-  isPrinted: boolean,
-): string {
-  const printed = designation?.trim() ?? '';
-  const isNumber = /^\d+(?:\.\d+)*(\.?)$/.exec(printed);
-  if (isNumber === null || (isNumber[1] === '.' && !isPrinted)) return heading;
-  if (printed === address || printed === `${address}.` || beginsWithNumber(heading, printed)) return heading;
-  return heading === '' ? printed : `${printed} ${heading}`;
+/** The number that people cite where that is not the address; empty for none. */
+function printedNumberOf({ label, designation }: SourceNode, address: string): string {
+  const printed = (label ?? designation ?? '').trim();
+  return printed === address || printed === `${address}.` ? '' : printed;
 }
 
-const beginsWithNumber = (heading: string, printed: string): boolean =>
-  heading.startsWith(printed) && !/^[.\d]*\d/.test(heading.slice(printed.length));
+/** The heading, behind a printed number that is too long for a label, so that nothing of it is lost. */
+const headingOf = ({ heading }: SourceNode, printed: string): string =>
+  !isLongerThan(printed, MAX_PRINTED_NUMBER_CHARACTERS) || heading.startsWith(printed)
+    ? heading
+    : `${printed} ${heading}`.trim();
 
 /** Reports changed numbers, and elements whose place in the order changes. */
 function reportAddresses(numbered: readonly NumberedNode[], report: ReportChange): void {

@@ -3,8 +3,10 @@
  * headings, no tokens of withheld clauses.
  */
 import { hasLineBreak } from '../../../shared/markup/lines.ts';
-import { normaliseContent, normaliseHeading } from '../../../shared/markup/normalise.ts';
+import { normaliseContent, normaliseHeading, normaliseLabel } from '../../../shared/markup/normalise.ts';
 import { SEAL_TOKEN } from '../../../shared/markup/seal-token.ts';
+import { MAX_PRINTED_NUMBER_CHARACTERS } from '../../../shared/revisioning/outline/outline-rules.ts';
+import { isLongerThan } from '../../../shared/text/code-points.ts';
 import type { ReportChange } from './import-change.ts';
 
 const CONTROL_CHARACTERS = /[^\P{Cc}\t\n\r]/gu;
@@ -34,6 +36,15 @@ export function toValidHeading(text: string, place: TextPlace, report: ReportCha
   const heading = normaliseHeading(clean);
   if (hasLineBreak(clean.trim())) report({ rule: 'heading-joined', ...place, from: text, to: heading });
   return heading;
+}
+
+/** A printed number, in normal form; one that is too long is cut. */
+export function toValidLabel(text: string, place: TextPlace, report: ReportChange): string {
+  const label = normaliseLabel(replaceSealTokens(cleanText(text, place, report), place, report));
+  if (!isLongerThan(label, MAX_PRINTED_NUMBER_CHARACTERS)) return label;
+  const cut = normaliseLabel([...label].slice(0, MAX_PRINTED_NUMBER_CHARACTERS).join(''));
+  report({ rule: 'printed-number-cut', ...place, from: text, to: cut });
+  return cut;
 }
 
 function replaceSealTokens(text: string, place: TextPlace, report: ReportChange): string {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';
 import { type ReadDocument, readDocument } from '../read-document.ts';
+import { printedHeading } from '../sources.fixture.ts';
 
 const readCatalogue = (catalog: object): ReadDocument =>
   readDocument({ file: Buffer.from(JSON.stringify({ catalog })) });
@@ -15,8 +16,8 @@ describe('NIST SP 800-53, control AC-1', () => {
     file: readFileSync('test/corpora/oscal/sp800-53r5-excerpt.json'),
   });
   const at = (address: string) => {
-    const { kind, toc_content, content } = document.elements.find((one) => one.address === address) ?? {};
-    return [kind, toc_content, content];
+    const element = document.elements.find((one) => one.address === address);
+    return [element?.kind, element && printedHeading(element), element?.content];
   };
 
   it('is recognised, named and described by its metadata', () => {
@@ -30,7 +31,7 @@ describe('NIST SP 800-53, control AC-1', () => {
     assert.deepEqual(at('1.1'), ['clause', 'AC-1 Policy and Procedures', '']);
     assert.deepEqual(at('1.1.1'), [
       'clause',
-      '',
+      'a.',
       'Develop, document, and disseminate to [Assignment: organization-defined personnel or roles]:',
     ]);
     assert.deepEqual(at('1.1.1.1').at(-1), SELECTION_CLAUSE);
@@ -131,7 +132,7 @@ describe('other catalogues', () => {
       ],
     });
     assert.deepEqual(
-      document.elements.map(({ address, toc_content, content }) => [address, toc_content, content]),
+      document.elements.map((element) => [element.address, printedHeading(element), element.content]),
       [
         ['1', 'AC-2 Title of ac-2', 'Manage accounts.'],
         ['1.1', 'AC-2(1) Title of ac-2.1 (withdrawn)', ''],

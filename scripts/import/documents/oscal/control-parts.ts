@@ -64,10 +64,10 @@ export class ControlParts {
     const { label, ...said } = readProps(part, report);
     const title = part.text('title') ?? '';
     // The statement of a control shares its element, whose number and heading are those of the control.
-    const isOwn = node.heading === '' && node.designation === null;
+    const isOwn = node.heading === '' && node.designation === null && !node.label;
     if (isOwn && isEnumerator(label)) node.designation = label;
     if (isOwn) applyLabel(node, isEnumerator(label) ? null : label, title, null);
-    const isSaid = isOwn || label === null || beginsWithLabel(node.heading, label);
+    const isSaid = isOwn || label === null || label === node.label || beginsWithLabel(node.heading, label);
     const rest = [
       isSaid ? '' : label,
       node.heading === title || node.heading.endsWith(` ${title}`) ? '' : title,

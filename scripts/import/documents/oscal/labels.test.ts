@@ -1,33 +1,34 @@
-/** What the label of an OSCAL object becomes: the number or a part of the heading. */
+/** What the label of an OSCAL object becomes: the number of the outline or the printed one. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { readDocument } from '../read-document.ts';
+import { printedHeading } from '../sources.fixture.ts';
 
 const labelled = (value: string): object => ({ props: [{ name: 'label', value }] });
 
 const REMARKS = 'Remarks on label.\n\nRemarks on effort.';
 
-/** The headings and texts of a catalogue with these controls in a group that has a label. */
-function elementsOf(...controls: object[]): string[][] {
+/** The labels, headings and texts of a catalogue with these controls in a group that has a label. */
+function elementsOf(...controls: object[]): (string | undefined)[][] {
   const groups = [{ title: 'Govern', ...labelled('GV'), controls }];
   const { document } = readDocument({ file: Buffer.from(JSON.stringify({ catalog: { groups } })) });
-  return document.elements.slice(1).map(({ toc_content, content }) => [toc_content, content]);
+  return document.elements.slice(1).map(({ label, toc_content, content }) => [label, toc_content, content]);
 }
 
 describe('the label of a control', () => {
   for (const [label, title, heading] of [
-    ['2', 'Layer 2 switches', '2 Layer 2 switches'],
-    ['2', '2nd factor', '2 2nd factor'],
-    ['2', '2.1 and later', '2 2.1 and later'],
-    ['AC', 'Access of ACME', 'AC Access of ACME'],
+    ['2', 'Layer 2 switches', 'Layer 2 switches'],
+    ['2', '2nd factor', '2nd factor'],
+    ['2', '2.1 and later', '2.1 and later'],
+    ['AC', 'Access of ACME', 'Access of ACME'],
     ['2', '2 Layers', '2 Layers'],
     ['2', '2. Layers', '2. Layers'],
     ['AC-1', 'AC-1: Policy', 'AC-1: Policy'],
     ['AC-1', 'AC-1', 'AC-1'],
     ['Account Management (03.01.01)', 'Account Management', 'Account Management (03.01.01)'],
   ] as const)
-    it(`${label} with the title ${title} gives the heading ${heading}`, () => {
-      assert.deepEqual(elementsOf({ id: 'c', title, ...labelled(label) }), [[heading, '']]);
+    it(`${label} with the title ${title} stays, and gives the heading ${heading} (Y11)`, () => {
+      assert.deepEqual(elementsOf({ id: 'c', title, ...labelled(label) }), [[label, heading, '']]);
     });
 
   it('that its statement repeats is said once; another one leads the text of the statement', () => {
@@ -38,8 +39,8 @@ describe('the label of a control', () => {
       parts: [{ name: 'statement', title: 'Layer 2 switches', prose: 'Do.', ...labelled(label) }],
     });
     assert.deepEqual(elementsOf(control('SW-2'), control('2')), [
-      ['SW-2 Layer 2 switches', 'Do.'],
-      ['SW-2 Layer 2 switches', '**2**\n\nDo.'],
+      ['SW-2', 'Layer 2 switches', 'Do.'],
+      ['SW-2', 'Layer 2 switches', '**2**\n\nDo.'],
     ]);
   });
 });
@@ -55,7 +56,7 @@ describe('of several labels', () => {
   ];
   const read = (catalog: object) => readDocument({ file: Buffer.from(JSON.stringify({ catalog })) });
 
-  it('the one without a class counts, in the heading and where others refer to it', () => {
+  it('the one without a class counts, as label and where others refer to it', () => {
     const links = [{ href: '#a-1', rel: 'related' }];
     const controls = [
       { id: 'a-1', title: 'Policy', props },
@@ -63,12 +64,12 @@ describe('of several labels', () => {
     ];
     const { document, changes } = read({ controls });
     assert.deepEqual(
-      document.elements.map(({ toc_content, content }) => [toc_content, content]),
+      document.elements.map(({ label, toc_content, content }) => [label, toc_content, content]),
       [
-        ['A-1 Policy', ''],
-        ['Properties', 'Applicability: TS, S'],
-        ['a-2 Accounts', ''],
-        ['Links', 'Related controls: A-1'],
+        ['A-1', 'Policy', ''],
+        [undefined, 'Properties', 'Applicability: TS, S'],
+        ['a-2', 'Accounts', ''],
+        [undefined, 'Links', 'Related controls: A-1'],
       ],
     );
     assert.deepEqual(
@@ -85,7 +86,7 @@ describe('of several labels', () => {
 
   it('the first one counts where all have a class', () => {
     const { document } = read({ controls: [{ id: 'a-1', title: 'Policy', props: [props[0], props[2]] }] });
-    assert.equal(document.elements[0]?.toc_content, 'A-01 Policy');
+    assert.deepEqual([document.elements[0]?.label, document.elements[0]?.toc_content], ['A-01', 'Policy']);
   });
 });
 
@@ -107,11 +108,11 @@ describe('the remarks on a property', () => {
 
   it('are a note where the property is kept: below its section or clause, and in the text of a note', () => {
     assert.deepEqual(
-      document.elements.map(({ address, kind, toc_content, content }) => [
-        address,
-        kind,
-        toc_content,
-        content,
+      document.elements.map((element) => [
+        element.address,
+        element.kind,
+        printedHeading(element),
+        element.content,
       ]),
       [
         ['1', 'section', 'ASST Assets', ''],

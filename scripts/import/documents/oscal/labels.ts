@@ -114,7 +114,7 @@ export const isEnumerator = (label: string | null): label is string =>
 const NUMBER = /^(?:\d{1,4}\.)*(\d{1,4})$/;
 
 /**
- * Gives a node the number or the heading that its label says.
+ * Gives a node its title as heading, and the number or the label that its label says.
  * @param parentLabel a number that continues it is kept: `1.1` below `1`
  */
 export function applyLabel(
@@ -130,8 +130,11 @@ export function applyLabel(
   if (ordinal !== undefined && label === expected) {
     node.designation = label;
     node.ordinal = Number(ordinal);
-  } else if (title === '' || label.includes(title)) node.heading = label;
-  else if (!beginsWithLabel(title, label)) node.heading = `${label} ${title}`;
+  } else {
+    node.label = label;
+    // Account Management (03.01.01) says more than Account Management.
+    if (title !== '' && label.includes(title)) node.heading = label;
+  }
 }
 
 /** Whether a heading says a label at its beginning, as words of their own: not the 2 of `Layer 2` or of `2nd`. */

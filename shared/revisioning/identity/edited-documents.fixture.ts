@@ -4,6 +4,7 @@
  * everything is numbered anew.
  */
 import { childOf, parentOf } from '../outline/address.ts';
+import { labelMember } from '../outline/outline.ts';
 import type { TextClause } from './text-tree.ts';
 
 /** A clause with its position in the document before; null where it is new. */
@@ -14,6 +15,8 @@ export interface TracedClause extends TextClause {
 interface Branch {
   toc_content: string;
   content: string;
+  /** Printed numbers stay with their clauses. */
+  label?: string | undefined;
   origin: number | null;
   below: Branch[];
 }
@@ -80,8 +83,8 @@ export function editDocument(clauses: readonly TextClause[], share: number, seed
 function toBranches(clauses: readonly TextClause[]): Branch[] {
   const top: Branch[] = [];
   const byAddress = new Map<string, Branch>();
-  for (const [origin, { address, toc_content, content }] of clauses.entries()) {
-    const branch: Branch = { toc_content, content, origin, below: [] };
+  for (const [origin, { address, toc_content, content, label }] of clauses.entries()) {
+    const branch: Branch = { toc_content, content, label, origin, below: [] };
     byAddress.set(address, branch);
     (byAddress.get(parentOf(address) ?? '')?.below ?? top).push(branch);
   }
@@ -91,9 +94,9 @@ function toBranches(clauses: readonly TextClause[]): Branch[] {
 const below = (branch: Branch): Branch[] => branch.below.flatMap((one) => [one, ...below(one)]);
 
 const number = (branches: readonly Branch[], parent: string | null): TracedClause[] =>
-  branches.flatMap(({ toc_content, content, origin, below: children }, at) => {
+  branches.flatMap(({ toc_content, content, label, origin, below: children }, at) => {
     const address = childOf(parent, at + 1);
-    return [{ address, toc_content, content, origin }, ...number(children, address)];
+    return [{ address, toc_content, content, ...labelMember(label), origin }, ...number(children, address)];
   });
 
 /** A linear congruential generator: numbers from 0 to 1. */

@@ -1,7 +1,7 @@
 /** Shapes of endpoints that answer with a document: the bytes, which the gateway sends as a file. */
 import * as s from './schema.ts';
 
-export const DOCUMENT_FORMATS = ['docx'] as const;
+export const DOCUMENT_FORMATS = ['docx', 'pdf'] as const;
 
 /** `bytes` is base64. */
 export const documentFile = s.object({ bytes: s.text, name: s.text, mime_type: s.text });
@@ -11,5 +11,5 @@ export const documentFormat = {
   values: DOCUMENT_FORMATS,
   default: 'docx',
   optional: true,
-  description: 'docx is a file of Word',
+  description: 'docx is a file of Word, pdf one for reading and archives (PDF/A-3)',
 } as const;

@@ -5,6 +5,7 @@ export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
 
 export const MEDIA_TYPES: Readonly<Record<DocumentFormat, string>> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pdf: 'application/pdf',
 };
 
 /** Characters that some file system refuses in a name. */

@@ -1,6 +1,5 @@
-/** A document to be written, as a message to the thread that writes it. Pure. */
+/** A document to be written, as a message to the thread or process that writes it. Pure. */
 import type { DocumentFormat } from './document-formats.ts';
-import { writeDocx } from './docx/write-docx.ts';
 import { type PrintableStandard, printStandard } from './print-standard.ts';
 
 /** What a document is of. */
@@ -11,6 +10,9 @@ export interface DocumentTask {
   source: DocumentSource;
 }
 
-/** The bytes of the document. */
-export const writeDocument = ({ source }: DocumentTask): Promise<Uint8Array> =>
-  writeDocx(printStandard(source));
+/** The bytes of the document. Only the writer of its format is loaded. */
+export async function writeDocument({ format, source }: DocumentTask): Promise<Uint8Array> {
+  const printed = printStandard(source);
+  if (format === 'pdf') return (await import('./pdf/write-pdf.ts')).writePdf(printed);
+  return (await import('./docx/write-docx.ts')).writeDocx(printed);
+}

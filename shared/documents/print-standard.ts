@@ -79,9 +79,11 @@ export function printElements<F extends { element_id: number }>(
   print: (field: F) => Run[][],
 ): PrintedElement[] {
   const fieldsOf = Map.groupBy(fields, ({ element_id }) => element_id);
-  return elements.map(({ element_id, address, attributes, toc_content, content, moderation }) => ({
+  return elements.map(({ element_id, address, depth, attributes, toc_content, content, moderation }) => ({
     id: element_id,
     address,
+    depth,
+    number: attributes.label ?? address,
     kind: kindOf(attributes),
     isWithheld: moderation !== undefined && withholdsText(moderation),
     heading: plainRuns(toc_content),

@@ -48,6 +48,10 @@ export interface PrintedElement {
   /** The identity of the clause, by which a text that comes back is recognised. */
   id: number;
   address: string;
+  /** Levels of the address: 1 at the top. */
+  depth: number;
+  /** What is shown: the printed number where it has one, else the address. */
+  number: string;
   kind: ElementKind;
   /** Its words are under a hold; the heading says so. */
   isWithheld: boolean;

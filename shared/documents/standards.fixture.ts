@@ -1,16 +1,16 @@
 /** Standards as documents, for tests. */
 import type { ElementContent, FieldContent } from '../revisioning/outline/content-hash.ts';
 import { presentElementBody } from '../revisioning/outline/element-body.ts';
-import { printStandard } from './print-standard.ts';
+import { type PrintableStandard, printStandard } from './print-standard.ts';
 import type { PrintedDocument } from './printed-document.ts';
 
 /** @param elements with the members that matter; their identities are counted from 1 */
-export function printedStandard(
+export function printableStandard(
   elements: readonly (Partial<ElementContent> & { address: string })[],
   fields: readonly FieldContent[] = [],
-): PrintedDocument {
+): PrintableStandard {
   const ids = new Map(elements.map(({ address }, index) => [address, index + 1]));
-  return printStandard({
+  return {
     head: {
       id: 3,
       name: 'Doors & gates',
@@ -34,5 +34,9 @@ export function printedStandard(
       element_id: ids.get(field.element_address) ?? 0,
       starts_deferred: false,
     })),
-  });
+  };
 }
+
+/** The document of such a standard. */
+export const printedStandard = (...standard: Parameters<typeof printableStandard>): PrintedDocument =>
+  printStandard(printableStandard(...standard));

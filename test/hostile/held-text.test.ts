@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
+import { readPdf } from '../../shared/documents/pdf/read-pdf.fixture.ts';
 import { createKey, identify, registerAccount } from '../../tools/world/accounts.ts';
 import { eventually } from '../eventually.ts';
 import { editor, FIRM, lead, viewer, withKey } from '../people.ts';
@@ -86,6 +87,10 @@ describe('a withheld text is in no response (H12)', () => {
           format: 'markdown',
         }),
       document: () => wordsOf(node.call(who, 'standards.document', { id })),
+      'document as PDF': async () => {
+        const { bytes } = await node.call(who, 'standards.document', { id, format: 'pdf' });
+        return (await readPdf(Buffer.from(bytes, 'base64'))).pages;
+      },
       'document of an earlier revision': () =>
         wordsOf(node.call(who, 'standards.document', { ...ofPage, revisionId })),
       changelog: () => node.call(who, 'standards.changelog', { id }),

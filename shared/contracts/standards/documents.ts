@@ -7,9 +7,9 @@ export const standardDocumentEndpoints = {
   'standards.document': endpoint({
     group: 'standards',
     http: 'GET /api/standards/:id/document',
-    summary: 'Returns a revision of a standard as a Word file',
+    summary: 'Returns a revision of a standard as a Word file or a PDF',
     description:
-      'Cover, contents, sections, clauses with their fields, and notes. Word counts the clauses itself, by their addresses; each has a bookmark css_ followed by its element_id, and the properties of the file have css_revision_id. The words of a clause under a moderation hold of level 2 are not in it. The same revision gives the same bytes. Default: the current revision; 409 NOT_PUBLISHED where there is none.',
+      'Cover, contents, sections, clauses with their fields, and notes. In a Word file Word counts the clauses itself, by their addresses; each has a bookmark css_ followed by its element_id, and the properties of the file have css_revision_id. A PDF has tags and bookmarks. The words of a clause under a moderation hold of level 2 are not in it. The same revision gives the same bytes. Default: the current revision; 409 NOT_PUBLISHED where there is none.',
     auth: 'key_or_session',
     permissions: ['standard:read'],
     on: { resource: 'standard', by: 'id' },

@@ -12,7 +12,6 @@ import {
   TextRun,
   WidthType,
 } from 'docx';
-import { depthOf } from '../../revisioning/outline/address.ts';
 import type { Block, Change, PrintedDocument, PrintedElement, Run, TableBlock } from '../printed-document.ts';
 import { NumberingPlan } from './numbering-plan.ts';
 import { STYLES } from './styles.ts';
@@ -52,9 +51,11 @@ export class ElementWriter {
   }
 
   #numbered(element: PrintedElement, runs: readonly Run[], level: number): Paragraph {
-    const { address, heading, kind, isWithheld, change } = element;
-    const place = this.plan.place(address, change);
-    const depth = Math.min(level + depthOf(address), MAX_HEADING);
+    const { address, number, heading, kind, isWithheld, change } = element;
+    // A printed number stands as text: Word counts addresses alone.
+    const isPrinted = number !== address;
+    const place = isPrinted ? null : this.plan.place(address, change);
+    const depth = Math.min(level + element.depth, MAX_HEADING);
     const style = isWithheld
       ? STYLES.withheld.id
       : kind === 'note'
@@ -62,13 +63,13 @@ export class ElementWriter {
         : heading.length > 0 || kind === 'section'
           ? `Heading${depth}`
           : STYLES.clause.id;
-    const children = this.#runs(runs, change);
+    const children = this.#runs(isPrinted ? [{ text: `${number} ` }, ...runs] : runs, change);
     const name = `css_${element.id}`;
     const isMarked = change !== 'deleted' && !this.#bookmarks.has(name);
     if (isMarked) this.#bookmarks.add(name);
     return this.#paragraph(change, {
       style,
-      numbering: { reference: LISTS, level: place.level, instance: place.list },
+      ...(place ? { numbering: { reference: LISTS, level: place.level, instance: place.list } } : {}),
       children: isMarked ? [new Bookmark({ id: name, children })] : children,
     });
   }

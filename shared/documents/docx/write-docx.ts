@@ -15,7 +15,6 @@ import {
   TabStopType,
   TextRun,
 } from 'docx';
-import { depthOf } from '../../revisioning/outline/address.ts';
 import { textOf } from '../clause-blocks.ts';
 import type { PrintedDocument, PrintedElement } from '../printed-document.ts';
 import { ElementWriter, LISTS, xmlText } from './element-paragraphs.ts';
@@ -110,12 +109,11 @@ function contentsParagraphs({ parts }: PrintedDocument): (Paragraph | TableOfCon
   ];
 }
 
-function contentsEntry({ id, address, heading, isWithheld, change }: PrintedElement, level: number) {
-  const depth = depthOf(address);
+function contentsEntry({ id, depth, number, heading, isWithheld, change }: PrintedElement, level: number) {
   if (depth > CONTENTS_DEPTH || heading.length === 0 || isWithheld || change === 'deleted') return [];
   const shown = heading.filter((run) => run.change !== 'deleted');
   return [
-    { title: `${address} ${xmlText(textOf(shown))}`, level: Math.min(level + depth, 9), href: `css_${id}` },
+    { title: `${number} ${xmlText(textOf(shown))}`, level: Math.min(level + depth, 9), href: `css_${id}` },
   ];
 }
 

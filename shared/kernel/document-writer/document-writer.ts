@@ -1,9 +1,12 @@
 /**
- * Writer of documents on a worker thread: a Word file of a long standard takes a second, off the event loop, one at a time
- * and fairly among owners (`../worker-queue/worker-queue.ts`).
+ * Writer of documents off the event loop, fairly among owners (`../worker-queue/worker-queue.ts`): Word files on a worker
+ * thread, PDFs, whose typesetter is native code, in a process of their own. Each is started on demand, does one document at a
+ * time, and ends when it is idle.
  */
 import type { ResourceLimits } from 'node:worker_threads';
+import type { DocumentFormat } from '../../documents/document-formats.ts';
 import type { DocumentTask } from '../../documents/document-task.ts';
+import { ChildWorker } from '../worker-queue/child-worker.ts';
 import { type TaskRequester, WorkerQueue } from '../worker-queue/worker-queue.ts';
 
 const MESSAGES = {
@@ -17,29 +20,50 @@ const MESSAGES = {
 const MAX_TASK_MS = 25_000;
 /** Ten times what 2,000 clauses need. */
 const MEMORY: ResourceLimits = { maxOldGenerationSizeMb: 1_024 };
-const WORKER_FILE = new URL('./document-worker.ts', import.meta.url);
+/** The typesetter takes 250 MB for 2,000 clauses. */
+const MAX_PROCESS_BYTES = 640 * 1_024 * 1_024;
+
+/** Settings for tests. */
+interface WriterSettings {
+  maxTaskMs?: number;
+  maxProcessBytes?: number;
+  processFile?: URL;
+}
 
 export class DocumentWriter {
-  readonly #queue: WorkerQueue<DocumentTask, Uint8Array>;
+  readonly #queues: Readonly<Record<DocumentFormat, WorkerQueue<DocumentTask, Uint8Array>>>;
 
-  /** @param settings for tests */
   constructor({
     maxTaskMs = MAX_TASK_MS,
-    memory = MEMORY,
-  }: { maxTaskMs?: number; memory?: ResourceLimits } = {}) {
-    this.#queue = new WorkerQueue({ workerFile: WORKER_FILE, messages: MESSAGES, maxTaskMs, memory });
+    maxProcessBytes: maxBytes = MAX_PROCESS_BYTES,
+    processFile = new URL('./document-process.ts', import.meta.url),
+  }: WriterSettings = {}) {
+    this.#queues = {
+      docx: new WorkerQueue({
+        workerFile: new URL('./document-worker.ts', import.meta.url),
+        messages: MESSAGES,
+        maxTaskMs,
+        memory: MEMORY,
+      }),
+      pdf: new WorkerQueue({
+        workerFile: processFile,
+        messages: MESSAGES,
+        maxTaskMs,
+        start: (file) => new ChildWorker(file, { maxBytes }),
+      }),
+    };
   }
 
   /** The bytes of the document. @throws SERVICE_UNAVAILABLE */
   write(task: DocumentTask, requester: TaskRequester): Promise<Uint8Array> {
-    return this.#queue.run(task, requester);
+    return this.#queues[task.format].run(task, requester);
   }
 
-  /** The worker starts when it is needed. */
+  /** The workers start when they are needed. */
   start(): void {}
 
-  /** Ends the worker; waiting documents are rejected. */
-  stop(): Promise<void> {
-    return this.#queue.stop();
+  /** Ends the workers; waiting documents are rejected. */
+  async stop(): Promise<void> {
+    await Promise.all(Object.values(this.#queues).map((queue) => queue.stop()));
   }
 }

@@ -21,9 +21,27 @@ interface WorkerQueueMessages {
   cancelled: string;
 }
 
-interface WorkerQueueSettings {
+/** What a worker tells the queue. */
+export interface WorkerListeners<Result> {
+  message(result: Result): void;
+  error(error: Error): void;
+  exit(): void;
+}
+
+/** What the queue uses of a worker: a thread, or a process (`child-worker.ts`). */
+export interface QueueWorker<Result> {
+  postMessage(task: unknown): void;
+  terminate(): Promise<unknown>;
+  /** Lets this process end while the worker is idle. */
+  unref(): void;
+  listen(listeners: WorkerListeners<Result>): void;
+}
+
+interface WorkerQueueSettings<Result> {
   /** A module that posts one result for each message. */
   workerFile: URL;
+  /** How a worker of the file is started; default: as a thread. */
+  start?: (file: URL, memory: ResourceLimits) => QueueWorker<Result>;
   messages: WorkerQueueMessages;
   /** How long one task may take, in milliseconds: many times the worst one on a busy machine. */
   maxTaskMs?: number;
@@ -43,19 +61,41 @@ interface PendingTask<Task, Result> {
 
 const notDoneError = (why: string): Error => apiError('SERVICE_UNAVAILABLE', why);
 
+function startThread<Result>(file: URL, resourceLimits: ResourceLimits): QueueWorker<Result> {
+  const thread = new Worker(file, { resourceLimits });
+  return {
+    postMessage: (task) => thread.postMessage(task),
+    terminate: () => thread.terminate(),
+    unref: () => thread.unref(),
+    listen({ message, error, exit }) {
+      thread.on('message', message);
+      thread.on('error', error);
+      thread.on('exit', exit);
+    },
+  };
+}
+
 export class WorkerQueue<Task, Result> {
   readonly #queue = new FairQueue<PendingTask<Task, Result>>();
   readonly #messages: WorkerQueueMessages;
   readonly #maxTaskMs: number;
   readonly #workerFile: URL;
   readonly #memory: ResourceLimits;
-  #worker: Worker | null = null;
+  readonly #start: (file: URL, memory: ResourceLimits) => QueueWorker<Result>;
+  #worker: QueueWorker<Result> | null = null;
   /** The task that the worker is doing. */
   #current: PendingTask<Task, Result> | null = null;
   #timeoutTimer: NodeJS.Timeout | null = null;
   #idleTimer: NodeJS.Timeout | null = null;
 
-  constructor({ workerFile, messages, maxTaskMs = MAX_TASK_MS, memory = {} }: WorkerQueueSettings) {
+  constructor({
+    workerFile,
+    messages,
+    maxTaskMs = MAX_TASK_MS,
+    memory = {},
+    start = startThread,
+  }: WorkerQueueSettings<Result>) {
+    this.#start = start;
     this.#workerFile = workerFile;
     this.#messages = messages;
     this.#maxTaskMs = maxTaskMs;
@@ -121,23 +161,25 @@ export class WorkerQueue<Task, Result> {
     return job;
   }
 
-  #startWorker(): Worker {
-    const worker = new Worker(this.#workerFile, { resourceLimits: this.#memory });
-    worker.on('message', (result: Result) => {
-      if (this.#worker !== worker) return;
-      this.#takeCurrent()?.resolve(result);
-      this.#runNext();
-      if (this.#current) return;
-      this.#idleTimer = setTimeout(() => void this.#stopWorker(notDoneError(STOPPING)), IDLE_MS);
-      this.#idleTimer.unref();
-    });
+  #startWorker(): QueueWorker<Result> {
+    const worker = this.#start(this.#workerFile, this.#memory);
     // A crash rejects only the current task. Any other error is a defect and is passed on unchanged.
     const replace = (reason: Error): void => {
       if (this.#worker === worker) this.#replaceWorker(reason);
     };
     const exited = notDoneError(this.#messages.workerExited);
-    worker.on('error', (error) => replace(hasSystemCode(error, 'ERR_WORKER_OUT_OF_MEMORY') ? exited : error));
-    worker.on('exit', () => replace(exited));
+    worker.listen({
+      message: (result) => {
+        if (this.#worker !== worker) return;
+        this.#takeCurrent()?.resolve(result);
+        this.#runNext();
+        if (this.#current) return;
+        this.#idleTimer = setTimeout(() => void this.#stopWorker(notDoneError(STOPPING)), IDLE_MS);
+        this.#idleTimer.unref();
+      },
+      error: (error) => replace(hasSystemCode(error, 'ERR_WORKER_OUT_OF_MEMORY') ? exited : error),
+      exit: () => replace(exited),
+    });
     // An idle worker does not keep the process running.
     worker.unref();
     return worker;

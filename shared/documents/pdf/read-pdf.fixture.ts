@@ -1,0 +1,21 @@
+/** Reads a PDF back for tests, with pdf.js: its text, tags, bookmarks and metadata. */
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+
+/** The text of each page, with one blank where words are apart. */
+export async function readPdf(bytes: Uint8Array) {
+  const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
+  const pages: string[] = [];
+  for (let at = 1; at <= pdf.numPages; at++) {
+    const { items } = await (await pdf.getPage(at)).getTextContent();
+    pages.push(items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join(''));
+  }
+  return {
+    pages,
+    outline: await pdf.getOutline(),
+    isTagged: isMarked(await pdf.getMarkInfo()),
+    attachments: await pdf.getAttachments(),
+    metadata: (await pdf.getMetadata()).metadata,
+  };
+}
+
+const isMarked = (info: unknown): boolean => info instanceof Map && info.get('Marked') === true;

@@ -1,0 +1,53 @@
+/** PDFs of standards, read back: numbers and texts in order, tags, bookmarks, equal bytes; texts are never run. */
+import assert from 'node:assert/strict';
+import { describe, it } from '@jest/globals';
+import { loadCorpus } from '../../../scripts/import/documents/load-corpus.ts';
+import { textOf } from '../clause-blocks.ts';
+import { printedStandard } from '../standards.fixture.ts';
+import { readPdf } from './read-pdf.fixture.ts';
+import { writePdf } from './write-pdf.ts';
+
+/** Without blanks and hyphens, which lines and typesetting change. */
+const letters = (text: string): string => text.normalize('NFKC').replace(/[\s\u00ad\u200b\u2010-]/g, '');
+
+describe('a standard as a PDF', () => {
+  it('has every number and text of the 2010 ADA Standards in order, with tags, bookmarks and PDF/A-3', async () => {
+    const { elements, fields } = loadCorpus('ada-2010-standards', 'ada-2010-dimensions');
+    const printed = printedStandard(elements, fields);
+    const { pages, outline, isTagged, metadata } = await readPdf(writePdf(printed));
+    // Heads and numbers of pages stand between the texts.
+    const shown = letters(
+      pages
+        .map((page, index) =>
+          page.replace(`${printed.title}${printed.header}`, '').replace(new RegExp(`${index + 1}\\s*$`), ''),
+        )
+        .join(''),
+    );
+    let at = shown.indexOf('Contents');
+    const missing = (printed.parts[0]?.elements ?? []).flatMap(({ number, heading, blocks }) => {
+      const [lead] = blocks;
+      const words = heading.length > 0 ? heading : lead?.type === 'paragraph' ? lead.runs : [];
+      const found = shown.indexOf(letters(`${number} ${textOf(words)}`).slice(0, 60), at);
+      if (found < 0) return [number];
+      at = found;
+      return [];
+    });
+    assert.deepEqual(missing, []);
+    assert.equal(isTagged, true);
+    assert.ok(outline.length >= 10);
+    assert.match(String(metadata?.getRaw()), /<pdfaid:part>3<[\s\S]*<pdfaid:conformance>A</);
+  });
+
+  it('is the same bytes for the same content', () => {
+    const printed = printedStandard([
+      { address: '1', toc_content: 'Doors', content: '| A | B |\n|---|---|\n| 1 | 2 |' },
+    ]);
+    assert.deepEqual(writePdf(printed), writePdf(printed));
+  });
+
+  it('shows a text that looks like code of the typesetter as it is, and takes characters without a font', async () => {
+    const content = '#eval("1+1") #read("/etc/passwd") $x^2$ @label <mark> \u0000 \ue123 ```x``` `#panic()`';
+    const { pages } = await readPdf(writePdf(printedStandard([{ address: '1', content }])));
+    assert.match(letters(pages.join('')), /#eval\("1\+1"\)#read\("\/etc\/passwd"\)\$x\^2\$@label<mark>/);
+  });
+});

@@ -1,0 +1,29 @@
+/**
+ * Writes a document as PDF with the typesetter Typst: PDF/A-3a with tags and bookmarks, or plain tagged PDF where a text has
+ * characters that no font here has. The document is data to the template: no text of it is run. Equal documents give equal
+ * bytes. It is native code that cannot be interrupted, so a process of its own runs it.
+ */
+import { readFileSync } from 'node:fs';
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import type { PrintedDocument } from '../printed-document.ts';
+
+const TEMPLATE = readFileSync(new URL('./document.typ', import.meta.url), 'utf8');
+const STANDARDS = ['a-3a', '1.7'] as const;
+
+/** The bytes of the file. @throws Error with the findings of the typesetter */
+export function writePdf(document: PrintedDocument): Uint8Array {
+  const compiler = NodeCompiler.create({ inputs: { document: JSON.stringify(document) } });
+  const compiled = compiler.compile({ mainFileContent: TEMPLATE });
+  if (!compiled.result)
+    throw new Error(`the template failed: ${JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics)}`);
+  const creationTimestamp = Math.floor(Date.parse(document.date) / 1_000);
+  let failure: unknown;
+  for (const pdfStandard of STANDARDS) {
+    try {
+      return compiler.pdf(compiled.result, { pdfStandard, pdfTags: true, creationTimestamp });
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}

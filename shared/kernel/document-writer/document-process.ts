@@ -1,0 +1,10 @@
+/**
+ * Process of its own of `document-writer.ts`: writes each document that it receives and sends its bytes. A document that
+ * cannot be written ends the process.
+ */
+import { type DocumentTask, writeDocument } from '../../documents/document-task.ts';
+
+process.on('message', async (task: DocumentTask) => {
+  process.send?.(await writeDocument(task));
+});
+process.on('disconnect', () => process.exit());

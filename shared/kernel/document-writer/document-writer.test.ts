@@ -1,0 +1,38 @@
+/** Documents in a process of their own, with limits, for the typesetter that nothing interrupts. */
+import assert from 'node:assert/strict';
+import { afterEach, it } from '@jest/globals';
+import { printableStandard } from '../../documents/standards.fixture.ts';
+import { hasErrorCode } from '../errors/errors.ts';
+import { DocumentWriter } from './document-writer.ts';
+
+const FAILING = new URL('./failing-process.fixture.ts', import.meta.url);
+const requester = { quotaOwner: 'ada', signal: new AbortController().signal };
+const titled = (name: string) => {
+  const standard = printableStandard([{ address: '1', content: 'Doors.' }]);
+  const head = { ...standard.head, name };
+  return { format: 'pdf', source: { kind: 'standard', ...standard, head } } as const;
+};
+let writer: DocumentWriter;
+afterEach(() => writer.stop());
+
+const isUnavailable = (error: unknown): boolean => hasErrorCode(error, 'SERVICE_UNAVAILABLE');
+
+it('a PDF is written by a process of its own', async () => {
+  writer = new DocumentWriter();
+  const bytes = await writer.write(titled('Doors'), requester);
+  assert.equal(Buffer.from(bytes).toString('latin1', 0, 5), '%PDF-');
+});
+
+it('a process that hangs, dies or takes too much memory is replaced, and its caller gets 503', async () => {
+  writer = new DocumentWriter({ maxTaskMs: 4_000, maxProcessBytes: 300 * 1024 * 1024, processFile: FAILING });
+  for (const fault of ['Deadly', 'Hungry', 'Endless'])
+    await assert.rejects(writer.write(titled(fault), requester), isUnavailable, fault);
+  assert.equal(Buffer.from(await writer.write(titled('Doors'), requester)).toString(), 'Doors');
+});
+
+it('a process has no variable of the environment of the service', async () => {
+  process.env.CSS_TEST_SECRET = 'secret';
+  writer = new DocumentWriter({ processFile: FAILING });
+  const seen = Buffer.from(await writer.write(titled('Environment'), requester)).toString();
+  assert.ok(!seen.includes('CSS_TEST_SECRET'), seen);
+});

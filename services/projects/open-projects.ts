@@ -2,6 +2,7 @@
 import { JobQueue } from '../../shared/kernel/background/job-queue.ts';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
+import { DocumentWriter } from '../../shared/kernel/document-writer/document-writer.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { Projects } from './access/repository.ts';
 import { Certificates, SigningKeys } from './certificates/repository.ts';
@@ -46,6 +47,7 @@ export async function openProjects(node: Node) {
     connection,
     jobs,
     outbox,
+    documents: new DocumentWriter(),
     projects,
     revisions,
     fileIds: new FileIds(revisions),

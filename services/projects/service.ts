@@ -11,6 +11,7 @@ import { changeCommentActions } from './actions/comment-change-actions.ts';
 import { listCommentActions } from './actions/comment-list-actions.ts';
 import { createProjectActions } from './actions/create-actions.ts';
 import { detailsActions } from './actions/details-actions.ts';
+import { projectDocumentActions } from './actions/document-actions.ts';
 import { draftActions } from './actions/draft-actions.ts';
 import { draftArchivingActions } from './actions/draft-archiving-actions.ts';
 import { draftMoveActions } from './actions/draft-move-actions.ts';
@@ -37,7 +38,7 @@ import { companyLoaders } from './sponsorship/access.ts';
 /** Creates the service with its database, handlers, signing keys and jobs. @throws when the database cannot be opened */
 export async function createService(node: Node): Promise<ServiceSchema> {
   const service = await openProjects(node);
-  const { connection, outbox, projects, revisions, signingKeys, jobs } = service;
+  const { connection, outbox, projects, revisions, signingKeys, jobs, documents } = service;
   return defineService(node, {
     name: 'projects',
     handlers: {
@@ -63,6 +64,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...exportActions(service),
       ...integratedContentActions(service),
       ...addendumActions(service),
+      ...projectDocumentActions(service),
       ...listCommentActions(service),
       ...changeCommentActions(service),
       ...invitationActions(service),
@@ -73,6 +75,6 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     loaders: { ...projectLoaders(projects, revisions), ...companyLoaders },
     connection,
     outbox,
-    backgroundWork: [signingKeys, jobs],
+    backgroundWork: [signingKeys, jobs, documents],
   });
 }

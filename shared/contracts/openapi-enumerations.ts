@@ -4,6 +4,7 @@
  */
 import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../revisioning/outline/outline.ts';
 import { DATASHEET_SEVERITIES } from './datasheets/shapes.ts';
+import { DOCUMENT_FORMATS } from './document-shapes.ts';
 import { DOCUMENT_TYPES, REVIEW_STATUSES } from './files/shapes.ts';
 import type { JsonSchemaObject } from './json-schema.ts';
 import { KEY_PRESETS } from './key-presets.ts';
@@ -20,6 +21,7 @@ const ENUMERATIONS: Readonly<Record<string, readonly (string | number)[]>> = {
   ConflictChoice: ['mine', 'theirs'],
   CopyStatus: ['queued', 'running', 'done', 'failed'],
   DatasheetSeverity: DATASHEET_SEVERITIES,
+  DocumentFormat: DOCUMENT_FORMATS,
   DocumentType: DOCUMENT_TYPES,
   DraftPart: ['header', 'standard', 'datasheet', 'section', 'file'],
   ElementKind: ['section', 'clause', 'note'],

@@ -1,9 +1,13 @@
 /** A document to be written, as a message to the thread or process that writes it. Pure. */
 import type { DocumentFormat } from './document-formats.ts';
+import { type PrintableProject, printProject } from './print-project.ts';
 import { type PrintableStandard, printStandard } from './print-standard.ts';
+import type { PrintedDocument } from './printed-document.ts';
 
 /** What a document is of. */
-type DocumentSource = { kind: 'standard' } & PrintableStandard;
+export type DocumentSource =
+  | ({ kind: 'standard' } & PrintableStandard)
+  | ({ kind: 'project' } & PrintableProject);
 
 export interface DocumentTask {
   format: DocumentFormat;
@@ -12,7 +16,10 @@ export interface DocumentTask {
 
 /** The bytes of the document. Only the writer of its format is loaded. */
 export async function writeDocument({ format, source }: DocumentTask): Promise<Uint8Array> {
-  const printed = printStandard(source);
+  const printed = printSource(source);
   if (format === 'pdf') return (await import('./pdf/write-pdf.ts')).writePdf(printed);
   return (await import('./docx/write-docx.ts')).writeDocx(printed);
 }
+
+const printSource = (source: DocumentSource): PrintedDocument =>
+  source.kind === 'standard' ? printStandard(source) : printProject(source);

@@ -105,10 +105,12 @@ export const DISPOSITION_WORDS: Readonly<Record<string, string>> = {
   specified: 'specified',
   per_drawings: 'per drawings',
   manufacturer_standard: 'manufacturer’s standard',
+  not_applicable: 'not applicable',
+  tbd: 'to be decided',
 };
 
 /** A field without a value: its choices, or a place to write, and what it starts with. */
-function printBlankField(field: ShownField): Run[][] {
+export function printBlankField(field: ShownField): Run[][] {
   const given = printValue(field.default_value);
   const remarks = [
     ...(given === '' ? [] : [`default: ${given}`]),

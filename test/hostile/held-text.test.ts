@@ -87,6 +87,7 @@ describe('a withheld text is in no response (H12)', () => {
           format: 'markdown',
         }),
       document: () => wordsOf(node.call(who, 'standards.document', { id })),
+      'project document': () => wordsOf(node.call(who, 'projects.document', { id: projectId })),
       'document as PDF': async () => {
         const { bytes } = await node.call(who, 'standards.document', { id, format: 'pdf' });
         return (await readPdf(Buffer.from(bytes, 'base64'))).pages;

@@ -48,7 +48,13 @@ const NO_TOOLS: Record<string, string[]> = {
     'account.passwordReset',
     'account.passwordReset.confirm',
   ],
-  'sends or takes bytes': ['standards.document', 'files.download', 'files.preview', 'files.upload'],
+  'sends or takes bytes': [
+    'standards.document',
+    'projects.document',
+    'files.download',
+    'files.preview',
+    'files.upload',
+  ],
   'is closed': [
     'standards.comments.create',
     'standards.comments.resolve',

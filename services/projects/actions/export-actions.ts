@@ -11,8 +11,8 @@ import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { type InclusionPath, proveInclusion } from '../../../shared/proof-tree.ts';
-import { findReadableRevision, isAllowedOn, type ProjectsResources } from '../access/load-project.ts';
-import type { LoadedProject } from '../access/project-role.ts';
+import { findExportedRevision } from '../access/exported-revision.ts';
+import type { ProjectsResources } from '../access/load-project.ts';
 import { type ContentPart, listParts, textsOfParts } from '../certificates/content-parts.ts';
 import { toJwk } from '../certificates/dsse-envelope.ts';
 import { readCertificate } from '../certificates/issue-certificate.ts';
@@ -20,7 +20,6 @@ import type { RevisionContent } from '../certificates/revision-content.ts';
 import { exportDraft, exportPublished } from '../export/export-revision.ts';
 import { listActiveDatasheets } from '../export/load-sealed.ts';
 import type { ProjectsService } from '../open-projects.ts';
-import type { ProjectRevisions, RevisionWithManifest } from '../revisions/repository.ts';
 
 type Contracts = typeof projectProofEndpoints &
   Pick<typeof projectExportEndpoints, 'projects.export' | 'certificates.keys'>;
@@ -33,7 +32,7 @@ export const exportActions = ({
   signingKeys,
 }: ProjectsService): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.export'({ id, datasheetIds = [], isVerbose, revisionId }, ctx, project) {
-    const full = await loadExportedRevision(revisions, project, revisionId, ctx);
+    const full = await findExportedRevision(revisions, project, revisionId, ctx);
     const chosen = new Set(datasheetIds);
     const known = new Set(listActiveDatasheets(full.manifest).map(({ datasheet_id }) => datasheet_id));
     if (datasheetIds.some((datasheetId) => !known.has(datasheetId))) throw notFound();
@@ -63,7 +62,7 @@ export const exportActions = ({
   },
 
   async 'projects.proof'({ revisionId, elementId, standardId, datasheetId }, ctx, project) {
-    const { revision } = await loadExportedRevision(revisions, project, revisionId, ctx);
+    const { revision } = await findExportedRevision(revisions, project, revisionId, ctx);
     if (revision.is_draft)
       throw proofUnavailable('A draft is not signed. Publish it and ask for a proof of that revision.');
     const record = await certificates.findById(revision._id);
@@ -75,25 +74,6 @@ export const exportActions = ({
       : { ...(await proveValue(content, { datasheetId, standardId }, elementId, ctx)), ...signed };
   },
 });
-
-/**
- * The requested revision, else the published one, else the draft: unlike a read it defaults to the published
- * one, also for callers who may view the draft.
- * @throws NOT_FOUND for what the caller may not view
- */
-async function loadExportedRevision(
-  revisions: ProjectRevisions,
-  project: LoadedProject,
-  requested: number | undefined,
-  ctx: RequestContext,
-): Promise<RevisionWithManifest> {
-  const { issued_revision_id, draft_revision_id } = project.head;
-  const revisionId = requested ?? issued_revision_id ?? draft_revision_id ?? undefined;
-  if (revisionId === draft_revision_id && !isAllowedOn(ctx, project)('project:draft:view')) throw notFound();
-  const full = await findReadableRevision(revisions, project, revisionId, ctx);
-  if (!full) throw notFound();
-  return full;
-}
 
 const proofUnavailable = (detail: string) => apiError('PROOF_UNAVAILABLE', detail);
 

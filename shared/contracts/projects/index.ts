@@ -3,6 +3,7 @@ import { projectAddendumEndpoints } from './addendum.ts';
 import { projectArchivingEndpoints } from './archiving.ts';
 import { projectChangeEndpoints } from './changes.ts';
 import { commentEndpoints, commentInternalActions } from './comments.ts';
+import { projectDocumentEndpoints } from './documents.ts';
 import { projectExportEndpoints } from './export.ts';
 import { projectInternalActions } from './internal.ts';
 import { projectLifecycleEndpoints } from './lifecycle.ts';
@@ -26,6 +27,7 @@ export const projects = {
   ...projectExportEndpoints,
   ...projectProofEndpoints,
   ...projectAddendumEndpoints,
+  ...projectDocumentEndpoints,
   ...commentEndpoints,
   ...projectMemberEndpoints,
   ...seatEndpoints,

@@ -1,0 +1,33 @@
+/** Handler of the endpoint that answers a project as a document. */
+import type { projectDocumentEndpoints } from '../../../shared/contracts/projects/documents.ts';
+import { documentName, MEDIA_TYPES } from '../../../shared/documents/document-formats.ts';
+import { sha256 } from '../../../shared/hash.ts';
+import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
+import { findExportedRevision } from '../access/exported-revision.ts';
+import type { ProjectsResources } from '../access/load-project.ts';
+import { loadManual } from '../document/load-manual.ts';
+import type { ProjectsService } from '../open-projects.ts';
+
+export const projectDocumentActions = ({
+  revisions,
+  certificates,
+  documents,
+}: ProjectsService): Handlers<typeof projectDocumentEndpoints, ProjectsResources> => ({
+  async 'projects.document'({ revisionId, format }, ctx, project) {
+    const full = await findExportedRevision(revisions, project, revisionId, ctx);
+    const { _id, code, is_draft } = full.revision;
+    const certificate = is_draft ? null : await certificates.findById(_id);
+    const manual = await loadManual(full, certificate, ctx);
+    const { parts, ...rest } = manual;
+    const shown = parts.map((part) =>
+      part.kind === 'standard' ? { ...part, values: [...part.values] } : part,
+    );
+    ctx.revalidate(String(_id), sha256(JSON.stringify([rest, shown])));
+    const bytes = await documents.write({ format, source: { kind: 'project', ...manual } }, ctx);
+    return {
+      bytes: Buffer.from(bytes).toString('base64'),
+      name: documentName(manual.head.name, code, format),
+      mime_type: MEDIA_TYPES[format],
+    };
+  },
+});

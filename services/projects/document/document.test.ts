@@ -1,0 +1,69 @@
+/** The manual of a project: sections, standards with the chosen values in their place, the certificate. */
+import assert from 'node:assert/strict';
+import { describe, it } from '@jest/globals';
+import { ReadDocx } from '../../../shared/documents/docx/read-docx.fixture.ts';
+import { readPdf } from '../../../shared/documents/pdf/read-pdf.fixture.ts';
+import { lead, stranger, viewer } from '../../../test/people.ts';
+import { expectRejection } from '../../../test/service-node.ts';
+import { elementIdOf, ProjectsWorld } from '../../../test/world/projects-world.ts';
+
+describe('a project as a document', () => {
+  const site = ProjectsWorld.use();
+
+  async function publishProject(name: string) {
+    const { projectId: id, standardId } = await site.createProjectWithStandard(name, 2, `${name} standard`);
+    const sheet = await site.createDatasheet(id, standardId, { name: 'Slab on grade' });
+    await site.reviseDatasheet(sheet.id, [
+      { element_id: elementIdOf(sheet, 'Value 1'), new_value: '35' },
+      {
+        element_id: elementIdOf(sheet, 'Value 2'),
+        disposition: 'not_applicable',
+        disposition_note: 'By others',
+      },
+    ]);
+    const { revision } = await site.publish(id);
+    return { id, revision, standardId };
+  }
+  const linesOf = ({ bytes }: { bytes: string }): string[] =>
+    new ReadDocx(Buffer.from(bytes, 'base64'))
+      .paragraphs()
+      .map(({ number, text }) => (number === null ? text : `${number} ${text}`));
+
+  it('has each standard with the values of its datasheets below their clauses, and the certificate (P18)', async () => {
+    const { id, revision } = await publishProject('Harbour manual');
+    const document = await site.node.call(lead, 'projects.document', { id });
+    assert.equal(document.name, 'Harbour manual 1.docx');
+    const lines = linesOf(document);
+    for (const expected of [
+      'Revision: 1',
+      'Harbour manual standard',
+      'Datasheets: Slab on grade',
+      'Value 1: 35',
+      'Value 2: not applicable (By others)',
+      'Certificate',
+    ])
+      assert.ok(
+        lines.some((line) => line.startsWith(expected)),
+        `${expected} is not in ${lines.join('\n')}`,
+      );
+    assert.ok(lines.includes(`Signed content (SHA-256): ${revision.content_hash}`));
+    assert.deepEqual(await site.node.call(lead, 'projects.document', { id }), document);
+  });
+
+  it('is a PDF with the same words', async () => {
+    const { id } = await publishProject('Quay manual');
+    const document = await site.node.call(lead, 'projects.document', { id, format: 'pdf' });
+    const { pages } = await readPdf(Buffer.from(document.bytes, 'base64'));
+    assert.match(pages.join('\n'), /Quay manual standard[\s\S]*Value 1: 35[\s\S]*Certificate/);
+  });
+
+  it('is of the draft where it may be viewed, without a certificate, and of nothing for others', async () => {
+    const { id } = await publishProject('Pier manual');
+    const { revision: draft } = await site.openDraft(id);
+    const lines = linesOf(await site.node.call(lead, 'projects.document', { id, revisionId: draft.id }));
+    assert.ok(lines.includes('Revision: 2 (draft)') && !lines.includes('Certificate'));
+    await expectRejection(site.node.call(stranger, 'projects.document', { id }), 404);
+    await expectRejection(site.node.call(viewer, 'projects.document', { id }), 403);
+    await expectRejection(site.node.call(lead, 'projects.document', { id, revisionId: 999_999 }), 404);
+  });
+});

@@ -1,5 +1,6 @@
 /** The words that a reader of a document sees, by the renderer of CommonMark and not by the code of the import. */
 import MarkdownIt from 'markdown-it';
+import { printedHeading } from './sources.fixture.ts';
 import type { ValidDocument } from './valid-document.ts';
 
 const renderer = new MarkdownIt('commonmark').enable('table');
@@ -20,8 +21,8 @@ export const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').tri
 /** Words, numbers and brackets of a text, in order. */
 export const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+|[[\]]/gu) ?? [];
 
-/** Headings and texts of a document in its order. */
+/** Headings with their printed numbers, and texts of a document in its order. */
 export const shownTexts = ({ elements }: ValidDocument): string[] =>
-  elements.flatMap(({ toc_content, content }) =>
-    [toc_content, renderedText(content)].filter((text) => text !== ''),
+  elements.flatMap((element) =>
+    [printedHeading(element), renderedText(element.content)].filter((text) => text !== ''),
   );

@@ -7,12 +7,11 @@ interface PrintedTitle {
   heading: string;
 }
 
-/** @param isPart whether it is that of a part, whose number stands in its heading as well */
+/** @param isPart whether it is that of a part, whose number has the word PART */
 export function printedTitle(title: string, isPart: boolean): PrintedTitle {
   const text = collapse(title);
-  const part = isPart ? /^(PART \d{1,3})\b/i.exec(text) : null;
-  if (part !== null) return { designation: part[1] ?? null, heading: text };
-  const [, number, heading] = /^(\d{1,3}(?:\.\d{1,3})+)\s+(\S.*)$/.exec(text) ?? [];
+  const numbered = isPart ? /^(PART \d{1,3})(?:\s+(\S.*))?$/i : /^(\d{1,3}(?:\.\d{1,3})+)\s+(\S.*)$/;
+  const [, number, heading] = numbered.exec(text) ?? [];
   return number === undefined
     ? { designation: null, heading: text }
     : { designation: number, heading: heading ?? '' };

@@ -7,6 +7,7 @@ import { serialiseMarkup } from '../../../../shared/markup/serialise.ts';
 import { hashOutlineContent } from '../../../../shared/revisioning/outline/content-hash.ts';
 import { readDocument } from '../read-document.ts';
 import { inOneLine, renderedText, shownTexts, wordsOf } from '../rendered-text.fixture.ts';
+import { printedHeading } from '../sources.fixture.ts';
 
 const numRuns = Number(process.env.LAW_RUNS ?? 300);
 const HEAD = '<?xml version="1.0" encoding="windows-1252"?>';
@@ -16,11 +17,11 @@ const section = (body: string, head = '') =>
 const part = (body: string) => section(`<PRT><TTL>PART 1   GENERAL</TTL>${body}</PRT>`);
 const read = (file: Buffer) => readDocument({ file });
 const outline = (file: Buffer) =>
-  read(file).document.elements.map(({ address, kind, toc_content, content }) => [
-    address,
-    kind,
-    toc_content,
-    content,
+  read(file).document.elements.map((element) => [
+    element.address,
+    element.kind,
+    printedHeading(element),
+    element.content,
   ]);
 
 /** All words between the tags of a section, by a program of its own; not those that stand in a list of their own. */
@@ -62,12 +63,14 @@ describe('sections of SpecsIntact', () => {
     assert.equal(document.description, 'Date: 05/20\nUFGS');
   });
 
-  it('numbers that the editor prints, and those in titles, are kept', () => {
+  it('numbers that the editor prints, and those in titles, are kept as labels (Y11)', () => {
     const body =
       '<PRT><TTL>PART 2 PRODUCTS</TTL><TXT>a</TXT><SPT><TTL>A</TTL><SPT><TTL>B</TTL></SPT></SPT></PRT>';
     const numbered = (file: Buffer) => outline(file).map(([address, , heading]) => `${address}: ${heading}`);
     const parts = ['2: PART 2 PRODUCTS', '2.1: '];
     assert.deepEqual(numbered(section(body, AUTONUMBER)), [...parts, '2.2: 2.1 A', '2.2.1: 2.1.1 B']);
+    const [products] = read(section(body)).document.elements;
+    assert.deepEqual([products?.label, products?.toc_content], ['PART 2', 'PRODUCTS']);
     assert.deepEqual(numbered(section(body)), [...parts, '2.2: A', '2.2.1: B']);
     assert.deepEqual(numbered(section(body.replace('>A<', '>2.7   A<'))), [...parts, '2.7: A', '2.7.1: B']);
   });

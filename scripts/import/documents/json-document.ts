@@ -57,7 +57,6 @@ export function readJsonDocument(
     title,
     description: origins.join('\n'),
     nodes: [...buildTree(nodes, report), ...orphanSection(orphans)],
-    isPrinted: true,
   };
 }
 

@@ -41,6 +41,4 @@ export interface SourceDocument {
   /** What is known of the document itself: source, version, licence. */
   description: string;
   nodes: SourceNode[];
-  /** Whether its designations are printed numbers, also `1.` of a list; those of OSCAL are labels of items. */
-  isPrinted: boolean;
 }

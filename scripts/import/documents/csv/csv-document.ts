@@ -36,7 +36,7 @@ export function readCsvDocument(bytes: Uint8Array, report: ReportChange): Source
   const columns = readColumns(head);
   const nodes: SourceNode[] = [];
   for (const row of rows) readRow(row, columns, nodes, report);
-  return { title: '', description: '', nodes: buildTree(nodes, report), isPrinted: true };
+  return { title: '', description: '', nodes: buildTree(nodes, report) };
 }
 
 function readRow(row: CsvRow, columns: Columns, nodes: SourceNode[], report: ReportChange): void {

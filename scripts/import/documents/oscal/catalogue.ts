@@ -57,7 +57,7 @@ class CatalogueReader {
     nodes.push(...names.readBackMatter(catalog, this.#nextPosition, report));
     catalog.skip('uuid');
     catalog.reportRest(report);
-    return { ...about, nodes, isPrinted: false };
+    return { ...about, nodes };
   }
 
   /** Registers the parameters and the names of everything below an owner. */

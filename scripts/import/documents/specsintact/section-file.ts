@@ -52,7 +52,6 @@ export function readSectionFile(bytes: Uint8Array, report: ReportChange): Source
       .filter((line) => line !== '')
       .join('\n'),
     nodes,
-    isPrinted: true,
   };
 }
 

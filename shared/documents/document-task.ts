@@ -1,12 +1,14 @@
 /** A document to be written, as a message to the thread or process that writes it. Pure. */
+
+import { compareDocuments } from './compare-documents.ts';
 import type { DocumentFormat } from './document-formats.ts';
 import { type PrintableProject, printProject } from './print-project.ts';
 import { type PrintableStandard, printStandard } from './print-standard.ts';
 import type { PrintedDocument } from './printed-document.ts';
 
-/** What a document is of. */
+/** What a document is of. `before` is the earlier revision whose changes are marked. */
 export type DocumentSource =
-  | ({ kind: 'standard' } & PrintableStandard)
+  | ({ kind: 'standard'; before?: PrintableStandard } & PrintableStandard)
   | ({ kind: 'project' } & PrintableProject);
 
 export interface DocumentTask {
@@ -21,5 +23,8 @@ export async function writeDocument({ format, source }: DocumentTask): Promise<U
   return (await import('./docx/write-docx.ts')).writeDocx(printed);
 }
 
-const printSource = (source: DocumentSource): PrintedDocument =>
-  source.kind === 'standard' ? printStandard(source) : printProject(source);
+function printSource(source: DocumentSource): PrintedDocument {
+  if (source.kind === 'project') return printProject(source);
+  const printed = printStandard(source);
+  return source.before ? compareDocuments(printStandard(source.before), printed) : printed;
+}

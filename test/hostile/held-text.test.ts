@@ -87,6 +87,8 @@ describe('a withheld text is in no response (H12)', () => {
           format: 'markdown',
         }),
       document: () => wordsOf(node.call(who, 'standards.document', { id })),
+      'document with changes': () =>
+        wordsOf(node.call(who, 'standards.document', { id, revisionId: to ?? 0, compareTo: from ?? 0 })),
       'project document': () => wordsOf(node.call(who, 'projects.document', { id: projectId })),
       'document as PDF': async () => {
         const { bytes } = await node.call(who, 'standards.document', { id, format: 'pdf' });

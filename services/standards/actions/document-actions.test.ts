@@ -58,6 +58,36 @@ describe('a standard as a document', () => {
     await expectRejection(node.call(viewer, 'standards.document', { id, revisionId: 999_999 }), 404);
   });
 
+  it('has the changes since another revision as tracked changes, in Word files only', async () => {
+    const { id, revisionId } = await world.publishStandard(SMALL_OUTLINE);
+    const copy = await node.call(lead, 'standards.edit', { id });
+    const elements = copy.elements
+      .filter(({ address }) => address !== '1.2.1')
+      .map((element) =>
+        element.address === '1.1' ? { ...element, content: 'Cement shall be white.' } : element,
+      );
+    await node.call(lead, 'standards.workingCopy.save', { id, elements });
+    await node.call(lead, 'standards.publish', { id });
+    const docx = readBack(await node.call(viewer, 'standards.document', { id, compareTo: revisionId }));
+    const read = (reading: 'accepted' | 'rejected') =>
+      docx
+        .paragraphs('by list', reading)
+        .flatMap(({ number, text }) => (number === null ? [] : [`${number} ${text}`]));
+    assert.deepEqual(read('accepted'), [
+      '1 Materials',
+      '1.1 Cement shall be white.',
+      '1.2 Water shall be clean.',
+    ]);
+    assert.deepEqual(read('rejected'), [
+      '1 Materials',
+      '1.1 Cement shall be grey.',
+      '1.2 Water shall be clean.',
+      '1.2.1 Rain will do.',
+    ]);
+    const asPdf = node.call(viewer, 'standards.document', { id, compareTo: revisionId, format: 'pdf' });
+    await expectRejection(asPdf, 400, 'VALIDATION_ERROR');
+  });
+
   it('is refused where nothing was published', async () => {
     const { id } = await world.createWorkingCopy([]);
     await expectRejection(node.call(lead, 'standards.document', { id }), 409, 'NOT_PUBLISHED');

@@ -1,12 +1,12 @@
 /** Handler of the endpoint that answers a standard as a document. */
 import type { standardDocumentEndpoints } from '../../../shared/contracts/standards/documents.ts';
 import { documentName, MEDIA_TYPES } from '../../../shared/documents/document-formats.ts';
-import type { StandardHead } from '../../../shared/documents/print-standard.ts';
-import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import type { PrintableStandard, StandardHead } from '../../../shared/documents/print-standard.ts';
+import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { holdLevels } from '../holds/held-clauses.ts';
 import type { StandardsService } from '../open-standards.ts';
-import type { SealedRevision } from '../revision/model.ts';
+import type { SealedRevision, StandardRevisionRecord } from '../revision/model.ts';
 import type { ReadableStandard, StandardResources } from '../standard/access.ts';
 import { standardVersion } from '../standard/model.ts';
 import { readableRevisions } from './readable-revisions.ts';
@@ -17,23 +17,35 @@ export const standardDocumentActions = (
   const { documents, now } = service;
   const { loadRevision, loadContent } = readableRevisions(service);
   return {
-    async 'standards.document'({ revisionId, format }, ctx, standard) {
+    async 'standards.document'({ revisionId, format, compareTo }, ctx, standard) {
+      if (compareTo !== undefined && format !== 'docx')
+        throw apiErrorAt(
+          'VALIDATION_ERROR',
+          'compareTo',
+          'Changes are tracked in Word files: ask for format=docx.',
+        );
       const id = revisionId ?? standard.current_revision?.id;
       if (id === undefined) throw apiError('NOT_PUBLISHED', 'Publish the standard, or name a revision.');
-      const revision = await loadRevision(standard, id, ctx.hasIfNoneMatch ? 'alone' : 'with content');
-      const head = presentHead(standard, revision);
-      ctx.revalidate(standardVersion(standard), head, holdLevels(revision, now()));
-      const { content, held } = await loadContent(revision);
-      const bytes = await documents.write(
-        {
-          format,
-          source: { kind: 'standard', head, elements: content.present(held), fields: content.fields },
-        },
-        ctx,
-      );
+      const form = ctx.hasIfNoneMatch ? 'alone' : 'with content';
+      const revision = await loadRevision(standard, id, form);
+      const before = compareTo === undefined ? null : await loadRevision(standard, compareTo, form);
+      const shown = before ? [revision, before] : [revision];
+      const heads = shown.map((one) => presentHead(standard, one));
+      const levels = shown.map((one) => holdLevels(one, now()));
+      ctx.revalidate(standardVersion(standard), heads, levels);
+      const present = async (one: StandardRevisionRecord): Promise<PrintableStandard> => {
+        const { content, held } = await loadContent(one);
+        return { head: presentHead(standard, one), elements: content.present(held), fields: content.fields };
+      };
+      const source = {
+        kind: 'standard' as const,
+        ...(await present(revision)),
+        ...(before ? { before: await present(before) } : {}),
+      };
+      const bytes = await documents.write({ format, source }, ctx);
       return {
         bytes: Buffer.from(bytes).toString('base64'),
-        name: documentName(head.name, revision.code, format),
+        name: documentName(standard.name, revision.code, format),
         mime_type: MEDIA_TYPES[format],
       };
     },

@@ -15,7 +15,15 @@ export const standardDocumentEndpoints = {
     on: { resource: 'standard', by: 'id' },
     mutates: false,
     path: { id: s.idOf('standard') },
-    query: { format: documentFormat, revisionId: s.optional(s.idOf('standardRevision')) },
+    query: {
+      format: documentFormat,
+      revisionId: s.optional(s.idOf('standardRevision')),
+      compareTo: {
+        ...s.optional(s.idOf('standardRevision')),
+        description:
+          'With docx: another revision of the standard, whose differences are tracked changes; all accepted the clauses are those of revisionId, all rejected those of compareTo',
+      },
+    },
     responseType: 'file',
     returns: documentFile,
     etag: 'bytes',

@@ -12,6 +12,7 @@ import {
   TextRun,
   WidthType,
 } from 'docx';
+import { hasLead } from '../compare-documents.ts';
 import type { Block, Change, PrintedDocument, PrintedElement, Run, TableBlock } from '../printed-document.ts';
 import { NumberingPlan } from './numbering-plan.ts';
 import { STYLES } from './styles.ts';
@@ -41,9 +42,8 @@ export class ElementWriter {
     const { heading, blocks, change } = element;
     const [lead] = blocks;
     // Without a heading the number stands before the first paragraph.
-    const leads =
-      heading.length === 0 && lead?.type === 'paragraph' && lead.marker === '' && lead.indent === 0;
-    const runs = heading.length > 0 ? heading : leads ? lead.runs : [];
+    const leads = hasLead(element);
+    const runs = heading.length > 0 ? heading : leads && lead?.type === 'paragraph' ? lead.runs : [];
     return [
       this.#numbered(element, runs, level),
       ...blocks.slice(leads ? 1 : 0).map((block) => this.#block(block, element, block.change ?? change)),

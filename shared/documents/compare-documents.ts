@@ -1,0 +1,151 @@
+/**
+ * The document of a standard with what has changed since another revision of it: with all changes accepted its elements are
+ * those of the new document, with all rejected those of the old one. Pure.
+ *
+ * A clause that keeps its number is changed in its place, word by word; any other is deleted where it was and inserted where
+ * it is. The words of a clause that is withheld in either document are in neither.
+ */
+import { compareAddresses } from '../revisioning/outline/address.ts';
+import { diffWords } from '../text/word-diff.ts';
+import type { Block, Change, PrintedDocument, PrintedElement, Run } from './printed-document.ts';
+
+/** @param before the document of the earlier revision, of one standard as `now` is */
+export function compareDocuments(before: PrintedDocument, now: PrintedDocument): PrintedDocument {
+  const elementsOf = ({ parts }: PrintedDocument): PrintedElement[] =>
+    parts.flatMap(({ elements }) => elements);
+  return {
+    ...now,
+    header: `${now.header}, changes since ${before.header.toLowerCase()}`,
+    cover: [...now.cover, { label: 'Changes since', value: before.header }],
+    properties: {
+      ...now.properties,
+      css_compared_revision_id: before.properties.css_revision_id ?? '',
+      css_compared_revision_code: before.properties.css_revision_code ?? '',
+    },
+    parts: now.parts.map((part) => ({
+      ...part,
+      elements: compareElements(elementsOf(before), part.elements),
+    })),
+  };
+}
+
+function compareElements(
+  before: readonly PrintedElement[],
+  now: readonly PrintedElement[],
+): PrintedElement[] {
+  const [old, current] = [byId(before), byId(now)];
+  const after = now.map((element) => withheldLike(element, old.get(element.id)));
+  const previous = before.map((element) => withheldLike(element, current.get(element.id)));
+  const inPlace = new Map(previous.map((element) => [element.id, element]));
+  const keeps = new Set<number>();
+  const compared = after.map((element): PrintedElement => {
+    const was = inPlace.get(element.id);
+    if (!was || !isInPlace(was, element)) return { ...element, change: 'inserted' };
+    keeps.add(element.id);
+    return compareInPlace(was, element);
+  });
+  const deleted = previous
+    .filter(({ id }) => !keeps.has(id))
+    .map((element): PrintedElement => ({ ...element, change: 'deleted' }));
+  const isDeleted = ({ change }: PrintedElement): number => (change === 'deleted' ? 0 : 1);
+  return [...compared, ...deleted].sort(
+    (a, b) => compareAddresses(a.address, b.address) || isDeleted(a) - isDeleted(b),
+  );
+}
+
+const byId = (elements: readonly PrintedElement[]): ReadonlyMap<number, PrintedElement> =>
+  new Map(elements.map((element) => [element.id, element]));
+
+/** The element without words where the other one has none. */
+const withheldLike = (element: PrintedElement, other: PrintedElement | undefined): PrintedElement =>
+  other?.isWithheld && !element.isWithheld
+    ? {
+        ...element,
+        isWithheld: true,
+        heading: other.heading,
+        blocks: element.blocks.filter(({ type }) => type === 'field'),
+      }
+    : element;
+
+/** Whether the paragraph with the number stays, so that the changes are in it and below it. */
+const isInPlace = (was: PrintedElement, is: PrintedElement): boolean =>
+  was.address === is.address &&
+  was.number === is.number &&
+  was.kind === is.kind &&
+  was.isWithheld === is.isWithheld &&
+  was.heading.length > 0 === is.heading.length > 0 &&
+  hasLead(was) === hasLead(is);
+
+/** Whether the first paragraph stands beside the number. */
+export function hasLead({ heading, blocks: [first] }: PrintedElement): boolean {
+  return heading.length === 0 && first?.type === 'paragraph' && first.marker === '' && first.indent === 0;
+}
+
+function compareInPlace(was: PrintedElement, is: PrintedElement): PrintedElement {
+  const leads = hasLead(is) ? 1 : 0;
+  return {
+    ...is,
+    heading: compareRuns(was.heading, is.heading),
+    blocks: [
+      ...is.blocks.slice(0, leads).map((block, index) => comparePair(was.blocks[index], block)),
+      ...compareBlocks(was.blocks.slice(leads), is.blocks.slice(leads)),
+    ],
+  };
+}
+
+const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Blocks that both have at the beginning and the end; between them pairs of paragraphs, or all old and all new ones. */
+function compareBlocks(was: readonly Block[], is: readonly Block[]): Block[] {
+  let start = 0;
+  while (start < was.length && start < is.length && isEqual(was[start], is[start])) start += 1;
+  let end = 0;
+  const most = Math.min(was.length, is.length) - start;
+  while (end < most && isEqual(was.at(-1 - end), is.at(-1 - end))) end += 1;
+  const [old, current] = [was.slice(start, was.length - end), is.slice(start, is.length - end)];
+  const arePairs = old.length === current.length && old.every((block, at) => isPair(block, current[at]));
+  const between = arePairs
+    ? current.map((block, at) => comparePair(old[at], block))
+    : [...old.map(marked('deleted')), ...current.map(marked('inserted'))];
+  return [...is.slice(0, start), ...between, ...is.slice(is.length - end)];
+}
+
+const marked =
+  (change: Change) =>
+  (block: Block): Block => ({ ...block, change });
+
+const isParagraph = (block: Block | undefined) => block?.type === 'paragraph' || block?.type === 'field';
+
+const isPair = (was: Block, is: Block | undefined): boolean =>
+  isParagraph(was) &&
+  isParagraph(is) &&
+  'marker' in was &&
+  is !== undefined &&
+  'marker' in is &&
+  was.type === is.type &&
+  was.marker === is.marker &&
+  was.indent === is.indent;
+
+const comparePair = (was: Block | undefined, is: Block): Block =>
+  was && 'runs' in was && 'runs' in is ? { ...is, runs: compareRuns(was.runs, is.runs) } : is;
+
+/** Texts in one plain style word by word; of others all old words, then all new ones. */
+function compareRuns(was: readonly Run[], is: readonly Run[]): Run[] {
+  if (isEqual(was, is)) return [...is];
+  const [old, current] = [plainText(was), plainText(is)];
+  if (old !== null && current !== null)
+    return diffWords(old, current).map(({ type, text }) => ({ text, ...changeOf(type) }));
+  return [
+    ...was.map((run): Run => ({ ...run, change: 'deleted' })),
+    ...is.map((run): Run => ({ ...run, change: 'inserted' })),
+  ];
+}
+
+const changeOf = (type: 'unchanged' | 'removed' | 'added'): Pick<Run, 'change'> =>
+  type === 'unchanged' ? {} : { change: type === 'removed' ? 'deleted' : 'inserted' };
+
+/** The text of runs without a style; null where one has a style. */
+const plainText = (runs: readonly Run[]): string | null =>
+  runs.some(({ bold, italic, code }) => bold || italic || code)
+    ? null
+    : runs.map(({ text }) => text).join('');

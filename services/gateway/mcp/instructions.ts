@@ -38,7 +38,7 @@ function aboutMarkup(request: Seen): string[] {
   if (canEdit)
     return [
       'A standard is read as markup, and saved as markup: open its working copy with standards_edit, check with standards_validateMarkdown, save with standards_workingCopy_save (markdown, and the version you read as baseVersion), publish with standards_publish. "as": "json" gives ids and metadata.',
-      'The markup is CommonMark: a heading with an address opens a section, a paragraph that begins with one is a clause, a block quote "**Note 1.2.1**" a note, a fence "field" a datasheet field of the element above it. What is left out is deleted, so save the whole text. For example:',
+      'The markup is CommonMark: a heading with an address opens a section, a paragraph that begins with one is a clause, a block quote "**Note 1.2.1**" a note, a fence "field" a datasheet field of the element above it; {label="1.01.A"} behind an address is the number that people cite. What is left out is deleted, so save the whole text. For example:',
       MARKUP_EXAMPLE,
       `The types of fields are ${INPUT_TYPES.join(', ')}; those that choose have options, a list.`,
     ];

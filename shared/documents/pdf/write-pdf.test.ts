@@ -45,6 +45,14 @@ describe('a standard as a PDF', () => {
     assert.deepEqual(writePdf(printed), writePdf(printed));
   });
 
+  it('takes half a character and words longer than a line, and copies a hash as it is', async () => {
+    const hash = 'ab12'.repeat(16);
+    const content = `x\ud800y ${hash} ${'long'.repeat(2_000)}`;
+    const text = (await readPdf(writePdf(printedStandard([{ address: '1', content }])))).pages.join('');
+    assert.ok(text.includes(hash));
+    assert.ok(text.includes('x\ufffdy'));
+  });
+
   it('shows a text that looks like code of the typesetter as it is, and takes characters without a font', async () => {
     const content = '#eval("1+1") #read("/etc/passwd") $x^2$ @label <mark> \u0000 \ue123 ```x``` `#panic()`';
     const { pages } = await readPdf(writePdf(printedStandard([{ address: '1', content }])));

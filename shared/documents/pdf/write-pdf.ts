@@ -10,9 +10,21 @@ import type { PrintedDocument } from '../printed-document.ts';
 const TEMPLATE = readFileSync(new URL('./document.typ', import.meta.url), 'utf8');
 const STANDARDS = ['a-3a', '1.7'] as const;
 
+/** Longer words than a hash or a signature are wider than a line, and may break. */
+const LONG_WORD = /\S{90,}/g;
+const PIECE = /.{30}/gu;
+const ZERO_WIDTH_SPACE = '\u200b';
+
+/** A text as JSON and the typesetter take it. */
+const printable = (text: string): string =>
+  text.toWellFormed().replace(LONG_WORD, (word) => word.replace(PIECE, `$&${ZERO_WIDTH_SPACE}`));
+
+const toData = (document: PrintedDocument): string =>
+  JSON.stringify(document, (_name, value: unknown) => (typeof value === 'string' ? printable(value) : value));
+
 /** The bytes of the file. @throws Error with the findings of the typesetter */
 export function writePdf(document: PrintedDocument): Uint8Array {
-  const compiler = NodeCompiler.create({ inputs: { document: JSON.stringify(document) } });
+  const compiler = NodeCompiler.create({ inputs: { document: toData(document) } });
   const compiled = compiler.compile({ mainFileContent: TEMPLATE });
   if (!compiled.result)
     throw new Error(`the template failed: ${JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics)}`);

@@ -18,6 +18,7 @@ const FORMAT_NAMES: Readonly<Record<DocumentFormat, string>> = {
   oscal: 'OSCAL catalogue',
   specsintact: 'SpecsIntact section',
   csv: 'List (CSV)',
+  docx: 'Word document',
 };
 
 /** All of an import as one object; `standard` is null for a dry run. */

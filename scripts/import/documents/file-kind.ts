@@ -26,7 +26,7 @@ const PDF: FileKind = {
 
 /** Names of parts in a zip archive, the first one that occurs. */
 const ARCHIVES: readonly [string, FileKind][] = [
-  ['word/', { name: 'a Word document (DOCX)', way: pandoc('docx') }],
+  ['word/', { name: 'part of a Word document', way: 'Save it again in Word, as a document (.docx)' }],
   ['xl/', { name: 'a spreadsheet (XLSX)', way: TO_JSON }],
   ['ppt/', { name: 'a presentation (PPTX)', way: pandoc('pptx') }],
   ['opendocument.text', { name: 'an OpenDocument text (ODT)', way: pandoc('odt') }],

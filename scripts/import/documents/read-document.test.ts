@@ -78,11 +78,6 @@ describe('documents that cannot be imported', () => {
     [Buffer.from('<reqif:REQ-IF>'), 'ReqIF', 'Convert it to JSON'],
     [Buffer.from('\ufeff<!DOCTYPE html>\n<html><h1>1 Scope</h1>'), 'HTML', 'pandoc -t commonmark FILE.html'],
     [Buffer.from('<html>\n# 1 Scope'), 'HTML', 'pandoc'],
-    [
-      Buffer.from('PK\u0003\u0004....word/document.xml', 'latin1'),
-      'a Word document (DOCX)',
-      'pandoc -t commonmark FILE.docx',
-    ],
     [Buffer.from('PK\u0003\u0004....xl/workbook.xml', 'latin1'), 'a spreadsheet (XLSX)', 'JSON'],
     [
       Buffer.from('PK\u0003\u0004mimetypeapplication/vnd.oasis.opendocument.text', 'latin1'),

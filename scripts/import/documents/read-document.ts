@@ -1,6 +1,6 @@
 /**
  * Reader of the bytes of a document to import: recognises the format (markup, JSON, OSCAL catalogue,
- * SpecsIntact section, list in CSV) unless it is given, checks size and nesting, and gives a valid document with the list of changes.
+ * SpecsIntact section, list in CSV, Word document) unless it is given, checks size and nesting, and gives a valid document with the list of changes.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/rest-client/json.ts';
@@ -16,8 +16,10 @@ import { readCatalogue } from './oscal/catalogue.ts';
 import type { SourceDocument } from './source-outline.ts';
 import { isSectionFile, readSectionFile } from './specsintact/section-file.ts';
 import { toValidDocument, type ValidDocument } from './valid-document.ts';
+import { readWordDocument } from './word/word-document.ts';
+import { isWordFile } from './word/word-package.ts';
 
-export const FORMATS = ['markdown', 'json', 'oscal', 'specsintact', 'csv'] as const;
+export const FORMATS = ['markdown', 'json', 'oscal', 'specsintact', 'csv', 'docx'] as const;
 export type DocumentFormat = (typeof FORMATS)[number];
 
 export interface ReadDocument {
@@ -67,6 +69,7 @@ const FILE_READERS: readonly {
 }[] = [
   { format: 'specsintact', isFile: isSectionFile, read: readSectionFile },
   { format: 'csv', isFile: isCsvFile, read: readCsvDocument },
+  { format: 'docx', isFile: isWordFile, read: readWordDocument },
 ];
 
 /** A file of text: markup, JSON or OSCAL. */
@@ -115,7 +118,7 @@ function markdownOfResponse(text: string): string {
 function assertKind(kind: FileKind | null): void {
   if (kind === null) return;
   throw new UnusableDocumentError(
-    `The file is ${kind.name}. Markup, JSON, catalogues in OSCAL as JSON, SpecsIntact sections and lists in CSV can be imported. ${kind.way}.`,
+    `The file is ${kind.name}. Markup, JSON, catalogues in OSCAL as JSON, SpecsIntact sections, Word documents (DOCX) and lists in CSV can be imported. ${kind.way}.`,
   );
 }
 

@@ -1,0 +1,76 @@
+/**
+ * Reader of Word files (`.docx`, ISO/IEC 29500): numbers as Word prints them, headings and styles as kinds, tables, lists,
+ * footnotes. Gives a source outline; headers, comments, images and deleted texts are reported.
+ */
+import { type ReportChange, UnusableDocumentError } from '../import-change.ts';
+import type { SourceDocument } from '../source-outline.ts';
+import { elementOf, elementsOf, findElement, type XmlElement } from '../xml/xml-tree.ts';
+import { BodyReader } from './body-reader.ts';
+import { Numbering } from './numbering.ts';
+import { readText, type TextContext } from './paragraph-text.ts';
+import { Styles } from './styles.ts';
+import { openWordFile, type WordPackage } from './word-package.ts';
+
+/**
+ * Reads a Word file.
+ * @throws UnusableDocumentError for a damaged or too large file, macros, or text that is in another file
+ */
+export function readWordDocument(bytes: Uint8Array, report: ReportChange): SourceDocument {
+  const file = openWordFile(bytes);
+  const root = file.read('word/document.xml');
+  const body = elementOf(root ?? undefined, 'body');
+  if (body === undefined) throw new UnusableDocumentError('The Word file has no text.');
+  const text: TextContext = { report, links: readLinks(file.read('word/_rels/document.xml.rels')) };
+  const notes = new Map([...readNotes(file, 'footnote'), ...readNotes(file, 'endnote')]);
+  const styles = new Styles(file.read('word/styles.xml'));
+  const numbering = new Numbering(file.read('word/numbering.xml'));
+  const reader = new BodyReader({ styles, numbering, notes, text, report });
+  reader.read(body);
+  reportOthers(file, text);
+  const [title = '', ...further] = reader.titles;
+  return {
+    title: [title, ...further].join(' '),
+    description: '',
+    nodes: reader.outline.finish(),
+  };
+}
+
+/**
+ * Addresses of links by their ids.
+ * @throws UnusableDocumentError for text of the document that is in another file
+ */
+function readLinks(root: XmlElement | null): Map<string, string> {
+  const links = new Map<string, string>();
+  for (const { attributes } of root === null ? [] : elementsOf(root, 'Relationship')) {
+    const { Id = '', Type = '', Target = '', TargetMode } = attributes;
+    if (TargetMode !== 'External') continue;
+    if (/\/hyperlink$/.test(Type)) links.set(Id, Target);
+    else if (/\/(?:subDocument|aFChunk|frame|oleObject)$/.test(Type))
+      throw new UnusableDocumentError(
+        `The Word file takes text from another file (${Target}). Save it with that text in it.`,
+      );
+  }
+  return links;
+}
+
+function readNotes(file: WordPackage, name: 'footnote' | 'endnote'): [string, XmlElement][] {
+  const root = file.read(`word/${name}s.xml`);
+  return (root === null ? [] : elementsOf(root, name))
+    .filter(({ attributes }) => attributes.type === undefined || attributes.type === 'normal')
+    .map((note) => [`${name} ${note.attributes.id ?? ''}`, note]);
+}
+
+/** Text outside the body, which a standard has no place for. */
+function reportOthers(file: WordPackage, text: TextContext): void {
+  for (const name of file.names.filter((one) => /^word\/(?:header|footer|comments)\d*\.xml$/.test(one))) {
+    const root = file.read(name);
+    const what = /(header|footer|comment)/.exec(name)?.[1] ?? name;
+    for (const part of root === null ? [] : elementsOf(root)) {
+      const from = readText(part, name, { ...text, report: () => undefined })
+        .replace(/\s+/g, ' ')
+        .trim();
+      if (/[\p{L}\p{N}]/u.test(from) && findElement(part, 't') !== undefined)
+        text.report({ rule: 'left-out', source: name, address: null, from, to: null, name: what });
+    }
+  }
+}

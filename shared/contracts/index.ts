@@ -30,8 +30,21 @@ export const actionsByService = {
   audit,
 } as const satisfies Readonly<Record<ServiceName, Endpoints>>;
 
+/** Named part by part: written out it is longer than declarations of types may be, which the packages of our clients need. */
+export type EndpointMap = typeof discovery &
+  typeof sessionEndpoints &
+  typeof identity &
+  typeof standards &
+  typeof wikiModeration &
+  typeof projects &
+  typeof datasheets &
+  typeof files &
+  typeof audit &
+  typeof closedEndpoints;
+export type EndpointId = keyof EndpointMap;
+
 /** Every endpoint and internal action by id, which is also its action name on the bus. */
-export const endpoints = {
+export const endpoints: EndpointMap = {
   ...discovery,
   ...sessionEndpoints,
   ...identity,
@@ -42,7 +55,4 @@ export const endpoints = {
   ...files,
   ...audit,
   ...closedEndpoints,
-} as const;
-
-export type EndpointMap = typeof endpoints;
-export type EndpointId = keyof EndpointMap;
+};

@@ -32,10 +32,10 @@ describe('the check of every handler in the tests', () => {
         id: 'standards.setPageHolds',
         spec: holds,
         changes: { audited: false, completed: false, finished: null, unchanged: false },
-        work: () => Promise.reject(apiError('SEAT_LIMIT_REACHED', 'The seats are taken.', { metadata })),
+        work: () => Promise.reject(apiError('QUOTA_EXCEEDED', 'The storage is full.', { metadata })),
       });
     await assert.rejects(fail({ limit: 10 }), /metadata is other than declared/);
-    await assert.rejects(fail({ seat_limit: 10 }), /The seats are taken/);
+    await assert.rejects(fail({ limit: 10, used: 11 }), /The storage is full/);
   });
 
   it('a part of a write that its caller audits has no entry of its own', async () => {

@@ -50,11 +50,6 @@ const tryLater = s.named(
   s.object({ retryAfter: s.optional(s.integer), limit: s.optional(s.integer), reason: s.optional(s.text) }),
 );
 
-/** How many there may be, and with QUOTA_EXCEEDED how many there are. */
-const limitReached = s.named(
-  'LimitReachedMetadata',
-  s.object({ limit: s.optional(s.integer), used: s.optional(s.integer) }),
-);
 /** What is not where it would have to be. */
 const notInProject = s.named(
   'NotInProjectMetadata',
@@ -136,7 +131,7 @@ export const PROBLEM_METADATA = {
       ],
     }),
   }),
-  QUOTA_EXCEEDED: limitReached,
+  QUOTA_EXCEEDED: s.object({ limit: s.integer, used: s.integer }),
   PUBLISH_BLOCKED: s.object({ blockers: s.optional(s.list(blocker)) }),
   CONFIRMATION_REQUIRED: confirmation,
   CONFIRM_REPLACE_REQUIRED: confirmation,
@@ -158,7 +153,7 @@ export const PROBLEM_METADATA = {
     currentDocumentId: s.optional(s.idOf('agreement')),
     currentVersion: s.nullable(s.integer),
   }),
-  KEY_LIMIT_REACHED: limitReached,
+  KEY_LIMIT_REACHED: s.object({ limit: s.integer }),
   SEAT_LIMIT_REACHED: s.object({ seat_limit: s.integer }),
   SLOT_LIMIT_REACHED: s.object({ slot_limit: s.integer }),
   NOT_FOUND: s.object({ groups: s.optional(s.list(s.text)) }),
@@ -178,7 +173,7 @@ export const PROBLEM_METADATA = {
     clauses: s.optional(s.list(s.object({ element_id: s.idOf('element'), address: s.nullable(s.text) }))),
   }),
   MARKUP_ERRORS: s.object({ errors: s.optional(s.list(errorDetail)), errorCount: s.optional(s.integer) }),
-  PAYLOAD_TOO_LARGE: limitReached,
+  PAYLOAD_TOO_LARGE: s.object({ limit: s.optional(s.integer) }),
   IN_PUBLISHED_PROJECT: standardInUse,
   IN_PROJECT_DRAFT: standardInUse,
   FIELDS_ATTACHED: s.object({

@@ -76,9 +76,26 @@ export class BodyReader {
       });
     else if (number === null && this.#isTitle(own, role))
       this.titles.push(toLine(own.replace(NOTE_MARK, '')));
-    else if (role?.kind === 'note') this.#addWithNotes(toLines(own), source, 'note', number?.text ?? '');
+    else if (role?.kind === 'note') this.#addNote(own, source, number);
     else if (number?.isBullet === true) this.#addWithNotes(toLines(own), source, number.level);
     else this.#open(own, source, style, number);
+  }
+
+  /** A note with a number of its own is an element; further paragraphs belong to it. */
+  #addNote(own: string, source: string, number: PrintedNumber | null): void {
+    if (number !== null && number.text !== '')
+      this.outline.open({
+        source,
+        kind: 'note',
+        designation: number.text,
+        ordinal: number.ordinal,
+        heading: '',
+        list: number.list,
+        level: number.level,
+        rank: null,
+        isTyped: false,
+      });
+    this.#addWithNotes(toLines(own), source, 'note');
   }
 
   /** A paragraph that begins an element; text where it has neither number nor heading. */
@@ -173,10 +190,9 @@ export class BodyReader {
   }
 
   /** Adds a text, and behind it the footnotes that it names. */
-  #addWithNotes(text: string, source: string, as: 'note' | number | null = null, number = ''): void {
+  #addWithNotes(text: string, source: string, as: 'note' | number | null = null): void {
     const keyed = this.#withNoteKeys(text);
-    if (as === 'note')
-      this.outline.addNote(number === '' ? keyed : `${toMarkdownLine(number)} ${keyed}`, source);
+    if (as === 'note') this.outline.addNote(keyed, source);
     else this.outline.addText(keyed, source, as);
     this.#addNotes(text, source);
   }

@@ -2,13 +2,14 @@
  * Tree of the paragraphs of a Word file: a numbered paragraph or a heading begins an element, everything else belongs to
  * the element before it. Its place follows from the level of its list, else from its heading or style.
  */
+import type { ElementKind } from '../../../../shared/revisioning/outline/outline.ts';
 import { readDesignation } from '../designation.ts';
 import type { SourceNode } from '../source-outline.ts';
 
 /** A paragraph that begins an element. */
 export interface Opening {
   source: string;
-  kind: 'section' | 'clause';
+  kind: ElementKind;
   /** The printed number; '' for none. */
   designation: string;
   ordinal: number | null;

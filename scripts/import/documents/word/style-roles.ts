@@ -20,10 +20,10 @@ const ROLES: readonly [RegExp, ParagraphRole][] = [
   [/^csisubparagraph/, { kind: 'clause', rank: 3 }],
   [/^csisubsubparagraph/, { kind: 'clause', rank: 4 }],
   [
-    /^(?:cmt|note|notes|note[a-z]*text|specnote|specifiernote|csinote|editornote|hiddennote|commentary)s?$/,
+    /^(?:cmt|note|notes|clausenote|note[a-z]*text|specnote|specifiernote|csinote|editornote|hiddennote|commentary)s?$/,
     note,
   ],
-  [/^(?:toc\d|tocheading|tableoffigures)$/, { kind: 'contents' }],
+  [/^(?:toc\d|tocheading|contentstitle|tableoffigures)$/, { kind: 'contents' }],
 ];
 
 /** `PR1` and `pr 3` are paragraphs of the first and third level. */

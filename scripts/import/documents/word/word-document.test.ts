@@ -144,6 +144,19 @@ describe('Word files', () => {
     ]);
   });
 
+  it('a note with a number that Word counts is an element, its further paragraphs are its text', () => {
+    const body = [
+      item('General', 0),
+      paragraph('Advisory.', { num: 1, level: 1, style: 'CMT' }),
+      paragraph('More.', { style: 'CMT' }),
+      item('Scope', 1),
+    ].join('');
+    assert.deepEqual(outline(body, csi).slice(1), [
+      ['1.1', 'note', '1.01', 'Advisory.\n\nMore.'],
+      ['1.2', 'clause', '1.02', 'Scope'],
+    ]);
+  });
+
   it('tables, bullets and footnotes stand in the text of their clause', () => {
     const bullets = list(2, [
       ['bullet', '•'],

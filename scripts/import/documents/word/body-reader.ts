@@ -27,6 +27,8 @@ const WRAPPERS: readonly string[] = ['sdt', 'sdtContent', 'ins', 'moveTo', 'cust
 export class BodyReader {
   readonly outline = new OutlineBuilder();
   readonly titles: string[] = [];
+  /** Texts above the first element, in Markdown: an element of its own would take the number 1 from it. */
+  readonly preface: string[] = [];
   readonly #parts: Parts;
   readonly #noteNumbers = new Map<string, number>();
   /** Text of paragraphs whose mark at the end is deleted: it joins the next one. */
@@ -47,9 +49,12 @@ export class BodyReader {
           'The Word file includes another document. Save it with the text of that document in it.',
         );
       else if (block.name === 'del' || block.name === 'moveFrom') readText(block, 'body', this.#parts.text);
-      else this.outline.addText(toMarkdownLine(readText(block, block.name, this.#parts.text)), block.name);
+      else this.#addText(toMarkdownLine(readText(block, block.name, this.#parts.text)), block.name);
     }
-    if (this.#carried.trim() !== '') this.outline.addText(toLines(this.#carried), 'the last paragraph');
+    if (this.#carried.trim() !== '') this.#addText(toLines(this.#carried), 'the last paragraph');
+    // A file without numbers and headings is one clause.
+    if (this.outline.nodes.length === 0)
+      for (const text of this.preface.splice(0)) this.outline.addText(text, 'paragraph 1');
   }
 
   #readParagraph(paragraph: XmlElement): void {
@@ -193,8 +198,13 @@ export class BodyReader {
   #addWithNotes(text: string, source: string, as: 'note' | number | null = null): void {
     const keyed = this.#withNoteKeys(text);
     if (as === 'note') this.outline.addNote(keyed, source);
-    else this.outline.addText(keyed, source, as);
+    else this.#addText(keyed, source, as);
     this.#addNotes(text, source);
+  }
+
+  #addText(text: string, source: string, bullet: number | null = null): void {
+    if (this.outline.nodes.length > 0) this.outline.addText(text, source, bullet);
+    else if (text !== '') this.preface.push(bullet === null ? text : `- ${text}`);
   }
 
   #withNoteKeys(text: string): string {
@@ -211,7 +221,7 @@ export class BodyReader {
       if (note === undefined) continue;
       const lines = elementsOf(note, 'p').map((one) => toLine(readText(one, key, this.#parts.text)));
       const definition = `[^${this.#noteNumbers.get(key)}]: ${toMarkdownLine(lines.join(' '))}`;
-      this.outline.addText(definition, source);
+      this.#addText(definition, source);
     }
   }
 }

@@ -113,7 +113,7 @@ describe('laws of Word files', () => {
           file: wordFile(blocks.map(({ xml }) => xml).join(''), { numbering }),
         });
         assert.deepEqual(
-          wordsOf(shownTexts(document).join(' ')),
+          wordsOf([renderedText(document.description), ...shownTexts(document)].join(' ')),
           wordsOf(blocks.map((one) => one.text).join(' ')),
         );
       }),

@@ -144,6 +144,16 @@ describe('Word files', () => {
     ]);
   });
 
+  it('texts above the first number are the description, so that 1 stays 1; a file without numbers is a clause', () => {
+    const { document } = read(paragraph('Issued by us.') + item('General', 0), csi);
+    assert.equal(document.description, 'Issued by us.');
+    assert.deepEqual(
+      document.elements.map(({ address, label }) => [address, label]),
+      [['1', 'PART 1']],
+    );
+    assert.deepEqual(outline(paragraph('One.') + paragraph('Two.')), [['1', 'clause', '', 'One.\n\nTwo.']]);
+  });
+
   it('a note with a number that Word counts is an element, its further paragraphs are its text', () => {
     const body = [
       item('General', 0),

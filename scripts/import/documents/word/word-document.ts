@@ -30,7 +30,7 @@ export function readWordDocument(bytes: Uint8Array, report: ReportChange): Sourc
   const [title = '', ...further] = reader.titles;
   return {
     title: [title, ...further].join(' '),
-    description: '',
+    description: reader.preface.join('\n\n'),
     nodes: reader.outline.finish(),
   };
 }

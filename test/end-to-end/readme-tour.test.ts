@@ -76,7 +76,7 @@ skipIf(missingShell ? `${missingShell} is not here` : false).describe('the tour 
     assert.match(shown, /^VERIFIED {2}export\.json$/m);
     assert.match(shown, /^REFUSED {2}altered\.json$/m);
     assert.match(shown, /^VERIFIED {2}proof\.json$/m);
-    assert.match(shown, /^Standard 2, revision 1\.0\.0, content hash 1bf3399d/m);
+    assert.match(shown, /^Standard 2, revision 1\.0\.0, content hash 98c5ce9d/m);
     assert.match(shown, /^\{"signed_out":true\}$/m);
     assert.match(shown, /^\{"markdown":"# 1 Mortar\\n\\n\*\*1\.1 Withheld clause/m);
     assert.match(shown, /"acknowledged":\[\{"standardId":3,"level":2/);

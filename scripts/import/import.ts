@@ -1,5 +1,5 @@
 /**
- * `npm run import`: creates a standard over REST from a document in markup, JSON or OSCAL, publishes it
+ * `npm run import`: creates a standard over REST from a document in a format of `documents/`, publishes it
  * with `--publish`, and prints what was changed; `--dry-run` only prints.
  */
 import { readFileSync } from 'node:fs';

@@ -72,6 +72,11 @@ describe('plain text as CommonMark', () => {
     );
   });
 
+  it('a definition does not reach over lines', () => {
+    const lines = ['[', ']:', '*'];
+    assert.equal(renderedText(joinLines(lines.map(toMarkdownLine))), '[ ]: *');
+  });
+
   it('text without marks is not touched', () => {
     const plain = 'Slope 1:48 (2 %), 3-5/8 in. [15] [20] part_no; [ and frames], ~60 m & more';
     assert.equal(toMarkdownLine(plain), plain);

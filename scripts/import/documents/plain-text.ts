@@ -3,9 +3,9 @@
  * nowhere else. Also tables of such texts. Pure.
  */
 
-/** What would begin a heading, a quote, a list, a fence, a line below a heading or a definition. */
+/** What would begin a heading, a quote, a list, a fence, or a line below a heading. */
 const BLOCK_START =
-  /^(#{1,6}(?=[ \t]|$)|>|[-+](?=[ \t]|$)|[=-]+(?=[ \t]*$)|[-_*](?:[ \t]*[-_*]){2,}[ \t]*$|\[(?=[^\]]*\]:))/;
+  /^(#{1,6}(?=[ \t]|$)|>|[-+](?=[ \t]|$)|[=-]+(?=[ \t]*$)|[-_*](?:[ \t]*[-_*]){2,}[ \t]*$)/;
 const LIST_NUMBER = /^(\d{1,9})([.)])(?=[ \t]|$)/;
 
 /** One line of text. Blanks, also at the ends of lines, become single ones. */
@@ -19,7 +19,8 @@ export function toMarkdownLine(text: string): string {
     .replace(/~~/g, '\\~\\~')
     .replace(/<(?=[A-Za-z/!?])/g, '\\<')
     .replace(/&(?=#?\w{1,40};)/g, '\\&')
-    .replace(/\](?=\(|\[[^\]]*\]:)/g, '\\]')
+    // A link, or a definition, whose name may have begun on a line before.
+    .replace(/\](?=[(:])/g, '\\]')
     .replace(/\[(?=\^)/g, '\\[');
   return inline.replace(BLOCK_START, '\\$&').replace(LIST_NUMBER, '$1\\$2');
 }

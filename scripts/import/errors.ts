@@ -10,6 +10,7 @@ import { UsageError } from '../console/command-line.ts';
 import { describeFailure, isConnectionFailure } from '../console/connection-failure.ts';
 import { EX_USAGE } from '../start/launcher/fatal-error.ts';
 import { UnusableDocumentError } from './documents/import-change.ts';
+import { EditionRefusedError } from './edition/send-edition.ts';
 import { ConcurrentChangeError } from './import-standard.ts';
 import { NameInUseError } from './next-step.ts';
 import { ServiceAwayError } from './retrying-caller.ts';
@@ -55,7 +56,10 @@ export function describeError(error: unknown): string[] {
   if (error instanceof UnusableResponseError)
     return [`The service cannot be used: ${error.message}. Check --to.`];
   const isExpected =
-    error instanceof UsageError || error instanceof NameInUseError || error instanceof ConcurrentChangeError;
+    error instanceof UsageError ||
+    error instanceof NameInUseError ||
+    error instanceof EditionRefusedError ||
+    error instanceof ConcurrentChangeError;
   return isExpected ? [error.message] : String(error instanceof Error ? error.stack : error).split('\n');
 }
 

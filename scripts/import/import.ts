@@ -1,12 +1,14 @@
 /**
  * `npm run import`: creates a standard over REST from a document in a format of `documents/`, publishes it
- * with `--publish`, and prints what was changed; `--dry-run` only prints.
+ * with `--publish`, and prints what was changed; `--dry-run` only prints. With `--edition-of` it is the next edition of
+ * a standard that exists (`edition/`).
  */
 import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { runStep } from '../console/progress.ts';
 import { printLines } from '../console/terminal-text.ts';
 import { readDocument } from './documents/read-document.ts';
+import { describeRun, runEdition, toJsonRun } from './edition/run-edition.ts';
 import { describeError, exitCodeOf } from './errors.ts';
 import { HELP, type ImportOptions, readOptions } from './options.ts';
 import { describeDocument, describeOutcome, toJsonReport } from './report.ts';
@@ -21,7 +23,15 @@ try {
   process.exitCode = exitCodeOf(error);
 }
 
-async function run({ file, fieldsFile, format, target, json, ...options }: ImportOptions): Promise<void> {
+async function run({
+  file,
+  fieldsFile,
+  format,
+  target,
+  edition,
+  json,
+  ...options
+}: ImportOptions): Promise<void> {
   const read = readDocument({
     file: readFileSync(file),
     ...(fieldsFile === null ? {} : { fieldsFile: readFileSync(fieldsFile) }),
@@ -31,6 +41,14 @@ async function run({ file, fieldsFile, format, target, json, ...options }: Impor
   const name = options.name ?? read.document.title;
   if (!json) printLines(describeDocument(name, read), console.log);
   const showStep = process.stdout.isTTY && !json ? runStep : runQuietly;
+  if (edition !== null) {
+    const report = (lines: string[]) => (json ? undefined : printLines(lines, console.log));
+    const done = await runEdition(read, edition, showStep, report);
+    const lines = json
+      ? JSON.stringify(toJsonRun(done, edition), null, 2).split('\n')
+      : describeRun(done, edition);
+    return printLines(lines, console.log);
+  }
   const outcome =
     target === null
       ? null

@@ -15,7 +15,7 @@ import { toElementContent } from './documents/outline-conversion.ts';
 export class NameInUseError extends Error {}
 
 /** A hint for the error: a new edition under a new name would become a second standard. */
-const NEXT_EDITION = 'If this is its next edition, see "The next edition" in docs/import.md.';
+const NEXT_EDITION = 'If this is its next edition, give --edition-of and its id.';
 
 type WorkingCopy = EndpointResult<'standards.workingCopy.get'>;
 
@@ -69,7 +69,7 @@ export async function readStandard(
 }
 
 /** The open working copy; null when there is none. */
-async function findWorkingCopy(api: ApiCaller, id: number): Promise<WorkingCopy | null> {
+export async function findWorkingCopy(api: ApiCaller, id: number): Promise<WorkingCopy | null> {
   return api.call('standards.workingCopy.get', { id }).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;
@@ -77,7 +77,7 @@ async function findWorkingCopy(api: ApiCaller, id: number): Promise<WorkingCopy 
 }
 
 /** The content hash that the working copy would be published with. */
-const hashWorkingCopy = ({ elements, datasheet_elements }: WorkingCopy): string =>
+export const hashWorkingCopy = ({ elements, datasheet_elements }: WorkingCopy): string =>
   hashOutlineContent({
     elements: elements.map(toElementContent),
     fields: datasheet_elements.map((field) =>

@@ -4,7 +4,8 @@ import type { SUBJECT_TYPES } from '../../shared/contracts/common-shapes.ts';
 import { assertServiceUrl, parseOptions, UsageError } from '../console/command-line.ts';
 import { type DocumentFormat, FORMATS } from './documents/read-document.ts';
 
-export const HELP = `npm run import -- FILE --to URL --key KEY [OPTIONS]: creates a standard from a document.
+export const HELP = `npm run import -- FILE --to URL --key KEY [OPTIONS]: creates a standard from a document, or with --edition-of
+saves it as the next edition of one.
 
 FILE is markup (as GET /api/standards/ID?format=markdown gives it), JSON such as {"title": "…", "elements": […]}, an
 OSCAL catalogue in JSON, a SpecsIntact section (.SEC), a Word document (.docx), or a list in CSV whose first row names
@@ -22,6 +23,13 @@ its columns; docs/import.md has what becomes of each.
   --format FORMAT     ${FORMATS.join(', ')}; otherwise recognised by the content
   --dry-run           only read the document and report what would be changed; needs neither URL nor key
   --json              the report as JSON on standard output
+
+  --edition-of ID         saves the document into the working copy of this standard. Its clauses keep their identities, and with
+                          them the values of datasheets: by their text, printed number and place. --dry-run, which then
+                          needs URL and key, reports what is kept, moved, new, deleted and uncertain, and stores nothing
+  --identities-out FILE   writes what is uncertain into a new file, to be settled by hand
+  --identities FILE       the settled file: which clause an element is, or that it is new
+  --confirm-replace       unpublished changes, or more than half of the clauses, may be replaced
   --help              this text
 
 Run the same command again after an interruption: it goes on where it stopped.
@@ -43,6 +51,21 @@ export interface ImportOptions {
   target: ImportTarget | null;
   name: string | null;
   json: boolean;
+  /** Instead of a new standard; null for one. */
+  edition: EditionTarget | null;
+}
+
+/** The standard of which the document is the next edition. */
+export interface EditionTarget {
+  base: string;
+  key: string;
+  standardId: number;
+  /** Paths. */
+  identities: string | null;
+  identitiesOut: string | null;
+  confirmReplace: boolean;
+  publish: boolean;
+  dryRun: boolean;
 }
 
 /** The service and the place of the standard in it. */
@@ -67,12 +90,15 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): ImportOptio
   if (file === undefined) throw new UsageError('Which file? See npm run import -- --help.');
   if (rest.length > 0) throw new UsageError(`Only one file can be imported at a time, not also ${rest[0]}.`);
   const at = (path: string): string => resolve(env.INIT_CWD ?? process.cwd(), path);
+  const isEdition = values['edition-of'] !== undefined;
+  assertTogether(values, isEdition);
   return {
     help: false,
     file: at(file),
     fieldsFile: values.fields === undefined ? null : at(values.fields),
     format: readFormat(values.format),
-    target: values['dry-run'] === true ? null : readTarget(values, env),
+    target: isEdition || values['dry-run'] === true ? null : readTarget(values, env),
+    edition: isEdition ? readEdition(values, env, at) : null,
     name: values.name ?? null,
     json: values.json === true,
   };
@@ -86,6 +112,7 @@ const NOTHING: ImportOptions = {
   target: null,
   name: null,
   json: false,
+  edition: null,
 };
 
 function parse(args: string[]) {
@@ -100,6 +127,10 @@ function parse(args: string[]) {
     library: text,
     fields: text,
     format: text,
+    'edition-of': text,
+    identities: text,
+    'identities-out': text,
+    'confirm-replace': flag,
     publish: flag,
     'dry-run': flag,
     json: flag,
@@ -108,12 +139,47 @@ function parse(args: string[]) {
   return parseOptions('npm run import', { args, options, allowPositionals: true });
 }
 
-function readTarget(values: ReturnType<typeof parse>['values'], env: NodeJS.ProcessEnv): ImportTarget {
-  const { to, key = env.IMPORT_KEY, scope = 'company', category = null, library = null } = values;
+type Values = ReturnType<typeof parse>['values'];
+
+/** Options of a new standard alone, and of an edition alone. */
+const OF_NEW = ['name', 'scope', 'category', 'library'] as const;
+const OF_EDITION = ['identities', 'identities-out', 'confirm-replace'] as const;
+
+function assertTogether(values: Values, isEdition: boolean): void {
+  const wrong = (isEdition ? OF_NEW : OF_EDITION).find((name) => values[name] !== undefined);
+  if (wrong === undefined) return;
+  throw new UsageError(
+    isEdition
+      ? `--${wrong} is of a new standard, and --edition-of names one that exists.`
+      : `--${wrong} needs --edition-of ID.`,
+  );
+}
+
+function readService({ to, key }: Values, env: NodeJS.ProcessEnv): { base: string; key: string } {
   if (to === undefined) throw new UsageError('Where to? Give --to URL, or --dry-run to only see the report.');
   assertServiceUrl('to', to);
-  if (key === undefined || key === '') throw new UsageError('Give --key KEY, or set IMPORT_KEY.');
-  return { base: to, key, scope: readScope(scope), category, library, publish: values.publish === true };
+  const given = key ?? env.IMPORT_KEY ?? '';
+  if (given === '') throw new UsageError('Give --key KEY, or set IMPORT_KEY.');
+  return { base: to, key: given };
+}
+
+function readTarget(values: Values, env: NodeJS.ProcessEnv): ImportTarget {
+  const { scope = 'company', category = null, library = null, publish = false } = values;
+  return { ...readService(values, env), scope: readScope(scope), category, library, publish };
+}
+
+function readEdition(values: Values, env: NodeJS.ProcessEnv, at: (path: string) => string): EditionTarget {
+  const { 'edition-of': id = '', identities, 'identities-out': identitiesOut, publish = false } = values;
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw new UsageError(`--edition-of ${id} is not the id of a standard.`);
+  return {
+    ...readService(values, env),
+    standardId: Number(id),
+    identities: identities === undefined ? null : at(identities),
+    identitiesOut: identitiesOut === undefined ? null : at(identitiesOut),
+    confirmReplace: values['confirm-replace'] === true,
+    publish,
+    dryRun: values['dry-run'] === true,
+  };
 }
 
 function readScope(text: string): ImportScope {

@@ -4,8 +4,7 @@
  */
 
 /** What would begin a heading, a quote, a list, a fence, or a line below a heading. */
-const BLOCK_START =
-  /^(#{1,6}(?=[ \t]|$)|>|[-+](?=[ \t]|$)|[=-]+(?=[ \t]*$)|[-_*](?:[ \t]*[-_*]){2,}[ \t]*$)/;
+const BLOCK_START = /^(#{1,6}(?=[ \t]|$)|>|[-+](?=[ \t]|$)|[=-]+(?=[ \t]*$)|[-_*](?:[ \t]*[-_*]){2,}[ \t]*$)/;
 const LIST_NUMBER = /^(\d{1,9})([.)])(?=[ \t]|$)/;
 
 /** One line of text. Blanks, also at the ends of lines, become single ones. */

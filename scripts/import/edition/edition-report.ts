@@ -1,0 +1,42 @@
+/** The report of a next edition: what of the standard its clauses are, as lines of text and as JSON. Pure. */
+import { formatCount } from '../../console/progress.ts';
+import type { EditionPlan } from './plan-edition.ts';
+
+const MAX_ROWS = 20;
+const MAX_SHOWN_CHARACTERS = 70;
+
+/** @param lostFields labels of the fields that are deleted with their clauses, with their addresses */
+export function describeEdition(plan: EditionPlan, lostFields: readonly string[]): string[] {
+  const { kept, moved, added, deleted, uncertain } = plan;
+  return [
+    `Kept ${kept.toLocaleString('en')}, moved ${moved.length.toLocaleString('en')}, new ${added.length.toLocaleString('en')}, deleted ${deleted.length.toLocaleString('en')}, uncertain ${uncertain.length.toLocaleString('en')}.`,
+    ...rows(moved, ({ from, to, by }) => `  moved ${from} → ${to} (${by.replaceAll('_', ' ')})`),
+    ...rows(added, ({ address, words }) => `  new ${address} ${shorten(words)}`),
+    ...rows(deleted, ({ address, words }) => `  deleted ${address} ${shorten(words)}`),
+    ...rows(lostFields, (field) => `  deleted with its clause: the field ${field}`),
+    ...rows(uncertain, ({ address, words, candidates, choice }) =>
+      [
+        `  uncertain ${address} ${shorten(words)}`,
+        ...candidates.map(
+          (clause) =>
+            `    ${clause.element_id === choice ? 'is' : 'is not'} ${clause.address} (likeness ${clause.likeness}) ${shorten(clause.words)}`,
+        ),
+      ].join('\n'),
+    ),
+  ].flatMap((line) => line.split('\n'));
+}
+
+export const toJsonEdition = (
+  { kept, moved, added, deleted, uncertain }: EditionPlan,
+  lostFields: readonly string[],
+): object => ({ kept, moved, new: added, deleted, deletedFields: lostFields, uncertain });
+
+const rows = <T>(all: readonly T[], describe: (one: T) => string): string[] => [
+  ...all.slice(0, MAX_ROWS).map(describe),
+  ...(all.length > MAX_ROWS ? [`  … and ${formatCount(all.length - MAX_ROWS, 'more row')} (--json)`] : []),
+];
+
+function shorten(words: string): string {
+  const line = JSON.stringify(words.replaceAll('\n', ' '));
+  return line.length > MAX_SHOWN_CHARACTERS ? `${line.slice(0, MAX_SHOWN_CHARACTERS)}…"` : line;
+}

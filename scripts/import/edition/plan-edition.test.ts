@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@jest/globals';
+import { UsageError } from '../../console/command-line.ts';
+import { readIdentities, writeIdentities } from './identities-file.ts';
+import { type Identities, planEdition } from './plan-edition.ts';
+
+const element = (address: string, content: string) => ({
+  address,
+  kind: 'clause' as const,
+  toc_content: '',
+  content,
+});
+const BEFORE = [
+  { element_id: 1, address: '1', words: 'Doors' },
+  { element_id: 2, address: '1.1', words: 'Doors open outwards.' },
+  { element_id: 3, address: '1.2', words: 'Locks are of class 3.' },
+];
+const EDITION = [
+  element('1', 'Doors'),
+  element('1.1', 'Windows tilt.'),
+  element('1.2', 'Doors open outwards.'),
+  element('1.3', 'Locks and latches are of class 4 at least.'),
+];
+const IDENTITIES: Identities = {
+  kept: 1,
+  moved: [
+    { elementId: 2, from: '1.1', to: '1.2', by: 'text' },
+    { elementId: 3, from: '1.2', to: '1.3', by: 'likeness' },
+  ],
+  new: ['1.1'],
+  deleted: [],
+  uncertain: [{ elementId: 3, from: '1.2', to: '1.3', likeness: 0.5, followed: true }],
+};
+const ADDRESSES = new Set(EDITION.map(({ address }) => address));
+
+describe('the plan of a next edition', () => {
+  it('gives each element the clause that the service follows, and names what is uncertain (Y10)', () => {
+    const plan = planEdition(BEFORE, EDITION, IDENTITIES);
+    assert.deepEqual([...plan.ids.values()], [1, null, 2, 3]);
+    assert.deepEqual([plan.kept, plan.moved.length, plan.added.length, plan.deleted], [1, 2, 1, []]);
+    assert.deepEqual(
+      plan.uncertain.map(({ address, choice, candidates }) => [address, choice, candidates[0]?.likeness]),
+      [['1.3', 3, 0.5]],
+    );
+  });
+
+  it('a choice by hand counts, and the clause that it takes is no other’s (Y10)', () => {
+    const isNew = planEdition(BEFORE, EDITION, IDENTITIES, new Map([['1.3', null]]));
+    assert.deepEqual([...isNew.ids.values()], [1, null, 2, null]);
+    assert.deepEqual(
+      isNew.deleted.map(({ element_id }) => element_id),
+      [3],
+    );
+    const taken = planEdition(BEFORE, EDITION, IDENTITIES, new Map([['1.3', 2]]));
+    assert.deepEqual([...taken.ids.values()], [1, null, null, 2]);
+    assert.deepEqual(taken.uncertain, []);
+  });
+
+  it('the file that settles it is written and read, and refused where it cannot be meant', () => {
+    const text = writeIdentities(7, planEdition(BEFORE, EDITION, IDENTITIES));
+    const read = (change: (file: { standard: number; clauses: Record<string, unknown>[] }) => void) => {
+      const file = JSON.parse(text);
+      change(file);
+      return readIdentities(JSON.stringify(file), 7, ADDRESSES, BEFORE);
+    };
+    assert.deepEqual([...read(() => undefined)], [['1.3', 3]]);
+    const wrong: [Parameters<typeof read>[0], RegExp][] = [
+      [(file) => Object.assign(file, { standard: 8 }), /standard is 8, and not 7/],
+      [(file) => Object.assign(file, { clauses: {} }), /clauses is not a list/],
+      [
+        (file) => Object.assign(file.clauses[0] ?? {}, { address: '9' }),
+        /clauses\[0\]\.address is no address/,
+      ],
+      [
+        (file) => Object.assign(file.clauses[0] ?? {}, { is: 99 }),
+        /clauses\[0\]\.is must be "new" or the id/,
+      ],
+      [(file) => file.clauses.push({ address: '1.3', is: 'new' }), /clauses\[1\]\.address is there twice/],
+      [(file) => file.clauses.push({ address: '1.2', is: 3 }), /clauses\[1\]\.is the clause that 1\.3 is/],
+    ];
+    for (const [change, message] of wrong)
+      assert.throws(
+        () => read(change),
+        (error) => error instanceof UsageError && message.test(error.message),
+      );
+    assert.throws(() => readIdentities('no JSON', 7, ADDRESSES, BEFORE), UsageError);
+  });
+});

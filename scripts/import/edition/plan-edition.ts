@@ -1,0 +1,100 @@
+/** Which clause of a standard each element of its next edition is, from what the service answers to a dry run. Pure. */
+import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';
+import type { ElementContent } from '../../../shared/revisioning/outline/content-hash.ts';
+
+/** What the service says of texts without ids. */
+export type Identities = NonNullable<EndpointResult<'standards.workingCopy.save'>['identities']>;
+
+/** A clause as it is on the service. */
+export interface KnownClause {
+  element_id: number;
+  address: string;
+  /** Heading and text. */
+  words: string;
+}
+
+/** An element that somebody should look at: hardly like the clause that it follows, or like one that it does not. */
+export interface UncertainClause {
+  /** Its address in the edition. */
+  address: string;
+  words: string;
+  /** The clause that it may be, the likest first. */
+  candidates: { element_id: number; address: string; words: string; likeness: number }[];
+  /** The clause that it is: a candidate or another one, null for a new clause. */
+  choice: number | null;
+}
+
+export interface EditionPlan {
+  /** The identity of each element of the edition, by its address; null for a new clause. */
+  ids: ReadonlyMap<string, number | null>;
+  kept: number;
+  moved: { from: string; to: string; by: string }[];
+  added: { address: string; words: string }[];
+  deleted: KnownClause[];
+  uncertain: UncertainClause[];
+}
+
+export const wordsOf = ({
+  toc_content = '',
+  content = '',
+}: {
+  toc_content?: string | undefined;
+  content?: string | undefined;
+}): string => [toc_content, content].filter(Boolean).join('\n');
+
+/**
+ * @param before the clauses of the standard
+ * @param choices made by hand: the clause of an uncertain element by its address, null for a new one
+ */
+export function planEdition(
+  before: readonly KnownClause[],
+  elements: readonly ElementContent[],
+  identities: Identities,
+  choices: ReadonlyMap<string, number | null> = new Map(),
+): EditionPlan {
+  const byAddress = new Map(before.map((clause) => [clause.address, clause.element_id]));
+  const byId = new Map(before.map((clause) => [clause.element_id, clause]));
+  const movedTo = new Map(identities.moved.map((row) => [row.to, row]));
+  const isNew = new Set(identities.new);
+  const chosen = new Set([...choices.values()].filter((id) => id !== null));
+  const ids = new Map<string, number | null>();
+  for (const { address } of elements) {
+    const followed = isNew.has(address)
+      ? null
+      : (movedTo.get(address)?.elementId ?? byAddress.get(address) ?? null);
+    // A clause that was given to another element by hand is not this one.
+    const free = followed !== null && chosen.has(followed) ? null : followed;
+    const choice = choices.get(address);
+    ids.set(address, choice === undefined ? free : choice);
+  }
+  const plan: EditionPlan = { ids, kept: 0, moved: [], added: [], deleted: [], uncertain: [] };
+  const words = new Map(elements.map((element) => [element.address, wordsOf(element)]));
+  const used = new Set<number>();
+  for (const [address, id] of ids) {
+    const was = id === null ? undefined : byId.get(id);
+    if (id !== null) used.add(id);
+    if (!was) plan.added.push({ address, words: words.get(address) ?? '' });
+    else if (was.address === address) plan.kept += 1;
+    else {
+      const by = choices.has(address) ? 'choice' : (movedTo.get(address)?.by ?? 'text');
+      plan.moved.push({ from: was.address, to: address, by });
+    }
+  }
+  plan.deleted = before.filter(({ element_id }) => !used.has(element_id));
+  for (const [address, rows] of Map.groupBy(identities.uncertain, ({ to }) => to)) {
+    if (choices.has(address)) continue;
+    const candidates = rows
+      .flatMap(({ elementId, likeness = 0 }) => {
+        const clause = byId.get(elementId);
+        return clause ? [{ ...clause, likeness }] : [];
+      })
+      .sort((one, other) => other.likeness - one.likeness);
+    plan.uncertain.push({
+      address,
+      words: words.get(address) ?? '',
+      candidates,
+      choice: ids.get(address) ?? null,
+    });
+  }
+  return plan;
+}

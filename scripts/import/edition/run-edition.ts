@@ -1,0 +1,86 @@
+/** `npm run import -- FILE --edition-of ID`: the report of what follows what, and the save unless it is a dry run. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { RestClient } from '../../../shared/rest-client/client.ts';
+import type { ReadDocument } from '../documents/read-document.ts';
+import type { RunStep } from '../import-standard.ts';
+import type { EditionTarget } from '../options.ts';
+import { RetryingCaller } from '../retrying-caller.ts';
+import { describeEdition, toJsonEdition } from './edition-report.ts';
+import { readIdentities, writeIdentities } from './identities-file.ts';
+import {
+  type EditionBase,
+  type EditionOutcome,
+  planWithFields,
+  publishEdition,
+  readEditionBase,
+  saveEdition,
+  tryEdition,
+} from './send-edition.ts';
+
+interface EditionRun extends EditionOutcome {
+  base: EditionBase;
+}
+
+/**
+ * @param report is called with the lines before anything is stored
+ * @throws UsageError, EditionRefusedError, ApiError, ServiceAwayError
+ */
+export async function runEdition(
+  { document }: ReadDocument,
+  target: EditionTarget,
+  runStep: RunStep,
+  report: (lines: string[]) => void,
+): Promise<EditionRun> {
+  const { standardId: id, identities: file, identitiesOut, confirmReplace, publish, dryRun } = target;
+  const client = new RestClient(target.base, { key: target.key });
+  // A wrong URL or key fails at once; later calls wait for an unavailable service.
+  await client.call('discovery.whoami');
+  const api = new RetryingCaller(client);
+  let base = await readEditionBase(api, id);
+  const addresses = new Set(document.elements.map(({ address }) => address));
+  const choices =
+    file === null
+      ? new Map<string, number | null>()
+      : readIdentities(readFileSync(file, 'utf8'), id, addresses, base.clauses);
+  if (!dryRun && base.copy === null) {
+    await api.call('standards.edit', { id });
+    base = await readEditionBase(api, id);
+  }
+  const outcome = planWithFields(base, document, await tryEdition(api, base, document), choices);
+  report([`${base.name}: ${describeVersion(base)}`, ...describeEdition(outcome.plan, outcome.lostFields)]);
+  if (identitiesOut !== null) writeFileSync(identitiesOut, writeIdentities(id, outcome.plan), { flag: 'wx' });
+  if (dryRun || base.copy === null) return { ...outcome, base, revision: null };
+  const { version } = base.copy;
+  const { hasOwnChanges } = base;
+  const saved = await saveEdition(
+    api,
+    { id, version, hasOwnChanges },
+    document,
+    outcome.plan,
+    choices,
+    confirmReplace,
+    runStep,
+  );
+  const revision = publish ? await publishEdition(api, id, saved, runStep) : null;
+  return { ...outcome, base, revision };
+}
+
+const describeVersion = ({ copy, hasOwnChanges }: EditionBase): string =>
+  copy === null
+    ? 'compared with the current revision.'
+    : `compared with the working copy${hasOwnChanges ? ', which has changes that are not published' : ''}.`;
+
+/** What became of the standard, in lines. */
+export const describeRun = ({ base, revision }: EditionRun, { dryRun }: EditionTarget): string[] =>
+  dryRun
+    ? ['Nothing was stored: --dry-run.']
+    : [`Standard ${base.id}, ${revision === null ? 'working copy' : `revision ${revision.code}`}.`];
+
+export const toJsonRun = (
+  { base, plan, lostFields, revision }: EditionRun,
+  { dryRun }: EditionTarget,
+): object => ({
+  standard: { id: base.id, name: base.name, revision },
+  dryRun,
+  ...toJsonEdition(plan, lostFields),
+});

@@ -1,0 +1,182 @@
+/**
+ * Saves a document as the next edition of a standard that exists: its clauses keep their identities, as the service
+ * follows them by content, printed number and place, or as a person has settled them. A save is based on the version
+ * that was read, so that nobody's work is replaced unseen.
+ */
+
+import { serialiseMarkup } from '../../../shared/markup/serialise.ts';
+import type { ApiCaller } from '../../../shared/rest-client/api-caller.ts';
+import { ApiError } from '../../../shared/rest-client/client.ts';
+import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';
+import { formatCount } from '../../console/progress.ts';
+import { toSaveBody } from '../documents/outline-conversion.ts';
+import type { ValidDocument } from '../documents/valid-document.ts';
+import type { RunStep } from '../import-standard.ts';
+import { findWorkingCopy, hashWorkingCopy, readStandard } from '../next-step.ts';
+import { type EditionPlan, type Identities, type KnownClause, planEdition, wordsOf } from './plan-edition.ts';
+
+type WorkingCopy = EndpointResult<'standards.workingCopy.get'>;
+
+/** The edition cannot be saved as things are. The message says what to do. */
+export class EditionRefusedError extends Error {}
+
+/** A standard as it was read for its next edition. */
+export interface EditionBase {
+  id: number;
+  name: string;
+  /** The open working copy; null when there is none. */
+  copy: WorkingCopy | null;
+  /** Whether the working copy has changes that are not published. */
+  hasOwnChanges: boolean;
+  clauses: KnownClause[];
+  fields: { element_id: number; element_address: string; label: string }[];
+}
+
+export interface EditionOutcome {
+  plan: EditionPlan;
+  /** The fields that go with their deleted clauses, such as `1.2 Thickness`. */
+  lostFields: string[];
+  /** The published revision; null while it is a working copy. */
+  revision: { id: number; code: string } | null;
+}
+
+/** The text of a clause while its identity is made new: like no other text. */
+const PLACEHOLDER = '(this clause is being replaced)';
+const SUMMARY = 'Next edition';
+
+/** Reads the standard. @throws ApiError, UnusableResponseError */
+export async function readEditionBase(api: ApiCaller, id: number): Promise<EditionBase> {
+  const copy = await findWorkingCopy(api, id);
+  const standard = await readStandard(api, id);
+  const elements = copy?.elements ?? standard.elements;
+  return {
+    id,
+    name: standard.name,
+    copy,
+    hasOwnChanges:
+      copy !== null && copy.elements.length > 0 && hashWorkingCopy(copy) !== standard.content_hash,
+    clauses: elements.map((element) => ({
+      element_id: element.element_id,
+      address: element.address,
+      words: wordsOf(element),
+    })),
+    fields: copy?.datasheet_elements ?? standard.datasheet_elements,
+  };
+}
+
+/** What a save of the document would follow; nothing is stored. @throws ApiError */
+export async function tryEdition(
+  api: ApiCaller,
+  { id, copy }: EditionBase,
+  document: ValidDocument,
+): Promise<Identities> {
+  const identities = copy
+    ? (await api.call('standards.workingCopy.save', dryRunOf(id, copy.version, document))).identities
+    : (await api.call('standards.validateMarkdown', { markdown: serialiseMarkup(document), standardId: id }))
+        .identities;
+  // A standard without clauses has none that could be followed.
+  const added = document.elements.map(({ address }) => address);
+  return identities ?? { kept: 0, moved: [], new: added, deleted: [], uncertain: [] };
+}
+
+const dryRunOf = (id: number, baseVersion: string, document: ValidDocument) => ({
+  id,
+  baseVersion,
+  confirmReplace: true,
+  dryRun: true,
+  ...toSaveBody(document),
+});
+
+/** The plan with the fields that go with their deleted clauses. */
+export function planWithFields(
+  base: EditionBase,
+  document: ValidDocument,
+  identities: Identities,
+  choices: ReadonlyMap<string, number | null>,
+): Pick<EditionOutcome, 'plan' | 'lostFields'> {
+  const plan = planEdition(base.clauses, document.elements, identities, choices);
+  const deleted = new Set(plan.deleted.map(({ element_id }) => element_id));
+  const lostFields = base.fields
+    .filter(({ element_id }) => deleted.has(element_id))
+    .map(({ element_address, label }) => `${element_address} ${label}`);
+  return { plan, lostFields };
+}
+
+/**
+ * Saves the edition into the working copy.
+ * @param confirmReplace whether unpublished changes, or more than half of the clauses, may go
+ * @throws EditionRefusedError when somebody else saved meanwhile, or something would go that is not confirmed; ApiError
+ */
+export async function saveEdition(
+  api: ApiCaller,
+  { id, version, hasOwnChanges }: { id: number; version: string; hasOwnChanges: boolean },
+  document: ValidDocument,
+  plan: EditionPlan,
+  choices: ReadonlyMap<string, number | null>,
+  confirmReplace: boolean,
+  runStep: RunStep,
+): Promise<string> {
+  if (hasOwnChanges && !confirmReplace)
+    throw new EditionRefusedError(
+      `The working copy of the standard ${id} has changes that are not published, and the edition replaces them. Publish or discard them first, or give --confirm-replace.`,
+    );
+  const save = async (
+    baseVersion: string,
+    contents: ReadonlyMap<string, string>,
+    ids: EditionPlan['ids'],
+  ) => {
+    const { elements = [], ...fields } = toSaveBody(document);
+    const sent = elements.map((element) => ({
+      ...element,
+      ...(ids.get(element.address) ? { element_id: ids.get(element.address) } : {}),
+      ...(contents.has(element.address) ? { content: contents.get(element.address), toc_content: '' } : {}),
+    }));
+    const body = { id, baseVersion, confirmReplace, elements: sent, ...fields };
+    return (await api.call('standards.workingCopy.save', body)).version;
+  };
+  const made = [...choices].filter(([, choice]) => choice === null).map(([address]) => address);
+  return runStep(`Saving ${formatCount(document.elements.length, 'element')}`, async () => {
+    try {
+      if (made.length === 0) return await save(version, new Map(), plan.ids);
+      // A text without an id takes the identity of the clause that it resembles. First that clause goes.
+      const between = await save(version, new Map(made.map((address) => [address, PLACEHOLDER])), plan.ids);
+      const { elements } = await api.call('standards.workingCopy.get', { id });
+      const idAt = new Map(elements.map(({ address, element_id }) => [address, element_id]));
+      const ids = new Map([...plan.ids].map(([address, own]) => [address, own ?? idAt.get(address) ?? null]));
+      return await save(between, new Map(), ids);
+    } catch (error) {
+      throw explain(error, id);
+    }
+  });
+}
+
+/** Publishes the edition. @throws EditionRefusedError, ApiError */
+export async function publishEdition(
+  api: ApiCaller,
+  id: number,
+  baseVersion: string,
+  runStep: RunStep,
+): Promise<{ id: number; code: string }> {
+  const params = { id, baseVersion, summary: SUMMARY, severity: 'major' as const };
+  return runStep('Publishing', async () => {
+    try {
+      const { revision } = await api.call('standards.publish', params);
+      return { id: revision.id, code: revision.code };
+    } catch (error) {
+      throw explain(error, id);
+    }
+  });
+}
+
+function explain(error: unknown, id: number): unknown {
+  if (!(error instanceof ApiError)) return error;
+  if (error.code === 'EDIT_CONFLICT')
+    return new EditionRefusedError(
+      `The working copy of the standard ${id} has been saved since it was read. Nothing was replaced. Run the command again and look at the report.`,
+    );
+  if (error.code === 'CONFIRM_REPLACE_REQUIRED')
+    return new EditionRefusedError(
+      `The edition keeps fewer than half of the clauses of the standard ${id}. If that is meant, give --confirm-replace.`,
+    );
+  return error;
+}

@@ -3,7 +3,7 @@ import { revisionRef, revisionRefTo } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { certifiedValue } from '../proofs.ts';
 import * as s from '../schema.ts';
-import { amendmentInstruction } from '../standards/amendment-shapes.ts';
+import { amendmentInstruction, wordsFormat } from '../standards/amendment-shapes.ts';
 import { standardMarkdown } from '../standards/shapes.ts';
 import { DRAFT_PARTS } from './vocabulary.ts';
 
@@ -71,13 +71,7 @@ export const projectAddendumEndpoints = {
     query: {
       from: s.idOf('projectRevision'),
       to: s.idOf('projectRevision'),
-      format: {
-        type: 'enum',
-        values: ['json', 'markdown'],
-        default: 'json',
-        optional: true,
-        description: 'markdown is a numbered list of the sentences and nothing else',
-      },
+      format: wordsFormat,
     },
     etag: 'bytes',
     returns: {

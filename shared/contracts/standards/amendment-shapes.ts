@@ -77,3 +77,12 @@ export const standardAmendment = s.named(
     isComplete: s.boolean,
   }),
 );
+
+/** The query of what says in words what makes one revision another. */
+export const wordsFormat = {
+  type: 'enum',
+  values: ['json', 'markdown'],
+  default: 'json',
+  optional: true,
+  description: 'markdown is a numbered list of the sentences and nothing else',
+} as const;

@@ -5,7 +5,7 @@
 import { elementView, fieldView, subjectType } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
-import { standardAmendment } from './amendment-shapes.ts';
+import { standardAmendment, wordsFormat } from './amendment-shapes.ts';
 import {
   libraryView,
   standardCompact,
@@ -119,13 +119,7 @@ export const standardReadEndpoints = {
     query: {
       from: s.idOf('standardRevision'),
       to: s.idOf('standardRevision'),
-      format: {
-        type: 'enum',
-        values: ['json', 'markdown'],
-        default: 'json',
-        optional: true,
-        description: 'markdown is a numbered list of the sentences and nothing else',
-      },
+      format: wordsFormat,
     },
     etag: 'bytes',
     returns: {

@@ -64,14 +64,14 @@ export async function readEditionBase(api: ApiCaller, id: number): Promise<Editi
   };
 }
 
-/** What a save of the document would follow; nothing is stored. @throws ApiError */
+/** What a save of the document would follow; nothing is stored. @throws EditionRefusedError, ApiError */
 export async function tryEdition(
   api: ApiCaller,
   { id, copy }: EditionBase,
   document: ValidDocument,
 ): Promise<Identities> {
   const identities = copy
-    ? (await api.call('standards.workingCopy.save', dryRunOf(id, copy.version, document))).identities
+    ? (await tryToSave(api, id, copy.version, document)).identities
     : (await api.call('standards.validateMarkdown', { markdown: serialiseMarkup(document), standardId: id }))
         .identities;
   // A standard without clauses has none that could be followed.
@@ -79,13 +79,12 @@ export async function tryEdition(
   return identities ?? { kept: 0, moved: [], new: added, deleted: [], uncertain: [] };
 }
 
-const dryRunOf = (id: number, baseVersion: string, document: ValidDocument) => ({
-  id,
-  baseVersion,
-  confirmReplace: true,
-  dryRun: true,
-  ...toSaveBody(document),
-});
+async function tryToSave(api: ApiCaller, id: number, baseVersion: string, document: ValidDocument) {
+  const body = { id, baseVersion, confirmReplace: true, dryRun: true, ...toSaveBody(document) };
+  return api.call('standards.workingCopy.save', body).catch((error: unknown) => {
+    throw explain(error, id);
+  });
+}
 
 /** The plan with the fields that go with their deleted clauses. */
 export function planWithFields(

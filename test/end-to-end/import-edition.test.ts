@@ -10,53 +10,28 @@ import { runQuietly, sendDocument } from '../../scripts/import/send-document.ts'
 import { createDatasheets, createProject } from '../../tools/world/projects.ts';
 import { ImportCommand } from './import-command.ts';
 
-const FIRST = `# 1 Access
+/** Controls with a field of one label each, as in a catalogue. */
+const markupOf = (...controls: string[]): string =>
+  [
+    '# 1 Access',
+    ...controls.map(
+      (text, index) => `**1.${index + 1} ${text}\n\n\`\`\`field\nlabel: frequency\ntype: text\n\`\`\``,
+    ),
+    '',
+  ].join('\n\n');
 
-**1.1 Policies** Policies are reviewed at an interval that the owner chooses.
-
-\`\`\`field
-label: frequency
-type: text
-\`\`\`
-
-**1.2 Accounts** Accounts are reviewed by the officer in charge of them.
-
-\`\`\`field
-label: frequency
-type: text
-\`\`\`
-
-**1.3 Sessions** Sessions end when the user has not moved for a while.
-
-\`\`\`field
-label: frequency
-type: text
-\`\`\`
-`;
+const POLICIES = 'Policies** Policies are reviewed at an interval that the owner chooses.';
+const FIRST = markupOf(
+  POLICIES,
+  'Accounts** Accounts are reviewed by the officer in charge of them.',
+  'Sessions** Sessions end when the user has not moved for a while.',
+);
 /** A control is inserted before the others, one reworded, one taken out. */
-const SECOND = `# 1 Access
-
-**1.1 Models** Models are tested before use, and after each change of their data.
-
-\`\`\`field
-label: frequency
-type: text
-\`\`\`
-
-**1.2 Policies** Policies are reviewed at an interval that the owner chooses.
-
-\`\`\`field
-label: frequency
-type: text
-\`\`\`
-
-**1.3 Accounts** Accounts are reviewed and confirmed by the officer in charge of them.
-
-\`\`\`field
-label: frequency
-type: text
-\`\`\`
-`;
+const SECOND = markupOf(
+  'Models** Models are tested before use, and after each change of their data.',
+  POLICIES,
+  'Accounts** Accounts are reviewed and confirmed by the officer in charge of them.',
+);
 
 describe('npm run import --edition-of', () => {
   let command: ImportCommand;

@@ -1,5 +1,5 @@
 /**
- * Types of the intermediate tree that the JSON and OSCAL readers produce and `valid-document.ts` converts:
+ * The intermediate tree that the readers of formats without our addresses produce and `valid-document.ts` converts:
  * elements with the numbers and fields of the source.
  */
 import type { ElementKind } from '../../../shared/revisioning/outline/outline.ts';
@@ -34,6 +34,19 @@ export interface SourceNode {
   fields: SourceField[];
   children: SourceNode[];
 }
+
+/** A node without words. */
+export const createNode = (kind: ElementKind, source: string, position: number): SourceNode => ({
+  source,
+  position,
+  designation: null,
+  ordinal: null,
+  kind,
+  heading: '',
+  content: '',
+  fields: [],
+  children: [],
+});
 
 /** A whole document. */
 export interface SourceDocument {

@@ -6,12 +6,12 @@
 import type { JsonObject } from '../../../../shared/rest-client/json.ts';
 import { type ReportChange, UnusableDocumentError } from '../import-change.ts';
 import { SourceObject } from '../source-object.ts';
-import type { SourceDocument, SourceNode } from '../source-outline.ts';
+import { createNode, type SourceDocument, type SourceNode } from '../source-outline.ts';
 import { ControlParts } from './control-parts.ts';
 import { replaceCrossReferences } from './cross-references.ts';
 import { applyLabel, findLabel, readProps } from './labels.ts';
-import { addPropertyNotes, createNode } from './node.ts';
 import { ParameterTable } from './parameters.ts';
+import { addPropertyNotes } from './property-notes.ts';
 import { joinParagraphs, type ProseContext, renderPart } from './prose.ts';
 import { ReferenceReader } from './references.ts';
 

@@ -4,9 +4,9 @@
  * control.
  */
 import type { SourceObject } from '../source-object.ts';
-import type { SourceNode } from '../source-outline.ts';
+import { createNode, type SourceNode } from '../source-outline.ts';
 import { applyLabel, beginsWithLabel, isEnumerator, readProps } from './labels.ts';
-import { addPropertyNotes, createNode, LINKS_HEADING } from './node.ts';
+import { addPropertyNotes, LINKS_HEADING } from './property-notes.ts';
 import { joinParagraphs, nameWithTitle, type ProseContext, readPart, renderPart } from './prose.ts';
 
 /** Parts that say what is required; all others explain or assess it. */

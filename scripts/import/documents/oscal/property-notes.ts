@@ -1,24 +1,10 @@
-/** Nodes of the source outline for OSCAL objects: an empty one, and notes with properties and the remarks on them. */
-import type { ElementKind } from '../../../../shared/revisioning/outline/outline.ts';
-import type { SourceNode } from '../source-outline.ts';
+/** Notes of the source outline with the properties of OSCAL objects, and the remarks on them. */
+import { createNode, type SourceNode } from '../source-outline.ts';
 
 export const LINKS_HEADING = 'Links';
 const LINKS_AND_PROPERTIES_HEADING = 'Links and properties';
 const PROPERTIES_HEADING = 'Properties';
 const REMARKS_HEADING = 'Remarks';
-
-/** An empty node. */
-export const createNode = (kind: ElementKind, source: string, position: number): SourceNode => ({
-  source,
-  position,
-  designation: null,
-  ordinal: null,
-  kind,
-  heading: '',
-  content: '',
-  fields: [],
-  children: [],
-});
 
 /** Adds a note with properties, and one with the remarks on properties, below a node; none without them. */
 export function addPropertyNotes(

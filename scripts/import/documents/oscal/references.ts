@@ -4,9 +4,8 @@
  */
 import type { ReportChange } from '../import-change.ts';
 import type { SourceObject } from '../source-object.ts';
-import type { SourceNode } from '../source-outline.ts';
+import { createNode, type SourceNode } from '../source-outline.ts';
 import { describeProps } from './labels.ts';
-import { createNode } from './node.ts';
 
 const REFERENCES_HEADING = 'References';
 

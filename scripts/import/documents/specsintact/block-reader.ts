@@ -4,7 +4,7 @@
  */
 import type { ElementKind } from '../../../../shared/revisioning/outline/outline.ts';
 import type { ReportChange } from '../import-change.ts';
-import type { SourceNode } from '../source-outline.ts';
+import { createNode, type SourceNode } from '../source-outline.ts';
 import { elementOf, elementsOf, textOf, type XmlElement } from '../xml/xml-tree.ts';
 import { readInlineText, reportTailoring, withUnits } from './inline-text.ts';
 import { printedTitle } from './printed-title.ts';
@@ -201,17 +201,7 @@ export class BlockReader {
   }
 
   #add(kind: ElementKind, place: Place, isHeading = false): SourceNode {
-    const node: SourceNode = {
-      source: place.path,
-      position: this.#positions++,
-      designation: null,
-      ordinal: null,
-      kind,
-      heading: '',
-      content: '',
-      fields: [],
-      children: [],
-    };
+    const node = createNode(kind, place.path, this.#positions++);
     place.list.push(node);
     this.#texts.push(new TextBlocks(node, isHeading));
     if (isHeading) this.#takePending();

@@ -77,5 +77,5 @@ export function headLines(element: XmlElement): string[] {
 
 const LINE_ENDS: readonly string[] = ['BRK', 'DTA', 'CEL', 'HL1', 'HL2', 'HL3', 'HL4'];
 
-/** Whether an element has any words. */
+/** False for an element without a letter or digit. */
 export const hasWords = (element: XmlElement): boolean => /[\p{L}\p{N}]/u.test(textOf(element));

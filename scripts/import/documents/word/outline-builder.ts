@@ -4,7 +4,7 @@
  */
 import type { ElementKind } from '../../../../shared/revisioning/outline/outline.ts';
 import { readDesignation } from '../designation.ts';
-import type { SourceNode } from '../source-outline.ts';
+import { createNode, type SourceNode } from '../source-outline.ts';
 
 /** A paragraph that begins an element. */
 export interface Opening {
@@ -85,17 +85,7 @@ export class OutlineBuilder {
   }
 
   #add(kind: SourceNode['kind'], source: string): SourceNode {
-    const node: SourceNode = {
-      source,
-      position: this.#positions++,
-      designation: null,
-      ordinal: null,
-      kind,
-      heading: '',
-      content: '',
-      fields: [],
-      children: [],
-    };
+    const node = createNode(kind, source, this.#positions++);
     (this.#open.at(-1)?.node.children ?? this.nodes).push(node);
     this.#last = node;
     return node;

@@ -50,6 +50,30 @@ const tryLater = s.named(
   s.object({ retryAfter: s.optional(s.integer), limit: s.optional(s.integer), reason: s.optional(s.text) }),
 );
 
+/**
+ * The limit that a request goes over, under the name that the requirements give it: `used` with QUOTA_EXCEEDED,
+ * `seat_limit` and `slot_limit` with the codes named for them.
+ */
+const limitReached = s.named(
+  'LimitReachedMetadata',
+  s.object({
+    limit: s.optional(s.integer),
+    used: s.optional(s.integer),
+    seat_limit: s.optional(s.integer),
+    slot_limit: s.optional(s.integer),
+  }),
+);
+
+/** `permission` or `permissions` are missing; `reason` says why one that is held does not count here. */
+const permissionDenied = s.named(
+  'PermissionDeniedMetadata',
+  s.object({
+    permission: s.optional(s.text),
+    permissions: s.optional(s.list(s.text)),
+    reason: s.optional(s.text),
+  }),
+);
+
 /** What is not where it would have to be. */
 const notInProject = s.named(
   'NotInProjectMetadata',
@@ -131,7 +155,7 @@ export const PROBLEM_METADATA = {
       ],
     }),
   }),
-  QUOTA_EXCEEDED: s.object({ limit: s.integer, used: s.integer }),
+  QUOTA_EXCEEDED: limitReached,
   PUBLISH_BLOCKED: s.object({ blockers: s.optional(s.list(blocker)) }),
   CONFIRMATION_REQUIRED: confirmation,
   CONFIRM_REPLACE_REQUIRED: confirmation,
@@ -140,12 +164,8 @@ export const PROBLEM_METADATA = {
     standardCount: s.integer,
     children: s.optional(s.list(s.object({ id: existingId, name: s.text, standard_count: s.integer }))),
   }),
-  PERMISSION_DENIED: s.object({
-    permission: s.optional(s.text),
-    permissions: s.optional(s.list(s.text)),
-    reason: s.optional(s.text),
-  }),
-  DELEGATED_ACCESS_REFUSED: s.object({ reason: s.oneOf('project_needs_company') }),
+  PERMISSION_DENIED: permissionDenied,
+  DELEGATED_ACCESS_REFUSED: permissionDenied,
   RATE_LIMITED: tryLater,
   SERVICE_UNAVAILABLE: tryLater,
   IDEMPOTENCY_IN_PROGRESS: tryLater,
@@ -153,9 +173,9 @@ export const PROBLEM_METADATA = {
     currentDocumentId: s.optional(s.idOf('agreement')),
     currentVersion: s.nullable(s.integer),
   }),
-  KEY_LIMIT_REACHED: s.object({ limit: s.integer }),
-  SEAT_LIMIT_REACHED: s.object({ seat_limit: s.integer }),
-  SLOT_LIMIT_REACHED: s.object({ slot_limit: s.integer }),
+  KEY_LIMIT_REACHED: limitReached,
+  SEAT_LIMIT_REACHED: limitReached,
+  SLOT_LIMIT_REACHED: limitReached,
   NOT_FOUND: s.object({ groups: s.optional(s.list(s.text)) }),
   METHOD_NOT_ALLOWED: s.object({ allow: s.list(s.text) }),
   NOTHING_TO_CHANGE: s.object({
@@ -173,7 +193,7 @@ export const PROBLEM_METADATA = {
     clauses: s.optional(s.list(s.object({ element_id: s.idOf('element'), address: s.nullable(s.text) }))),
   }),
   MARKUP_ERRORS: s.object({ errors: s.optional(s.list(errorDetail)), errorCount: s.optional(s.integer) }),
-  PAYLOAD_TOO_LARGE: s.object({ limit: s.optional(s.integer) }),
+  PAYLOAD_TOO_LARGE: limitReached,
   IN_PUBLISHED_PROJECT: standardInUse,
   IN_PROJECT_DRAFT: standardInUse,
   FIELDS_ATTACHED: s.object({

@@ -6,6 +6,7 @@
 import { ApiError } from '../../shared/rest-client/client.ts';
 import { isJsonObject, type JsonValue, toText } from '../../shared/rest-client/json.ts';
 import { UnusableResponseError } from '../../shared/rest-client/response-errors.ts';
+import { UnreadableTableError } from '../../shared/spreadsheets/table.ts';
 import { UsageError } from '../console/command-line.ts';
 import { describeFailure, isConnectionFailure } from '../console/connection-failure.ts';
 import { EX_USAGE } from '../start/launcher/fatal-error.ts';
@@ -25,7 +26,7 @@ const MAX_DETAILS = 20;
 /** The exit code for an error. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError) return EX_USAGE;
-  if (error instanceof UnusableDocumentError) return EX_DATAERR;
+  if (error instanceof UnusableDocumentError || error instanceof UnreadableTableError) return EX_DATAERR;
   if (isFileError(error)) return EX_NOINPUT;
   if (isConnectionFailure(error)) return EX_UNAVAILABLE;
   if (error instanceof ServiceAwayError || error instanceof ConcurrentChangeError) return EX_TEMPFAIL;
@@ -57,6 +58,7 @@ export function describeError(error: unknown): string[] {
     return [`The service cannot be used: ${error.message}. Check --to.`];
   const isExpected =
     error instanceof UsageError ||
+    error instanceof UnreadableTableError ||
     error instanceof NameInUseError ||
     error instanceof EditionRefusedError ||
     error instanceof ConcurrentChangeError;

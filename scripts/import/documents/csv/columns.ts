@@ -1,6 +1,6 @@
 /** Columns of a list, by the names in its first row. Pure. */
+import type { TableRow } from '../../../../shared/spreadsheets/table.ts';
 import { UnusableDocumentError } from '../import-change.ts';
-import type { CsvRow } from './csv-table.ts';
 
 /** What a column says, with its names in lower case. */
 const NAMES = {
@@ -37,7 +37,7 @@ export function namesColumns(cells: readonly string[]): boolean {
 }
 
 /** @throws UnusableDocumentError for a row without a column of elements, or with one twice */
-export function readColumns({ cells }: CsvRow): Columns {
+export function readColumns({ cells }: TableRow): Columns {
   const place: Columns['place'] = {};
   const unknown: Columns['unknown'] = [];
   for (const [index, name] of cells.entries()) {

@@ -3,12 +3,13 @@
  * Gives a source outline.
  */
 import type { ElementKind } from '../../../../shared/revisioning/outline/outline.ts';
+import { decodeCsv, readCsvRows } from '../../../../shared/spreadsheets/read-csv.ts';
+import type { TableRow } from '../../../../shared/spreadsheets/table.ts';
 import { buildTree } from '../build-tree.ts';
 import { type ReportChange, UnusableDocumentError } from '../import-change.ts';
 import { toMarkdownText } from '../plain-text.ts';
 import type { SourceDocument, SourceField, SourceNode } from '../source-outline.ts';
 import { type Columns, namesColumns, readColumns } from './columns.ts';
-import { type CsvRow, decodeCsv, readCsvRows } from './csv-table.ts';
 
 const KINDS: readonly ElementKind[] = ['section', 'clause', 'note'];
 
@@ -39,7 +40,7 @@ export function readCsvDocument(bytes: Uint8Array, report: ReportChange): Source
   return { title: '', description: '', nodes: buildTree(nodes, report) };
 }
 
-function readRow(row: CsvRow, columns: Columns, nodes: SourceNode[], report: ReportChange): void {
+function readRow(row: TableRow, columns: Columns, nodes: SourceNode[], report: ReportChange): void {
   const { cells, line } = row;
   const source = `line ${line}`;
   const surplus = cells.slice(columns.count).findIndex((cell) => cell.trim() !== '');

@@ -3,6 +3,7 @@
  * document type is refused, so that a file can neither name other files nor repeat a text until it is too long.
  */
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { decodeXmlCharacters } from '../../../../shared/text/xml-characters.ts';
 import { UnusableDocumentError } from '../import-change.ts';
 
 /** An element, without the prefixes of its namespaces. */
@@ -99,26 +100,10 @@ const textOfCdata = (list: unknown): string =>
     .map((item: unknown) => (isRecord(item) ? String(item[TEXT] ?? '') : ''))
     .join('');
 
-const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-const MAX_CODE_POINT = 0x10ffff;
-
-/**
- * A text with its references to characters, the five that XML has and those by number.
- * @throws UnusableDocumentError for any other, which only a document type could explain
- */
-function decodeCharacters(text: string, file: string): string {
-  return text.replace(/&(?:#x([\da-fA-F]{1,8})|#(\d{1,9})|([\w.-]+));/g, (whole, hex, decimal, named) => {
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    const known =
-      named === undefined
-        ? code > 0 && code <= MAX_CODE_POINT
-          ? String.fromCodePoint(code)
-          : undefined
-        : NAMED[named];
-    if (known !== undefined) return known;
-    throw new UnusableDocumentError(`${file} has the entity ${whole}, which XML does not know.`);
+const decodeCharacters = (text: string, file: string): string =>
+  decodeXmlCharacters(text, (reference) => {
+    throw new UnusableDocumentError(`${file} has the entity ${reference}, which XML does not know.`);
   });
-}
 
 /** The elements directly below, of these names if any are given. */
 export const elementsOf = (element: XmlElement, ...names: string[]): XmlElement[] =>

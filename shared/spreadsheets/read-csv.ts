@@ -1,11 +1,5 @@
 /** Rows of a CSV file (RFC 4180), separated by commas, semicolons or tabs. Pure. */
-import { UnusableDocumentError } from '../import-change.ts';
-
-export interface CsvRow {
-  /** The line at which it begins, from 1. */
-  line: number;
-  cells: string[];
-}
+import { type TableRow, UnreadableTableError } from './table.ts';
 
 const SEPARATORS: readonly string[] = [',', ';', '\t'];
 /** What Excel writes above a table to name its separator. */
@@ -22,9 +16,9 @@ export function decodeCsv(bytes: Uint8Array): string {
 
 /**
  * All rows but those without any text.
- * @throws UnusableDocumentError for a quotation mark that never ends, with the line
+ * @throws UnreadableTableError for a quotation mark that never ends, with the line
  */
-export function readCsvRows(text: string): CsvRow[] {
+export function readCsvRows(text: string): TableRow[] {
   const named = SEPARATOR_LINE.exec(text);
   const body = named === null ? text : text.slice(named[0].length);
   const separator = named?.[1] ?? separatorOf(body);
@@ -51,10 +45,10 @@ class RowReader {
     this.#line = line;
   }
 
-  read(): CsvRow[] {
-    const rows: CsvRow[] = [];
+  read(): TableRow[] {
+    const rows: TableRow[] = [];
     while (this.#at < this.#text.length) {
-      const row: CsvRow = { line: this.#line, cells: [] };
+      const row: TableRow = { line: this.#line, cells: [] };
       do row.cells.push(this.#readCell());
       while (this.#skip(this.#separator));
       if (!this.#skip('\r\n') && !this.#skip('\n')) this.#skip('\r');
@@ -71,7 +65,7 @@ class RowReader {
     for (let from = this.#at + 1; ; from = this.#at + 1) {
       const end = this.#text.indexOf('"', from);
       if (end === -1)
-        throw new UnusableDocumentError(
+        throw new UnreadableTableError(
           `A quotation mark of the cell that begins in line ${line} of the CSV has no end.`,
         );
       cell += this.#text.slice(from, end);

@@ -1,0 +1,67 @@
+/**
+ * Numbers of cells as their readers see them: days, times and percentages by the format of the cell, any other number
+ * with the 15 digits that Excel has. Pure.
+ */
+import type { XmlNode } from './xlsx-package.ts';
+
+/** How the number of a cell is shown. */
+export type NumberKind = 'number' | 'date' | 'percent';
+
+const PERCENT_FORMATS = new Set([9, 10]);
+const isDateFormat = (id: number): boolean =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58);
+
+/** The kinds of numbers by the style of a cell. @param styles `xl/styles.xml`; null where there is none */
+export function readNumberKinds(styles: XmlNode | null): NumberKind[] {
+  if (styles === null) return [];
+  const root = styles.child('styleSheet');
+  const codes = new Map(
+    root
+      .child('numFmts')
+      .children('numFmt')
+      .map((format) => [Number(format.attribute('numFmtId')), format.attribute('formatCode') ?? '']),
+  );
+  return root
+    .child('cellXfs')
+    .children('xf')
+    .map((style) => {
+      const id = Number(style.attribute('numFmtId') ?? 0);
+      return kindOf(id, codes.get(id));
+    });
+}
+
+function kindOf(id: number, code: string | undefined): NumberKind {
+  if (code === undefined) return PERCENT_FORMATS.has(id) ? 'percent' : isDateFormat(id) ? 'date' : 'number';
+  // Without quoted texts, escaped characters, colours and the other sections.
+  const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?:\$|[a-z]{3,}|[<>=])[^\]]*\]/gi, '').split(';')[0] ?? '';
+  if (bare.includes('%')) return 'percent';
+  return /[ymdhs]/i.test(bare) ? 'date' : 'number';
+}
+
+const DIGITS = 15;
+
+/** A number in decimals, without an exponent. */
+export function decimalText(value: number): string {
+  const rounded = Number(value.toPrecision(DIGITS));
+  const text = String(rounded);
+  if (!text.includes('e')) return text;
+  if (Math.abs(rounded) >= 1) return String(BigInt(rounded));
+  const [digits = '', exponent] = text.replace(/[-.]/, '').replace('.', '').split('e-');
+  return `${rounded < 0 ? '-' : ''}0.${'0'.repeat(Number(exponent) - 1)}${digits}`;
+}
+
+const DAY_MS = 86_400_000;
+/** Days before 1970-01-01 of the two calendars of Excel. */
+const DAYS_BEFORE_1970 = { 1900: 25_569, 1904: 24_107 } as const;
+/** The 1900 calendar has a 29 February 1900, at this number. */
+const FALSE_LEAP_DAY = 60;
+
+/** A day, a time, or both, as ISO 8601 writes them. */
+export function dateText(serial: number, calendar: 1900 | 1904): string {
+  const shifted = calendar === 1900 && serial < FALSE_LEAP_DAY ? serial + 1 : serial;
+  const at = new Date(Math.round((shifted - DAYS_BEFORE_1970[calendar]) * 86_400) * 1_000);
+  if (Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9_999) return decimalText(serial);
+  const [day = '', time = ''] = at.toISOString().slice(0, 19).split('T');
+  if (serial >= 0 && serial < 1) return time;
+  return at.getTime() % DAY_MS === 0 ? day : `${day} ${time}`;
+}

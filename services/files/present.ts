@@ -31,9 +31,9 @@ export function presentFile(file: FileRecord, revisionIds: readonly number[]): I
 
 /**
  * The facts that decide who may read a file.
- * @param before where it was changed: who could read it then sees that it changed
+ * @param before the file before a change: who could read it then sees that it changed
  */
-export const factsOf = (file: FileRecord, before: FileRecord = file): Infer<typeof fileFacts> => ({
+export const fileFactsOf = (file: FileRecord, before: FileRecord = file): Infer<typeof fileFacts> => ({
   upload_revision_id: file.revision_id,
   uploaded_by: file.uploaded_by.userId,
   approved: file.status === 'approved' || before.status === 'approved',

@@ -5,7 +5,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { connect, type MsgHdrs, type NatsConnection } from 'nats';
-import { compressMessage, decompressMessage } from '../kernel/bus/message-compression.ts';
+import { packMessage, unpackMessage } from '../kernel/bus/message-compression.ts';
 import { natsConnectionOptions, natsUserFromUrl } from '../kernel/bus/nats-connection.ts';
 import {
   isNodeOfUser,
@@ -129,7 +129,7 @@ export class BusConnection {
    */
   async request<T>({ action, params, meta, requestId, timeoutMs }: BusRequest): Promise<T> {
     const id = randomUUID();
-    const message = await compressMessage(
+    const message = await packMessage(
       Buffer.from(
         JSON.stringify({
           ver: PROTOCOL_VERSION,
@@ -191,7 +191,7 @@ export class BusConnection {
   /** A message that is no response to a pending request is dropped. */
   async #receive(subject: string, data: Uint8Array): Promise<void> {
     try {
-      const text = await decompressMessage(Buffer.from(data));
+      const text = await unpackMessage(Buffer.from(data));
       const packet: ResponsePacket = JSON.parse(text.toString());
       const pending = this.#pending.get(packet.id);
       if (!pending || !isNodeOfUser(senderUserOf(this.#prefix, subject), packet.sender)) return;

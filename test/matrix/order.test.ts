@@ -17,7 +17,7 @@ import { matrixRequestPath, sendMatrixRequest } from './send-request.ts';
 
 const published = publishedEndpoints();
 const isRead = ({ spec }: PublishedEndpoint): boolean => spec.http?.startsWith('GET') === true;
-/** Where an id is a number, so that a word is none. */
+/** Not a number, so it is invalid wherever an id is one. */
 const NO_ID = 'no-id';
 
 describe('the order of the checks, on every endpoint (G16)', () => {
@@ -34,13 +34,13 @@ describe('the order of the checks, on every endpoint (G16)', () => {
 
   const requestOf = (route: PublishedEndpoint): MatrixRequest =>
     buildMatrixRequest(route, site.resources.owner, site.resources);
-  const named = (name: string): MatrixCaller => {
+  const callerNamed = (name: string): MatrixCaller => {
     const caller = site.callers.find((each) => each.name === name);
     assert.ok(caller, name);
     return caller;
   };
-  /** Somebody the matrix lets in. */
-  const welcome = (route: PublishedEndpoint): MatrixCaller => {
+  /** A caller whom the matrix lets in. */
+  const findAdmittedCaller = (route: PublishedEndpoint): MatrixCaller => {
     const { place, permissionsOnResource } = requestOf(route);
     const found = site.callers.find(
       (caller) => expectedResponse(route.spec, caller, place, permissionsOnResource).outcome === 'let in',
@@ -48,7 +48,7 @@ describe('the order of the checks, on every endpoint (G16)', () => {
     assert.ok(found, 'nobody is let in');
     return found;
   };
-  const expects = (stage: string, response: ApiResponse, status: number, code: string): void => {
+  const assertRefusal = (stage: string, response: ApiResponse, status: number, code: string): void => {
     assert.deepEqual(
       [response.status, response.body.code],
       [status, code],
@@ -58,7 +58,7 @@ describe('the order of the checks, on every endpoint (G16)', () => {
   };
 
   /** The request with a wrong id in its address and a body that is no JSON. */
-  function broken(
+  function sendBrokenRequest(
     route: PublishedEndpoint,
     client: RestClient,
     type = 'application/json',
@@ -76,47 +76,70 @@ describe('the order of the checks, on every endpoint (G16)', () => {
     it(`${id}`, async () => {
       const request = requestOf(route);
       if (spec.closed) {
-        expects(
+        assertRefusal(
           'closed before credential',
-          await broken(route, anyone.withCredential({ key: 'wrong' })),
+          await sendBrokenRequest(route, anyone.withCredential({ key: 'wrong' })),
           410,
           'ENDPOINT_CLOSED',
         );
         return;
       }
       if (spec.auth !== 'none') {
-        expects('credential before body', await broken(route, anyone), 401, 'UNAUTHENTICATED');
-        expects(
+        assertRefusal(
+          'credential before body',
+          await sendBrokenRequest(route, anyone),
+          401,
+          'UNAUTHENTICATED',
+        );
+        assertRefusal(
           'credential before tier',
-          await broken(route, anyone.withCredential({ key: 'wrong' })),
+          await sendBrokenRequest(route, anyone.withCredential({ key: 'wrong' })),
           401,
           'UNAUTHENTICATED',
         );
       }
-      const empty = named('administrator, empty key').client;
+      const empty = callerNamed('administrator, empty key').client;
       if (spec.auth === 'session_only') {
-        expects('tier before permission and body', await broken(route, empty), 403, 'SESSION_REQUIRED');
+        assertRefusal(
+          'tier before permission and body',
+          await sendBrokenRequest(route, empty),
+          403,
+          'SESSION_REQUIRED',
+        );
       } else if (spec.permissions.length > 0) {
-        expects('permission before body', await broken(route, empty), 403, 'PERMISSION_DENIED');
+        assertRefusal(
+          'permission before body',
+          await sendBrokenRequest(route, empty),
+          403,
+          'PERMISSION_DENIED',
+        );
       }
-      const { client } = welcome(route);
-      // Of an upload not a byte is taken before it is known to be welcome.
+      const { client } = findAdmittedCaller(route);
+      // An upload is refused before any byte of it is taken, by the checks above.
       if (!isRead(route) && !request.form) {
-        expects(
+        assertRefusal(
           'type of the body before the body',
-          await broken(route, client, 'text/plain'),
+          await sendBrokenRequest(route, client, 'text/plain'),
           415,
           'UNSUPPORTED_MEDIA_TYPE',
         );
-        expects('body before parameters', await broken(route, client), 400, 'MALFORMED_JSON');
+        assertRefusal(
+          'body before parameters',
+          await sendBrokenRequest(route, client),
+          400,
+          'MALFORMED_JSON',
+        );
       }
       const wrong = spec.on && withWrongParameter(request, spec);
       if (wrong) {
-        const stranger = named(`stranger, ${spec.auth === 'session_only' ? 'session' : 'full key'}`).client;
+        const stranger = callerNamed(
+          `stranger, ${spec.auth === 'session_only' ? 'session' : 'full key'}`,
+        ).client;
         const caller = spec.auth === 'none' ? anyone : stranger;
         const response = await sendMatrixRequest(caller, wrong);
-        const permitted = expectedResponse(spec, named('stranger, session'), null).outcome === 'let in';
-        if (permitted) expects('parameters before visibility', response, 400, codeOfWrong(spec.body, wrong));
+        const permitted = expectedResponse(spec, callerNamed('stranger, session'), null).outcome === 'let in';
+        if (permitted)
+          assertRefusal('parameters before visibility', response, 400, codeOfWrong(spec.body, wrong));
       }
     });
   }
@@ -126,16 +149,16 @@ describe('the order of the checks, on every endpoint (G16)', () => {
       const { owner } = site.resources;
       await owner.key.request('POST', `/api/projects/${owner.projectId}/revert`);
       const request = requestOf(route);
-      expects(
+      assertRefusal(
         'permission before draft',
-        await sendMatrixRequest(named('viewer, full key').client, request),
+        await sendMatrixRequest(callerNamed('viewer, full key').client, request),
         403,
         'PERMISSION_DENIED',
       );
-      const response = await sendMatrixRequest(named('administrator, full key').client, request);
+      const response = await sendMatrixRequest(callerNamed('administrator, full key').client, request);
       const conflict = route.spec.closedDraftIsConflict && request.body?.baseVersion !== undefined;
-      if (conflict) expects('draft before rule', response, 409, 'EDIT_CONFLICT');
-      else expects('draft before rule', response, route.spec.needsDraft ?? 0, 'NO_OPEN_DRAFT');
+      if (conflict) assertRefusal('draft before rule', response, 409, 'EDIT_CONFLICT');
+      else assertRefusal('draft before rule', response, route.spec.needsDraft ?? 0, 'NO_OPEN_DRAFT');
     });
   }
 
@@ -149,8 +172,10 @@ describe('the order of the checks, on every endpoint (G16)', () => {
 const STAGES = [
   'closed before credential',
   'credential before body',
+  'credential before tier',
   'tier before permission and body',
   'permission before body',
+  'type of the body before the body',
   'body before parameters',
   'parameters before visibility',
   'permission before draft',

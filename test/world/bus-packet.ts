@@ -1,7 +1,7 @@
 /** Sends one packet on the bus as a program writes it, without our client, and reads the response. */
 import { randomUUID } from 'node:crypto';
 import { connect } from 'nats';
-import { compressMessage, decompressMessage } from '../../shared/kernel/bus/message-compression.ts';
+import { packMessage, unpackMessage } from '../../shared/kernel/bus/message-compression.ts';
 import { natsConnectionOptions, natsUserFromUrl } from '../../shared/kernel/bus/nats-connection.ts';
 import { publishSubject, subjectPrefix } from '../../shared/kernel/bus/nats-subjects.ts';
 
@@ -34,9 +34,9 @@ export async function sendBusPacket(
   try {
     const response = Promise.withResolvers<Uint8Array>();
     nats.subscribe(`${prefix}.RES.*.${sender}`, { callback: (_, { data }) => response.resolve(data) });
-    const message = await compressMessage(Buffer.from(written(usual)));
+    const message = await packMessage(Buffer.from(written(usual)));
     nats.publish(publishSubject(prefix, `${prefix}.REQB.${action}`, user), message);
-    const text = (await decompressMessage(Buffer.from(await response.promise))).toString();
+    const text = (await unpackMessage(Buffer.from(await response.promise))).toString();
     return { text, packet: JSON.parse(text) };
   } finally {
     await nats.close();

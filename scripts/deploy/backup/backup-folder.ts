@@ -60,8 +60,8 @@ export const FORMAT = 1;
 export const MANIFEST = 'manifest.json';
 const DATABASES = 'databases';
 const FILES = 'files';
-/** All that lies in the folder of a backup. */
-export const PARTS: ReadonlySet<string> = new Set([MANIFEST, DATABASES, FILES]);
+/** The names at the top of the folder of a backup. */
+export const TOP_LEVEL_NAMES: ReadonlySet<string> = new Set([MANIFEST, DATABASES, FILES]);
 
 const NAME = { type: 'string', pattern: /^[\w-]{1,64}$/ } as const;
 const COUNT = { type: 'number', integer: true, min: 0 } as const;

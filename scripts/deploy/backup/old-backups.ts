@@ -6,7 +6,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, rm, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { hasSystemCode } from '../../../shared/kernel/errors/system-code.ts';
-import { BackupFolder, MANIFEST, type Manifest, PARTS } from './backup-folder.ts';
+import { BackupFolder, MANIFEST, type Manifest, TOP_LEVEL_NAMES } from './backup-folder.ts';
 
 /** What became of the old backups. */
 interface Removal {
@@ -56,7 +56,7 @@ async function readBackup(folder: string, entry: Dirent): Promise<Manifest | nul
   if (!entry.isDirectory()) return null;
   try {
     const names = await readdir(folder);
-    if (names.some((name) => !PARTS.has(name))) return null;
+    if (names.some((name) => !TOP_LEVEL_NAMES.has(name))) return null;
     return await new BackupFolder(folder).readManifest();
   } catch {
     return null;

@@ -16,7 +16,7 @@ import {
 import { assertIsDraft, type FilesResources, requireChangeableFile } from '../access.ts';
 import type { FileRecord } from '../model.ts';
 import type { FilesService } from '../open-files.ts';
-import { factsOf } from '../present.ts';
+import { fileFactsOf } from '../present.ts';
 import type { RemovedFiles } from '../removal/remove-records.ts';
 import { CHANGE_TIERS, DELETION_TIERS } from '../tiers.ts';
 
@@ -56,7 +56,7 @@ export const fileRemovalActions = ({
       // A draft published concurrently is no longer open, and then keeps the file.
       move: onlyInDraft
         ? { project_id, draft_revision_id: file.revision_id, detachFiles: [fileId] }
-        : { project_id, deleteFiles: [fileId], deletedFile: factsOf(file) },
+        : { project_id, deleteFiles: [fileId], deletedFile: fileFactsOf(file) },
       removed: onlyInDraft ? { removedFiles: [fileId] } : { deletedFiles: [fileId] },
       details: { keptInPublishedRevisions: !onlyInDraft },
       result: { id: fileId, deleted: true },

@@ -14,7 +14,7 @@ import { isSameJson } from '../../../shared/revisioning/outline/canonical-json.t
 import { assertChangeable, type FilesResources, requireChangeableFile } from '../access.ts';
 import type { FileChange, FileRecord } from '../model.ts';
 import type { FilesService } from '../open-files.ts';
-import { factsOf, presentFile } from '../present.ts';
+import { fileFactsOf, presentFile } from '../present.ts';
 import { assertStatusMove } from '../review/status-rules.ts';
 import { CHANGE_TIERS } from '../tiers.ts';
 
@@ -50,7 +50,7 @@ export const fileReviewActions = ({
         kind: 'file_changed',
         by: ctx.person,
         subject: { type: 'file', id: fileId },
-        file: factsOf(after, before),
+        file: fileFactsOf(after, before),
       });
       await ctx.audit(session, {
         resource: { type: 'file', id: fileId },

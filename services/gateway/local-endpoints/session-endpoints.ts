@@ -1,6 +1,7 @@
 /**
  * HTTP endpoints to register, sign in and sign out: the gateway checks the origin, limits registrations,
- * rounds up their duration where emails are verified, and sets or deletes the cookie; identity does the rest.
+ * rounds up their duration where emails are verified, and sets or deletes the cookies of the session
+ * and of the known browser; identity does the rest.
  */
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { sessionEndpoints } from '../../../shared/contracts/identity/session.ts';

@@ -1,6 +1,7 @@
 /**
  * Handlers that register an account, for the gateway, and verify its email by the token from a mail. Where emails are
- * verified, the response to a registration does not tell whether the email has an account.
+ * verified, the response to a registration does not tell whether the email has an account, and the account gets the name,
+ * the password and the company of the registration whose token comes back.
  */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import type { mailTokenEndpoints } from '../../../shared/contracts/identity/mail-tokens.ts';

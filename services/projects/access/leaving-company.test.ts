@@ -5,7 +5,7 @@ import { eventually } from '../../../test/eventually.ts';
 import { expectRejection, startTestNode, useNode } from '../../../test/service-node.ts';
 import { joinCompany, resolvePrincipal, type SignedUpAccount, signUp } from '../../../test/sign-up.ts';
 
-describe('an account that leaves a company loses its roles on the projects it owns (X11)', () => {
+describe('an account that leaves a company loses its roles on the projects that the company owns (X11)', () => {
   const node = useNode(['identity', 'projects', 'audit']);
   let administrator: SignedUpAccount;
   let companyId: number;

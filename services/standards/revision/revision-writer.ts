@@ -38,7 +38,7 @@ interface PreparedRevision {
   revision: SealedRevision;
   outline: Outline;
   content: PackedContent;
-  /** The origins of its clauses, packed; null for an edition, of which they follow, and without a wiki page. */
+  /** Packed origins of its clauses. Null for an edition, from which they follow, and for a standard without a wiki page. */
   origins: string | null;
 }
 
@@ -127,12 +127,15 @@ export class RevisionWriter {
     await revisions.insert(session, revision);
     if (origins !== null) await storedOrigins.add(session, _id, origins);
     if (pointer === 'current' && citations.length > 0)
-      await this.#hideCitations(session, advanced, revision, outline);
+      await this.#removeWithheldCitations(session, advanced, revision, outline);
     return true;
   }
 
-  /** What withheld words cite is not counted. A hold at once with this writes the head as well. */
-  async #hideCitations(
+  /**
+   * Leaves citations in withheld clauses out of the standard's count. A concurrent hold conflicts with this transaction,
+   * because both write the record of the standard.
+   */
+  async #removeWithheldCitations(
     session: ClientSession,
     standard: StandardRecord,
     revision: SealedRevision,

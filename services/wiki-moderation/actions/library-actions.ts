@@ -75,7 +75,8 @@ export const wikiLibraryActions = ({
   async 'admin.wiki.libraries.update'({ slug, ...sent }, ctx) {
     const found = await libraries.findBySlug(slug);
     if (!found) throw notFound();
-    if (sent.name !== undefined && sent.name !== found.name) await libraryNames.assertFree(found, sent.name);
+    if (sent.name !== undefined && sent.name !== found.name)
+      await libraryNames.prepareRename(found, sent.name);
     const { library, changed } = await inTransaction(connection, async (session) => {
       const before = await libraries.findById(found._id, session);
       if (!before) throw notFound();

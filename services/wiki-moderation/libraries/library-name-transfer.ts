@@ -1,6 +1,6 @@
 /**
- * Transfer of the new name of a wiki library to the global library of its adopted editions, in standards: queued as
- * a job in the transaction of the change, and sent immediately after it.
+ * Carries a new name of a wiki library over to the global library of its adopted editions, in standards: `prepareRename`
+ * before the transaction, `queue` (a job) in it, `sendNow` after it. The job that copies an edition calls `send` too.
  */
 import type { ClientSession } from 'mongoose';
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
@@ -26,8 +26,11 @@ export class LibraryNameTransfer {
     deps.jobs.register(LIBRARY_NAME_JOB, (subject) => this.send(subject.slice(0, subject.indexOf('/'))));
   }
 
-  /** Before the transaction. @throws NAME_TAKEN when another global library has the new name */
-  async assertFree({ _id, name }: WikiLibraryRecord, newName: string): Promise<void> {
+  /**
+   * Before the transaction: links the global library of the present name to this wiki library where it is not linked
+   * yet, and checks the new name. @throws NAME_TAKEN when another global library has it
+   */
+  async prepareRename({ _id, name }: WikiLibraryRecord, newName: string): Promise<void> {
     const { is_free } = await callAsService(
       this.#deps.node,
       'wiki-moderation',

@@ -26,7 +26,7 @@ const onComment = {
   path: { projectId: s.idOf('project'), id: s.idOf('comment') },
 } as const;
 
-/** The longest text of a comment, in characters. */
+/** Text of a comment, a caveat, an answer or a counter-proposal. */
 const commentText = { ...s.multilineText, trim: true, min: 1, max: 10_000 } as const;
 
 const ELEMENT_ID =

@@ -44,11 +44,11 @@ const manifestDatasheet = s.object({
 
 const manifestFile = s.object({ file_id: s.id, name: s.text, sha256: s.text });
 
-/** On what it depends who may read a file, as far as projects does not know it (F3). */
+/** What projects needs from files to decide who may read a file (F3). */
 export const fileFacts = s.object({
   upload_revision_id: s.id,
   uploaded_by: s.id,
-  /** Before or after the change. */
+  /** Whether it is approved, or was before the change. */
   approved: s.boolean,
 });
 

@@ -1,12 +1,13 @@
 /**
- * What other nodes and programs send, limited and checked before Moleculer sees it: size by kind of
- * packet while it is inflated, number of nodes of a NATS user, members by kind. Anything invalid is logged and dropped.
+ * Checks what other nodes and programs send before Moleculer sees it: the size by kind of packet, while it is unpacked;
+ * the members by kind; how many nodes a NATS user has. Requests of programs go to `program-requests.ts`, which answers
+ * an invalid one with an error where it can read the sender. Every other invalid packet is logged and dropped.
  */
 import { createBufferGarbageCollection } from '../../buffer-garbage-collection.ts';
 import { DroppedMessages } from './dropped-messages.ts';
 import { InvalidPacket } from './invalid-packet.ts';
 import { KnownNodes, type NodeRegistry } from './known-nodes.ts';
-import { decompressMessage, isCompressed } from './message-compression.ts';
+import { isCompressed, unpackMessage } from './message-compression.ts';
 import {
   isPresenceKind,
   PROGRAM_REQUESTS,
@@ -81,11 +82,11 @@ export class IncomingPackets {
     if (isProgram && (kind === 'RES' || kind === 'EVENT'))
       throw new InvalidPacket('a program sends requests only');
     const isPresence = isPresenceKind(kind);
-    // Smaller than what is compressed.
+    // They are always below the size from which messages are compressed.
     if ((isPresence || kind === 'EVENT') && isCompressed(message))
       throw new InvalidPacket('such a packet is never compressed');
     const limit = maxPacketBytes(kind, kind === 'REQ' ? parts.target : null);
-    const content = await decompressMessage(message, limit);
+    const content = await unpackMessage(message, limit);
     const payload = cleanPacket(kind, parts, JSON.parse(content.toString()), isProgram);
     if (isPresence && !this.#knownNodes.admit(parts.user, payload.sender))
       throw new InvalidPacket('its user has too many nodes');

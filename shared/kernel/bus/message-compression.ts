@@ -1,6 +1,6 @@
 /**
- * Compression of bus messages from 512 KB on, for `reliable-nats.ts`, so that an export fits the limit of
- * NATS; smaller ones only get a marker byte.
+ * Wire format of a bus message: one marker byte, then the message, which is compressed from 512 KB on so that an export
+ * fits the limit of NATS. The nodes and the bus client of programs both use it, so a change of it needs both.
  */
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
@@ -13,7 +13,7 @@ const INFLATE_CHUNK_BYTES = 1024 * 1024;
 const PLAIN = Buffer.from([0]);
 const COMPRESSED = Buffer.from([1]);
 
-export async function compressMessage(data: Buffer): Promise<Buffer> {
+export async function packMessage(data: Buffer): Promise<Buffer> {
   return data.length < COMPRESS_FROM_BYTES
     ? Buffer.concat([PLAIN, data])
     : Buffer.concat([COMPRESSED, await promisify(deflate)(data)]);
@@ -26,7 +26,7 @@ export const isCompressed = (packed: Uint8Array): boolean => packed[0] === COMPR
  * The content of a message; inflating stops at the limit.
  * @throws Error for bytes that are not a message, and for more than `maxBytes`
  */
-export async function decompressMessage(packed: Buffer, maxBytes = MAX_MESSAGE_BYTES): Promise<Buffer> {
+export async function unpackMessage(packed: Buffer, maxBytes = MAX_MESSAGE_BYTES): Promise<Buffer> {
   const data = packed.subarray(1);
   if (isCompressed(packed))
     return promisify(inflate)(data, { maxOutputLength: maxBytes, chunkSize: INFLATE_CHUNK_BYTES });

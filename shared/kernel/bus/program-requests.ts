@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import { apiError, unauthenticated } from '../errors/errors.ts';
 import { parseJsonBody, parseStrictJson } from '../json/strict-json.ts';
 import { InvalidPacket } from './invalid-packet.ts';
-import { decompressMessage, isCompressed } from './message-compression.ts';
+import { isCompressed, unpackMessage } from './message-compression.ts';
 import { isNodeOfUser, type SubjectParts } from './nats-subjects.ts';
 import { cleanPacket, isPacketId, type Packet } from './packet-members.ts';
 import { maxPacketBytes } from './packet-sizes.ts';
@@ -50,7 +50,7 @@ export class ProgramRequests {
     const lanes = isSmall ? this.#small : this.#large;
     const isTaken = await lanes.run(subject.user, message, async (kept, unpack) => {
       const read = async (): Promise<Packet['payload'] | null> => {
-        const content = await decompressMessage(kept, limit);
+        const content = await unpackMessage(kept, limit);
         // Others are served between two of them.
         await setImmediate();
         return this.#parse(subject, content);

@@ -15,7 +15,7 @@ import { hasSystemCode } from '../errors/system-code.ts';
 import { BalancedSubscriptions, type Subscription, subscriptionsOf } from './balanced-subscriptions.ts';
 import { IncomingPackets, type ReceivedMessage } from './incoming-packets.ts';
 import { ActiveCalls, LostCallDetector } from './lost-call-detector.ts';
-import { compressMessage } from './message-compression.ts';
+import { packMessage } from './message-compression.ts';
 import { payloadWarning } from './nats-connection.ts';
 import { isForPrograms } from './nats-permissions.ts';
 import {
@@ -205,7 +205,7 @@ export class ReliableNats extends Transporters.NATS {
     }
     const id = options.balanced ? options.packet?.payload?.id : undefined;
     const isRequest = typeof id === 'string' && this.transit.pendingRequests.has(id);
-    const message = await compressMessage(data);
+    const message = await packMessage(data);
     if (this.#isDisconnecting) return;
     try {
       this.client?.publish(
@@ -257,7 +257,7 @@ export class ReliableNats extends Transporters.NATS {
     payload: object,
     options: { reply?: string } = {},
   ): Promise<void> {
-    const message = await compressMessage(this.serialize({ type: kind, target: node, payload }));
+    const message = await packMessage(this.serialize({ type: kind, target: node, payload }));
     if (this.#isDisconnecting) return;
     this.client?.publish(
       publishSubject(this.prefix, this.getTopicName(kind, node), this.#user),

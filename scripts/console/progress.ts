@@ -27,9 +27,7 @@ export type CountedStep = <T>(
   work: (count: () => void) => Promise<T>,
 ) => Promise<T>;
 
-/**
- * The same for a step whose size is known: a long one prints in between what share is done, in percent.
- */
+/** A long one prints in between what share is done, in percent. */
 export const runCountedStep: CountedStep = (title, total, work) => {
   let done = 0;
   let lastPrinted = performance.now();

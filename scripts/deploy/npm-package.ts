@@ -1,6 +1,6 @@
 /**
- * A folder of this repository as an npm package for programs outside it: JavaScript with type declarations. And the
- * command line of the programs that make one.
+ * Packs a folder of this repository as an npm package for programs outside it (JavaScript with type declarations), and
+ * reads the command line of the programs that do so.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -45,13 +45,13 @@ export function buildPackage({ folder: source, finish }: PackageSource, folder: 
   const from = join(root, source);
   const compiler = join(root, 'node_modules', '.bin', 'tsc');
   execFileSync(compiler, ['-p', from, '--outDir', join(folder, 'dist')], { stdio: ['ignore', 2, 2] });
-  for (const file of globSync(join(folder, 'dist/**/*.d.ts'))) nameCompiledImports(file);
+  for (const file of globSync(join(folder, 'dist/**/*.d.ts'))) renameImportsToJs(file);
   for (const file of ['package.json', 'README.md']) copyFileSync(join(from, file), join(folder, file));
   finish?.(folder);
 }
 
 /** The compiler leaves `.ts` at the end of the imports of declarations, which not every reader of them resolves. */
-function nameCompiledImports(file: string): void {
+function renameImportsToJs(file: string): void {
   const text = readFileSync(file, 'utf8');
   writeFileSync(file, text.replace(/((?:from|import\() ?['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2'));
 }

@@ -1,6 +1,7 @@
 /**
- * Files in `k8s/` that are derived: the manifests of the services, and the users of NATS with the permissions that the
- * contract's `calledBy` gives, among them one for each program in BUS_PROGRAMS.
+ * What `k8s/` derives from the contract: the manifests of the services; the users of NATS with the permissions of
+ * `calledBy`, among them one for each program in BUS_PROGRAMS; and in `in-cluster/nats.yaml`, which is otherwise written
+ * by hand, the password variable of each user.
  * `npx node scripts/deploy/write-kubernetes-manifests.ts` writes them.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -39,7 +40,7 @@ export function derivedKubernetesFiles(programs: readonly string[] = []): Map<st
   return new Map([
     ...services,
     [NATS_USERS, NOTICE + natsUsersFile(users)],
-    [NATS_MANIFESTS, withPasswordsOf(users, readFileSync(fileUrl(NATS_MANIFESTS), 'utf8'))],
+    [NATS_MANIFESTS, replacePasswordVariables(users, readFileSync(fileUrl(NATS_MANIFESTS), 'utf8'))],
   ]);
 }
 
@@ -49,9 +50,14 @@ const natsUsersFile = (users: readonly NatsUser[]): string =>
 /** The variables of the NATS server with the users' passwords; the last one is for its routes. */
 const PASSWORDS = /( +- name: NATS_\w+_PASSWORD\n(?: {14,}.*\n)+)+(?= +- name: NATS_ROUTE_PASSWORD\n)/;
 
-/** The manifests of NATS with a password for each of these users. */
-const withPasswordsOf = (users: readonly NatsUser[], manifests: string): string =>
-  manifests.replace(PASSWORDS, users.map(({ name }) => passwordVariable(passwordKey('NATS', name))).join(''));
+/** The manifests of NATS with a password for each of these users. @throws Error where they have no such variables */
+function replacePasswordVariables(users: readonly NatsUser[], manifests: string): string {
+  if (!PASSWORDS.test(manifests)) throw new Error(`${NATS_MANIFESTS} has no password variables to replace.`);
+  return manifests.replace(
+    PASSWORDS,
+    users.map(({ name }) => passwordVariable(passwordKey('NATS', name))).join(''),
+  );
+}
 
 const passwordVariable = (key: string): string => `            - name: ${key}
               valueFrom:

@@ -3,7 +3,7 @@
  * document, and counts the calls. Also lists the tools.
  */
 import assert from 'node:assert/strict';
-import { hasMarkup } from '../../services/gateway/mcp/own-arguments.ts';
+import { canAnswerInMarkup } from '../../services/gateway/mcp/tool-only-arguments.ts';
 import type { CallArgs } from '../../shared/rest-client/api-caller.ts';
 import type {
   EndpointParams,
@@ -87,7 +87,7 @@ export class McpToolClient implements StepCaller {
     const name = id.replaceAll('.', '_');
     this.used.set(name, (this.used.get(name) ?? 0) + 1);
     // The typed result has the clauses.
-    const args = { ...(hasMarkup(id) ? { as: 'json' } : {}), ...params };
+    const args = { ...(canAnswerInMarkup(id) ? { as: 'json' } : {}), ...params };
     const { isError, body } = await callWhole(this.#client, name, args);
     return { isError, body: { ...Object(body) } };
   }

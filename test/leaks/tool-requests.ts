@@ -1,8 +1,8 @@
 /** Requests of the leak test as calls of MCP tools: the same endpoint with the same arguments. */
 import assert from 'node:assert/strict';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
-import { hasMarkup } from '../../services/gateway/mcp/own-arguments.ts';
 import { describedTools } from '../../services/gateway/mcp/tool-descriptions.ts';
+import { canAnswerInMarkup } from '../../services/gateway/mcp/tool-only-arguments.ts';
 import { findToolRoute } from '../../services/gateway/mcp/tool-routes.ts';
 import type { PublishedEndpoint } from '../../shared/contracts/published-endpoints.ts';
 import type { Schema } from '../../shared/contracts/schema.ts';
@@ -18,7 +18,7 @@ export const isTool = (route: PublishedEndpoint): boolean => findToolRoute(toolN
 /** The ways to call the tool of an endpoint: itself, by name, and for its JSON where it gives markup. */
 export const toolForms = ({ id }: PublishedEndpoint): readonly ToolForm[] => [
   'direct',
-  ...(hasMarkup(id) ? (['json'] as const) : []),
+  ...(canAnswerInMarkup(id) ? (['json'] as const) : []),
 ];
 export type ToolForm = 'direct' | 'json';
 

@@ -94,8 +94,8 @@ describe('architecture §5: the queries of every endpoint', () => {
   });
 
   it('what a query reads does not grow with the rows of others', () => {
-    const keyOf = ({ collection, isCount }: ProfiledQuery): string =>
-      `${collection} ${isCount ? 'count' : 'rows'}`;
+    const keyOf = ({ collection, isGrouped }: ProfiledQuery): string =>
+      `${collection} ${isGrouped ? 'count' : 'rows'}`;
     const long = queries.filter(
       ({ examined, returned }) => examined >= FILLER_ROWS && examined > 4 * returned,
     );

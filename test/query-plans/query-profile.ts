@@ -16,8 +16,8 @@ export interface ProfiledQuery {
   statement: string;
   /** The members that it is sorted by, e.g. `created_at,_id`; '' without a sort. */
   sortedBy: string;
-  /** Rows are counted, not returned. */
-  isCount: boolean;
+  /** The pipeline groups rows, as counts do. */
+  isGrouped: boolean;
   /** The whole collection was read. */
   isCollectionScan: boolean;
   /** The rows were sorted in memory. */
@@ -105,7 +105,7 @@ function toProfiledQuery(service: string, row: Document): ProfiledQuery {
     collection: String(row.ns).replace(/^[^.]+/, service),
     statement: JSON.stringify(sort === undefined ? statement : { ...statement, sort }),
     sortedBy: Object.keys(sort ?? {}).join(','),
-    isCount: Array.isArray(pipeline) && pipeline.some((stage: Document) => '$group' in stage),
+    isGrouped: Array.isArray(pipeline) && pipeline.some((stage: Document) => '$group' in stage),
     isCollectionScan: /COLLSCAN/.test(String(row.planSummary)),
     isSortedInMemory: row.hasSortStage === true,
     examined: Number(row.docsExamined ?? 0) + Number(row.keysExamined ?? 0),

@@ -1,8 +1,9 @@
 /**
- * Calls of an endpoint as one account on any channel (HTTP, MCP, assistant, bus), with results that can be
- * compared between channels.
+ * Calls an endpoint as one account over HTTP, as an MCP tool, or as the assistant or a program on the bus, with results
+ * that can be compared. The last two are calls in this process with a signed principal of that channel; NATS itself is
+ * tested in `test/channels/bus-client.test.ts` and `test/hostile`.
  */
-import { hasMarkup } from '../../services/gateway/mcp/own-arguments.ts';
+import { canAnswerInMarkup } from '../../services/gateway/mcp/tool-only-arguments.ts';
 import { type EndpointSpec, parseHttpLine, toJsonBody } from '../../shared/contracts/endpoint.ts';
 import { type EndpointId, endpoints } from '../../shared/contracts/index.ts';
 import { fillPath, pathParamNames } from '../../shared/contracts/path-template.ts';
@@ -26,7 +27,7 @@ export interface ChannelResult {
   body: Record<string, unknown>;
 }
 
-/** A caller with a credential: a key's text, or the session token of a browser. */
+/** An account on a node: its principal, and a client with its key or session. */
 export interface ChannelCaller<P extends Principal = UserPrincipal> {
   node: TestNode;
   principal: P;
@@ -68,7 +69,7 @@ export async function callOnChannel(
   how: CallOptions = {},
 ): Promise<ChannelResult> {
   if (channel === 'http') return callHttp(caller, id, args, how);
-  return channel === 'mcp' ? callTool(caller, id, args, how) : callBus(caller, channel, id, args, how);
+  return channel === 'mcp' ? callTool(caller, id, args, how) : callOnBroker(caller, channel, id, args, how);
 }
 
 /** The same, only over HTTP. */
@@ -113,7 +114,7 @@ async function callTool(
 ): Promise<ChannelResult> {
   const params = {
     name: id.replaceAll('.', '_'),
-    arguments: plain({ ...(hasMarkup(id) ? { as: 'json' } : {}), ...args }),
+    arguments: plain({ ...(canAnswerInMarkup(id) ? { as: 'json' } : {}), ...args }),
   };
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
   const { body } = await client.request('POST', '/mcp', message, {
@@ -124,7 +125,7 @@ async function callTool(
   return result.isError ? rejectionResult(result.body) : { status: successStatus(id), body: result.body };
 }
 
-async function callBus(
+async function callOnBroker(
   { node, principal }: ChannelCaller<Principal>,
   channel: Channel,
   id: EndpointId,

@@ -1,7 +1,6 @@
 /**
- * Creation of the resources of a test world over any channel: category, standard, project with pins,
- * datasheets, files and a comment, adopted wiki page. Without texts of its own every text contains the name of its
- * owner.
+ * Creation of the resources of a test world over any transport: category, standard, project with pins, datasheets, files
+ * and a comment; adopted wiki page with its erratum. Every text contains `whose`, unless `texts` is given.
  */
 
 import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';

@@ -20,9 +20,9 @@ import { CALL_TOOL, FIND_TOOL, findTools } from './finding-tools.ts';
 import { isStandardContent, toMarkupAnswer } from './markup-answers.ts';
 import { ARGUMENTS_PATH, assertArgumentsSize, assertExactNumbers, type McpMessage } from './mcp-message.ts';
 import { reachableTools } from './mcp-tools.ts';
-import { canContinue, ownArguments, takeOwnArguments } from './own-arguments.ts';
 import { toolAnswer, toolRefusal } from './tool-answers.ts';
 import { describeIgnored, findIgnoredArguments, isWithoutBase, WITHOUT_BASE } from './tool-arguments.ts';
+import { canContinue, takeToolOnlyArguments, toolOnlyArguments } from './tool-only-arguments.ts';
 import { requireToolRoute } from './tool-refusals.ts';
 import { findToolRoute, toolNameOf } from './tool-routes.ts';
 import { isReachable, type ToolSelection } from './tool-selection.ts';
@@ -133,8 +133,8 @@ export class ToolCalls {
     const { message, context } = this.#request;
     assertArgumentsSize(spec, sent);
     await assertExactNumbers(spec, message, path);
-    const { values, form, continuation } = takeOwnArguments(id, spec, sent);
-    const ignored = findIgnoredArguments(spec, values, Object.keys(ownArguments(id, spec)));
+    const { values, form, continuation } = takeToolOnlyArguments(id, spec, sent);
+    const ignored = findIgnoredArguments(spec, values, Object.keys(toolOnlyArguments(id, spec)));
     const condition = readIfMatch(spec, context.request);
     const key = parseIdempotencyHeader(spec, context.request, context.route ?? '', {
       ...values,

@@ -2,14 +2,14 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { type EndpointSpec, parseHttpLine } from '../../../shared/contracts/endpoint.ts';
 import type { PublishedEndpoint } from '../../../shared/contracts/published-endpoints.ts';
-import { hasMarkup } from './own-arguments.ts';
+import { canAnswerInMarkup } from './tool-only-arguments.ts';
 import { TOOL_ROUTES } from './tool-routes.ts';
 import { type CredentialType, inputSchemaOf, outputSchemaOf } from './tool-schemas.ts';
 import { inToolWords } from './tool-words.ts';
 
 function describeTool(name: string, { id, spec }: PublishedEndpoint, credential: CredentialType): Tool {
   // The form of a read with markup depends on its arguments, so no schema is true of all its results.
-  const outputSchema = hasMarkup(id) ? undefined : outputSchemaOf(spec);
+  const outputSchema = canAnswerInMarkup(id) ? undefined : outputSchemaOf(spec);
   return {
     name,
     title: spec.summary,

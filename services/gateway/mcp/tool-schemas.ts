@@ -8,7 +8,7 @@ import { type JsonSchemaObject, toJsonSchema } from '../../../shared/contracts/j
 import { idKindOf, isRequired, type Props, type Schema } from '../../../shared/contracts/schema.ts';
 import { paramSchemas } from '../../../shared/kernel/validation/params.ts';
 import { isDocumentText } from './document-texts.ts';
-import { canContinue, ownArguments } from './own-arguments.ts';
+import { canContinue, toolOnlyArguments } from './tool-only-arguments.ts';
 import { inToolWords } from './tool-words.ts';
 
 /** The kind of credential of a caller: keys must send more (`requiredOfKeys`). */
@@ -33,7 +33,7 @@ export function inputSchemaOf(
   );
   return {
     type: 'object',
-    properties: { ...properties, ...ownArguments(id, spec) },
+    properties: { ...properties, ...toolOnlyArguments(id, spec) },
     ...(required.length > 0 ? { required } : {}),
     additionalProperties: false,
   };

@@ -1,4 +1,4 @@
-/** Folds characters that people write for a letter in a password, such as "@" for "a", to that letter. Pure. */
+/** Folds characters that people write for a letter in a password, such as "@" or "á" for "a", to that letter. Pure. */
 
 /**
  * The characters written for each letter. "l" is one of those for "i", because the same characters stand for both: "1",

@@ -25,7 +25,7 @@ describe('notifications about comments', () => {
   }
   const nameOf = (who: keyof People) => world().principal(who).user.name;
 
-  it('a new comment notifies the people of the party that holds it, and to nobody else', async () => {
+  it('a new comment notifies the people of the party that holds it, and nobody else', async () => {
     await world().comment('sub', projectId);
     const text = `${nameOf('sub')} wrote a comment on the project “Quay”. It is with your firm.`;
     assert.deepEqual(await noticesOf('prime'), [`comment_created: ${text}`]);
@@ -55,7 +55,7 @@ describe('notifications about comments', () => {
     assert.deepEqual(await noticesOf('owner'), before);
   });
 
-  it('an author without access to the project any more gets no notice of their comment (H1)', async () => {
+  it('an author who has lost access to the project gets no notice of their comment (H1)', async () => {
     const userId = world().principal('sub').user.id;
     const asked = await world().comment('sub', projectId, { intent: 'question' });
     const before = await noticesOf('sub');

@@ -11,6 +11,7 @@ export type PublishBlocker = Infer<typeof blocker>;
 /** The remedy for each kind, to complete a sentence. */
 const ADVICE: Readonly<Record<PublishBlocker['kind'], string>> = {
   standard_without_datasheet: 'has fields and no datasheet: create one, or archive the standard',
+  // A reserved word of the requirements: a datasheet always has a revision, so nothing gives it.
   datasheet_without_revision: 'has no sealed revision: save it',
   datasheet_behind: 'is not on the pinned revision: upgrade it, or archive it',
 };

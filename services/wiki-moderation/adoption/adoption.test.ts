@@ -6,7 +6,7 @@ import { anonymous, contributor, moderator, personPrincipal, withKey } from '../
 import { expectRejection } from '../../../test/service-node.ts';
 import { contributingAdministrator, useWikiWorld } from '../../../test/world/wiki-world.ts';
 
-describe('adopting a wiki standard while the library is unavailable', () => {
+describe('adopting a wiki page, before its library copy', () => {
   const node = useWikiWorld(['wiki-moderation']);
   let librarySlug = '';
   const adopter = personPrincipal({ id: 30, name: 'Anna Adopter', siteRoles: ['SiteContributor'] });

@@ -1,5 +1,5 @@
 /**
- * Requests of programs on the bus wait in a lane of their NATS user, of which a few are worked on at a time: a flood of
+ * Each NATS user has a lane, in which a few requests of programs run and the others wait: a flood of
  * one user takes bounded memory, and the requests of others overtake it. Of all users one large request is unpacked at
  * a time.
  */

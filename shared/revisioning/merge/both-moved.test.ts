@@ -12,19 +12,15 @@ import type { Outline } from '../outline/outline.ts';
 import { contestedHistory } from './contested-histories.fixture.ts';
 import type { Side } from './decide-axis.ts';
 import { mergeOutlines } from './merge-outline.ts';
-import { element, outline, plan, resolved, write } from './plans.fixture.ts';
-
-/** An outline as `address=identity`, e.g. `1=1 2=2 2.1=21`. */
-const read = (text: string): Outline =>
-  outline(
-    text.split(' ').map((pair) => {
-      const [address = '', id] = pair.split('=');
-      return element(Number(id), address);
-    }),
-  );
+import { plan, read, resolved, write } from './plans.fixture.ts';
 
 /** The result, or each conflict with the addresses in base, theirs and mine. */
-const merge = (base: string, theirs: string, mine: string, choices: Record<number, Side> = {}): string => {
+const mergeWithAddresses = (
+  base: string,
+  theirs: string,
+  mine: string,
+  choices: Record<number, Side> = {},
+): string => {
   const merged = mergeOutlines({
     base: read(base),
     theirs: read(theirs),
@@ -45,45 +41,54 @@ const MOVED = '1=1 1.1=11 1.2=12 1.3=22 2=2 2.1=21';
 
 test('one side puts a clause under another parent, the other gives it another number: both_moved in both orders, and each choice is kept (Y9)', () => {
   const numbered = '1=1 1.1=11 1.2=12 2=2 2.1=21 2.3=22';
-  assert.equal(merge(BASE, MOVED, numbered), 'both_moved 22 2.2 1.3 2.3');
-  assert.equal(merge(BASE, numbered, MOVED), 'both_moved 22 2.2 2.3 1.3');
-  assert.equal(merge(BASE, numbered, MOVED, { 22: 'mine' }), MOVED);
-  assert.equal(merge(BASE, numbered, MOVED, { 22: 'theirs' }), numbered);
+  assert.equal(mergeWithAddresses(BASE, MOVED, numbered), 'both_moved 22 2.2 1.3 2.3');
+  assert.equal(mergeWithAddresses(BASE, numbered, MOVED), 'both_moved 22 2.2 2.3 1.3');
+  assert.equal(mergeWithAddresses(BASE, numbered, MOVED, { 22: 'mine' }), MOVED);
+  assert.equal(mergeWithAddresses(BASE, numbered, MOVED, { 22: 'theirs' }), numbered);
 });
 
 test('a clause that was numbered by hand with its whole run, or behind an insertion, is moved by both (Y9)', () => {
   const base = '1=1 2=2 2.1=21 2.2=22 2.3=23';
   const moved = '1=1 1.1=23 2=2 2.1=21 2.2=22';
   // All of them one further, to leave 2.1 free.
-  assert.equal(merge(base, moved, '1=1 2=2 2.2=21 2.3=22 2.4=23'), 'both_moved 23 2.3 1.1 2.4');
+  assert.equal(mergeWithAddresses(base, moved, '1=1 2=2 2.2=21 2.3=22 2.4=23'), 'both_moved 23 2.3 1.1 2.4');
   // One inserted, two further.
-  assert.equal(merge(base, moved, '1=1 2=2 2.1=21 2.2=30 2.3=22 2.5=23'), 'both_moved 23 2.3 1.1 2.5');
+  assert.equal(
+    mergeWithAddresses(base, moved, '1=1 2=2 2.1=21 2.2=30 2.3=22 2.5=23'),
+    'both_moved 23 2.3 1.1 2.5',
+  );
   // A gap closed by hand.
   const gap = '1=1 2=2 2.1=21 2.4=24';
-  assert.equal(merge(gap, '1=1 1.1=24 2=2 2.1=21', '1=1 2=2 2.1=21 2.2=24'), 'both_moved 24 2.4 1.1 2.2');
+  assert.equal(
+    mergeWithAddresses(gap, '1=1 1.1=24 2=2 2.1=21', '1=1 2=2 2.1=21 2.2=24'),
+    'both_moved 24 2.4 1.1 2.2',
+  );
   // At the top.
-  assert.equal(merge('1=1 2=2', '1=1 1.1=2', '1=1 4=2'), 'both_moved 2 2 1.1 4');
+  assert.equal(mergeWithAddresses('1=1 2=2', '1=1 1.1=2', '1=1 4=2'), 'both_moved 2 2 1.1 4');
 });
 
 test('one side puts a clause past its siblings, the other gives it another number before them: both_moved (Y9)', () => {
   const base = '1=1 2=2 5=5 6=6';
-  assert.equal(merge(base, '1=1 5=5 6=6 8=2', '1=1 3=2 5=5 6=6'), 'both_moved 2 2 8 3');
-  assert.equal(merge(base, '1=1 3=2 5=5 6=6', '1=1 5=5 6=6 8=2'), 'both_moved 2 2 3 8');
+  assert.equal(mergeWithAddresses(base, '1=1 5=5 6=6 8=2', '1=1 3=2 5=5 6=6'), 'both_moved 2 2 8 3');
+  assert.equal(mergeWithAddresses(base, '1=1 3=2 5=5 6=6', '1=1 5=5 6=6 8=2'), 'both_moved 2 2 3 8');
 });
 
 test('a number that follows from insertions, removals or moves of siblings is no move (Y9)', () => {
   assert.equal(
-    merge(BASE, MOVED, '1=1 1.1=11 1.2=12 2=2 2.1=30 2.2=21 2.3=22'),
+    mergeWithAddresses(BASE, MOVED, '1=1 1.1=11 1.2=12 2=2 2.1=30 2.2=21 2.3=22'),
     '1=1 1.1=11 1.2=12 1.3=22 2=2 2.1=30 2.2=21',
   );
-  assert.equal(merge(BASE, MOVED, '1=1 1.1=11 1.2=12 2=2 2.1=22'), '1=1 1.1=11 1.2=12 1.3=22 2=2');
   assert.equal(
-    merge(BASE, MOVED, '1=1 1.1=11 1.2=12 1.3=21 2=2 2.1=22'),
+    mergeWithAddresses(BASE, MOVED, '1=1 1.1=11 1.2=12 2=2 2.1=22'),
+    '1=1 1.1=11 1.2=12 1.3=22 2=2',
+  );
+  assert.equal(
+    mergeWithAddresses(BASE, MOVED, '1=1 1.1=11 1.2=12 1.3=21 2=2 2.1=22'),
     'address_taken 22 2.2 1.3 2.1, address_taken 21 2.1 2.1 1.3',
   );
   // Its section was numbered by hand, not the clause.
   assert.equal(
-    merge(BASE, MOVED, '1=1 1.1=11 1.2=12 3=2 3.1=21 3.2=22'),
+    mergeWithAddresses(BASE, MOVED, '1=1 1.1=11 1.2=12 3=2 3.1=21 3.2=22'),
     '1=1 1.1=11 1.2=12 1.3=22 3=2 3.1=21',
   );
 });

@@ -5,7 +5,9 @@ import { indexClauses } from '../outline/clause.ts';
 import type { History } from '../outline/histories.fixture.ts';
 import type { Element, Field, Outline } from '../outline/outline.ts';
 import { orderOutline } from '../outline/outline-order.ts';
+import type { Side } from './decide-axis.ts';
 import type { MergeConflict } from './merge-conflicts.ts';
+import { mergeOutlines } from './merge-outline.ts';
 import type { MergeChoice } from './merge-with-choices.ts';
 import { type MergePlan, planMerge } from './plan-merge.ts';
 import { type ResolvedMerge, resolveMerge } from './resolve-merge.ts';
@@ -28,9 +30,36 @@ export const plan = (theirs: Outline, mine: Outline, from = base): MergePlan =>
   planMerge({ base: from, theirs, mine });
 export const idsOf = ({ conflicts }: MergePlan) => conflicts.map(({ conflictId }) => conflictId);
 
+/** Reads an outline that is written as `address=identity`, e.g. `1=1 2=2 2.1=21`. */
+export const read = (text: string): Outline =>
+  outline(
+    text.split(' ').map((pair) => {
+      const [address = '', id] = pair.split('=');
+      return element(Number(id), address);
+    }),
+  );
+
 /** An outline as `address=identity`. */
 export const write = ({ elements }: Outline) =>
   elements.map(({ address, element_id }) => `${address}=${element_id}`).join(' ');
+
+/** Merges outlines that are written so. @returns the result, or each conflict as `reason id` */
+export function merge(
+  base: string,
+  theirs: string,
+  mine: string,
+  choices: Record<number, Side> = {},
+): string {
+  const merged = mergeOutlines({
+    base: read(base),
+    theirs: read(theirs),
+    mine: read(mine),
+    resolutions: new Map(Object.entries(choices).map(([id, side]) => [Number(id), side])),
+  });
+  return merged.outline
+    ? write(merged.outline)
+    : merged.conflicts.map(({ reason, id }) => `${reason} ${id}`).join(', ');
+}
 
 /** The outline with one choice for every conflict, as `address=identity` and the words. */
 export function resolved(of: MergePlan, choice: MergeChoice | MergeChoice['choice']) {

@@ -1,6 +1,6 @@
 /**
- * What each side of a merge did to siblings: which it moved, and which it numbered by hand. The number
- * of a clause also changes where clauses before it are inserted or removed, which is neither.
+ * What each side of a merge did to siblings: which it moved, and which it numbered by hand. A clause is numbered by hand
+ * where it has a number that insertions, removals and moves before it do not explain.
  */
 
 import { findMovedClauses } from '../compare/moved-clauses.ts';

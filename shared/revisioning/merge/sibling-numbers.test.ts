@@ -2,46 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import fc from 'fast-check';
-import { findMovedClauses } from '../compare/moved-clauses.ts';
-import { ordinalOf } from '../outline/address.ts';
-import { indexClauses } from '../outline/clause.ts';
-import { anyScript, historyArbitrary, LAW_RUNS } from '../outline/histories.fixture.ts';
+import { LAW_RUNS } from '../outline/histories.fixture.ts';
 import type { Outline } from '../outline/outline.ts';
-import type { Side } from './decide-axis.ts';
 import { mergeOutlines } from './merge-outline.ts';
 import type { OutlineMerge } from './merge-result.ts';
-import { foldedMine } from './plans.fixture.ts';
+import { merge, read, write } from './plans.fixture.ts';
 
 /** Fails unless the law holds for every generated value. */
 const holds = <T>(generated: fc.Arbitrary<T>, law: (value: T) => void): void =>
   fc.assert(fc.property(generated, law), { numRuns: LAW_RUNS });
-
-/** Clauses of one level, as `number=identity`. */
-function siblings(text: string): Outline {
-  const elements = text.split(' ').map((pair) => {
-    const [address = '', id] = pair.split('=');
-    return {
-      element_id: Number(id),
-      address,
-      kind: 'clause' as const,
-      toc_content: '',
-      content: `Text ${id}`,
-    };
-  });
-  return { elements, fields: [] };
-}
-
-const write = ({ elements }: Outline): string =>
-  elements.map(({ address, element_id }) => `${address}=${element_id}`).join(' ');
-
-const merge = (base: string, theirs: string, mine: string): string => {
-  const { outline, conflicts } = mergeOutlines({
-    base: siblings(base),
-    theirs: siblings(theirs),
-    mine: siblings(mine),
-  });
-  return outline ? write(outline) : conflicts.map(({ reason, id }) => `${reason} ${id}`).join(', ');
-};
 
 test('insertions and removals by both sides add up (S18)', () => {
   const base = '1=1 2=2 3=3 4=4 5=5';
@@ -70,102 +39,6 @@ test('who moves a clause decides over who only renumbers it (S18)', () => {
   assert.equal(merge('1=1 2=2 3=3', '1=3 2=2', '1=2 2=3'), '1=3 2=2');
   assert.equal(merge('1=1 2=2 3=3', '1=3 2=2', '1=1 2=40 3=2 4=3'), '1=40 2=3 3=2');
   assert.equal(merge('1=1 2=2 3=3', '1=30 2=1 3=2 4=3', '1=1 2=3 3=2'), '1=30 2=1 3=3 4=2');
-});
-
-test('two orders that exclude each other are a conflict of the clauses that were moved (S18)', () => {
-  const base = '1=1 2=2 3=3';
-  // Theirs puts 2 before 1. Mine puts 3 before 2, and keeps 1 before 3.
-  const [theirs, mine] = ['1=2 2=1', '1=40 2=1 3=3 4=2'];
-  assert.equal(merge(base, `${theirs} 3=3`, mine), 'both_moved 1, both_moved 2');
-  const resolve = (choices: [number, Side][]) => {
-    const { outline } = mergeOutlines({
-      base: siblings(base),
-      theirs: siblings(`${theirs} 3=3`),
-      mine: siblings(mine),
-      resolutions: new Map(choices),
-    });
-    return outline && write(outline);
-  };
-  // 2 is before 1; 40 loses its number.
-  assert.equal(resolve([[2, 'theirs']]), '1=2 2=1 3=3 4=40');
-  assert.equal(
-    resolve([
-      [1, 'mine'],
-      [2, 'mine'],
-    ]),
-    mine,
-  );
-});
-
-test('clauses that neither side moved keep their order, with what was inserted between them (S18)', () => {
-  assert.equal(merge('2=1 5=2', '2=1 3=2', '4=1 5=2'), '4=1 5=2');
-  // Theirs closes the gap and inserts 40 before 4. Mine needs 2 for 1.
-  const [theirs, mine] = ['1=1 2=2 3=3 4=40 5=4', '2=1 3=2 4=3 5=4'];
-  assert.equal(merge('1=1 3=2 4=3 5=4', theirs, mine), '2=1 3=2 4=3 5=40 6=4');
-});
-
-test('what both put at one place is no conflict and no second clause where one side inserted another before it (S18)', () => {
-  // Both dissolve 2.
-  assert.equal(merge('1=1 2=2 2.1=21 2.2=22', '1=1 2=21 3=22', '1=40 2=1 3=21 4=22'), '1=40 2=1 3=21 4=22');
-  // Both move 3 to the front.
-  assert.equal(merge('1=1 2=2 3=3', '1=3 2=1 3=2', '1=40 2=3 3=1 4=2'), '1=40 2=3 3=1 4=2');
-  // Mine saves once more after the answer to its first save was lost.
-  const [theirs, mine] = [siblings('1=30 2=1 3=40 4=2'), siblings('1=1 2=41 3=2')];
-  for (const { elements } of [theirs, mine])
-    for (const element of elements) if (element.element_id >= 40) element.content = 'Added';
-  const { outline } = mergeOutlines({ base: siblings('1=1 2=2'), theirs, mine });
-  assert.equal(outline && write(outline), '1=30 2=1 3=40 4=2');
-  // Different numbers for no such reason are a conflict still.
-  assert.equal(merge('1=1 2=2 2.1=21', '1=1 3=21', '1=1 5=21'), 'both_moved 21');
-});
-
-const anyHistory = historyArbitrary(anyScript);
-
-test('two siblings are in the order that a side gave them, in that of base if none did (S18)', () => {
-  holds(anyHistory, (history) => {
-    const { outline } = mergeOutlines({ base: history.base, theirs: history.x, mine: history.y });
-    if (outline === null) return;
-    const base = indexClauses(history.base);
-    const [theirs, mine, merged] = [history.x, foldedMine(history), outline].map(indexClauses);
-    const outlines = [theirs, mine, merged];
-    const siblings = [...base].filter(([id, { parentId }]) =>
-      outlines.every((index) => index?.has(id) && index.get(id)?.parentId === parentId),
-    );
-    for (const [first, before] of siblings) {
-      for (const [second, behind] of siblings) {
-        if (before.parentId !== behind.parentId || before.ordinal >= behind.ordinal) continue;
-        const [byTheirs, byMine, result] = outlines.map(
-          (index) => (index?.get(first)?.ordinal ?? 0) > (index?.get(second)?.ordinal ?? 0),
-        );
-        assert.equal(result, byTheirs || byMine);
-      }
-    }
-  });
-});
-
-test('siblings have the order on which all agree who have both of them, or the numbers they were given (S18)', () => {
-  holds(anyHistory, (history) => {
-    const { outline } = mergeOutlines({ base: history.base, theirs: history.x, mine: history.y });
-    if (outline === null) return;
-    const base = indexClauses(history.base);
-    const sides = [indexClauses(history.x), indexClauses(foldedMine(history))];
-    const moved = new Set(sides.flatMap((side) => [...findMovedClauses(base, side)]));
-    for (const siblings of Map.groupBy(indexClauses(outline).values(), ({ parentId }) => parentId).values()) {
-      for (const [at, { element: first }] of siblings.entries()) {
-        for (const { element: second } of siblings.slice(at + 1)) {
-          if (moved.has(first.element_id) || moved.has(second.element_id)) continue;
-          const orders = sides.flatMap((side) => {
-            const [a, b] = [side.get(first.element_id), side.get(second.element_id)];
-            return a && b && a.parentId === b.parentId ? [a.ordinal < b.ordinal] : [];
-          });
-          const isAsWritten = [first, second].every(({ element_id, address }) =>
-            sides.some((side) => side.get(element_id)?.ordinal === ordinalOf(address)),
-          );
-          assert.ok(orders.length === 0 || orders.includes(true) || isAsWritten);
-        }
-      }
-    }
-  });
 });
 
 test('clauses that both sides insert and remove at different places are no conflict, and the numbers go on (S18)', () => {
@@ -211,10 +84,10 @@ test('two clauses at one number are no conflict where both sides have them in on
 });
 
 test('a clause that both sides added behind another stays behind it where one side moves that one (S18)', () => {
-  const [theirs, mine] = [siblings('1=3 2=1 3=40'), siblings('1=1 3=41 4=3')];
+  const [theirs, mine] = [read('1=3 2=1 3=40'), read('1=1 3=41 4=3')];
   for (const { elements } of [theirs, mine])
     for (const element of elements) if (element.element_id >= 40) element.content = 'Added';
-  const { outline } = mergeOutlines({ base: siblings('1=1 2=3'), theirs, mine });
+  const { outline } = mergeOutlines({ base: read('1=1 2=3'), theirs, mine });
   assert.equal(outline && write(outline), '3=3 4=1 5=40');
 });
 
@@ -244,9 +117,9 @@ test('a section that is there for a clause in conflict alone makes no conflict o
 
 test('two clauses that a side reversed are no conflict at one number, whoever saves first (S26)', () => {
   // Theirs puts 9 behind 8, mine 2 before it. 1 is in conflict.
-  const [base, theirs] = [siblings('1=9 2=8 3=1 4=2 5=5'), siblings('2=8 3=1 4=2 5=9 6=5')];
+  const [base, theirs] = [read('1=9 2=8 3=1 4=2 5=5'), read('2=8 3=1 4=2 5=9 6=5')];
   for (const element of theirs.elements) if (element.element_id === 1) element.content = 'Reworded';
-  const mine = siblings('1=9 2=2 3=8 4=40 5=5');
+  const mine = read('1=9 2=2 3=8 4=40 5=5');
   const reasonsOf = ({ conflicts }: OutlineMerge) =>
     conflicts.map(({ reason, id }) => `${reason} ${id}`).sort();
   assert.deepEqual(reasonsOf(mergeOutlines({ base, theirs, mine })), ['changed_deleted 1']);

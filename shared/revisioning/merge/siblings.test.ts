@@ -6,31 +6,8 @@ import { childOf, parentOf } from '../outline/address.ts';
 import { indexClauses } from '../outline/clause.ts';
 import { anyScript, historyArbitrary, LAW_RUNS } from '../outline/histories.fixture.ts';
 import type { Outline } from '../outline/outline.ts';
-import type { Side } from './decide-axis.ts';
 import { mergeOutlines } from './merge-outline.ts';
-import { element, outline, write } from './plans.fixture.ts';
-
-/** An outline as `address=identity`. */
-const read = (text: string): Outline =>
-  outline(
-    text.split(' ').map((pair) => {
-      const [address = '', id] = pair.split('=');
-      return element(Number(id), address);
-    }),
-  );
-
-/** The result, or the conflicts. */
-function merge(base: string, theirs: string, mine: string, choices: Record<number, Side> = {}): string {
-  const merged = mergeOutlines({
-    base: read(base),
-    theirs: read(theirs),
-    mine: read(mine),
-    resolutions: new Map(Object.entries(choices).map(([id, side]) => [Number(id), side])),
-  });
-  return merged.outline
-    ? write(merged.outline)
-    : merged.conflicts.map(({ reason, id }) => `${reason} ${id}`).join(', ');
-}
+import { merge } from './plans.fixture.ts';
 
 test('what one side removed leaves no number free where clauses were numbered anew (S18)', () => {
   // Mine closed the gap of 1; 2 is gone in theirs.

@@ -65,7 +65,7 @@ class SiblingMerge {
     // The place of a clause in conflict is provisional, so others are ordered without it, unless only its number is.
     const certain = clauses.filter((clause) => !clause.isDisputed || this.#isUnmoved(clause));
     const order = this.#orderSiblings(certain.map((clause) => this.#toSibling(clause)));
-    if (this.#resolveExcludedOrders(order)) {
+    if (this.#resolveContradictoryOrders(order)) {
       new SiblingMerge(this.#state, this.#parentId).run(clauses);
       return;
     }
@@ -143,7 +143,7 @@ class SiblingMerge {
   /** Whether the other side put the next clause at the number that one side gave this one by hand. */
   #isNumberTaken(sibling: Sibling, next: Sibling, reference: Reference): boolean {
     const { numberedBy } = sibling;
-    if (!numberedBy || isShared(next) || this.#firstOf(next.clause, sibling.clause)) return false;
+    if (!numberedBy || isShared(next) || this.#agreedFirst(next.clause, sibling.clause)) return false;
     const number = countFromLast(reference, sibling, numberedBy);
     return number === countFromLast(reference, next, otherSide(numberedBy));
   }
@@ -163,7 +163,7 @@ class SiblingMerge {
       if (!isInBoth(sibling.clause)) return false;
       for (let at = next[side]; at < lists[side].length; at += 1) {
         const other = lists[side][at]?.clause;
-        if (other && this.#firstOf(other, sibling.clause) === other) return true;
+        if (other && this.#agreedFirst(other, sibling.clause) === other) return true;
       }
       return false;
     };
@@ -179,7 +179,7 @@ class SiblingMerge {
   }
 
   /**
-   * Finds the clauses of the two sides at one number. The one that is not chosen loses it, and comes behind those that
+   * Finds the clauses of the two sides at one number. The one that is not chosen loses it, and comes after those that
    * follow the other without a gap.
    */
   #decideTies(lists: Record<Side, readonly Sibling[]>, numbers: Map<Sibling, number>): void {
@@ -188,8 +188,8 @@ class SiblingMerge {
     const taken = { theirs: atNumber('theirs'), mine: atNumber('mine') };
     for (const [number, theirs] of taken.theirs) {
       const mine = taken.mine.get(number);
-      if (mine === undefined || this.#firstOf(theirs.clause, mine.clause) !== null) continue;
-      if (this.#isBehind(mine, theirs, lists.theirs) || this.#isBehind(theirs, mine, lists.mine)) continue;
+      if (mine === undefined || this.#agreedFirst(theirs.clause, mine.clause) !== null) continue;
+      if (this.#isAfter(mine, theirs, lists.theirs) || this.#isAfter(theirs, mine, lists.mine)) continue;
       const tie = { theirs, mine };
       const side = this.#choiceOf(tie) ?? 'theirs';
       const loser = tie[otherSide(side)];
@@ -199,11 +199,11 @@ class SiblingMerge {
     }
   }
 
-  /** Whether a clause has to come behind `other`, because it comes behind one that follows that in the other list. */
-  #isBehind({ clause }: Sibling, other: Sibling, list: readonly Sibling[]): boolean {
+  /** Whether a clause has to come after `other`, because it comes after one that follows that in the other list. */
+  #isAfter({ clause }: Sibling, other: Sibling, list: readonly Sibling[]): boolean {
     if (!isInBoth(clause)) return false;
     const following = list.slice(list.indexOf(other) + 1);
-    return following.some((sibling) => this.#firstOf(sibling.clause, clause) === sibling.clause);
+    return following.some((sibling) => this.#agreedFirst(sibling.clause, clause) === sibling.clause);
   }
 
   #choiceOf({ theirs, mine }: Tie): Side | undefined {
@@ -215,7 +215,7 @@ class SiblingMerge {
    * The one of two that comes first: as both sides have them, else as the side has them that reversed them. Null if a side
    * does not have both here, or a place was chosen.
    */
-  #firstOf(one: KeptClause, other: KeptClause): KeptClause | null {
+  #agreedFirst(one: KeptClause, other: KeptClause): KeptClause | null {
     if (!isInBoth(one) || !isInBoth(other)) return null;
     const first = (outline: 'base' | Side) =>
       (one[outline]?.ordinal ?? 0) < (other[outline]?.ordinal ?? 0) ? one : other;
@@ -226,10 +226,10 @@ class SiblingMerge {
   }
 
   /**
-   * Finds the moved clauses that are not in the order in which the sides put them. They take the place of the side that was
-   * chosen for them, or are in conflict. Returns whether there are any: then the rest is to be ordered again.
+   * Finds moved clauses whose merged order contradicts a side. They take the place of the side that was chosen for them, or
+   * are in conflict. Returns whether there are any: then the rest is to be ordered again.
    */
-  #resolveExcludedOrders(order: readonly Sibling[]): boolean {
+  #resolveContradictoryOrders(order: readonly Sibling[]): boolean {
     const { siblings, choices } = this.#state;
     const rows = order.filter(({ clause }) => isInAll(clause) && !clause.isPlaceChosen);
     const moversOf = ({ clause }: Sibling) => siblings.moversOf(clause.id).length;
@@ -245,14 +245,17 @@ class SiblingMerge {
         if (one === other || (!isByBoth && one.sides[0] === other.sides[0])) continue;
         const isBefore = (positions.get(one) ?? 0) < (positions.get(other) ?? 0);
         const [first, last] = isBefore ? [one, other] : [other, one];
-        if (this.#firstOf(first.clause, last.clause) !== last.clause) continue;
+        if (this.#agreedFirst(first.clause, last.clause) !== last.clause) continue;
         wrong.add(one.clause);
         if (moved.has(other)) wrong.add(other.clause);
       }
     }
-    const outOfStep = [...byBoth].filter(({ clause }) => clause.placeSide === 'same' && wrong.has(clause));
-    for (const { clause, sides } of outOfStep) takePlace(clause, sides[0] === 'mine' ? 'theirs' : 'mine');
-    if (outOfStep.length > 0) return true;
+    const placedByWrongSide = [...byBoth].filter(
+      ({ clause }) => clause.placeSide === 'same' && wrong.has(clause),
+    );
+    for (const { clause, sides } of placedByWrongSide)
+      takePlace(clause, sides[0] === 'mine' ? 'theirs' : 'mine');
+    if (placedByWrongSide.length > 0) return true;
     const decided = [...wrong].filter(({ id }) => choices.has(id));
     for (const clause of decided) {
       takePlace(clause, choices.get(clause.id) ?? 'theirs');

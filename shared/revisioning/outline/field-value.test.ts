@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { findOptionProblems } from './field-rules.ts';
 import { isValueValid, normaliseValue, readFieldValue } from './field-value.ts';
+import type { FieldValue, InputType } from './outline.ts';
 
 describe('reading a field value', () => {
   it('accepts text, number, true, false, null and a list of texts unchanged (D1, D8)', () => {
@@ -63,5 +64,34 @@ describe('the choices of a field', () => {
       ],
     );
     assert.deepEqual(normaliseValue(old, 'a '), 'a ');
+  });
+});
+
+describe('the value of a field', () => {
+  it('is of the form of its input type (D1, D8)', () => {
+    const options = ['a', 'b', 'c'];
+    const takes = (input_type: InputType, sent: FieldValue) => isValueValid({ input_type, options }, sent);
+    for (const type of ['number', 'range'] as const) {
+      for (const good of ['4', '4.5', '-4', '+4', '.5', '1/2', '4 1/2', ' 4 ', 4.5, '', null])
+        assert.ok(takes(type, good), `${good}`);
+      for (const bad of ['four', '4,5', '1/0', '4 1', '1e3', '4.', '4 mm', true, ['4'], Number.NaN])
+        assert.ok(!takes(type, bad), `${bad}`);
+    }
+    for (const type of ['select', 'radio', 'combobox'] as const) {
+      assert.ok(takes(type, 'a'));
+      for (const bad of ['d', 'A', 1, ['a']]) assert.ok(!takes(type, bad));
+    }
+    for (const type of ['checkbox', 'listbox'] as const) {
+      for (const good of ['a', ['a', 'c'], []]) assert.ok(takes(type, good));
+      for (const bad of ['d', ['a', 'd'], true]) assert.ok(!takes(type, bad));
+    }
+    for (const good of ['2024-02-29', '1999-12-31']) assert.ok(takes('date', good));
+    for (const bad of ['2023-02-29', '31.12.1999', '2024-13-01', 20240101]) assert.ok(!takes('date', bad));
+    assert.ok(
+      takes('text', 'anything') &&
+        takes('textarea', 'any\nthing') &&
+        !takes('text', 5) &&
+        !takes('text', ['a']),
+    );
   });
 });

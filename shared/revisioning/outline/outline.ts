@@ -28,7 +28,8 @@ export const labelMember = (label: string | null | undefined): Pick<Element, 'la
 
 /**
  * The input types. A new one needs its values in `field-value.ts`, its warning in `field-warnings.ts`, its constraints in
- * `field-rules.ts` and a sentence in `services/datasheets/field-input.ts`; contracts, markup and imports follow this list.
+ * `field-rules.ts`, a sentence in `accepted-value.ts` and a row in `docs/decisions.md`; contracts, markup and imports follow
+ * this list.
  */
 export const INPUT_TYPES = [
   'text',
@@ -57,7 +58,9 @@ export type FieldValue = string | number | boolean | string[] | null;
 
 /**
  * One datasheet field definition. `field_id` is its identity across revisions, `element_id` the clause it
- * belongs to.
+ * belongs to. A new member also needs `complete-field.ts`, `content-hash.ts`, `../merge/combine-fields.ts`,
+ * `../amend/instructions.ts`, the markup (`field-block.ts`), the shapes of the contracts and the importers
+ * (`valid-fields.ts`); content hashes of what does not have it must stay.
  */
 export interface Field {
   field_id: number;

@@ -4,13 +4,12 @@ import { test } from '@jest/globals';
 import {
   BLANK_VALUE,
   isBlankValue,
-  isValueValid,
   normaliseValue,
   type RecordedValue,
   startingValue,
 } from '../outline/field-value.ts';
 import { plainField } from '../outline/histories.fixture.ts';
-import type { FieldValue, InputType } from '../outline/outline.ts';
+import type { FieldValue } from '../outline/outline.ts';
 import { type AddressedField, planUpgrade, type UpgradePlan } from './plan-upgrade.ts';
 import { applyResolutions, type UpgradeResolution } from './resolve-upgrade.ts';
 
@@ -220,32 +219,6 @@ test('an address with several conflicts is ambiguous (D7)', () => {
   assert.deepEqual(
     problems.map(({ code }) => code),
     ['AMBIGUOUS_ADDRESS'],
-  );
-});
-
-test('which values a field takes (D1, D8)', () => {
-  const takes = (input_type: InputType, sent: FieldValue) => isValueValid({ input_type, options }, sent);
-  for (const type of ['number', 'range'] as const) {
-    for (const good of ['4', '4.5', '-4', '+4', '.5', '1/2', '4 1/2', ' 4 ', 4.5, '', null])
-      assert.ok(takes(type, good), `${good}`);
-    for (const bad of ['four', '4,5', '1/0', '4 1', '1e3', '4.', '4 mm', true, ['4'], Number.NaN])
-      assert.ok(!takes(type, bad), `${bad}`);
-  }
-  for (const type of ['select', 'radio', 'combobox'] as const) {
-    assert.ok(takes(type, 'a'));
-    for (const bad of ['d', 'A', 1, ['a']]) assert.ok(!takes(type, bad));
-  }
-  for (const type of ['checkbox', 'listbox'] as const) {
-    for (const good of ['a', ['a', 'c'], []]) assert.ok(takes(type, good));
-    for (const bad of ['d', ['a', 'd'], true]) assert.ok(!takes(type, bad));
-  }
-  for (const good of ['2024-02-29', '1999-12-31']) assert.ok(takes('date', good));
-  for (const bad of ['2023-02-29', '31.12.1999', '2024-13-01', 20240101]) assert.ok(!takes('date', bad));
-  assert.ok(
-    takes('text', 'anything') &&
-      takes('textarea', 'any\nthing') &&
-      !takes('text', 5) &&
-      !takes('text', ['a']),
   );
 });
 

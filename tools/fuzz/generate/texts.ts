@@ -20,7 +20,7 @@ const WORDS = [
   'x',
 ];
 
-/** A text with the mark of its tenant, by which a response that leaks it is recognised. */
+/** A text, every second one with the mark of its tenant, by which a response that leaks it is recognised. */
 export const markedText = (mark: string, max: number): fc.Arbitrary<string> =>
   fc
     .tuple(fc.constantFrom(...WORDS), fc.nat({ max: 0xffffff }), fc.boolean())

@@ -8,7 +8,7 @@ import { useWorld } from '../world/test-world.ts';
 describe('members that are not the client’s to set', () => {
   const site = useWorld();
 
-  /** What a client might hope to set, on anything. */
+  /** Members that only the service sets. */
   const smuggled = (): JsonObject => ({
     _id: 4_242,
     __v: 9,
@@ -66,7 +66,7 @@ describe('members that are not the client’s to set', () => {
         const response = await create(path, { ...body, ...more, name: `Smuggled ${at}` });
         if (response.status === 400) continue;
         assert.ok(response.status < 300, `${path}: ${response.text}`);
-        const expected = differing(plain.body, response.body);
+        const changedMembers = membersThatDiffer(plain.body, response.body);
         const allowed = new Set([
           'id',
           'name',
@@ -80,7 +80,7 @@ describe('members that are not the client’s to set', () => {
           'working_copy',
         ]);
         assert.deepEqual(
-          expected.filter((member) => !allowed.has(member)),
+          changedMembers.filter((member) => !allowed.has(member)),
           [],
           `${path}: ${response.text}`,
         );
@@ -147,7 +147,7 @@ describe('members that are not the client’s to set', () => {
 });
 
 /** The members whose values differ. */
-const differing = (one: JsonObject, other: JsonObject): string[] =>
+const membersThatDiffer = (one: JsonObject, other: JsonObject): string[] =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
     (name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]),
   );

@@ -1,6 +1,6 @@
 /**
- * Arguments that tools have and endpoints have not: `continuation` of every read, for the rest of an answer that was
- * cut, and `as` of reads whose content may be markup.
+ * Arguments of tools that their endpoints do not have: `continuation`, for the rest of a cut answer, where calling again
+ * gives the same answer (reads and `tool.continues`); `as`, for endpoints that answer with the clauses of a standard.
  */
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import type { JsonSchemaObject } from '../../../shared/contracts/json-schema.ts';
@@ -8,7 +8,7 @@ import { validationError } from '../../../shared/kernel/validation/params.ts';
 
 export type ContentForm = 'markup' | 'json';
 
-export interface OwnArguments {
+export interface ToolOnlyArguments {
   /** From a cut answer; undefined for its first part. */
   continuation: string | undefined;
   /** Undefined for a tool without markup. */
@@ -22,7 +22,7 @@ const MARKUP_ENDPOINTS: ReadonlySet<string> = new Set([
   'standards.workingCopy.get',
 ]);
 
-export const hasMarkup = (id: string): boolean => MARKUP_ENDPOINTS.has(id);
+export const canAnswerInMarkup = (id: string): boolean => MARKUP_ENDPOINTS.has(id);
 
 const FORMS: readonly ContentForm[] = ['markup', 'json'];
 
@@ -30,8 +30,8 @@ const FORMS: readonly ContentForm[] = ['markup', 'json'];
 export const canContinue = ({ mutates, tool }: EndpointSpec): boolean => !mutates || tool?.continues === true;
 
 /** The schemas of the arguments that the tool has of its own. */
-export const ownArguments = (id: string, spec: EndpointSpec): Record<string, JsonSchemaObject> => ({
-  ...(hasMarkup(id)
+export const toolOnlyArguments = (id: string, spec: EndpointSpec): Record<string, JsonSchemaObject> => ({
+  ...(canAnswerInMarkup(id)
     ? { as: { type: 'string', enum: FORMS, default: 'markup', description: 'json has ids and metadata' } }
     : {}),
   ...(!canContinue(spec) ? {} : { continuation: { type: 'string', description: 'From a cut answer' } }),
@@ -41,13 +41,13 @@ export const ownArguments = (id: string, spec: EndpointSpec): Record<string, Jso
  * Takes these arguments out of the ones sent.
  * @throws VALIDATION_ERROR for another value
  */
-export function takeOwnArguments(
+export function takeToolOnlyArguments(
   id: string,
   spec: EndpointSpec,
   values: Readonly<Record<string, unknown>>,
-): OwnArguments & { values: Record<string, unknown> } {
+): ToolOnlyArguments & { values: Record<string, unknown> } {
   const { as, continuation, ...others } = values;
-  const own = ownArguments(id, spec);
+  const own = toolOnlyArguments(id, spec);
   const left = {
     ...others,
     ...('as' in own || as === undefined ? {} : { as }),

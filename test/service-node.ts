@@ -163,7 +163,7 @@ export async function expectRejection(
   throw new Error(`expected a refusal, got ${JSON.stringify(response)?.slice(0, 300)}`);
 }
 
-/** Of calls at once exactly one succeeds, and each of the others is refused so. */
+/** Of concurrent calls exactly one succeeds, and each of the others is refused so. */
 export async function expectOneSuccess(
   calls: readonly Promise<unknown>[],
   ...expected: ExpectedRejection

@@ -1,4 +1,4 @@
-/** The hash chain as it is written: by one and by many at once, and over the entries of an older database. */
+/** The hash chain as it is written: by one and by many concurrently, and over the entries of an older database. */
 import assert from 'node:assert/strict';
 import { afterAll, describe, it } from '@jest/globals';
 import { GENESIS_HEAD, hashEntry } from './chain.ts';

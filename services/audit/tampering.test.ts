@@ -13,7 +13,7 @@ describe('somebody with write access to the database (H40)', () => {
   afterAll(() => trails.close());
 
   type Tampering = ({ stored }: TestTrail) => Promise<unknown>;
-  /** Writes the hashes from an entry on anew, as one who knows the code would. */
+  /** Rewrites the hashes from an entry on, as one who knows the code would. */
   const rechain: Tampering = async ({ stored, heads }) => {
     const head = { ...GENESIS_HEAD };
     for await (const { hash: _, ...entry } of stored.find().sort({ _id: 1 })) {

@@ -55,7 +55,7 @@ export class SlowClientMonitor {
   disconnectSlowClients(now = performance.now()): void {
     for (const [response, before] of this.#activeResponses) {
       const { socket } = response;
-      // Not begun, or queued behind another response of its connection.
+      // Not begun, or queued after another response of its connection.
       if (!socket || !response.headersSent) continue;
       const { bytesWritten: written, writableLength: unsent } = socket;
       const isStalled =

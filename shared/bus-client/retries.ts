@@ -1,5 +1,5 @@
 /**
- * Sends a call on the bus until one attempt gets a response: again after an attempt that failed at once, and once more
+ * Sends a call on the bus until one attempt gets a response: again after an attempt that failed immediately, and once more
  * beside one that takes over three seconds.
  */
 import { setTimeout as delay } from 'node:timers/promises';

@@ -7,7 +7,7 @@
  * | clause | `2.1.3 text`, `**2.1.3 Heading** text` | `# Clause 2 Heading` |
  * | note | `> **Note 2.1.4** text`, `> **Note 2.1.4 Heading** text` | `# Note 2 Heading` |
  *
- * A printed number stands behind the address, in bold where that does: `2.1.3 {label="1.01.A"} text`.
+ * A printed number stands after the address, in bold where that does: `2.1.3 {label="1.01.A"} text`.
  *
  * The words Clause and Note in a heading are the one extension of the grammar: without them a top-level
  * clause or note could not be distinguished from a section, and parse(serialise(x)) = x would not hold for
@@ -24,7 +24,7 @@ export interface ElementStart {
   toc_content: string;
   /** The printed number; empty where there is none. */
   label: string;
-  /** What stands behind the address begins like a printed number and is none. */
+  /** What stands after the address begins like a printed number and is none. */
   hasBadLabel: boolean;
   /** What follows the opening on its line, without its first blanks. */
   rest: string;

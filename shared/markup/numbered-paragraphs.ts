@@ -24,7 +24,7 @@ export class NumberedParagraphs {
   readonly #nearErrors: ((fault: MarkupFault) => void) | null;
   /** The element above. */
   #previous: string | null = null;
-  /** The last one whose number followed: one behind it may go on there. */
+  /** The last one whose number followed: one after it may go on there. */
   #followed: string | null = null;
 
   /** @param nearErrors receives paragraphs that are nearly clauses, where they are errors and not warnings */

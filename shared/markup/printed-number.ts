@@ -1,5 +1,5 @@
 /**
- * The printed number of an element in the markup, `{label="1.01.A"}` behind its address: reading, writing, and the escape of
+ * The printed number of an element in the markup, `{label="1.01.A"}` after its address: reading, writing, and the escape of
  * a text or heading there that begins like one. Source: decisions Y11, M.
  */
 import { trimStartBlanks } from './lines.ts';
@@ -8,7 +8,7 @@ import { trimStartBlanks } from './lines.ts';
 export interface PrintedNumber {
   /** Empty where none is written. */
   label: string;
-  /** The text behind it, without its first blanks. */
+  /** The text after it, without its first blanks. */
   rest: string;
   /** It begins like a printed number and is none. */
   isMalformed: boolean;

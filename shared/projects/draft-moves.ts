@@ -72,7 +72,7 @@ class PendingDraftMoves extends Records<PendingDraftMove> {
     return this.findAll({ at: { $lt: time } }, { sort: { at: 1 }, limit: BATCH_SIZE });
   }
 
-  /** Lets it be recovered at once, by any node. */
+  /** Lets it be recovered immediately, by any node. */
   async requestRecovery(id: string): Promise<void> {
     await this.model.updateOne({ _id: id }, { $set: { at: new Date(0) } });
   }
@@ -117,7 +117,7 @@ export class DraftMoves implements BackgroundWork {
   /**
    * Runs both steps.
    * @throws the error of projects: the change is rolled back after a 4xx; after SERVICE_UNAVAILABLE and the like `recover`
-   * ends it at once, without its caller, which may repeat the request; NOT_FOUND when another change has removed the records
+   * ends it immediately, without its caller, which may repeat the request; NOT_FOUND when another change has removed the records
    */
   async run<T>(ctx: RequestContext, steps: DraftMoveSteps<T>): Promise<T> {
     if (ctx.isDryRun) return this.#tryOut(ctx, steps);

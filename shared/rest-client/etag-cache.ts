@@ -5,7 +5,7 @@
 
 interface CachedResponse {
   etag: string;
-  /** The JSON, which is parsed anew for each caller. */
+  /** The JSON, which is parsed for each caller. */
   text: string;
 }
 

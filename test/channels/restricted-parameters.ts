@@ -17,7 +17,7 @@ interface ParameterProbe {
 }
 
 interface RestrictedParameter {
-  /** The request without the parameter, and a valid value of it. A write is prepared anew each time. */
+  /** The request without the parameter, and a valid value of it. Each write is prepared on its own. */
   probe(of: TenantResources): ParameterProbe | Promise<ParameterProbe>;
   /** A value that is refused with 400 where the parameter works, and ignored elsewhere. */
   wrong: unknown;

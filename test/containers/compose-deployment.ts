@@ -97,7 +97,7 @@ export class ComposeDeployment {
     await waitUntilHealthy(id);
   }
 
-  /** Starts the containers of a service anew, with another address for a host name. Returns when they are ready. */
+  /** Restarts the containers of a service with another address for a host name. Returns when they are ready. */
   async replaceHost(service: string, host: string, address: string): Promise<void> {
     const folder = mkdtempSync(join(tmpdir(), 'css-compose-'));
     const file = join(folder, 'hosts.yml');

@@ -32,7 +32,7 @@ export class ServiceMeter {
   readonly log: (line: string) => void;
   readonly #processes: () => ProcessUsage[];
 
-  /** @param processes of the service, read anew at each call */
+  /** @param processes of the service, read at each call */
   constructor(processes: () => ProcessUsage[], log: (line: string) => void) {
     this.#processes = processes;
     this.log = log;

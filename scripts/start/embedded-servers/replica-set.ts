@@ -15,7 +15,7 @@ export const REPLICA_SET = 'rs0';
 
 /** An only member need not wait for others before an election. */
 const ELECTION_TIMEOUT_MS = 500;
-/** A server on this machine answers at once or not at all. */
+/** A server on this machine answers immediately or not at all. */
 const CONNECT_TIMEOUT_MS = 500;
 
 /** Runs a command on the database `admin`. */

@@ -5,7 +5,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { ACCEPTED_LABELS, acceptedType, plainMimeType } from '../file-types.ts';
 
-/** Within the first 1,024 bytes, behind white space or a byte order mark. */
+/** Within the first 1,024 bytes, after white space or a byte order mark. */
 const PDF_HEADER = /^(?:\s|\0|\xef\xbb\xbf|\xfe\xff|\xff\xfe)*%PDF-[12]\./;
 const PDF_HEADER_END = 1_023 + '%PDF-1.'.length;
 /** First bytes of .xls and other files of Office before 2007. */

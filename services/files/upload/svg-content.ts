@@ -82,7 +82,7 @@ class SvgReader {
     return this.#match(TAG_END)?.[1] === '' ? this.#close(name) : NO_MARKUP;
   }
 
-  /** Matches at the current position, and moves behind the match. */
+  /** Matches at the current position, and moves after the match. */
   #match(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.#at;
     const match = pattern.exec(this.#text);

@@ -3,7 +3,7 @@
  * digits in order or of neighbouring keys of a keyboard row, in either direction. Pure.
  */
 
-/** Each is read as a circle: behind its last character comes the first. */
+/** Each is read as a circle: after its last character comes the first. */
 const ROWS = [
   'abcdefghijklmnopqrstuvwxyz',
   '1234567890',

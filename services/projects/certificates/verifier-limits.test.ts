@@ -117,7 +117,7 @@ skipIf(missingSecondVerifier()).describe('two verifiers at the limits of a file'
       `{"${'\\\\'.repeat(million)}`,
     ];
     assert.deepEqual([...new Set(agreedVerdicts(texts.map((text) => Buffer.from(text))))], ['not-json']);
-    // Brackets in strings are no levels, behind whatever escapes.
+    // Brackets in strings are no levels, after whatever escapes.
     const inStrings = ['\\"', '\\\\', '\\\\\\"', ''].map((begin) => `["${begin}${'['.repeat(500)}"]`);
     assert.deepEqual(
       [...new Set(agreedVerdicts(inStrings.map((text) => Buffer.from(text))))],
@@ -125,7 +125,7 @@ skipIf(missingSecondVerifier()).describe('two verifiers at the limits of a file'
     );
   });
 
-  it('both find a member that stands twice behind millions of escapes (H39)', () => {
+  it('both find a member that stands twice after millions of escapes (H39)', () => {
     const text = JSON.stringify('"'.repeat(2_000_000));
     const [twice, escaped] = [`{"a":${text},"a":1}`, `{"a":${text},"\\u0061":1}`];
     assert.deepEqual(agreedVerdicts([Buffer.from(twice), Buffer.from(escaped)]), [

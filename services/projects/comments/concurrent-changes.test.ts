@@ -1,4 +1,4 @@
-/** Changes of one comment at once: the loser is refused, and nothing is half written. */
+/** Concurrent changes of one comment: the loser is refused, and nothing is half written. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { CommentState } from '../../../shared/contracts/comment-shapes.ts';

@@ -128,7 +128,7 @@ export class StandardRevisions extends NumberedRecords<SealedRevision> {
   }
 
   /**
-   * Stores the clause tree of a revision that has none: of two at once the first counts for both. @returns the
+   * Stores the clause tree of a revision that has none: of two concurrent calls the first counts for both. @returns the
    * stored one; null where the revision is gone
    */
   async addClauseTree(id: number, clause_tree: SealedTree): Promise<SealedTree | null> {

@@ -147,7 +147,7 @@ async function identifySubmission(
   };
 }
 
-/** Faults of options that are written anew. */
+/** Faults of options that are new or changed. */
 const findOptionFaults = (fields: readonly SubmittedField[], base: Outline) =>
   findOptionProblems(toSubmittedCandidate([], fields).fields, base.fields);
 

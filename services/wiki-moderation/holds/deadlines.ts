@@ -13,7 +13,7 @@ const DAYS_AFTER_REPLACEMENT = 30;
 /** Days from the notice until it is withheld at the latest, and until an open matter is escalated. */
 const DAYS_OF_NOTICE = 90;
 
-/** Reasons by which text is withheld at once. */
+/** Reasons by which text is withheld immediately. */
 const WITHHOLDING_REASONS: ReadonlySet<ModerationReason> = new Set([
   'legal_compulsion',
   'copyright_notice',

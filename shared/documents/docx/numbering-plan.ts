@@ -3,7 +3,7 @@
  *
  * All lists share one multi-level definition, so a paragraph goes on counting where its predecessor ended. A new list
  * begins where a number is not the next one; it overrides the start of each level down to that of its first paragraph.
- * An overridden start also holds whenever its level begins anew (ISO/IEC 29500-1, 17.9.27), so such a list is only used
+ * An overridden start also holds whenever its level restarts (ISO/IEC 29500-1, 17.9.27), so such a list is only used
  * until a paragraph of a higher level. So the numbers are the same whether a program counts by list or by definition.
  */
 import type { Change } from '../printed-document.ts';

@@ -95,7 +95,7 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
   }
 
   /**
-   * Does the work of a queued job at once, so that the next read sees it. Errors are left to the job, which does it in
+   * Does the work of a queued job immediately, so that the next read sees it. Errors are left to the job, which does it in
    * any case.
    */
   async runNow({ kind, subject }: NewJob): Promise<void> {

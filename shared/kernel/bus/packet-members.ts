@@ -1,5 +1,5 @@
 /**
- * The members of packets from other nodes: each packet is checked and built anew from the members of its kind, before
+ * The members of packets from other nodes: each packet is checked and built again from the members of its kind, before
  * Moleculer sees it. Moleculer itself pools the chunks of streams, keeps what a node tells of itself, and
  * logs the whole packet when a member has another type.
  */

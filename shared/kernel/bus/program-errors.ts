@@ -12,7 +12,7 @@ interface ProgramError {
   message: string;
   code: number;
   type: string;
-  /** Whether the same read can be sent again at once. */
+  /** Whether the same read can be sent again immediately. */
   retryable: boolean;
   data: object;
 }

@@ -1,7 +1,7 @@
 /**
  * NATS transporter for several processes. It adds to that of Moleculer:
  * - Permanent subscriptions. Moleculer renews all of them when a service of the node changes, and a request published during that is lost.
- * - A request without a subscriber fails at once: with a reply subject NATS reports "no responders".
+ * - A request without a subscriber fails immediately: with a reply subject NATS reports "no responders".
  * - A request that was lost with a killed process fails within seconds, a read also one that has stopped to answer (`lost-call-detector.ts`).
  * - Compression; a response that is too large becomes PAYLOAD_TOO_LARGE instead of a timeout.
  * - Authentic senders: the subject contains the NATS user of the sender; a message of a node of another user is dropped.

@@ -15,7 +15,7 @@ interface CallDeadline {
   deadline?: number;
 }
 
-/** Whether a call that failed with this error can succeed at once. One that timed out has no time left. */
+/** Whether a call that failed with this error can succeed if it is repeated immediately. One that timed out has no time left. */
 export const isRetryable = (error: unknown): boolean =>
   Object(error).retryable === true && Object(error).type !== 'REQUEST_TIMEOUT';
 

@@ -23,7 +23,7 @@ const tooManyConflicts = (): Error =>
 
 /**
  * The result of the first `attempt` without a conflict; null means a conflict.
- * @throws the error of `onConflict` when all attempts conflict; the error of an attempt at once
+ * @throws the error of `onConflict` when all attempts conflict; any other error of an attempt immediately
  */
 export async function retryUntilSaved<T>(
   attempt: (index: number) => Promise<T | null>,

@@ -24,7 +24,7 @@ export function defineTransactionLock(connection: Connection, name: string): Tra
 export interface SharedLock {
   /**
    * Conflicts with the transaction that takes the lock for itself, and rarely with another that shares it.
-   * @param sharer a number that differs among those who share it at once, such as the id of what each adds
+   * @param sharer a number that differs among those who share it at one time, such as the id of what each adds
    */
   share(session: ClientSession, id: number | string, sharer: number): Promise<void>;
   /** Conflicts with every transaction that shares the lock. */

@@ -1,6 +1,6 @@
 /**
  * Reader of texts on a worker thread: reports on, parses, compares or follows long texts off the event loop, one at a time,
- * fairly among owners (`../worker-queue/worker-queue.ts`). Short texts are parsed at once.
+ * fairly among owners (`../worker-queue/worker-queue.ts`). Short texts are parsed on the main thread.
  */
 import type { ResourceLimits } from 'node:worker_threads';
 import type { MarkupPurpose } from '../../markup/parse.ts';

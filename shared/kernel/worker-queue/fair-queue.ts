@@ -11,7 +11,7 @@ export class FairQueue<T> {
   /** By owner, in round-robin order. */
   readonly #lanes = new Map<string, T[]>();
   #size = 0;
-  /** The last owner served; kept when its lane is empty, so that it goes behind the others again. */
+  /** The last owner served; kept when its lane is empty, so that it goes after the others again. */
   #lastOwner = '';
 
   /** False when the lane of the owner is full, or the queue is full and the lane not empty. */
@@ -29,7 +29,7 @@ export class FairQueue<T> {
     return this.#size;
   }
 
-  /** Removes the next item; its owner goes behind all others. */
+  /** Removes the next item; its owner goes after all others. */
   next(): T | undefined {
     const last = this.#lanes.get(this.#lastOwner);
     this.#lanes.delete(this.#lastOwner);

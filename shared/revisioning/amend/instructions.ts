@@ -1,5 +1,5 @@
 /**
- * The instructions of an amendment: what is done to one outline to make another. All hold at once and name clauses by
+ * The instructions of an amendment: what is done to one outline to make another. All hold together and name clauses by
  * numbers. What is amended, deleted, moved or renumbered is named by its number before; a place to which something goes, and
  * what is inserted, by the number after.
  */

@@ -157,7 +157,7 @@ export function warnOfShiftedTexts(
 }
 
 /**
- * Where the text came from and where the one before is now, as sentences behind one that says that it is another; each
+ * Where the text came from and where the one before is now, as sentences after one that says that it is another; each
  * begins with a blank, and there is none where nothing is known.
  */
 export function describeShift({ owner, successor }: ShiftedText): string {

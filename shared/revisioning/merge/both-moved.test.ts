@@ -47,7 +47,7 @@ test('one side puts a clause under another parent, the other gives it another nu
   assert.equal(mergeWithAddresses(BASE, numbered, MOVED, { 22: 'theirs' }), numbered);
 });
 
-test('a clause that was numbered by hand with its whole run, or behind an insertion, is moved by both (Y9)', () => {
+test('a clause that was numbered by hand with its whole run, or after an insertion, is moved by both (Y9)', () => {
   const base = '1=1 2=2 2.1=21 2.2=22 2.3=23';
   const moved = '1=1 1.1=23 2=2 2.1=21 2.2=22';
   // All of them one further, to leave 2.1 free.

@@ -120,14 +120,14 @@ function resolveTakenLabels(
   return [...holders.values()];
 }
 
-/** The label of a field with the first number behind it that gives a free key (`fieldKey`). */
+/** The label of a field with the first number after it that gives a free key (`fieldKey`). */
 export function freeLabel({ element_id, label }: Field, taken: ReadonlySet<string>): string {
   let count = 2;
   while (taken.has(fieldKey(element_id, numberLabel(label, count)))) count += 1;
   return numberLabel(label, count);
 }
 
-/** The label with a number behind it, shortened where it would be too long to save. */
+/** The label with a number after it, shortened where it would be too long to save. */
 function numberLabel(label: string, count: number): string {
   const suffix = ` (${count})`;
   return `${[...label].slice(0, MAX_LABEL_CHARACTERS - suffix.length).join('')}${suffix}`;

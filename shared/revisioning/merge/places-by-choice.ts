@@ -69,7 +69,7 @@ const addressesOf = ({ elements }: Outline): Map<number, string> =>
 const isAboutWords = ({ type, axes }: MergeConflict): boolean =>
   type === 'both_changed' && axes.every((axis) => WORDINGS.has(axis));
 
-/** The parents whose children both sides numbered anew: there a choice about words decides about orders too. */
+/** The parents whose children both sides renumbered: there a choice about words decides about orders too. */
 function parentsNumberedByBoth({ base, theirs, mine }: MergeIndexes): ReadonlySet<number | null> {
   const numberedBy = (side: ClauseIndex) =>
     new Set(
@@ -127,7 +127,7 @@ function listDecidedPlaces(
 }
 
 /**
- * By parent, the number from which on several conflicts together decide: choices that differ may give a clause behind it
+ * By parent, the number from which on several conflicts together decide: choices that differ may give a clause after it
  * a number that it has with none of the uniform ones.
  */
 function findOpenPlaces(decided: readonly DecidedPlace[]): ReadonlyMap<number | null, number> {

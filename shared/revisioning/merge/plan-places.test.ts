@@ -161,7 +161,7 @@ const numbered = (text: string) =>
 
 test('nobody is asked about two clauses that the copy itself put at one number (S18)', () => {
   const of = plan(numbered('1=3 2=1 4=4 5=2'), numbered('1=2 2=3 5=4 6=61'), numbered('1=1 2=2 3=3 4=4'));
-  // The source moved 2 behind 4, the copy added 61 there.
+  // The source moved 2 after 4, the copy added 61 there.
   assert.deepEqual(idsOf(of), ['changed_deleted:1', 'address_taken:61:2']);
   assert.equal(resolved(of, 'mine').stands, '1=3 5=4 6=61 7=2');
 });
@@ -188,7 +188,7 @@ test('siblings that both sides put under another clause in one order stay in it,
 test('two clauses whose order the sides make clear are no conflict beside that of a place (S18)', () => {
   const [theirs, mine] = [numbered('1=10 2=5 3=6 4=2 5=1'), numbered('1=1 2=5 3=2 5=6')];
   const of = plan(theirs, mine, numbered('1=1 2=5 3=6 5=2'));
-  // The source put 1 behind 6, the copy left it before.
+  // The source put 1 after 6, the copy left it before.
   assert.deepEqual(idsOf(of), ['both_moved:2']);
   assert.equal(resolved(of, 'mine').stands, '1=10 2=5 3=2 5=6 6=1');
   assert.notEqual(resolved(of, 'theirs').stands, resolved(of, 'mine').stands);
@@ -203,7 +203,7 @@ test('whatever is chosen for a clause that both moved below one section, it is w
   assert.equal(resolved(of, 'mine').stands, '1=1 1.3=11 1.4=9');
 });
 
-test('a clause that the copy added behind another stays behind it where the number of the source is chosen (S18)', () => {
+test('a clause that the copy added after another stays after it where the number of the source is chosen (S18)', () => {
   const of = plan(numbered('5=3 9=10'), numbered('1=3 3=40 5=10'), numbered('3=3 4=10'));
   assert.equal(resolved(of, 'theirs').stands, '5=3 7=40 9=10');
   assert.equal(resolved(of, 'mine').stands, '1=3 3=40 5=10');

@@ -35,14 +35,14 @@ test('a number that was changed for no such reason stays, and two at one number 
 });
 
 test('who moves a clause decides over who only renumbers it (S18)', () => {
-  // In theirs 2 has its old number and is behind 3.
+  // In theirs 2 has its old number and is after 3.
   assert.equal(merge('1=1 2=2 3=3', '1=3 2=2', '1=2 2=3'), '1=3 2=2');
   assert.equal(merge('1=1 2=2 3=3', '1=3 2=2', '1=1 2=40 3=2 4=3'), '1=40 2=3 3=2');
   assert.equal(merge('1=1 2=2 3=3', '1=30 2=1 3=2 4=3', '1=1 2=3 3=2'), '1=30 2=1 3=3 4=2');
 });
 
 test('clauses that both sides insert and remove at different places are no conflict, and the numbers go on (S18)', () => {
-  /** What happens behind every third clause, and who does it. */
+  /** What happens after every third clause, and who does it. */
   const slot = fc.record({
     isMine: fc.boolean(),
     inserted: fc.nat({ max: 3 }),
@@ -83,7 +83,7 @@ test('two clauses at one number are no conflict where both sides have them in on
   assert.equal(merge('1=8 3=6 4=9 6=3', '1=8 3=30 4=6 5=9 6=3', '1=8 3=6 4=3 6=9'), '1=8 3=30 4=6 5=3 7=9');
 });
 
-test('a clause that both sides added behind another stays behind it where one side moves that one (S18)', () => {
+test('a clause that both sides added after another stays after it where one side moves that one (S18)', () => {
   const [theirs, mine] = [read('1=3 2=1 3=40'), read('1=1 3=41 4=3')];
   for (const { elements } of [theirs, mine])
     for (const element of elements) if (element.element_id >= 40) element.content = 'Added';
@@ -91,7 +91,7 @@ test('a clause that both sides added behind another stays behind it where one si
   assert.equal(outline && write(outline), '3=3 4=1 5=40');
 });
 
-test('clauses that one side added behind another stay apart where the other gave that one a higher number (S18)', () => {
+test('clauses that one side added after another stay apart where the other gave that one a higher number (S18)', () => {
   assert.equal(merge('1=1', '3=1', '1=1 2=41 4=40'), '3=1 4=41 5=40');
 });
 
@@ -116,7 +116,7 @@ test('a section that is there for a clause in conflict alone makes no conflict o
 });
 
 test('two clauses that a side reversed are no conflict at one number, whoever saves first (S26)', () => {
-  // Theirs puts 9 behind 8, mine 2 before it. 1 is in conflict.
+  // Theirs puts 9 after 8, mine 2 before it. 1 is in conflict.
   const [base, theirs] = [read('1=9 2=8 3=1 4=2 5=5'), read('2=8 3=1 4=2 5=9 6=5')];
   for (const element of theirs.elements) if (element.element_id === 1) element.content = 'Reworded';
   const mine = read('1=9 2=2 3=8 4=40 5=5');

@@ -3,7 +3,7 @@
  * keeps a number that neither changed, gets the one that a side gave it, or else moves by what both sides inserted or
  * removed before it. A clause that one side put there keeps its distance from the clause before it. Where the order
  * does not allow that number, the next one is taken. A clause that lost its number to another gets the next free one
- * behind it.
+ * after it.
  */
 import { nextFreeOrdinal } from '../outline/address.ts';
 import type { Side } from './decide-axis.ts';
@@ -30,7 +30,7 @@ interface Mark {
   base: number | undefined;
 }
 
-/** What distances are counted from: the last clause of both sides, and the last one behind it with a number by hand. */
+/** What distances are counted from: the last clause of both sides, and the last one after it with a number by hand. */
 export interface Reference extends Mark {
   byHand: Mark | null;
 }
@@ -56,7 +56,7 @@ export function countFrom(reference: Reference, sibling: Sibling, side: Side): n
   return byHand && number < byHand.number ? byHand.number + ownNumber(sibling, side) - byHand[side] : number;
 }
 
-/** The reference behind a clause of both sides. */
+/** The reference after a clause of both sides. */
 export function referenceBehind(
   before: Reference,
   sibling: Sibling,

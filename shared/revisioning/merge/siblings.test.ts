@@ -25,21 +25,21 @@ test('a number that neither side changed stays where there is room before it (S1
 });
 
 test('a clause is not moved past one that the other side removed (S18)', () => {
-  // Theirs put 2 behind 1, which mine removed; mine added 20 behind 2.
+  // Theirs put 2 after 1, which mine removed; mine added 20 after 2.
   assert.equal(merge('1=2 2=1', '1=1 2=2', '1=2 2=20'), '1=2 2=20');
   // Theirs removed 3, before which mine has the others in the order of base.
   assert.equal(merge('1=1 2=3 3=2', '1=2 2=1', '1=3 2=1 3=2'), '1=2 2=1');
 });
 
 test('a clause that both put at one number is before the one past which a side moved it (S18)', () => {
-  // Both put 7 at 2, theirs before 4 and mine behind it.
+  // Both put 7 at 2, theirs before 4 and mine after it.
   const [base, theirs] = ['1=4 2=1 3=6 4=7 5=8', '1=30 2=7 3=4 4=1 5=6 6=8'];
   const mine = '1=4 2=7 3=1 4=6 5=8';
   assert.equal(merge(base, theirs, mine), theirs);
   assert.equal(merge(base, mine, theirs), theirs);
 });
 
-test('a clause that one side moved to the front and the other behind one that came before is moved by both (S18)', () => {
+test('a clause that one side moved to the front and the other after one that came before is moved by both (S18)', () => {
   // Theirs puts 8 before 4, which keeps its number. Mine puts 4 before all.
   const [base, theirs, mine] = ['1=5 2=7 5=4 6=8', '1=5 2=7 3=8 5=4', '1=4 3=5 4=7 6=8'];
   assert.equal(merge(base, theirs, mine), 'both_moved 4');
@@ -47,9 +47,9 @@ test('a clause that one side moved to the front and the other behind one that ca
   assert.equal(merge(base, theirs, mine, { 4: 'mine' }), '1=4 3=5 4=7 5=8');
 });
 
-test('clauses behind one whose number is in conflict are compared by their own numbers (S18)', () => {
+test('clauses after one whose number is in conflict are compared by their own numbers (S18)', () => {
   assert.equal(merge('2=1 3=2', '3=30 5=1', '1=1 2=40 3=41 4=2'), 'both_moved 1');
-  // Both added a clause four numbers behind 1, but not at one number.
+  // Both added a clause four numbers after 1, but not at one number.
   const sides = ['5=1', '2=1 6=30', '1=1 5=40'] as const;
   assert.equal(merge(...sides), 'both_moved 1');
   assert.equal(merge(...sides, { 1: 'theirs' }), '2=1 5=40 6=30');

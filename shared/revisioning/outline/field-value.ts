@@ -51,7 +51,7 @@ export function isBlankValue(value: FieldValue): boolean {
 /**
  * The value as it is stored: blank as null, a choice as its option is written, the choices of a checkbox or listbox
  * as a list in the order of the options, each once, because they are a set; anything else as sent (numbers keep
- * their form). Validity is `isValueValid`'s: what is no option stays, behind the others.
+ * their form). Validity is `isValueValid`'s: what is no option stays, after the others.
  */
 export function normaliseValue(rules: ValueRules, value: FieldValue): FieldValue {
   if (isBlankValue(value)) return null;

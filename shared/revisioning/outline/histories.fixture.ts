@@ -251,7 +251,7 @@ function moveAmongSiblings(outline: Outline, element: Element, b: number): Outli
   return { ...outline, elements };
 }
 
-/** By hand: to a free number between its neighbours, or behind the last. */
+/** By hand: to a free number between its neighbours, or after the last. */
 function renumber(outline: Outline, element: Element, b: number): Outline {
   const parent = parentOf(element.address);
   const own = ordinalOf(element.address);

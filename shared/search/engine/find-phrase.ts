@@ -57,7 +57,7 @@ function ofNumberBefore(before: string, phrase: string): Containment {
   return /(?:^|[\s(≤≥<>±≈~])[\d.,/]+-$/.test(before) ? 'whole' : 'part';
 }
 
-/** What stands behind a number may belong to it. */
+/** What stands after a number may belong to it. */
 function ofNumberAfter(after: string, phrase: string): Containment {
   if (/^[.,/:]\d/.test(after)) return 'none';
   if (/^ \d{1,2}\/\d/.test(after) && /(?:^|[^\d./])\d+$/.test(phrase)) return 'none';

@@ -29,7 +29,7 @@ const BEFORE_NFKC: readonly (readonly [RegExp, string])[] = [
   // NFKC makes letters of them, and KYNAR™ another word.
   [/[™℠]/g, ' '],
   [/[º˚⁰](?=[CFK]\b)|(?<=\d\s?)[º˚]/g, '°'],
-  // 2½ is not 21/2, and a note's mark behind a word is no part of it; m² is m2.
+  // 2½ is not 21/2, and a note's mark after a word is no part of it; m² is m2.
   [/(?<=\d)(?=[¼-¾⅐-⅞↉⁰¹²³⁴-⁹₀-₉①-⓿])/g, ' '],
   [/(?<=\p{L}{4})(?=[⁰¹²³⁴-⁹])/gu, ' '],
   [/[’‘ʼ´′]/g, "'"],

@@ -9,7 +9,7 @@ import { UNIT } from './units.ts';
 /** What stands before a group of three digits that is a number of its own: Table 1 100 mm. */
 const LABEL =
   '(?:table|figure|fig\\.|section|clause|article|part|type|class|grade|no\\.|item|note|step|annex|appendix|chapter|en|iso|astm|din|bs)';
-/** Where a number begins: not behind a letter, a digit, or a sign within the same number. */
+/** Where a number begins: not after a letter, a digit, or a sign within the same number. */
 const START = '(?=\\d)(?<![\\p{L}\\p{N}]|\\p{N}[.,/:])';
 
 const pattern = (source: string): RegExp => new RegExp(source, 'giu');

@@ -40,7 +40,7 @@ const ADDRESS = new RegExp(
   'iu',
 );
 const LABELLED = new RegExp(`^${LABEL} ?(?=\\d)`, 'i');
-/** A mark behind a digit is one of inches. */
+/** A mark after a digit is one of inches. */
 const QUOTED = /(?<!\d)["“„”«»‹›]([^"“”„«»‹›]{2,}(?:(?<=\d)"(?=["“”«»‹›]))?)["“”«»‹›]/g;
 /** Up to four words, then letters and digits with signs between them: NFPA 101, B-9.28.1.2, EN 206:2013+A2:2021. */
 const DESIGNATION =

@@ -43,7 +43,7 @@ const ONE_WRITING = new Map(
 /** The pattern of a unit in letters, also of one by another: kN/m2. Without groups; letter case is ignored by its users. */
 export const UNIT = `(?:${inLetters})(?:[/·](?:${inLetters}))?`;
 
-/** The one writing of a unit or of a sign behind a number; lower case. */
+/** The one writing of a unit or of a sign after a number; lower case. */
 export const unifyUnit = (unit: string): string => {
   const lower = unit.trim().toLowerCase();
   return ONE_WRITING.get(lower) ?? lower;

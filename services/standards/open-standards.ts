@@ -55,7 +55,7 @@ export async function openStandards(node: Node) {
     now,
     counters,
     reader: new MarkupReader(),
-    documents: new DocumentWriter(),
+    documents: new DocumentWriter({ log: (line) => node.log.error(line) }),
     assertWithinQuota: createQuotaCheck(),
     libraries,
     categories: new Categories(connection, counters),

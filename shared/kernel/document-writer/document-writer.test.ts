@@ -23,11 +23,32 @@ it('a PDF is written by a process of its own', async () => {
   assert.equal(Buffer.from(bytes).toString('latin1', 0, 5), '%PDF-');
 });
 
-it('a process that hangs, dies or takes too much memory is replaced, and its caller gets 503', async () => {
-  writer = new DocumentWriter({ maxTaskMs: 4_000, maxProcessBytes: 300 * 1024 * 1024, processFile: FAILING });
-  for (const fault of ['Deadly', 'Hungry', 'Endless'])
+it('a process that hangs, dies or takes too much memory is replaced; its caller gets 503 or 413, the log a line', async () => {
+  const lines: string[] = [];
+  writer = new DocumentWriter({
+    log: (line) => lines.push(line),
+    maxTaskMs: 4_000,
+    maxProcessBytes: 300 * 1024 * 1024,
+    processFile: FAILING,
+  });
+  for (const fault of ['Deadly', 'Endless'])
     await assert.rejects(writer.write(titled(fault), requester), isUnavailable, fault);
+  const isTooLarge = (error: unknown): boolean => hasErrorCode(error, 'PAYLOAD_TOO_LARGE');
+  await assert.rejects(writer.write(titled('Hungry'), requester), isTooLarge);
+  assert.deepEqual(
+    lines.map((line) => line.replace(/: .*/, '')),
+    Array.from({ length: 3 }, () => 'the pdf of standard 3, revision 7, was not written'),
+  );
+  assert.doesNotMatch(lines.join(), /Deadly|Endless|Hungry|Doors/);
   assert.equal(Buffer.from(await writer.write(titled('Doors'), requester)).toString(), 'Doors');
+});
+
+it('two processes write the same bytes', async () => {
+  writer = new DocumentWriter();
+  const other = new DocumentWriter();
+  const [one, two] = await Promise.all([writer, other].map((each) => each.write(titled('Doors'), requester)));
+  await other.stop();
+  assert.deepEqual(one, two);
 });
 
 it('a process has no variable of the environment of the service', async () => {

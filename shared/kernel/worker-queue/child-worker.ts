@@ -1,6 +1,6 @@
 /**
  * A process of its own behind the interface of a worker thread, for native code that nothing interrupts and whose memory
- * Node does not count. It is killed when it takes more memory than it may. It gets no variable of the environment.
+ * Node does not count. It is killed when it takes more memory of its own than it may. It gets no variable of the environment.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -10,11 +10,14 @@ import type { QueueWorker, WorkerListeners } from './worker-queue.ts';
 const LOOK_EVERY_MS = 100;
 const PAGE_BYTES = 4_096;
 
-/** Resident memory of a process in bytes; null where the system does not say. */
-function residentBytes(pid: number | undefined): number | null {
+/**
+ * Memory that only this process has, in bytes; null where the system does not say. The pages of programs, which all
+ * processes share, do not count.
+ */
+function ownBytes(pid: number | undefined): number | null {
   try {
-    const [, pages] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ');
-    return Number(pages) * PAGE_BYTES;
+    const [, resident, shared] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ');
+    return (Number(resident) - Number(shared)) * PAGE_BYTES;
   } catch {
     return null;
   }
@@ -23,23 +26,33 @@ function residentBytes(pid: number | undefined): number | null {
 export class ChildWorker<Result> implements QueueWorker<Result> {
   readonly #child: ChildProcess;
   readonly #watch: NodeJS.Timeout;
+  #reject: (error: Error) => void = () => undefined;
 
-  /** @param file a module that sends one result for each message */
-  constructor(file: URL, { maxBytes }: { maxBytes: number }) {
+  /**
+   * @param file a module that sends one result for each message
+   * @param limit `tooLarge` makes the error of a task that needs more than `maxBytes`
+   */
+  constructor(
+    file: URL,
+    { maxBytes, tooLarge, env = {} }: { maxBytes: number; tooLarge: () => Error; env?: NodeJS.ProcessEnv },
+  ) {
     this.#child = fork(fileURLToPath(file), [], {
       serialization: 'advanced',
-      env: {},
+      env,
       execArgv: ['--disable-warning=ExperimentalWarning', '--max-old-space-size=256'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.#watch = setInterval(() => {
-      if ((residentBytes(this.#child.pid) ?? 0) > maxBytes) this.#child.kill('SIGKILL');
+      if ((ownBytes(this.#child.pid) ?? 0) <= maxBytes) return;
+      this.#child.kill('SIGKILL');
+      this.#reject(tooLarge());
     }, LOOK_EVERY_MS);
     this.#watch.unref();
     this.#child.once('exit', () => clearInterval(this.#watch));
   }
 
   listen(listeners: WorkerListeners<Result>): void {
+    this.#reject = listeners.error;
     for (const [event, listener] of Object.entries(listeners)) this.#child.on(event, listener);
   }
 

@@ -37,7 +37,7 @@ export interface QueueWorker<Result> {
   listen(listeners: WorkerListeners<Result>): void;
 }
 
-interface WorkerQueueSettings<Result> {
+interface WorkerQueueSettings<Task, Result> {
   /** A module that posts one result for each message. */
   workerFile: URL;
   /** How a worker of the file is started; default: as a thread. */
@@ -47,6 +47,8 @@ interface WorkerQueueSettings<Result> {
   maxTaskMs?: number;
   /** Default: the limits of Node. */
   memory?: ResourceLimits;
+  /** Told of a task that took too long or ended its worker. */
+  onFailure?: (task: Task, reason: Error) => void;
 }
 
 const MAX_TASK_MS = 12_000;
@@ -81,6 +83,7 @@ export class WorkerQueue<Task, Result> {
   readonly #maxTaskMs: number;
   readonly #workerFile: URL;
   readonly #memory: ResourceLimits;
+  readonly #onFailure: (task: Task, reason: Error) => void;
   readonly #start: (file: URL, memory: ResourceLimits) => QueueWorker<Result>;
   #worker: QueueWorker<Result> | null = null;
   /** The task that the worker is doing. */
@@ -94,8 +97,10 @@ export class WorkerQueue<Task, Result> {
     maxTaskMs = MAX_TASK_MS,
     memory = {},
     start = startThread,
-  }: WorkerQueueSettings<Result>) {
+    onFailure = () => undefined,
+  }: WorkerQueueSettings<Task, Result>) {
     this.#start = start;
+    this.#onFailure = onFailure;
     this.#workerFile = workerFile;
     this.#messages = messages;
     this.#maxTaskMs = maxTaskMs;
@@ -135,10 +140,15 @@ export class WorkerQueue<Task, Result> {
     if (!job) return;
     if (this.#idleTimer) clearTimeout(this.#idleTimer);
     this.#current = job;
-    const timedOut = (): void => this.#replaceWorker(notDoneError(this.#messages.timedOut));
+    const timedOut = (): void => this.#fail(notDoneError(this.#messages.timedOut));
     this.#timeoutTimer = setTimeout(timedOut, this.#maxTaskMs);
     this.#worker ??= this.#startWorker();
     this.#worker.postMessage(job.task);
+  }
+
+  #fail(reason: Error): void {
+    if (this.#current) this.#onFailure(this.#current.task, reason);
+    this.#replaceWorker(reason);
   }
 
   #replaceWorker(reason: Error): void {
@@ -165,7 +175,7 @@ export class WorkerQueue<Task, Result> {
     const worker = this.#start(this.#workerFile, this.#memory);
     // A crash rejects only the current task. Any other error is a defect and is passed on unchanged.
     const replace = (reason: Error): void => {
-      if (this.#worker === worker) this.#replaceWorker(reason);
+      if (this.#worker === worker) this.#fail(reason);
     };
     const exited = notDoneError(this.#messages.workerExited);
     worker.listen({

@@ -47,6 +47,7 @@ function checkResult(
   const problems = findShapeMismatches(spec.returns, result);
   if (problems.length > 0)
     throw new Error(`${id} returns other than declared: ${JSON.stringify(problems.slice(0, 5))}`);
+  if (spec.audited && !audited) throw new Error(`${id} handed something over without an audit entry`);
   if (!spec.mutates) return;
   if (spec.auditEntry) {
     if (audited || completed)

@@ -17,6 +17,7 @@ import os
 import re
 import sys
 import unicodedata
+import zlib
 
 try:
     from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
@@ -45,6 +46,12 @@ MAX_QUOTE = 120
 COMPARE_KEY = (
     "compare the key: its list lay next to the file and may come from whoever made both. "
     "Its keyid must be one that you got from the issuer another way."
+)
+COMPARE_ATTACHED_KEY = COMPARE_KEY.replace("lay next to the file", "is attached to the file")
+# The pages are not signed: whoever passes a PDF on can change them.
+ATTACHED = (
+    "export.json, which is attached to the PDF, is what was verified. "
+    "Nothing signs the pages: what counts is in the export"
 )
 # Blanks are not signed: anybody who passes a file on can make one.
 WITHHELD = "the file says that a moderator withheld the words, which nothing signs"
@@ -786,11 +793,112 @@ def verify_proof(file: dict, keys: Keys) -> dict:
 
 
 def verify_file(data: bytes, keys: Keys) -> dict:
-    """Verifies an export or a proof. Returns its certificate and lines for people; raises Refused."""
+    """Verifies an export, alone or attached to a PDF, or a proof. Returns its certificate and lines for people; raises Refused."""
+    if is_pdf(data):
+        attached = attachments_of(data).get("export.json")
+        if attached is None:
+            raise Refused("no-export-attached", "No export is attached to the PDF: only to that of a published revision.")
+        file = parse_strictly(decode(attached, "the file"), "the file")
+        if not isinstance(file, dict):
+            raise Refused("not-an-export", "The file is neither an export nor a proof.")
+        return verify_export(file, keys)
     file = parse_strictly(decode(data, "the file"), "the file")
     if not isinstance(file, dict):
         raise Refused("not-an-export", "The file is neither an export nor a proof.")
     return verify_proof(file, keys) if "proof" in file else verify_export(file, keys)
+
+
+# ---- an export attached to a PDF ----------------------------------------------------------------
+
+
+MAX_ATTACHMENT_BYTES = 512 * 1024 * 1024
+MAX_OBJECTS = 5_000_000
+MAX_DICTIONARY = 65_536
+ENTRY_BYTES = 20
+
+
+def is_pdf(data: bytes) -> bool:
+    return data[:5] == b"%PDF-"
+
+
+def unreadable(why: str) -> Refused:
+    hint = "Take the file export.json out of it with another program and verify that."
+    return Refused("pdf-unreadable", f"The PDF is not as the service wrote it: {why}. {hint}")
+
+
+def number_in(text: bytes, pattern: bytes, what: str) -> int:
+    found = re.search(pattern, text)
+    if not found:
+        raise unreadable(f"it has no {what}")
+    return int(found.group(1))
+
+
+class PdfObjects:
+    """The objects of a PDF, by the table at its end. A PDF that another program has saved is refused."""
+
+    def __init__(self, data: bytes):
+        self.data = data
+        table = number_in(data[-64:], rb"startxref\n([0-9]{1,12})\n%%EOF\n?\Z", "place of its table of objects")
+        head = data[table : table + 32]
+        self.count = number_in(head, rb"\Axref\n0 ([0-9]{1,9})\n", "plain table of objects")
+        if self.count > MAX_OBJECTS:
+            raise unreadable("it has too many objects")
+        self.first = table + head.index(b"\n", 5) + 1
+        after = self.first + self.count * ENTRY_BYTES
+        trailer = data[after : after + MAX_DICTIONARY]
+        if not trailer.startswith(b"trailer\n") or re.search(rb"/(?:Prev|Encrypt|XRefStm)\b", trailer):
+            raise unreadable("it was changed after it was written")
+        self.root = number_in(trailer, rb"/Root ([0-9]{1,9}) 0 R", "catalog")
+
+    def dictionary(self, number: int) -> tuple:
+        """Where what follows the dictionary of an object begins, and the dictionary."""
+        if number >= self.count:
+            raise unreadable("an object is missing")
+        entry = self.first + number * ENTRY_BYTES
+        start = number_in(self.data[entry : entry + ENTRY_BYTES], rb"\A([0-9]{10}) 00000 n", f"object {number}")
+        text = self.data[start : start + MAX_DICTIONARY]
+        name = b"%d 0 obj\n" % number
+        end = re.search(rb"\n(?:endobj|stream)\n", text)
+        if not text.startswith(name) or not end:
+            raise unreadable(f"object {number} is damaged")
+        return start + end.start(), text[len(name) : end.start()]
+
+    def stream(self, number: int) -> bytes:
+        end, text = self.dictionary(number)
+        start = end + len(b"\nstream\n")
+        length = number_in(text, rb"/Length ([0-9]{1,12})\n", "length of an attachment")
+        stored = self.data[start : start + length]
+        if len(stored) != length or self.data[start + length : start + length + 11] != b"\nendstream\n":
+            raise unreadable("an attachment is damaged")
+        if b"/Filter" not in text:
+            return stored
+        if b"/Filter /FlateDecode\n" not in text:
+            raise unreadable("an attachment is packed in another way")
+        unpacker = zlib.decompressobj()
+        try:
+            unpacked = unpacker.decompress(stored, MAX_ATTACHMENT_BYTES)
+        except zlib.error:
+            raise unreadable("an attachment is damaged") from None
+        if not unpacker.eof:
+            raise unreadable("an attachment is damaged")
+        return unpacked
+
+
+def attachments_of(data: bytes) -> dict:
+    objects = PdfObjects(data)
+    attachments = {}
+    _, catalog = objects.dictionary(objects.root)
+    start = catalog.find(b"/EmbeddedFiles <<")
+    if start < 0:
+        return attachments
+    listed = catalog[start : catalog.find(b"]", start)]
+    for name, number in re.findall(rb"\(([^()\\]{1,200})\) ([0-9]{1,9}) 0 R", listed):
+        word = name.decode("latin-1")
+        if word in attachments:
+            raise unreadable(f"it has two attachments {name_of(word)}")
+        _, text = objects.dictionary(int(number))
+        attachments[word] = objects.stream(number_in(text, rb"/EF <<\s{1,20}/F ([0-9]{1,9}) 0 R", f"file {name_of(word)}"))
+    return attachments
 
 
 # ---- the chain ----------------------------------------------------------------------------------
@@ -866,16 +974,22 @@ def verify_lines(keys: Keys) -> int:
 
 def verify_one(name: str, keys_name):
     keys_path = keys_name or os.path.join(os.path.dirname(name), "keys.json")
-    for kind, needed in (("file-missing", name), ("keys-missing", keys_path)):
-        if not os.path.isfile(needed):
-            say(f"{kind}: there is no file {needed}.", sys.stderr)
-            return 2, None
+    if not os.path.isfile(name):
+        say(f"file-missing: there is no file {name}.", sys.stderr)
+        return 2, None
     try:
-        data, keys_data = read(name), read(keys_path)
+        data = read(name)
+        keys_data = read(keys_path) if os.path.isfile(keys_path) else None
     except OSError as error:
         say(f"file-unreadable: {error}.", sys.stderr)
         return 2, None
+    is_attached = keys_data is None and not keys_name and is_pdf(data)
     try:
+        if is_attached:
+            keys_data = attachments_of(data).get("keys.json")
+        if keys_data is None:
+            say(f"keys-missing: there is no file {keys_path}.", sys.stderr)
+            return 2, None
         result = verify_file(data, Keys(decode(keys_data, "the keys file")))
     except Exception as error:  # noqa: BLE001, what breaks a check is malformed
         say(f"REFUSED  {name}", sys.stderr)
@@ -884,6 +998,8 @@ def verify_one(name: str, keys_name):
     certificate = result["certificate"]
     project, revision = certificate["project"], certificate["revision"]
     say(f"VERIFIED  {name}")
+    if is_pdf(data):
+        say(f"  file      {ATTACHED}")
     shown = {name: name_of(project.get(name, MISSING)) for name in ("name", "id")}
     say(f"  project   {shown['name']} ({shown['id']})")
     shown = {name: name_of(revision.get(name, MISSING)) for name in ("code", "id")}
@@ -891,8 +1007,10 @@ def verify_one(name: str, keys_name):
     say(f"  revision  {shown['code']} {revision_name} ({shown['id']}), issued {certificate['issued_at']}")
     for line in result["lines"]:
         say(f"  {line}")
-    say(f"  key       {certificate['keyid']}, from {keys_path}")
-    if os.path.dirname(os.path.abspath(name)) == os.path.dirname(os.path.abspath(keys_path)):
+    say(f"  key       {certificate['keyid']}, from {'the file itself' if is_attached else keys_path}")
+    if is_attached:
+        say(f"  WARNING   {COMPARE_ATTACHED_KEY}")
+    elif os.path.dirname(os.path.abspath(name)) == os.path.dirname(os.path.abspath(keys_path)):
         say(f"  WARNING   {COMPARE_KEY}")
     return 0, certificate
 

@@ -47,7 +47,7 @@ export async function openProjects(node: Node) {
     connection,
     jobs,
     outbox,
-    documents: new DocumentWriter(),
+    documents: new DocumentWriter({ log: (line) => node.log.error(line) }),
     projects,
     revisions,
     fileIds: new FileIds(revisions),

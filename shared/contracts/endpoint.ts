@@ -95,6 +95,8 @@ export interface EndpointSpec {
   /** A write that an archived project allows. */
   readonly allowedOnArchived?: boolean;
   readonly mutates: boolean;
+  /** A read that hands over what is otherwise exported: each call is written to the audit trail, and changes nothing else. */
+  readonly audited?: true;
   /** A write that has effects beyond the database, so that it cannot be tried without them. */
   readonly noDryRun?: true;
   readonly path?: Props;

@@ -12,7 +12,7 @@ import {
   printElements,
   printValue,
 } from './print-standard.ts';
-import type { PrintedDocument, PrintedPart, Run } from './printed-document.ts';
+import type { Attachment, PrintedDocument, PrintedPart, Run } from './printed-document.ts';
 
 type FieldView = Infer<typeof fieldView>;
 type Line = PrintedDocument['cover'][number];
@@ -52,10 +52,11 @@ export interface PrintableProject {
   parts: PrintablePart[];
   /** The lines of the certificate; null for a draft, which is not signed. */
   certificate: Line[] | null;
+  attachments: readonly Attachment[];
 }
 
 /** The document of a revision of a project. */
-export function printProject({ head, parts, certificate }: PrintableProject): PrintedDocument {
+export function printProject({ head, parts, certificate, attachments }: PrintableProject): PrintedDocument {
   const { revision } = head;
   const shown = revision.is_draft ? `Draft of revision ${revision.code}` : `Revision ${revision.code}`;
   return {
@@ -76,6 +77,7 @@ export function printProject({ head, parts, certificate }: PrintableProject): Pr
     },
     parts: parts.map(printPart),
     appendices: certificate ? [{ title: 'Certificate', lines: certificate }] : [],
+    attachments,
   };
 }
 

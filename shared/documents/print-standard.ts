@@ -69,6 +69,7 @@ export function printStandard({ head, elements, fields }: PrintableStandard): Pr
     },
     parts: [{ level: 0, title: '', lines: [], elements: printElements(elements, fields, printBlankField) }],
     appendices: [],
+    attachments: [],
   };
 }
 

@@ -73,6 +73,16 @@ export interface PrintedPart {
   elements: PrintedElement[];
 }
 
+/** A file that goes with a document; only a PDF takes it along. */
+export interface Attachment {
+  name: string;
+  description: string;
+  /** What it is to the document, in the words of PDF/A-3. */
+  relationship: 'data' | 'supplement';
+  /** JSON, which is attached byte for byte. */
+  text: string;
+}
+
 export interface PrintedDocument {
   title: string;
   description: string;
@@ -89,4 +99,5 @@ export interface PrintedDocument {
   parts: PrintedPart[];
   /** Pages at the end, such as the certificate: a title and lines. */
   appendices: { title: string; lines: { label: string; value: string }[] }[];
+  attachments: readonly Attachment[];
 }

@@ -1,6 +1,6 @@
 /**
- * Every writing endpoint through every channel that has it: one audit entry each, which says by whom, how,
- * and on what.
+ * Every writing endpoint, and every read that is audited, through every channel that has it: one audit entry each, which
+ * says by whom, how, and on what.
  */
 
 import assert from 'node:assert/strict';
@@ -25,7 +25,7 @@ const CHANNELS = ['session', 'key', 'mcp', 'bus'] as const;
 type Way = (typeof CHANNELS)[number];
 
 const endpointIds: ReadonlySet<string> = new Set(OPEN_ENDPOINTS.map(({ id }) => id));
-const writing = OPEN_ENDPOINTS.filter(({ spec }) => spec.mutates);
+const writing = OPEN_ENDPOINTS.filter(({ spec }) => spec.mutates || spec.audited);
 /** Tested where addresses have to be proved: services/identity/actions/verification.test.ts. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['account.verifyEmail']);
 
@@ -37,7 +37,7 @@ function waysOf({ id, spec }: OpenEndpoint): Way[] {
   const ways: Way[] = ['session'];
   if (spec.auth === 'key_or_session') ways.push('key');
   if (findToolRoute(id.replaceAll('.', '_'))) ways.push('mcp');
-  if (!spec.bodyEncoding && !AT_THE_GATEWAY.has(id)) ways.push('bus');
+  if (!spec.bodyEncoding && !spec.responseType && !AT_THE_GATEWAY.has(id)) ways.push('bus');
   return ways;
 }
 

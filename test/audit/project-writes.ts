@@ -189,6 +189,9 @@ export const PROJECT_WRITES: WriteCases = {
     ids: { id: await createPublishedProject(context) },
     body: {},
   })),
+  'projects.document': writeCase(REVISION, async (context) => ({
+    ids: { id: await createPublishedProject(context) },
+  })),
   'datasheets.create': writeCase(REVISION, async (context) => {
     const { id, standardId } = await createProjectWithStandard(context);
     return { body: { standard_id: standardId, project_id: id, name: 'Interior doors' } };

@@ -7,21 +7,29 @@ import { dirname, join, resolve } from 'node:path';
 import { verifyChain } from './chain.mjs';
 import { verifyFile } from './files.mjs';
 import { canonical, decode, nameOf, quote } from './json.mjs';
+import { attachedKeys, isPdf } from './pdf.mjs';
 import { Refused } from './refusals.mjs';
 
 const USAGE = `Usage: npm run verify-export FILE... [-- --keys keys.json]
 
-Verifies exports and proofs of published project revisions, offline. Several exports of one project are also
+Verifies exports and proofs of published project revisions, and the exports attached to PDFs of them, offline. Several exports of one project are also
 checked against each other: each certificate names the one before it.
 
-  --keys FILE   the response of GET /api/certificates/keys; default: keys.json in the folder of each file
+  --keys FILE   the response of GET /api/certificates/keys; default: keys.json in the folder of each file,
+                for a PDF without one the key attached to it
   --help        prints this
 
 Exit 0: verified. Exit 1: refused, with the reason. Exit 2: not checked.`;
 
 /** Whoever sends a file can send a key that signed it. */
-const COMPARE_KEY =
-  'compare the key: its list lay next to the file and may come from whoever made both. Its keyid must be one that you got from the issuer another way.';
+const compareKey = (place) =>
+  `compare the key: its list ${place} and may come from whoever made both. Its keyid must be one that you got from the issuer another way.`;
+const COMPARE_KEY = compareKey('lay next to the file');
+const COMPARE_ATTACHED_KEY = compareKey('is attached to the file');
+
+/** The pages are not signed: whoever passes a PDF on can change them. */
+const ATTACHED =
+  'export.json, which is attached to the PDF, is what was verified. Nothing signs the pages: what counts is in the export';
 
 /** Blanks are not signed: anybody who passes a file on can make one. */
 const WITHHELD = 'the file says that a moderator withheld the words, which nothing signs';
@@ -73,32 +81,38 @@ export function main(argv) {
 function verifyOne(name, keysFile) {
   const path = fromCaller(name);
   const keysPath = keysFile === null ? join(dirname(path), 'keys.json') : fromCaller(keysFile);
-  for (const needed of [path, keysPath]) {
-    if (existsSync(needed)) continue;
-    printError(
-      needed === path
-        ? `file-missing: there is no file ${path}.`
-        : `keys-missing: there is no file ${keysPath}. Save the response of GET /api/certificates/keys there, over a connection you trust, or name one with --keys FILE (npm run verify-export FILE -- --keys keys.json).`,
-    );
-    return { code: 2 };
-  }
   let bytes;
   let keysBytes;
   try {
+    if (!existsSync(path)) {
+      printError(`file-missing: there is no file ${path}.`);
+      return { code: 2 };
+    }
     bytes = readFileSync(path);
-    keysBytes = readFileSync(keysPath);
+    keysBytes = existsSync(keysPath) ? readFileSync(keysPath) : null;
   } catch (error) {
     printError(`file-unreadable: ${error.message}.`);
     return { code: 2 };
   }
   try {
+    const isAttached = keysBytes === null && keysFile === null && isPdf(bytes);
+    keysBytes ??= isAttached ? attachedKeys(bytes) : null;
+    if (keysBytes === null) {
+      printError(
+        `keys-missing: there is no file ${keysPath}. Save the response of GET /api/certificates/keys there, over a connection you trust, or name one with --keys FILE (npm run verify-export FILE -- --keys keys.json).`,
+      );
+      return { code: 2 };
+    }
     const result = verifyFile(bytes, decode(keysBytes, 'the keys file'));
     print(`VERIFIED  ${name}`);
+    if (isPdf(bytes)) print(`  file      ${ATTACHED}`);
     printCertificate(result.certificate);
     if (result.leaf) printProof(result);
     else printExport(result);
-    print(`  key       ${result.certificate.keyid}, from ${keysFile ?? join(dirname(name), 'keys.json')}`);
-    if (dirname(path) === dirname(keysPath)) print(`  WARNING   ${COMPARE_KEY}`);
+    const keysName = isAttached ? 'the file itself' : (keysFile ?? join(dirname(name), 'keys.json'));
+    print(`  key       ${result.certificate.keyid}, from ${keysName}`);
+    if (isAttached) print(`  WARNING   ${COMPARE_ATTACHED_KEY}`);
+    else if (dirname(path) === dirname(keysPath)) print(`  WARNING   ${COMPARE_KEY}`);
     return { code: 0, certificate: result.certificate };
   } catch (error) {
     printRefusal(name, error);

@@ -1,4 +1,4 @@
-/** Verifies one file, an export or a proof: no member is unsigned, then its certificate, its content and what is shown. */
+/** Verifies one file, an export (alone or attached to a PDF) or a proof: no member is unsigned, then its certificate, its content and what is shown. */
 import { openCertificate } from './certificate.mjs';
 import {
   canonical,
@@ -12,6 +12,7 @@ import {
   sha256,
   toBytes,
 } from './json.mjs';
+import { attachedExport, isPdf } from './pdf.mjs';
 import { refuse } from './refusals.mjs';
 import { checkSections, datasheetCheck, openInner } from './shown-content.mjs';
 import { differs, textsOfParts } from './signed-parts.mjs';
@@ -143,13 +144,14 @@ function openFile(bytes) {
 export const verifyExport = (bytes, keysText) => openExport(openFile(bytes), keysText);
 
 /**
- * Verifies an export or a proof.
+ * Verifies an export, alone or attached to a PDF, or a proof.
  * @param {Uint8Array} bytes the file
  * @param {string} keysText the pinned keys
  * @returns what `verifyExport` returns; for a proof the certificate, the part, and the clause or value if any
  * @throws {Refused} with its reason
  */
 export function verifyFile(bytes, keysText) {
+  if (isPdf(bytes)) return openExport(openFile(attachedExport(bytes)), keysText);
   const file = openFile(bytes);
   return file.proof === undefined ? openExport(file, keysText) : openProof(file, keysText);
 }

@@ -10,6 +10,7 @@ import { resolve } from 'node:path';
 const PARTS = [
   'refusals',
   'json',
+  'pdf',
   'trees',
   'certificate',
   'signed-parts',
@@ -23,6 +24,7 @@ const PARTS = [
 const HEAD = `#!/usr/bin/env node
 /**
  * Verifier of signed exports of published project revisions, and of proofs of one clause or value of them.
+ * Also of a PDF that the service made of such a revision, to which its export is attached.
  * One file, no dependencies, no network, no service; \`--help\` prints its usage.
  *
  * keys.json is the response of GET /api/certificates/keys, saved once over a connection you trust: the source

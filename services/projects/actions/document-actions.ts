@@ -5,19 +5,28 @@ import { sha256 } from '../../../shared/hash.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { findExportedRevision } from '../access/exported-revision.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
+import { attachExport } from '../document/attach-export.ts';
 import { loadManual } from '../document/load-manual.ts';
 import type { ProjectsService } from '../open-projects.ts';
 
 export const projectDocumentActions = ({
   revisions,
   certificates,
+  signingKeys,
   documents,
 }: ProjectsService): Handlers<typeof projectDocumentEndpoints, ProjectsResources> => ({
-  async 'projects.document'({ revisionId, format }, ctx, project) {
+  async 'projects.document'({ id, revisionId, format }, ctx, project) {
     const full = await findExportedRevision(revisions, project, revisionId, ctx);
     const { _id, code, is_draft } = full.revision;
     const certificate = is_draft ? null : await certificates.findById(_id);
-    const manual = await loadManual(full, certificate, ctx);
+    // Before the document is compared with what the caller may have: the gateway may send that.
+    await ctx.audit(null, {
+      resource: { type: 'project', id },
+      details: { revision: { id: _id, code }, format },
+    });
+    const attachments =
+      certificate && format === 'pdf' ? await attachExport(full, certificate, signingKeys, ctx) : [];
+    const manual = await loadManual(full, certificate, attachments, ctx);
     const { parts, ...rest } = manual;
     const shown = parts.map((part) =>
       part.kind === 'standard' ? { ...part, values: [...part.values] } : part,

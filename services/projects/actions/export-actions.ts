@@ -14,8 +14,8 @@ import { type InclusionPath, proveInclusion } from '../../../shared/proof-tree.t
 import { findExportedRevision } from '../access/exported-revision.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import { type ContentPart, listParts, textsOfParts } from '../certificates/content-parts.ts';
-import { toJwk } from '../certificates/dsse-envelope.ts';
 import { readCertificate } from '../certificates/issue-certificate.ts';
+import { presentKeys } from '../certificates/present-keys.ts';
 import type { RevisionContent } from '../certificates/revision-content.ts';
 import { exportDraft, exportPublished } from '../export/export-revision.ts';
 import { listActiveDatasheets } from '../export/load-sealed.ts';
@@ -51,14 +51,7 @@ export const exportActions = ({
   },
 
   async 'certificates.keys'() {
-    const keys = (await signingKeys.list()).map(({ _id, public_pem, not_after, compromised_since }) => ({
-      keyid: _id,
-      pem: public_pem,
-      jwk: toJwk(public_pem),
-      ...(not_after ? { not_after: not_after.toISOString() } : {}),
-      ...(compromised_since ? { compromised_since: compromised_since.toISOString() } : {}),
-    }));
-    return { keys, total: keys.length };
+    return presentKeys(await signingKeys.list());
   },
 
   async 'projects.proof'({ revisionId, elementId, standardId, datasheetId }, ctx, project) {

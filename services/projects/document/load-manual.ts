@@ -7,6 +7,7 @@ import type {
   PrintablePart,
   PrintableProject,
 } from '../../../shared/documents/print-project.ts';
+import type { Attachment } from '../../../shared/documents/printed-document.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { readCertificate } from '../certificates/issue-certificate.ts';
@@ -19,10 +20,11 @@ import type { RevisionWithManifest } from '../revisions/repository.ts';
 
 const MAX_ELEMENTS = 20_000;
 
-/** @param certificate of a published revision @throws PAYLOAD_TOO_LARGE */
+/** @param certificate of a published revision @param attachments files that go with its PDF @throws PAYLOAD_TOO_LARGE */
 export async function loadManual(
   { revision, manifest }: RevisionWithManifest,
   certificate: CertificateRecord | null,
+  attachments: readonly Attachment[],
   ctx: RequestContext,
 ): Promise<PrintableProject> {
   const sheets = listActiveDatasheets(manifest);
@@ -68,7 +70,8 @@ export async function loadManual(
       },
     },
     parts,
-    certificate: certificate && certificateLines(certificate),
+    certificate: certificate && certificateLines(certificate, attachments.length > 0),
+    attachments,
   };
 }
 
@@ -128,7 +131,7 @@ function headerLines(header: ReturnType<typeof presentHeader>): Line[] {
   ];
 }
 
-function certificateLines(record: CertificateRecord): Line[] {
+function certificateLines(record: CertificateRecord, isAttached: boolean): Line[] {
   const { certificate } = readCertificate(record);
   return [
     { label: 'Signed content (SHA-256)', value: certificate.content_sha256 },
@@ -139,8 +142,9 @@ function certificateLines(record: CertificateRecord): Line[] {
     { label: 'Issued', value: certificate.issued_at },
     {
       label: 'To verify',
-      value:
-        'export this revision as JSON, save the keys of GET /api/certificates/keys next to it, and run npm run verify-export',
+      value: isAttached
+        ? 'the signed export and its key are attached to this file: run npm run verify-export with its name'
+        : 'export this revision as JSON, save the keys of GET /api/certificates/keys next to it, and run npm run verify-export',
     },
   ];
 }

@@ -10,13 +10,14 @@ export const projectDocumentEndpoints = {
     http: 'GET /api/projects/:id/document',
     summary: 'Returns the manual of a project as a Word file or a PDF',
     description:
-      'Cover, contents, the sections of the project, their standards as GET /api/standards/:id/document shows them, with the value, unit, disposition and note of each active datasheet below the clause that asks for it; for a published revision a page with its certificate. Archived standards and datasheets are left out. The words of a clause under a moderation hold of level 2 are not in it. Default: the current published revision, or the draft when nothing was published. More than 20,000 clauses are 413.',
+      'Cover, contents, the sections of the project, their standards as GET /api/standards/:id/document shows them, with the value, unit, disposition and note of each active datasheet below the clause that asks for it; for a published revision a page with its certificate. To the PDF of a published revision its export is attached as POST /api/projects/export/:id gives it, with the key that verifies it. Every call is written to the audit trail. Archived standards and datasheets are left out. The words of a clause under a moderation hold of level 2 are not in it. Default: the current published revision, or the draft when nothing was published. More than 20,000 clauses are 413.',
     auth: 'key_or_session',
     // It shows clause text, as a proof does.
     permissions: ['project:export', 'standard:read'],
     optionalPermissions: ['project:draft:view', 'project:revision:view'],
     on: { resource: 'project', by: 'id' },
     mutates: false,
+    audited: true,
     path: { id: s.idOf('project') },
     query: { format: documentFormat, revisionId: { ...revisionIdParam, description: EXPORTED_REVISION } },
     responseType: 'file',

@@ -9,11 +9,14 @@ export async function readPdf(bytes: Uint8Array) {
     const { items } = await (await pdf.getPage(at)).getTextContent();
     pages.push(items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join(''));
   }
+  const attachments = new Map<string, string>();
+  for (const [id, { filename }] of (await pdf.getAttachments()) ?? [])
+    attachments.set(filename, Buffer.from((await pdf.getAttachmentContent(id)) ?? []).toString());
   return {
     pages,
     outline: await pdf.getOutline(),
     isTagged: isMarked(await pdf.getMarkInfo()),
-    attachments: await pdf.getAttachments(),
+    attachments,
     metadata: (await pdf.getMetadata()).metadata,
   };
 }

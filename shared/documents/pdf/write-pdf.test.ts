@@ -38,6 +38,17 @@ describe('a standard as a PDF', () => {
     assert.match(String(metadata?.getRaw()), /<pdfaid:part>3<[\s\S]*<pdfaid:conformance>A</);
   });
 
+  it('has what PDF/UA-1 asks of its tags, headings and tables', async () => {
+    const content = 'See below.\n\n| A | B |\n|---|---|\n| 1 | 2 |\n\n- one\n- two\n\n```\nx = 1\n```';
+    const printed = printedStandard([
+      { address: '1', toc_content: 'Doors', kind: 'section' },
+      { address: '1.1.1', toc_content: 'Gates', content },
+      { address: '2', content, kind: 'note' },
+    ]);
+    const { metadata } = await readPdf(writePdf(printed, ['ua-1']));
+    assert.match(String(metadata?.getRaw()), /<pdfuaid:part>1</);
+  });
+
   it('is the same bytes for the same content', () => {
     const printed = printedStandard([
       { address: '1', toc_content: 'Doors', content: '| A | B |\n|---|---|\n| 1 | 2 |' },

@@ -37,6 +37,8 @@ import { sampleBody } from '../world/sample-values.ts';
 import type { TestWorld } from '../world/test-world.ts';
 
 const SECRET = 'the secret that all nodes of this deployment share';
+/** Those of all nodes; each has caches, so one signs for all tests. */
+const tokens = new PrincipalTokens(SECRET);
 /** What has no action answers in the gateway. */
 const ACTIONS = Object.entries<EndpointSpec>(endpoints).filter(
   ([id, { closed }]) => !closed && !Object.hasOwn(sessionEndpoints, id),
@@ -131,7 +133,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
   });
 
   it('with a worker’s credentials no action answers without a principal, or with one that is forged, altered or expired (H31, R16)', async () => {
-    const good = new PrincipalTokens(SECRET).sign(root, 'gateway');
+    const good = tokens.sign(root, 'gateway');
     const [payload = '', mac = ''] = good.split('.');
     const now = Math.floor(Date.now() / 1000);
     const claims: TokenPayload = { principal: root, sender: 'gateway', expiresAt: now + 100 };
@@ -180,7 +182,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
 
   it('a signed anonymous caller gets no more on the bus than over HTTP (H31)', async () => {
     // What the gateway signs for everybody; whoever listens on the bus could keep one for two minutes.
-    const anonymous = new PrincipalTokens(SECRET).sign({ kind: 'anonymous', channel: 'http' }, 'gateway');
+    const anonymous = tokens.sign({ kind: 'anonymous', channel: 'http' }, 'gateway');
     const guarded = ACTIONS.filter(([, { auth }]) => auth !== 'none');
     const before = await readDatabaseContents(workers);
     const wrong = await collectProblems(guarded, async ([id, spec]) => {
@@ -213,7 +215,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
         ];
         if (callers.includes(sender)) continue;
         for (const principal of [root, ...(sender === 'tools' ? [] : [system(sender)])]) {
-          const meta = { principal: new PrincipalTokens(SECRET).sign(principal, sender) };
+          const meta = { principal: tokens.sign(principal, sender) };
           const outcome: unknown = await intruder.call(id, params, { meta, timeout: 60_000 }).then(
             () => 'answered',
             (error: unknown) => toErrorInfo(error).code,
@@ -245,7 +247,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
 
   it('what a client writes as meta, caller or principal is ignored, in a body, a query or a header (H31)', async () => {
     const forged = {
-      principal: new PrincipalTokens(SECRET).sign(root, 'gateway'),
+      principal: tokens.sign(root, 'gateway'),
       user: { id: 1 },
       $meta: { principal: 'x' },
     };

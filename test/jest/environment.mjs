@@ -19,6 +19,8 @@ export default class TestEnvironment extends NodeEnvironment {
   async setup() {
     await super.setup();
     globalThis.console = this.global.console;
+    // No file is transformed: the stacks of Node are right. Those of jest read each file of a stack for a source map.
+    Error.prepareStackTrace = undefined;
   }
 
   async teardown() {

@@ -8,6 +8,11 @@ describe('a test file', () => {
     assert.throws(() => readFileSync('/nowhere/at/all'), Error);
   });
 
+  it('has the stacks of Node, which name its sources', () => {
+    assert.equal(Error.prepareStackTrace, undefined);
+    assert.match(new Error('here').stack ?? '', /runtime\.test\.ts:\d+:\d+\)?\n/);
+  });
+
   it('finds lists and objects of the core equal to its own', () => {
     const own = { list: [1], map: new Map([['a', new Set([1])]]), at: new Date(1) };
     assert.deepEqual(structuredClone(own), own);

@@ -1,7 +1,6 @@
 /**
  * The main job of the demo by MCP tools instead of REST, by the same steps where both have them: standard, project,
- * export of revision 1, wiki. Accounts and keys are still created over REST. For the end-to-end suite of the same
- * name.
+ * export of revision 1, wiki. Accounts and keys are still created over REST. For `main-job.test.ts`.
  */
 import assert from 'node:assert/strict';
 import { RestClient } from '../../shared/rest-client/client.ts';

@@ -1,6 +1,6 @@
 /**
  * The main job of the demo over a line that loses responses, in one process and split, and the offline verification
- * of its export, whole and with flipped bytes.
+ * of its export, whole and with flipped bytes. Split also by MCP tools: in one process the leak test calls every tool.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -13,17 +13,20 @@ import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { type MainJobOutcome, runMainJob } from '../../tools/demo/main-job.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingServer } from '../test-servers.ts';
+import { useStarted } from '../use-started.ts';
 import { startLossyProxy } from './lossy-proxy.ts';
+import { runMainJobByTools } from './main-job-by-tools.ts';
 import { sharedServerEnv } from './shared-server-env.ts';
 
 for (const mode of ['one process', 'split'] as const) {
-  skipIf(mode === 'split' && missingServer('NATS')).describe(`the main job through REST, ${mode}`, () => {
+  skipIf(mode === 'split' && missingServer('NATS')).describe(`the main job, ${mode}`, () => {
+    const running = useStarted(() => startDisposableService(mode, sharedServerEnv()));
     const folder = mkdtempSync(join(tmpdir(), 'css-e2e-'));
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
     let outcome: MainJobOutcome;
 
-    it('plays from text to a signed export over a line that loses the first response to every POST: each is done once and answered alike (R11)', async () => {
-      const service = await startDisposableService(mode, sharedServerEnv());
+    it('plays through REST from text to a signed export over a line that loses the first response to every POST: each is done once and answered alike (R11)', async () => {
+      const service = running();
       const line = await startLossyProxy(service.base);
       try {
         const steps: string[] = [];
@@ -50,14 +53,13 @@ for (const mode of ['one process', 'split'] as const) {
         );
       } finally {
         line.close();
-        await service.stop();
       }
     }, 180_000);
 
-    const verify = (name: string, text: string) => {
+    const verify = (name: string, text: string, keys = outcome.keys) => {
       const file = join(folder, name);
       writeFileSync(file, text);
-      writeFileSync(join(folder, 'keys.json'), outcome.keys);
+      writeFileSync(join(folder, 'keys.json'), keys);
       return spawnSync(process.execPath, ['scripts/verify/verify-export/main.mjs', file], {
         encoding: 'utf8',
       });
@@ -82,5 +84,13 @@ for (const mode of ['one process', 'split'] as const) {
         assert.ok(stderr.length > 10, 'the reason is told');
       }
     });
+
+    if (mode === 'split')
+      it('plays by MCP tools from text to a signed export that verifies offline (A8, A24)', async () => {
+        const { exported, keys, used } = await runMainJobByTools(running().base, ADMINISTRATOR);
+        assert.ok(used.size >= 35, `${used.size} tools were used`);
+        const { status, stdout, stderr } = verify('export-by-tools.json', exported, keys);
+        assert.equal(status, 0, stdout + stderr);
+      }, 180_000);
   });
 }

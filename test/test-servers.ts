@@ -78,7 +78,8 @@ export async function withDatabases<T>(
   work: (databases: Db[]) => Promise<T>,
   uri = mongodbUri(),
 ): Promise<T> {
-  const client = await MongoClient.connect(uri);
+  // The collections of all databases are worked on at once, which would open a connection for each.
+  const client = await MongoClient.connect(uri, { maxPoolSize: 8 });
   try {
     const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
     const own = databases.filter(({ name }) => name.startsWith(prefix));

@@ -3,10 +3,21 @@ import type { Command } from '../command.ts';
 import { check } from './check.ts';
 import { clone } from './clone.ts';
 import { diff } from './diff.ts';
+import { document } from './document.ts';
 import { login } from './login.ts';
 import { publish } from './publish.ts';
 import { push } from './push.ts';
 import { status } from './status.ts';
 import { verify } from './verify.ts';
 
-export const COMMANDS: readonly Command[] = [login, clone, status, diff, check, push, publish, verify];
+export const COMMANDS: readonly Command[] = [
+  login,
+  clone,
+  status,
+  diff,
+  check,
+  push,
+  publish,
+  document,
+  verify,
+];

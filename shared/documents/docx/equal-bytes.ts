@@ -5,7 +5,7 @@
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
 
 /** The first day that a zip file can name, for all parts. */
-const ZIP_TIME = new Date(1980, 0, 1);
+export const ZIP_TIME = new Date(1980, 0, 1);
 
 /**
  * @param file as it was packed

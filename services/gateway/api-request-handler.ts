@@ -3,6 +3,8 @@
  * endpoint respond, or authenticates again after a body and calls the action of the service, and sends its JSON,
  * file or 304.
  */
+
+import { isDocumentFormat } from '../../shared/contracts/document-shapes.ts';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import type { EndpointId } from '../../shared/contracts/index.ts';
 import { allowedVersions, assertIfMatch } from '../../shared/kernel/conditional-requests/if-match.ts';
@@ -100,7 +102,8 @@ export class ApiRequestHandler {
       await callWithRawParams(this.#node, id, { ...params, ...form.query }, { ...options, ifNoneMatch }),
     );
     const { etag, json, status } = representation;
-    if (spec.responseType === 'file' && etag !== null) {
+    const isDocument = spec.responseType === 'file' || (spec.document && isDocumentFormat(params.format));
+    if (isDocument && etag !== null) {
       const document = json === null && etag === cached?.etag ? String(cached.bytes) : json;
       if (json !== null) this.#responses.store(cacheKey, etag, json);
       await sendDocument(context, etag, document);

@@ -6,6 +6,9 @@ export const DOCUMENT_FORMATS = ['docx', 'pdf'] as const;
 /** `bytes` is base64. */
 export const documentFile = s.object({ bytes: s.text, name: s.text, mime_type: s.text });
 
+export const isDocumentFormat = (format: unknown): format is (typeof DOCUMENT_FORMATS)[number] =>
+  format === 'docx' || format === 'pdf';
+
 export const documentFormat = {
   type: 'enum',
   values: DOCUMENT_FORMATS,

@@ -113,6 +113,8 @@ export interface EndpointSpec {
   readonly bodyLimitBytes?: number;
   /** The response is not JSON: the bytes of a file or a redirect to them. */
   readonly responseType?: 'file';
+  /** The result where the query asks for a document by `format`; over HTTP it is the bytes of a file, as above. */
+  readonly document?: Schema;
   readonly success?: 200 | 201;
   /** A boolean member of the result: without it the status is 200 instead of `success`. */
   readonly createdIf?: string;
@@ -232,7 +234,10 @@ export type ParamsOf<E> = Simplify<
 export type InputOf<E> = Simplify<
   InferInput<PropsOf<E, 'path'>> & InferInput<PropsOf<E, 'query'>> & InferInput<PropsOf<E, 'body'>>
 >;
+/** As JSON. */
 export type ResultOf<E> = E extends { readonly returns: infer R } ? Infer<R> : never;
+/** What a handler returns: the result, or the document that was asked for instead. */
+export type AnswerOf<E> = E extends { readonly document: infer D } ? ResultOf<E> | Infer<D> : ResultOf<E>;
 
 /** Whether a write takes the version it read in its body; `If-Match` is then an alternative to it. */
 export const acceptsBaseVersion = ({ body }: EndpointSpec): boolean =>

@@ -50,7 +50,7 @@ const ENUMERATIONS: Readonly<Record<string, readonly (string | number)[]>> = {
   StandardPartKind: ['clause', 'field'],
   StartingDisposition: STARTING_DISPOSITIONS,
   WikiRole: WIKI_STANDARD_ROLES,
-  WordsFormat: ['json', 'markdown'],
+  WordsFormat: ['json', 'markdown', ...DOCUMENT_FORMATS],
 };
 
 const NAMES = new Map(Object.entries(ENUMERATIONS).map(([name, values]) => [JSON.stringify(values), name]));

@@ -46,6 +46,7 @@ export function responses(
                       ...(example?.status === status ? { example: example.response } : {}),
                     },
                     ...(spec.markdown ? MARKUP : {}),
+                    ...(spec.document ? BYTES : {}),
                   },
                 },
               ]),

@@ -37,7 +37,7 @@ function compareElements(
   const after = now.map((element) => withheldLike(element, old.get(element.id)));
   const previous = before.map((element) => withheldLike(element, current.get(element.id)));
   const inPlace = new Map(previous.map((element) => [element.id, element]));
-  const keeps = new Set<number>();
+  const keeps = new Set<number | null>();
   const compared = after.map((element): PrintedElement => {
     const was = inPlace.get(element.id);
     if (!was || !isInPlace(was, element)) return { ...element, change: 'inserted' };
@@ -53,7 +53,7 @@ function compareElements(
   );
 }
 
-const byId = (elements: readonly PrintedElement[]): ReadonlyMap<number, PrintedElement> =>
+const byId = (elements: readonly PrintedElement[]): ReadonlyMap<number | null, PrintedElement> =>
   new Map(elements.map((element) => [element.id, element]));
 
 /** The element without words where the other one has none. */

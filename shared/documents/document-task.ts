@@ -2,6 +2,7 @@
 
 import { compareDocuments } from './compare-documents.ts';
 import type { DocumentFormat } from './document-formats.ts';
+import { type PrintableAmendment, printAmendment } from './print-amendment.ts';
 import { type PrintableProject, printProject } from './print-project.ts';
 import { type PrintableStandard, printStandard } from './print-standard.ts';
 import type { PrintedDocument } from './printed-document.ts';
@@ -9,7 +10,8 @@ import type { PrintedDocument } from './printed-document.ts';
 /** What a document is of. `before` is the earlier revision whose changes are marked. */
 export type DocumentSource =
   | ({ kind: 'standard'; before?: PrintableStandard } & PrintableStandard)
-  | ({ kind: 'project' } & PrintableProject);
+  | ({ kind: 'project' } & PrintableProject)
+  | ({ kind: 'amendment' } & PrintableAmendment);
 
 export interface DocumentTask {
   format: DocumentFormat;
@@ -24,6 +26,7 @@ export async function writeDocument({ format, source }: DocumentTask): Promise<U
 }
 
 function printSource(source: DocumentSource): PrintedDocument {
+  if (source.kind === 'amendment') return printAmendment(source);
   if (source.kind === 'project') return printProject(source);
   const printed = printStandard(source);
   return source.before ? compareDocuments(printStandard(source.before), printed) : printed;

@@ -45,8 +45,8 @@ export type Block = ParagraphBlock | CodeBlock | TableBlock;
 
 /** A numbered element. */
 export interface PrintedElement {
-  /** The identity of the clause, by which a text that comes back is recognised. */
-  id: number;
+  /** The identity of the clause, by which a text that comes back is recognised; null for what is no clause. */
+  id: number | null;
   address: string;
   /** Levels of the address: 1 at the top. */
   depth: number;

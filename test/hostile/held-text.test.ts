@@ -19,6 +19,11 @@ type Reads = Record<string, unknown>;
 const wordsOf = async (document: Promise<{ bytes: string }>): Promise<string> =>
   wordsInFile(Buffer.from((await document).bytes, 'base64'));
 
+async function documentIn(answer: Promise<object>): Promise<{ bytes: string }> {
+  const { bytes } = Object(await answer);
+  return { bytes: String(bytes) };
+}
+
 describe('a withheld text is in no response (H12)', () => {
   const node = useNode();
   const world = new HoldsWorld(node);
@@ -67,7 +72,7 @@ describe('a withheld text is in no response (H12)', () => {
       node.call(who, 'projects.integratedContent', { projectId, standardId, ...more });
     const ofProject = await node.call(lead, 'projects.revisions', { id: projectId });
     const [draft, issued] = ofProject.revisions.map((row) => row.id);
-    const addendum = (more: { format?: 'markdown' }) =>
+    const addendum = (more: { format?: 'markdown' | 'docx' }) =>
       node.call(who, 'projects.addendum', { id: projectId, from: issued ?? 0, to: draft ?? 0, ...more });
     const calls: Record<string, () => Promise<unknown>> = {
       standard: () => node.call(who, 'standards.get', ofPage),
@@ -86,6 +91,17 @@ describe('a withheld text is in no response (H12)', () => {
           to: next.revisionId,
           format: 'markdown',
         }),
+      'amendment as a Word file': () =>
+        wordsOf(
+          documentIn(
+            node.call(who, 'standards.amendment', {
+              ...ofPage,
+              from: revisionId,
+              to: next.revisionId,
+              format: 'docx',
+            }),
+          ),
+        ),
       document: () => wordsOf(node.call(who, 'standards.document', { id })),
       'document with changes': () =>
         wordsOf(node.call(who, 'standards.document', { id, revisionId: to ?? 0, compareTo: from ?? 0 })),
@@ -104,6 +120,7 @@ describe('a withheld text is in no response (H12)', () => {
       'compact integrated content': () => integrated(first.standardId, { format: 'compact' }),
       proof: () => node.call(who, 'projects.proof', { id: projectId, elementId, standardId: id }),
       addendum: () => addendum({}),
+      'addendum as a Word file': () => wordsOf(documentIn(addendum({ format: 'docx' }))),
       'addendum in markdown': () => addendum({ format: 'markdown' }),
       export: () => node.call(who, 'projects.export', { id: projectId, isVerbose: true }),
       details: () => node.call(who, 'projects.details', { id: projectId, shape: 'v2' }),

@@ -1,13 +1,17 @@
 /** Handler of `projects.addendum`: what makes one revision of a project another, in words (`../addendum`). */
+import { isDocumentFormat } from '../../../shared/contracts/document-shapes.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectAddendumEndpoints } from '../../../shared/contracts/projects/addendum.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
+import { sha256 } from '../../../shared/hash.ts';
+import { answerDocument, assertOverHttp } from '../../../shared/kernel/document-writer/answer-document.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { findReadableRevision, type ProjectsResources } from '../access/load-project.ts';
 import { type ComparedRevision, compareRevisions, type Entry } from '../addendum/compare-revisions.ts';
 import { listEntries } from '../addendum/markdown.ts';
+import { describeHead, toPrintable } from '../addendum/printable.ts';
 import { sayEntry, sayValueChange } from '../addendum/sentences.ts';
 import { listActiveDatasheets, loadSealedDatasheets, requireSealed } from '../export/load-sealed.ts';
 import { presentHeader } from '../header/present.ts';
@@ -17,8 +21,12 @@ import type { RevisionWithManifest } from '../revisions/repository.ts';
 type Contracts = typeof projectAddendumEndpoints;
 type Amendment = ResultOf<(typeof standardInternalActions)['standards.revisionAmendment']>;
 
-export const addendumActions = ({ revisions }: ProjectsService): Handlers<Contracts, ProjectsResources> => ({
+export const addendumActions = ({
+  revisions,
+  documents,
+}: ProjectsService): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.addendum'({ from, to, format }, ctx, project) {
+    if (isDocumentFormat(format)) assertOverHttp(ctx);
     const [before, after] = [
       await findReadableRevision(revisions, project, from, ctx),
       await findReadableRevision(revisions, project, to, ctx),
@@ -28,7 +36,7 @@ export const addendumActions = ({ revisions }: ProjectsService): Handlers<Contra
     const amended: (Entry & { amendment?: Amendment })[] = [];
     // One after the other, so that two outlines are in memory, however many standards changed.
     for (const entry of entries) {
-      const amendment = await loadAmendment(entry, format, ctx);
+      const amendment = await loadAmendment(entry, format === 'markdown' ? 'markdown' : 'json', ctx);
       amended.push({ ...entry, ...(amendment ? { amendment } : {}) });
     }
     if (format === 'markdown')
@@ -37,6 +45,14 @@ export const addendumActions = ({ revisions }: ProjectsService): Handlers<Contra
           amended.map((entry) => ({ ...entry, amendment: entry.amendment?.markdown ?? '' })),
         ),
       };
+    const isComplete = amended.every(({ amendment }) => amendment?.isComplete ?? true);
+    if (isDocumentFormat(format)) {
+      const entries = amended.map((entry) => toPrintable(entry, entry.amendment?.instructions ?? []));
+      const printable = { head: describeHead(before, after), entries, isComplete };
+      ctx.revalidate(String(after.revision._id), sha256(JSON.stringify(printable)));
+      const code = `${before.revision.code} to ${after.revision.code}`;
+      return answerDocument(documents, { format, source: { kind: 'amendment', ...printable } }, code, ctx);
+    }
     const refTo = ({ revision: { _id: id, code } }: RevisionWithManifest) => ({ id, code });
     return {
       from: refTo(before),
@@ -51,7 +67,7 @@ export const addendumActions = ({ revisions }: ProjectsService): Handlers<Contra
         ...(amendment ? { instructions: amendment.instructions } : {}),
       })),
       total: amended.length,
-      isComplete: amended.every(({ amendment }) => amendment?.isComplete ?? true),
+      isComplete,
     };
   },
 });

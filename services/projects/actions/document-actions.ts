@@ -1,7 +1,7 @@
 /** Handler of the endpoint that answers a project as a document. */
 import type { projectDocumentEndpoints } from '../../../shared/contracts/projects/documents.ts';
-import { documentName, MEDIA_TYPES } from '../../../shared/documents/document-formats.ts';
 import { sha256 } from '../../../shared/hash.ts';
+import { answerDocument } from '../../../shared/kernel/document-writer/answer-document.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { findExportedRevision } from '../access/exported-revision.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
@@ -32,11 +32,6 @@ export const projectDocumentActions = ({
       part.kind === 'standard' ? { ...part, values: [...part.values] } : part,
     );
     ctx.revalidate(String(_id), sha256(JSON.stringify([rest, shown])));
-    const bytes = await documents.write({ format, source: { kind: 'project', ...manual } }, ctx);
-    return {
-      bytes: Buffer.from(bytes).toString('base64'),
-      name: documentName(manual.head.name, code, format),
-      mime_type: MEDIA_TYPES[format],
-    };
+    return answerDocument(documents, { format, source: { kind: 'project', ...manual } }, code, ctx);
   },
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import { ReadDocx } from '../../../shared/documents/docx/read-docx.fixture.ts';
 import { lead, stranger, viewer } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { elementIdOf, ProjectsWorld } from '../../../test/world/projects-world.ts';
@@ -63,6 +64,22 @@ describe('the addendum of a project', () => {
       [datasheet?.id, value?.before?.user_value, value?.after?.user_value, value?.sentence],
       [sheetId, 'd1', '35', 'In 2.1, "Value 1", for "d1" mm substitute "35" mm'],
     );
+    const { bytes, name } = Object(
+      await site.node.call(lead, 'projects.addendum', { ...asked, format: 'docx' }),
+    );
+    assert.equal(name, 'Harbour 1 to 2.docx');
+    const lines = new ReadDocx(Buffer.from(bytes, 'base64'))
+      .paragraphs()
+      .map(({ number, text }) => (number === null ? text : `${number} ${text}`));
+    assert.deepEqual(lines.slice(lines.indexOf('1 Amend the project: the city "Boston"')), [
+      '1 Amend the project: the city "Boston"',
+      '2 Amend the standard "Harbour standard": the revision "2.0.0" instead of "1.0.0"',
+      '2.1 In 1 for "edition 1 –" substitute "edition 2 –"',
+      '3 Amend the datasheet "Slab on grade"',
+      ...['Clause', 'Field', 'Before', 'After'],
+      ...['2.1', 'Value 1', '"d1" mm', '"35" mm'],
+      ...['2.2', 'Value 2', '"d2" mm', 'not applicable, the note "By others"'],
+    ]);
     const { markdown } = Object(
       await site.node.call(lead, 'projects.addendum', { ...asked, format: 'markdown' }),
     );

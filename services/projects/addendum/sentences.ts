@@ -36,7 +36,7 @@ export function sayValueChange({ before, after }: ValueChange, quote: Quote = in
 }
 
 /** `"35" MPa, "as tested"`; a disposition without a value stands for itself. */
-function sayRecord(record: ValueChange['after'], quote: Quote): string {
+export function sayRecord(record: ValueChange['after'], quote: Quote = inQuotes): string {
   if (!record) return 'nothing';
   const { user_value, unit, disposition, disposition_note } = record;
   const chosen = readFieldValue(user_value) ?? null;

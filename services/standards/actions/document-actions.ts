@@ -1,7 +1,7 @@
 /** Handler of the endpoint that answers a standard as a document. */
 import type { standardDocumentEndpoints } from '../../../shared/contracts/standards/documents.ts';
-import { documentName, MEDIA_TYPES } from '../../../shared/documents/document-formats.ts';
 import type { PrintableStandard, StandardHead } from '../../../shared/documents/print-standard.ts';
+import { answerDocument } from '../../../shared/kernel/document-writer/answer-document.ts';
 import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { holdLevels } from '../holds/held-clauses.ts';
@@ -42,12 +42,7 @@ export const standardDocumentActions = (
         ...(await present(revision)),
         ...(before ? { before: await present(before) } : {}),
       };
-      const bytes = await documents.write({ format, source }, ctx);
-      return {
-        bytes: Buffer.from(bytes).toString('base64'),
-        name: documentName(standard.name, revision.code, format),
-        mime_type: MEDIA_TYPES[format],
-      };
+      return answerDocument(documents, { format, source }, revision.code, ctx);
     },
   };
 };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import { readPdf } from '../../../shared/documents/pdf/read-pdf.fixture.ts';
 import { lead, personPrincipal, stranger, throughAssistant, viewer } from '../../../test/people.ts';
 import { PLAIN_FIELD } from '../../../test/plain-field.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
@@ -245,6 +246,13 @@ describe('reading standards', () => {
     assert.deepEqual(await node.call(viewer, 'standards.amendment', { ...asked, format: 'markdown' }), {
       markdown: '1. In 1.1 for "grey" substitute "white"\n',
     });
+    const pdf = Object(await node.call(viewer, 'standards.amendment', { ...asked, format: 'pdf' }));
+    const { pages } = await readPdf(Buffer.from(pdf.bytes, 'base64'));
+    assert.match(pages.join('\n'), /From revision: [\s\S]*1 In 1\.1 for "grey" substitute "white"/);
+    await expectRejection(
+      node.call({ ...viewer, channel: 'mcp' }, 'standards.amendment', { ...asked, format: 'pdf' }),
+      400,
+    );
     const same = await node.call(viewer, 'standards.amendment', { ...asked, to: revisionId });
     assert.ok('instructions' in same);
     assert.deepEqual([same.instructions, same.isComplete], [[], true]);

@@ -2,7 +2,11 @@
  * Handlers of the endpoints that read a standard: its content at a revision in several formats, the list of
  * its revisions, the comparison of two, and the amendment from one to another.
  */
+import { isDocumentFormat } from '../../../shared/contracts/document-shapes.ts';
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
+import { toEntry } from '../../../shared/documents/print-amendment.ts';
+import { sha256 } from '../../../shared/hash.ts';
+import { answerDocument, assertOverHttp } from '../../../shared/kernel/document-writer/answer-document.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
 import { holdLevels } from '../holds/held-clauses.ts';
@@ -23,7 +27,7 @@ type ReadContracts = Pick<
 export const standardReadActions = (
   service: StandardsService,
 ): Handlers<ReadContracts, StandardResources> => {
-  const { revisions, contents, findHeldClauses, now } = service;
+  const { revisions, contents, findHeldClauses, documents, now } = service;
   const { loadRevision, loadContent } = readableRevisions(service);
   return {
     async 'standards.get'({ revisionId, format, fields_only }, ctx, standard) {
@@ -101,11 +105,31 @@ export const standardReadActions = (
       };
     },
 
-    async 'standards.amendment'({ from, to, format }, _call, standard) {
+    async 'standards.amendment'({ from, to, format }, ctx, standard) {
+      if (isDocumentFormat(format)) assertOverHttp(ctx);
       const [before, after] = await Promise.all([loadRevision(standard, from), loadRevision(standard, to)]);
       const contentsOfBoth = await Promise.all([loadContent(before), loadContent(after)]);
-      const { instructions, markdown, isComplete } = presentAmendment(...contentsOfBoth, format);
+      const { instructions, markdown, isComplete } = presentAmendment(
+        ...contentsOfBoth,
+        format === 'markdown' ? 'markdown' : 'json',
+      );
       if (format === 'markdown') return { markdown };
+      if (isDocumentFormat(format)) {
+        const head = {
+          id: standard._id,
+          name: standard.name,
+          from: editionOf(before),
+          revision: {
+            ...editionOf(after),
+            date: after.created_at.toISOString(),
+            author: after.created_by?.displayName ?? '',
+          },
+        };
+        const printable = { head, entries: instructions.map(toEntry), isComplete };
+        ctx.revalidate(String(after._id), sha256(JSON.stringify(printable)));
+        const source = { kind: 'amendment' as const, ...printable };
+        return answerDocument(documents, { format, source }, `${before.code} to ${after.code}`, ctx);
+      }
       return {
         from: presentStandardRevision(before, standard),
         to: presentStandardRevision(after, standard),
@@ -116,6 +140,8 @@ export const standardReadActions = (
     },
   };
 };
+
+const editionOf = ({ _id: id, code, content_hash }: StandardRevisionRecord) => ({ id, code, content_hash });
 
 /**
  * The head of a standard for readers through a project: as of the revision they read, and without its

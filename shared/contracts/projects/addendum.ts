@@ -1,5 +1,6 @@
 /** Endpoint for the addendum of a project: what makes one revision another, in words (decision P18). */
 import { revisionRef, revisionRefTo } from '../common-shapes.ts';
+import { documentFile } from '../document-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { certifiedValue } from '../proofs.ts';
 import * as s from '../schema.ts';
@@ -78,6 +79,8 @@ export const projectAddendumEndpoints = {
       type: 'multi',
       rules: [s.when('format=json', projectAddendum), s.when('format=markdown', standardMarkdown)],
     },
+    document: documentFile,
+    timeoutMs: 60_000,
     extension: true,
     rules: 'P18 W14',
   }),

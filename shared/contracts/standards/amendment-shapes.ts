@@ -1,5 +1,6 @@
 /** The shape of an amendment of a standard: instructions with their sentences. */
 import { fieldMembers } from '../common-shapes.ts';
+import { DOCUMENT_FORMATS } from '../document-shapes.ts';
 import * as s from '../schema.ts';
 import { standardRevisionRow } from './shapes.ts';
 
@@ -81,8 +82,9 @@ export const standardAmendment = s.named(
 /** The query of what says in words what makes one revision another. */
 export const wordsFormat = {
   type: 'enum',
-  values: ['json', 'markdown'],
+  values: ['json', 'markdown', ...DOCUMENT_FORMATS],
   default: 'json',
   optional: true,
-  description: 'markdown is a numbered list of the sentences and nothing else',
+  description:
+    'markdown is a numbered list of the sentences and nothing else; docx and pdf are files with the same instructions, over HTTP alone',
 } as const;

@@ -3,6 +3,7 @@
  * libraries.
  */
 import { elementView, fieldView, subjectType } from '../common-shapes.ts';
+import { documentFile } from '../document-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
 import { standardAmendment, wordsFormat } from './amendment-shapes.ts';
@@ -126,6 +127,8 @@ export const standardReadEndpoints = {
       type: 'multi',
       rules: [s.when('format=json', standardAmendment), s.when('format=markdown', standardMarkdown)],
     },
+    document: documentFile,
+    timeoutMs: 30_000,
     extension: true,
     rules: 'S25 W14',
   }),

@@ -51,7 +51,7 @@ export class ElementWriter {
   }
 
   #numbered(element: PrintedElement, runs: readonly Run[], level: number): Paragraph {
-    const { address, number, heading, kind, isWithheld, change } = element;
+    const { id, address, number, heading, kind, isWithheld, change } = element;
     // A printed number stands as text: Word counts addresses alone.
     const isPrinted = number !== address;
     const place = isPrinted ? null : this.plan.place(address, change);
@@ -64,8 +64,8 @@ export class ElementWriter {
           ? `Heading${depth}`
           : STYLES.clause.id;
     const children = this.#runs(isPrinted ? [{ text: `${number} ` }, ...runs] : runs, change);
-    const name = `css_${element.id}`;
-    const isMarked = change !== 'deleted' && !this.#bookmarks.has(name);
+    const name = `css_${id}`;
+    const isMarked = id !== null && change !== 'deleted' && !this.#bookmarks.has(name);
     if (isMarked) this.#bookmarks.add(name);
     return this.#paragraph(change, {
       style,

@@ -97,6 +97,7 @@ function contentsParagraphs({ parts }: PrintedDocument): (Paragraph | TableOfCon
     ...(title === '' ? [] : [{ title: xmlText(title), level: level + 1 }]),
     ...elements.flatMap((element) => contentsEntry(element, title === '' ? level : level + 1)),
   ]);
+  if (cachedEntries.length === 0) return [];
   return [
     paragraph(STYLES.contents.id, 'Contents', { pageBreakBefore: true }),
     new TableOfContents('Contents', {

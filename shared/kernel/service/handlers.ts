@@ -2,7 +2,7 @@
  * Types of handlers and resource loaders, derived from the contracts, so that a missing or wrong handler does not
  * compile. Also their forms without types, which the kernel keeps in tables.
  */
-import type { ParamsOf, ResultOf } from '../../contracts/endpoint.ts';
+import type { AnswerOf, ParamsOf, ResultOf } from '../../contracts/endpoint.ts';
 import type { RequestContext } from './request-context.ts';
 import type { ResourceState } from './resource-checks.ts';
 
@@ -37,7 +37,7 @@ type Handler<E, R> = (
   params: ParamsOf<E>,
   ctx: RequestContext,
   resource: ResourceOf<E, R>,
-) => Promise<ResultOf<E>>;
+) => Promise<AnswerOf<E>>;
 /** The resources of a service, or of handlers, without any. */
 export type NoResources = Record<never, never>;
 /** One handler for each endpoint of a service: a missing or wrong one does not compile. */

@@ -27,6 +27,7 @@ async function run({
   file,
   fieldsFile,
   format,
+  sheet,
   target,
   edition,
   json,
@@ -36,6 +37,7 @@ async function run({
     file: readFileSync(file),
     ...(fieldsFile === null ? {} : { fieldsFile: readFileSync(fieldsFile) }),
     ...(format === null ? {} : { format }),
+    ...(sheet === null ? {} : { sheet }),
     fileName: basename(file, extname(file)),
   });
   const name = options.name ?? read.document.title;

@@ -8,8 +8,8 @@ export const HELP = `npm run import -- FILE --to URL --key KEY [OPTIONS]: create
 saves it as the next edition of one.
 
 FILE is markup (as GET /api/standards/ID?format=markdown gives it), JSON such as {"title": "…", "elements": […]}, an
-OSCAL catalogue in JSON, a SpecsIntact section (.SEC), a Word document (.docx), or a list in CSV whose first row names
-its columns; docs/import.md has what becomes of each.
+OSCAL catalogue in JSON, a SpecsIntact section (.SEC), a Word document (.docx), or a list in CSV or Excel (.xlsx) whose
+first row names its columns; docs/import.md has what becomes of each.
   --to URL            the service, such as http://127.0.0.1:3000
   --key KEY           a key with standard:read, standard:view_drafts, standard:create, standard:update, category:read,
                       category:create and, with --publish, standard:revision:save; or set IMPORT_KEY, which other users cannot see
@@ -20,6 +20,7 @@ its columns; docs/import.md has what becomes of each.
   --library NAME|ID   library; otherwise the default library of the scope
   --publish           publish the first revision
   --fields FILE       the fields of a JSON document, when they are in a file of their own
+  --sheet NAME        the sheet of an Excel file; otherwise its first visible one with rows
   --format FORMAT     ${FORMATS.join(', ')}; otherwise recognised by the content
   --dry-run           only read the document and report what would be changed; needs neither URL nor key
   --json              the report as JSON on standard output
@@ -47,6 +48,7 @@ export interface ImportOptions {
   file: string;
   fieldsFile: string | null;
   format: DocumentFormat | null;
+  sheet: string | null;
   /** Null for a dry run. */
   target: ImportTarget | null;
   name: string | null;
@@ -97,6 +99,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): ImportOptio
     file: at(file),
     fieldsFile: values.fields === undefined ? null : at(values.fields),
     format: readFormat(values.format),
+    sheet: values.sheet ?? null,
     target: isEdition || values['dry-run'] === true ? null : readTarget(values, env),
     edition: isEdition ? readEdition(values, env, at) : null,
     name: values.name ?? null,
@@ -109,6 +112,7 @@ const NOTHING: ImportOptions = {
   file: '',
   fieldsFile: null,
   format: null,
+  sheet: null,
   target: null,
   name: null,
   json: false,
@@ -127,6 +131,7 @@ function parse(args: string[]) {
     library: text,
     fields: text,
     format: text,
+    sheet: text,
     'edition-of': text,
     identities: text,
     'identities-out': text,

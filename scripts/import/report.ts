@@ -10,7 +10,7 @@ import type { SentDocument } from './send-document.ts';
 const MAX_SHOWN = 5;
 const MAX_NAMES = 30;
 /** Changes of which there are many alike: what was left out is listed by name and number. */
-const COUNTED_BY_NAME: readonly ImportChange['rule'][] = ['left-out', 'property-noted'];
+const COUNTED_BY_NAME: readonly ImportChange['rule'][] = ['left-out', 'property-noted', 'cell-doubtful'];
 const MAX_SHOWN_CHARACTERS = 70;
 const FORMAT_NAMES: Readonly<Record<DocumentFormat, string>> = {
   markdown: 'Markup',
@@ -18,6 +18,7 @@ const FORMAT_NAMES: Readonly<Record<DocumentFormat, string>> = {
   oscal: 'OSCAL catalogue',
   specsintact: 'SpecsIntact section',
   csv: 'List (CSV)',
+  xlsx: 'List (Excel)',
   docx: 'Word document',
 };
 

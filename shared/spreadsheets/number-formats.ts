@@ -7,12 +7,19 @@ import type { XmlNode } from './xlsx-package.ts';
 /** How the number of a cell is shown. */
 export type NumberKind = 'number' | 'date' | 'percent';
 
+/** The format of the numbers of a cell. */
+export interface NumberFormat {
+  kind: NumberKind;
+  /** The digits behind the point that it always shows; null where they are those of the number. */
+  decimals: number | null;
+}
+
 const PERCENT_FORMATS = new Set([9, 10]);
 const isDateFormat = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58);
 
-/** The kinds of numbers by the style of a cell. @param styles `xl/styles.xml`; null where there is none */
-export function readNumberKinds(styles: XmlNode | null): NumberKind[] {
+/** The formats of numbers by the style of a cell. @param styles `xl/styles.xml`; null where there is none */
+export function readNumberFormats(styles: XmlNode | null): NumberFormat[] {
   if (styles === null) return [];
   const root = styles.child('styleSheet');
   const codes = new Map(
@@ -26,7 +33,7 @@ export function readNumberKinds(styles: XmlNode | null): NumberKind[] {
     .children('xf')
     .map((style) => {
       const id = Number(style.attribute('numFmtId') ?? 0);
-      return kindOf(id, codes.get(id));
+      return { kind: kindOf(id, codes.get(id)), decimals: decimalsOf(id, codes.get(id)) };
     });
 }
 
@@ -36,6 +43,12 @@ function kindOf(id: number, code: string | undefined): NumberKind {
   const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?:\$|[a-z]{3,}|[<>=])[^\]]*\]/gi, '').split(';')[0] ?? '';
   if (bare.includes('%')) return 'percent';
   return /[ymdhs]/i.test(bare) ? 'date' : 'number';
+}
+
+/** Format 2 is `0.00`; of other formats those of zeros alone. */
+function decimalsOf(id: number, code: string | undefined): number | null {
+  if (code === undefined) return id === 2 ? 2 : null;
+  return /^0+\.(0+)(?:_.)?(?:;|$)/.exec(code)?.[1]?.length ?? null;
 }
 
 const DIGITS = 15;

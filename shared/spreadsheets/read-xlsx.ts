@@ -2,7 +2,8 @@
  * Reader of Excel files: the sheets of a workbook as rows of texts. A cell has the text that its reader sees: days as
  * ISO 8601 writes them, percentages with their sign, and of a formula its last result, since nothing is computed here.
  */
-import { dateText, decimalText, type NumberKind, readNumberKinds } from './number-formats.ts';
+import { dateText, decimalText, type NumberFormat, readNumberFormats } from './number-formats.ts';
+import { readCellRemarks } from './sheet-remarks.ts';
 import { columnIndex, type Sheet, type TableRow, UnreadableTableError } from './table.ts';
 import { openXlsx, type ReadPart, type XmlNode } from './xlsx-package.ts';
 
@@ -13,7 +14,7 @@ const MAX_COLUMNS = 16_384;
 
 interface Workbook {
   strings: readonly string[];
-  kinds: readonly NumberKind[];
+  formats: readonly NumberFormat[];
   calendar: 1900 | 1904;
 }
 
@@ -27,7 +28,7 @@ export function readXlsx(bytes: Uint8Array): Sheet[] {
   if (root === undefined) throw new UnreadableTableError('The file is no Excel workbook (.xlsx).');
   const workbook: Workbook = {
     strings: readSharedStrings(read('xl/sharedStrings.xml')),
-    kinds: readNumberKinds(read('xl/styles.xml')),
+    formats: readNumberFormats(read('xl/styles.xml')),
     calendar: isOn(root.child('workbookPr').attribute('date1904')) ? 1904 : 1900,
   };
   const paths = readPaths(read);
@@ -45,6 +46,7 @@ export function readXlsx(bytes: Uint8Array): Sheet[] {
         name: sheet.attribute('name') ?? '',
         isHidden: (sheet.attribute('state') ?? 'visible') !== 'visible',
         rows,
+        remarks: readCellRemarks(part, workbook.formats),
       },
     ];
   });
@@ -102,7 +104,7 @@ function readRows(part: XmlNode, workbook: Workbook, maxCells: number): TableRow
   return rows;
 }
 
-function readCell(cell: XmlNode, { strings, kinds, calendar }: Workbook): string {
+function readCell(cell: XmlNode, { strings, formats, calendar }: Workbook): string {
   const value = cell.child('v').text;
   const formula = cell.child('f');
   // Without a last result the formula is all there is.
@@ -115,13 +117,13 @@ function readCell(cell: XmlNode, { strings, kinds, calendar }: Workbook): string
     case 'b':
       return isOn(value) ? 'TRUE' : 'FALSE';
     case 'n':
-      return readNumber(value, kinds[Number(cell.attribute('s') ?? 0)] ?? 'number', calendar);
+      return readNumber(value, formats[Number(cell.attribute('s') ?? 0)]?.kind ?? 'number', calendar);
     default:
       return unescapeCharacters(value);
   }
 }
 
-function readNumber(value: string, kind: NumberKind, calendar: 1900 | 1904): string {
+function readNumber(value: string, kind: NumberFormat['kind'], calendar: 1900 | 1904): string {
   const number = Number(value);
   if (value.trim() === '' || !Number.isFinite(number)) return value.trim();
   if (kind === 'percent') return `${decimalText(number * 100)}%`;

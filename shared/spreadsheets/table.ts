@@ -13,6 +13,21 @@ export interface Sheet {
   isHidden: boolean;
   /** Those with any text, in their order. */
   rows: TableRow[];
+  /** What a reader of the file does not see in the texts alone, in the order of the rows. */
+  remarks: CellRemark[];
+}
+
+/**
+ * A cell that is not just its text: the result of a formula, an error, part of merged cells, in a hidden row or column,
+ * or a number whose digits depend on its format (1.10 is stored as 1.1).
+ */
+export interface CellRemark {
+  kind: 'formula' | 'error' | 'merged' | 'hidden' | 'number';
+  line: number;
+  /** The column, from 0; null for a whole row. */
+  place: number | null;
+  /** The formula; the range of merged cells; a number in the digits of its format, '' where that has no fixed ones. */
+  text: string;
 }
 
 /** A file that cannot be read as a table. The message is a sentence that says what to do. */

@@ -20,7 +20,18 @@ const READ =
 const TEXT = '#text';
 const ATTRIBUTE = '@';
 /** Elements that may stand several times; one that stands once is a list, too. */
-const REPEATED = new Set(['Relationship', 'c', 'numFmt', 'r', 'row', 'sheet', 'si', 'xf']);
+const REPEATED = new Set([
+  'Relationship',
+  'c',
+  'col',
+  'mergeCell',
+  'numFmt',
+  'r',
+  'row',
+  'sheet',
+  'si',
+  'xf',
+]);
 
 const parser = new XMLParser({
   ignoreAttributes: false,

@@ -49,6 +49,7 @@ describe('what is written is read again', () => {
       name: LISTS_SHEET,
       isHidden: true,
       rows: choices.map((text, index) => ({ line: index + 1, cells: [text] })),
+      remarks: [],
     });
   });
 });

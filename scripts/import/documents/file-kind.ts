@@ -27,7 +27,7 @@ const PDF: FileKind = {
 /** Names of parts in a zip archive, the first one that occurs. */
 const ARCHIVES: readonly [string, FileKind][] = [
   ['word/', { name: 'part of a Word document', way: 'Save it again in Word, as a document (.docx)' }],
-  ['xl/', { name: 'a spreadsheet (XLSX)', way: TO_JSON }],
+  ['xl/', { name: 'a binary spreadsheet (XLSB)', way: 'Save it as an Excel workbook (.xlsx)' }],
   ['ppt/', { name: 'a presentation (PPTX)', way: pandoc('pptx') }],
   ['opendocument.text', { name: 'an OpenDocument text (ODT)', way: pandoc('odt') }],
   ['opendocument', { name: 'an OpenDocument file', way: TO_JSON }],

@@ -49,6 +49,8 @@ export const CHANGE_RULES = {
     'A link to a part of the catalogue became text, or the address on the web of the resource that it names.',
   'table-squeezed': 'The table was too long for a clause, so blanks that only pad its cells were removed.',
   'text-divided': 'The table was too long for a clause, so its further rows are in clauses below it.',
+  'cell-doubtful':
+    'The cell is more than its text: a formula, an error, hidden, merged, or a number that may have been typed with more zeros.',
   'option-changed': 'An option has no blanks around it, is not empty and is listed once.',
   'left-out': 'A standard has no place for this.',
 } as const;

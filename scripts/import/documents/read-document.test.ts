@@ -78,7 +78,7 @@ describe('documents that cannot be imported', () => {
     [Buffer.from('<reqif:REQ-IF>'), 'ReqIF', 'Convert it to JSON'],
     [Buffer.from('\ufeff<!DOCTYPE html>\n<html><h1>1 Scope</h1>'), 'HTML', 'pandoc -t commonmark FILE.html'],
     [Buffer.from('<html>\n# 1 Scope'), 'HTML', 'pandoc'],
-    [Buffer.from('PK\u0003\u0004....xl/workbook.xml', 'latin1'), 'a spreadsheet (XLSX)', 'JSON'],
+    [Buffer.from('PK\u0003\u0004....xl/workbook.bin', 'latin1'), 'a binary spreadsheet (XLSB)', '(.xlsx)'],
     [
       Buffer.from('PK\u0003\u0004mimetypeapplication/vnd.oasis.opendocument.text', 'latin1'),
       'an OpenDocument text (ODT)',

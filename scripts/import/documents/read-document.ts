@@ -1,15 +1,17 @@
 /**
  * Reader of the bytes of a document to import: recognises the format (markup, JSON, OSCAL catalogue,
- * SpecsIntact section, list in CSV, Word document) unless it is given, checks size and nesting, and gives a valid document with the list of changes.
+ * SpecsIntact section, list in CSV or Excel, Word document) unless it is given, checks size and nesting, and gives a valid document with the list of changes.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/rest-client/json.ts';
 import { numberOutline } from '../../../shared/revisioning/outline/content-hash.ts';
 import { isOutlineTooLarge, MAX_OUTLINE_BYTES } from '../../../shared/revisioning/outline/outline-size.ts';
-import { isCsvFile, readCsvDocument } from './csv/csv-document.ts';
+import { isXlsx } from '../../../shared/spreadsheets/xlsx-package.ts';
 import { type FileKind, findBinaryKind, findTextKind } from './file-kind.ts';
 import { type ImportChange, type ReportChange, UnusableDocumentError } from './import-change.ts';
 import { readJsonDocument } from './json-document.ts';
+import { isCsvFile, readCsvDocument } from './lists/csv-document.ts';
+import { readXlsxDocument } from './lists/xlsx-document.ts';
 import { readMarkdownDocument } from './markdown-document.ts';
 import { nameDocument } from './name-document.ts';
 import { readCatalogue } from './oscal/catalogue.ts';
@@ -19,7 +21,7 @@ import { toValidDocument, type ValidDocument } from './valid-document.ts';
 import { readWordDocument } from './word/word-document.ts';
 import { isWordFile } from './word/word-package.ts';
 
-export const FORMATS = ['markdown', 'json', 'oscal', 'specsintact', 'csv', 'docx'] as const;
+export const FORMATS = ['markdown', 'json', 'oscal', 'specsintact', 'csv', 'xlsx', 'docx'] as const;
 export type DocumentFormat = (typeof FORMATS)[number];
 
 export interface ReadDocument {
@@ -34,6 +36,8 @@ interface SourceFiles {
   fieldsFile?: Uint8Array | undefined;
   /** Recognised by the content when omitted. */
   format?: DocumentFormat | undefined;
+  /** The sheet of an Excel file. */
+  sheet?: string | undefined;
   /** The title of a document without one. */
   fileName?: string;
 }
@@ -42,7 +46,13 @@ interface SourceFiles {
  * Reads a document in any of the formats.
  * @throws UnusableDocumentError
  */
-export function readDocument({ file, fieldsFile, format: chosen, fileName = '' }: SourceFiles): ReadDocument {
+export function readDocument({
+  file,
+  fieldsFile,
+  format: chosen,
+  sheet,
+  fileName = '',
+}: SourceFiles): ReadDocument {
   const changes: ImportChange[] = [];
   const report: ReportChange = (change) => changes.push(change);
   const fileFormat = FILE_READERS.find(
@@ -51,11 +61,16 @@ export function readDocument({ file, fieldsFile, format: chosen, fileName = '' }
   const { format, document } =
     fileFormat === undefined
       ? readTextFile(file, fieldsFile, chosen, report)
-      : { format: fileFormat.format, document: toValidDocument(fileFormat.read(file, report), report) };
+      : {
+          format: fileFormat.format,
+          document: toValidDocument(fileFormat.read(file, report, sheet), report),
+        };
   if (fieldsFile !== undefined && format !== 'json')
     throw new UnusableDocumentError(
       'Only a JSON document with elements takes its fields from a second file.',
     );
+  if (sheet !== undefined && format !== 'xlsx')
+    throw new UnusableDocumentError('Only an Excel file (.xlsx) has sheets. Leave out --sheet.');
   const named = nameDocument(document, fileName, report);
   assertSize(named);
   return { format, document: named, changes };
@@ -65,10 +80,11 @@ export function readDocument({ file, fieldsFile, format: chosen, fileName = '' }
 const FILE_READERS: readonly {
   format: DocumentFormat;
   isFile: (file: Uint8Array) => boolean;
-  read: (file: Uint8Array, report: ReportChange) => SourceDocument;
+  read: (file: Uint8Array, report: ReportChange, sheet?: string) => SourceDocument;
 }[] = [
   { format: 'specsintact', isFile: isSectionFile, read: readSectionFile },
   { format: 'csv', isFile: isCsvFile, read: readCsvDocument },
+  { format: 'xlsx', isFile: isXlsx, read: readXlsxDocument },
   { format: 'docx', isFile: isWordFile, read: readWordDocument },
 ];
 
@@ -118,7 +134,7 @@ function markdownOfResponse(text: string): string {
 function assertKind(kind: FileKind | null): void {
   if (kind === null) return;
   throw new UnusableDocumentError(
-    `The file is ${kind.name}. Markup, JSON, catalogues in OSCAL as JSON, SpecsIntact sections, Word documents (DOCX) and lists in CSV can be imported. ${kind.way}.`,
+    `The file is ${kind.name}. Markup, JSON, catalogues in OSCAL as JSON, SpecsIntact sections, Word documents (DOCX) and lists in CSV or Excel (XLSX) can be imported. ${kind.way}.`,
   );
 }
 

@@ -24,7 +24,6 @@ const OF_ELEMENTS: readonly ColumnName[] = ['number', 'heading', 'text'];
 export interface Columns {
   place: Partial<Record<ColumnName, number>>;
   unknown: { name: string; place: number }[];
-  count: number;
 }
 
 const findColumn = (name: string): ColumnName | undefined =>
@@ -53,5 +52,5 @@ export function readColumns({ cells }: TableRow): Columns {
     throw new UnusableDocumentError(
       `No column of the list is number, heading or text. Its first row names the columns: ${COLUMNS.join(', ')}.`,
     );
-  return { place, unknown, count: cells.length };
+  return { place, unknown };
 }

@@ -1,53 +1,43 @@
 /**
- * Reader of lists in CSV: a row is an element, a field, or both. Its columns are found by the names in the first row.
- * Gives a source outline.
+ * Lists of requirements as rows of cells: a row is an element, a field, or both. Its columns are found by the names in
+ * the first row. Gives a source outline.
  */
 import type { ElementKind } from '../../../../shared/revisioning/outline/outline.ts';
-import { decodeCsv, readCsvRows } from '../../../../shared/spreadsheets/read-csv.ts';
 import type { TableRow } from '../../../../shared/spreadsheets/table.ts';
 import { buildTree } from '../build-tree.ts';
 import { type ReportChange, UnusableDocumentError } from '../import-change.ts';
 import { toMarkdownText } from '../plain-text.ts';
 import type { SourceDocument, SourceField, SourceNode } from '../source-outline.ts';
-import { type Columns, namesColumns, readColumns } from './columns.ts';
+import { type Columns, readColumns } from './columns.ts';
 
 const KINDS: readonly ElementKind[] = ['section', 'clause', 'note'];
-
-/** Whether a file is a list whose first row names the columns. */
-export function isCsvFile(bytes: Uint8Array): boolean {
-  const start = bytes.subarray(0, 4_096);
-  if (start.includes(0)) return false;
-  const [head = ''] = decodeCsv(start)
-    .replace(/^sep=.\r?\n/, '')
-    .split(/\r?\n/, 1);
-  try {
-    return namesColumns(readCsvRows(head)[0]?.cells ?? []);
-  } catch {
-    return false;
-  }
-}
+/** What a row is called in the report. */
+type LineWord = 'line' | 'row';
 
 /**
- * Reads a list.
- * @throws UnusableDocumentError for one without rows, without columns of elements, or with a row that is too long
+ * Reads rows, the first of which names the columns.
+ * @throws UnusableDocumentError for no rows, or without columns of elements
  */
-export function readCsvDocument(bytes: Uint8Array, report: ReportChange): SourceDocument {
-  const [head, ...rows] = readCsvRows(decodeCsv(bytes));
+export function readListRows(
+  [head, ...rows]: readonly TableRow[],
+  word: LineWord,
+  report: ReportChange,
+): SourceDocument {
   if (head === undefined) throw new UnusableDocumentError('The list has no rows.');
   const columns = readColumns(head);
   const nodes: SourceNode[] = [];
-  for (const row of rows) readRow(row, columns, nodes, report);
+  for (const row of rows) readRow(row, word, columns, nodes, report);
   return { title: '', description: '', nodes: buildTree(nodes, report) };
 }
 
-function readRow(row: TableRow, columns: Columns, nodes: SourceNode[], report: ReportChange): void {
-  const { cells, line } = row;
-  const source = `line ${line}`;
-  const surplus = cells.slice(columns.count).findIndex((cell) => cell.trim() !== '');
-  if (surplus >= 0)
-    throw new UnusableDocumentError(
-      `Line ${line} has ${cells.length} cells and the first row ${columns.count}. Put a cell with a separator in it in quotation marks.`,
-    );
+function readRow(
+  { cells, line }: TableRow,
+  word: LineWord,
+  columns: Columns,
+  nodes: SourceNode[],
+  report: ReportChange,
+): void {
+  const source = `${word} ${line}`;
   const cell = (name: keyof Columns['place']): string => {
     const place = columns.place[name];
     return place === undefined ? '' : (cells[place] ?? '').trim();

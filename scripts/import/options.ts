@@ -8,8 +8,8 @@ export const HELP = `npm run import -- FILE --to URL --key KEY [OPTIONS]: create
 saves it as the next edition of one.
 
 FILE is markup (as GET /api/standards/ID?format=markdown gives it), JSON such as {"title": "…", "elements": […]}, an
-OSCAL catalogue in JSON, a SpecsIntact section (.SEC), a Word document (.docx), or a list in CSV or Excel (.xlsx) whose
-first row names its columns; docs/import.md has what becomes of each.
+OSCAL catalogue in JSON, a SpecsIntact section (.SEC), a Word document (.docx), or an IDS, a ReqIF file, or a list in
+CSV or Excel (.xlsx) whose first row names its columns; docs/import.md has what becomes of each.
   --to URL            the service, such as http://127.0.0.1:3000
   --key KEY           a key with standard:read, standard:view_drafts, standard:create, standard:update, category:read,
                       category:create and, with --publish, standard:revision:save; or set IMPORT_KEY, which other users cannot see

@@ -20,6 +20,8 @@ const FORMAT_NAMES: Readonly<Record<DocumentFormat, string>> = {
   csv: 'List (CSV)',
   xlsx: 'List (Excel)',
   docx: 'Word document',
+  ids: 'IDS',
+  reqif: 'ReqIF',
 };
 
 /** All of an import as one object; `standard` is null for a dry run. */

@@ -32,7 +32,6 @@ const ARCHIVES: readonly [string, FileKind][] = [
   ['opendocument.text', { name: 'an OpenDocument text (ODT)', way: pandoc('odt') }],
   ['opendocument', { name: 'an OpenDocument file', way: TO_JSON }],
   ['epub', { name: 'an e-book (EPUB)', way: pandoc('epub') }],
-  ['.reqif', { name: 'a ReqIF archive', way: `Unpack it. ${TO_JSON}` }],
 ];
 const ZIP: FileKind = { name: 'a ZIP archive', way: 'Unpack it, and import the document inside' };
 
@@ -133,7 +132,6 @@ function findXmlKind(beginning: string): FileKind | null {
   if (/^\s*<!doctype html/i.test(beginning) || ['html', 'head', 'body'].includes(name))
     return { name: 'HTML', way: pandoc('html') };
   if (name === 'catalog' || name === 'profile') return { name: 'XML', way: OSCAL_JSON };
-  if (name === 'req-if') return { name: 'ReqIF', way: TO_JSON };
   // Markup can begin with a tag or a comment.
   return declared ? { name: `XML (${root.slice(0, 60)})`, way: TO_JSON } : null;
 }

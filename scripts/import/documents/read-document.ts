@@ -8,6 +8,7 @@ import { numberOutline } from '../../../shared/revisioning/outline/content-hash.
 import { isOutlineTooLarge, MAX_OUTLINE_BYTES } from '../../../shared/revisioning/outline/outline-size.ts';
 import { isXlsx } from '../../../shared/spreadsheets/xlsx-package.ts';
 import { type FileKind, findBinaryKind, findTextKind } from './file-kind.ts';
+import { isIdsFile, readIdsDocument } from './ids/ids-document.ts';
 import { type ImportChange, type ReportChange, UnusableDocumentError } from './import-change.ts';
 import { readJsonDocument } from './json-document.ts';
 import { isCsvFile, readCsvDocument } from './lists/csv-document.ts';
@@ -15,13 +16,25 @@ import { readXlsxDocument } from './lists/xlsx-document.ts';
 import { readMarkdownDocument } from './markdown-document.ts';
 import { nameDocument } from './name-document.ts';
 import { readCatalogue } from './oscal/catalogue.ts';
+import { readReqifDocument } from './reqif/reqif-document.ts';
+import { isReqifFile } from './reqif/reqif-file.ts';
 import type { SourceDocument } from './source-outline.ts';
 import { isSectionFile, readSectionFile } from './specsintact/section-file.ts';
 import { toValidDocument, type ValidDocument } from './valid-document.ts';
 import { readWordDocument } from './word/word-document.ts';
 import { isWordFile } from './word/word-package.ts';
 
-export const FORMATS = ['markdown', 'json', 'oscal', 'specsintact', 'csv', 'xlsx', 'docx'] as const;
+export const FORMATS = [
+  'markdown',
+  'json',
+  'oscal',
+  'specsintact',
+  'csv',
+  'xlsx',
+  'docx',
+  'ids',
+  'reqif',
+] as const;
 export type DocumentFormat = (typeof FORMATS)[number];
 
 export interface ReadDocument {
@@ -86,6 +99,8 @@ const FILE_READERS: readonly {
   { format: 'csv', isFile: isCsvFile, read: readCsvDocument },
   { format: 'xlsx', isFile: isXlsx, read: readXlsxDocument },
   { format: 'docx', isFile: isWordFile, read: readWordDocument },
+  { format: 'ids', isFile: isIdsFile, read: readIdsDocument },
+  { format: 'reqif', isFile: isReqifFile, read: readReqifDocument },
 ];
 
 /** A file of text: markup, JSON or OSCAL. */
@@ -134,7 +149,7 @@ function markdownOfResponse(text: string): string {
 function assertKind(kind: FileKind | null): void {
   if (kind === null) return;
   throw new UnusableDocumentError(
-    `The file is ${kind.name}. Markup, JSON, catalogues in OSCAL as JSON, SpecsIntact sections, Word documents (DOCX) and lists in CSV or Excel (XLSX) can be imported. ${kind.way}.`,
+    `The file is ${kind.name}. Markup, JSON, catalogues in OSCAL as JSON, SpecsIntact sections, Word documents (DOCX), lists in CSV or Excel (XLSX), IDS and ReqIF can be imported. ${kind.way}.`,
   );
 }
 

@@ -12,6 +12,8 @@ export function isCsvFile(bytes: Uint8Array): boolean {
   const [head = ''] = decodeCsv(start)
     .replace(/^sep=.\r?\n/, '')
     .split(/\r?\n/, 1);
+  // JSON in one line can have such words between its commas.
+  if (/^\s*[{[]/.test(head)) return false;
   try {
     return namesColumns(readCsvRows(head)[0]?.cells ?? []);
   } catch {

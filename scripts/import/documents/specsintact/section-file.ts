@@ -5,6 +5,7 @@
  */
 import { type ReportChange, UnusableDocumentError } from '../import-change.ts';
 import type { SourceDocument, SourceNode } from '../source-outline.ts';
+import { decodeXml } from '../xml/decode-xml.ts';
 import { elementsOf, findElement, readXml, textOf } from '../xml/xml-tree.ts';
 import { BlockReader } from './block-reader.ts';
 import { headLines } from './tables.ts';
@@ -27,7 +28,7 @@ export function isSectionFile(bytes: Uint8Array): boolean {
  * @throws UnusableDocumentError for broken XML, another encoding, or a file that is no section
  */
 export function readSectionFile(bytes: Uint8Array, report: ReportChange): SourceDocument {
-  const root = readXml(decode(bytes), 'The SpecsIntact section');
+  const root = readXml(decodeXml(bytes, 'The section'), 'The SpecsIntact section');
   if (root.name !== 'SEC')
     throw new UnusableDocumentError(
       `The file has the element ${root.name} at its top, and a section has SEC.`,
@@ -53,17 +54,4 @@ export function readSectionFile(bytes: Uint8Array, report: ReportChange): Source
       .join('\n'),
     nodes,
   };
-}
-
-/** @throws UnusableDocumentError for bytes that are not in the encoding that the file names */
-function decode(bytes: Uint8Array): string {
-  const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
-  const encoding = /^[^<]*<\?xml[^>]*\bencoding=["']([\w.:-]+)["']/.exec(start)?.[1] ?? 'utf-8';
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    throw new UnusableDocumentError(
-      `The section says that it is in ${encoding}, and it is not, or that is no known encoding. Save it again in SpecsIntact.`,
-    );
-  }
 }

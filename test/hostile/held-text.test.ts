@@ -79,6 +79,7 @@ describe('a withheld text is in no response (H12)', () => {
       'earlier revision': () => node.call(who, 'standards.get', { ...ofPage, revisionId }),
       copy: () => node.call(who, 'standards.get', { id }),
       markdown: () => node.call(who, 'standards.get', { id, format: 'markdown' }),
+      oscal: () => node.call(who, 'standards.get', { id, format: 'oscal' }),
       fields: () => node.call(who, 'standards.get', { id, fields_only: true }),
       comparison: () => node.call(who, 'standards.compare', { id, from: from ?? 0, to: to ?? 0 }),
       'comparison of editions': () =>

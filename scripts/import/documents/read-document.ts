@@ -16,6 +16,7 @@ import { readXlsxDocument } from './lists/xlsx-document.ts';
 import { readMarkdownDocument } from './markdown-document.ts';
 import { nameDocument } from './name-document.ts';
 import { readCatalogue } from './oscal/catalogue.ts';
+import { readExportedCatalogue } from './oscal/exported-catalogue.ts';
 import { readReqifDocument } from './reqif/reqif-document.ts';
 import { isReqifFile } from './reqif/reqif-file.ts';
 import type { SourceDocument } from './source-outline.ts';
@@ -126,6 +127,8 @@ function readText(
 ): ValidDocument {
   if (format === 'markdown') return readMarkdownDocument(text, report);
   const json = parseObject(text);
+  const exported = format === 'oscal' ? readExportedCatalogue(json, report) : null;
+  if (exported !== null) return exported;
   const source = format === 'oscal' ? readCatalogue(json, report) : readJsonDocument(json, fields, report);
   return toValidDocument(source, report);
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import { readDocument } from '../../../scripts/import/documents/read-document.ts';
 import { readPdf } from '../../../shared/documents/pdf/read-pdf.fixture.ts';
+import { hashOutlineContent } from '../../../shared/revisioning/outline/content-hash.ts';
 import { lead, personPrincipal, stranger, throughAssistant, viewer } from '../../../test/people.ts';
 import { PLAIN_FIELD } from '../../../test/plain-field.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
@@ -258,6 +260,16 @@ describe('reading standards', () => {
     assert.deepEqual([same.instructions, same.isComplete], [[], true]);
     await expectRejection(node.call(viewer, 'standards.amendment', { ...asked, to: 999_999 }), 404);
     await expectRejection(node.call(stranger, 'standards.amendment', asked), 404);
+  });
+
+  it('format=oscal is a catalogue that the import reads back to the same content hash (S2)', async () => {
+    const { id, revisionId } = await world.publishStandard(SMALL_OUTLINE, FIELDS);
+    const catalogue = await node.call(viewer, 'standards.get', { id, revisionId, format: 'oscal' });
+    const { document, changes } = readDocument({ file: Buffer.from(JSON.stringify(catalogue)) });
+    const shown = await node.call(viewer, 'standards.get', { id, revisionId });
+    assert.ok('content_hash' in shown);
+    assert.equal(hashOutlineContent(document), shown.content_hash);
+    assert.deepEqual(changes, []);
   });
 
   it('format=markdown is the content as markup, and reads back as the same content (S22)', async () => {

@@ -13,7 +13,12 @@ import { holdLevels } from '../holds/held-clauses.ts';
 import type { StandardsService } from '../open-standards.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
 import { presentStandardRevision } from '../revision/present.ts';
-import { presentAmendment, presentComparison, presentMarkdown } from '../revision/present-documents.ts';
+import {
+  presentAmendment,
+  presentCatalogue,
+  presentComparison,
+  presentMarkdown,
+} from '../revision/present-documents.ts';
 import { canReadRevision, type ReadableStandard, type StandardResources } from '../standard/access.ts';
 import { standardVersion } from '../standard/model.ts';
 import { presentCompactStandard, presentStandard } from '../standard/present.ts';
@@ -75,6 +80,16 @@ export const standardReadActions = (
         };
       }
       if (format === 'markdown') return { markdown: content ? presentMarkdown({ content, held }) : '' };
+      if (format === 'oscal')
+        return presentCatalogue(
+          {
+            title: head.name,
+            description: head.description,
+            version: revision?.code ?? 'unpublished',
+            lastModified: (revision?.created_at ?? standard.created_at).toISOString(),
+          },
+          content && { content, held },
+        );
       return {
         ...presentStandard(head),
         content_hash: revision?.content_hash ?? null,

@@ -2,11 +2,13 @@
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
 import { serialiseMarkup } from '../../../shared/markup/serialise.ts';
+import { type CatalogueHead, writeCatalogue } from '../../../shared/oscal/write-catalogue.ts';
+import type { JsonObject } from '../../../shared/rest-client/json.ts';
 import { hasWords, type Instruction } from '../../../shared/revisioning/amend/instructions.ts';
 import { listInstructions, sayInstruction } from '../../../shared/revisioning/amend/sentences.ts';
 import { writeAmendment } from '../../../shared/revisioning/amend/write-amendment.ts';
 import { diffOutlines } from '../../../shared/revisioning/compare/diff-outlines.ts';
-import { outlineContent } from '../../../shared/revisioning/outline/content-hash.ts';
+import { type OutlineContent, outlineContent } from '../../../shared/revisioning/outline/content-hash.ts';
 import type { Field, Outline } from '../../../shared/revisioning/outline/outline.ts';
 import { withholdWords } from '../../../shared/revisioning/outline/withheld-text.ts';
 import { type HeldClauses, isWithheld } from '../holds/held-clauses.ts';
@@ -25,14 +27,31 @@ export interface HeldContent {
 }
 
 /** The content as markup. */
-export function presentMarkdown({ content, held }: HeldContent): string {
+export const presentMarkdown = (content: HeldContent): string => serialiseMarkup(visibleContent(content));
+
+/** The content as a catalogue in OSCAL; a standard that was never published has no elements. */
+export function presentCatalogue(
+  head: Omit<CatalogueHead, 'withheld'>,
+  content: HeldContent | null,
+): { catalog: JsonObject } {
+  const { withheld, ...visible } = content === null ? NOTHING : visibleContent(content);
+  return writeCatalogue({ ...head, withheld }, visible);
+}
+
+const NOTHING = { elements: [], fields: [], withheld: [] };
+
+/** A content without ids and without the words of withheld clauses, and the addresses of those. */
+function visibleContent({ content, held }: HeldContent): OutlineContent & { withheld: string[] } {
   const outline = openContent(content);
   const { elements, fields } = outlineContent(outline);
-  const ids = new Map(outline.elements.map(({ element_id, address }) => [address, element_id]));
-  const visible = elements.map((element) =>
-    isWithheld(held, ids.get(element.address) ?? 0) ? withholdWords(element) : element,
+  const withheld = new Set(
+    outline.elements.filter(({ element_id }) => isWithheld(held, element_id)).map(({ address }) => address),
   );
-  return serialiseMarkup({ elements: visible, fields });
+  return {
+    elements: elements.map((element) => (withheld.has(element.address) ? withholdWords(element) : element)),
+    fields,
+    withheld: elements.map(({ address }) => address).filter((address) => withheld.has(address)),
+  };
 }
 
 /** What has changed from one content to another. */

@@ -9,6 +9,7 @@ import * as s from '../schema.ts';
 import { standardAmendment, wordsFormat } from './amendment-shapes.ts';
 import {
   libraryView,
+  standardCatalogue,
   standardCompact,
   standardFields,
   standardFull,
@@ -35,11 +36,12 @@ export const standardReadEndpoints = {
       revisionId: s.optional(s.idOf('standardRevision')),
       format: {
         type: 'enum',
-        values: ['verbose', 'compact', 'markdown'],
+        values: ['verbose', 'compact', 'markdown', 'oscal'],
         default: 'verbose',
         optional: true,
         only: 'http',
-        description: 'compact omits the content; markdown is the content as markup and nothing else',
+        description:
+          'compact omits the content; markdown is the content as markup and nothing else; oscal is a catalogue in OSCAL 1.1, which npm run import reads back to the same content hash',
       },
       fields_only: { ...s.optional(s.boolean), only: 'assistant' },
     },
@@ -48,6 +50,7 @@ export const standardReadEndpoints = {
       rules: [
         s.when('format=verbose', standardFull),
         s.when('format=markdown', standardMarkdown),
+        s.when('format=oscal', standardCatalogue),
         s.when('fields_only=true of the assistant', standardFields),
         s.when('format=compact', standardCompact),
       ],

@@ -120,6 +120,9 @@ export const standardFields = s.named(
   }),
 );
 
+/** A catalogue in OSCAL: the model of NIST says what is in it. */
+export const standardCatalogue = s.named('StandardCatalogue', s.object({ catalog: s.anyObject }));
+
 export const standardMarkdown = s.named('StandardMarkdown', s.object({ markdown: s.text }));
 
 /** A clause of a working copy. */

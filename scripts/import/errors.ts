@@ -11,7 +11,7 @@ import { UsageError } from '../console/command-line.ts';
 import { describeFailure, isConnectionFailure } from '../console/connection-failure.ts';
 import { EX_USAGE } from '../start/launcher/fatal-error.ts';
 import { UnusableDocumentError } from './documents/import-change.ts';
-import { EditionRefusedError } from './edition/send-edition.ts';
+import { EditionRefusedError } from './edition/explain-refusal.ts';
 import { ConcurrentChangeError } from './import-standard.ts';
 import { NameInUseError } from './next-step.ts';
 import { ServiceAwayError } from './retrying-caller.ts';

@@ -12,7 +12,15 @@ import { readFieldValue } from '../../shared/revisioning/outline/field-value.ts'
 import { toElementContent } from './documents/outline-conversion.ts';
 
 /** A standard of the same name that is not this document. The message says what to do. */
-export class NameInUseError extends Error {}
+export class NameInUseError extends Error {
+  readonly id: number;
+
+  /** @param id of the standard that has the name */
+  constructor(message: string, id: number) {
+    super(message);
+    this.id = id;
+  }
+}
 
 /** A hint for the error: a new edition under a new name would become a second standard. */
 const NEXT_EDITION = 'If this is its next edition, give --edition-of and its id.';
@@ -52,6 +60,7 @@ export async function findNextStep(
   const discard = copy === null ? '' : `, or discard it with DELETE /api/standards/${id}/working-copy`;
   throw new NameInUseError(
     `There is already a standard ${JSON.stringify(name)} (${id}) in this scope, ${owner}. Choose another name with --name${discard}. ${NEXT_EDITION}`,
+    id,
   );
 }
 

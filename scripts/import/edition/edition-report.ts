@@ -14,29 +14,35 @@ export function describeEdition(plan: EditionPlan, lostFields: readonly string[]
     ...rows(added, ({ address, words }) => `  new ${address} ${shorten(words)}`),
     ...rows(deleted, ({ address, words }) => `  deleted ${address} ${shorten(words)}`),
     ...rows(lostFields, (field) => `  deleted with its clause: the field ${field}`),
-    ...rows(uncertain, ({ address, words, candidates, choice }) =>
-      [
-        `  uncertain ${address} ${shorten(words)}`,
-        ...candidates.map(
-          (clause) =>
-            `    ${clause.element_id === choice ? 'is' : 'is not'} ${clause.address} (likeness ${clause.likeness}) ${shorten(clause.words)}`,
-        ),
-      ].join('\n'),
-    ),
+    ...describeUncertain(uncertain),
   ].flatMap((line) => line.split('\n'));
 }
+
+/** Each uncertain clause with its candidates. */
+export const describeUncertain = (uncertain: EditionPlan['uncertain']): string[] =>
+  rows(uncertain, ({ address, words, candidates, choice }) =>
+    [
+      `  uncertain ${address} ${shorten(words)}`,
+      ...candidates.map(
+        (clause) =>
+          `    ${clause.element_id === choice ? 'is' : 'is not'} ${clause.address} (likeness ${clause.likeness}) ${shorten(clause.words)}`,
+      ),
+    ].join('\n'),
+  );
 
 export const toJsonEdition = (
   { kept, moved, added, deleted, uncertain }: EditionPlan,
   lostFields: readonly string[],
 ): object => ({ kept, moved, new: added, deleted, deletedFields: lostFields, uncertain });
 
-const rows = <T>(all: readonly T[], describe: (one: T) => string): string[] => [
+/** A line for each of the first ones. */
+export const rows = <T>(all: readonly T[], describe: (one: T) => string): string[] => [
   ...all.slice(0, MAX_ROWS).map(describe),
   ...(all.length > MAX_ROWS ? [`  … and ${formatCount(all.length - MAX_ROWS, 'more row')} (--json)`] : []),
 ];
 
-function shorten(words: string): string {
+/** The beginning of a text on one line, in quotation marks. */
+export function shorten(words: string): string {
   const line = JSON.stringify(words.replaceAll('\n', ' '));
   return line.length > MAX_SHOWN_CHARACTERS ? `${line.slice(0, MAX_SHOWN_CHARACTERS)}…"` : line;
 }

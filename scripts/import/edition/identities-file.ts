@@ -9,7 +9,7 @@ import type { EditionPlan, KnownClause } from './plan-edition.ts';
 const MAX_SHOWN_CHARACTERS = 200;
 
 /** The content of a new file, with the choices that count if nobody changes them. */
-export const writeIdentities = (standardId: number, { uncertain }: EditionPlan): string =>
+export const writeIdentities = (standardId: number, { uncertain }: Pick<EditionPlan, 'uncertain'>): string =>
   `${JSON.stringify(
     {
       standard: standardId,

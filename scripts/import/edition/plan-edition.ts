@@ -11,6 +11,8 @@ export interface KnownClause {
   address: string;
   /** Heading and text. */
   words: string;
+  /** Whether the current revision has it; omitted: yes. */
+  isPublished?: boolean;
 }
 
 /** An element that somebody should look at: hardly like the clause that it follows, or like one that it does not. */
@@ -42,6 +44,13 @@ export const wordsOf = ({
   content?: string | undefined;
 }): string => [toc_content, content].filter(Boolean).join('\n');
 
+/** The clause that an earlier, interrupted run made of an element that is settled as new; null for none. */
+const madeBefore = (before: readonly KnownClause[], element: ElementContent): number | null =>
+  before.find(
+    ({ address, words, isPublished = true }) =>
+      !isPublished && address === element.address && words === wordsOf(element),
+  )?.element_id ?? null;
+
 /**
  * @param before the clauses of the standard
  * @param choices made by hand: the clause of an uncertain element by its address, null for a new one
@@ -58,14 +67,15 @@ export function planEdition(
   const isNew = new Set(identities.new);
   const chosen = new Set([...choices.values()].filter((id) => id !== null));
   const ids = new Map<string, number | null>();
-  for (const { address } of elements) {
+  for (const element of elements) {
+    const { address } = element;
     const followed = isNew.has(address)
       ? null
       : (movedTo.get(address)?.elementId ?? byAddress.get(address) ?? null);
     // A clause that was given to another element by hand is not this one.
     const free = followed !== null && chosen.has(followed) ? null : followed;
     const choice = choices.get(address);
-    ids.set(address, choice === undefined ? free : choice);
+    ids.set(address, choice === undefined ? free : (choice ?? madeBefore(before, element)));
   }
   const plan: EditionPlan = { ids, kept: 0, moved: [], added: [], deleted: [], uncertain: [] };
   const words = new Map(elements.map((element) => [element.address, wordsOf(element)]));

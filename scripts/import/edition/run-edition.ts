@@ -1,12 +1,15 @@
 /** `npm run import -- FILE --edition-of ID`: the report of what follows what, and the save unless it is a dry run. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { RestClient } from '../../../shared/rest-client/client.ts';
+import { hashOutlineContent } from '../../../shared/revisioning/outline/content-hash.ts';
 import type { ReadDocument } from '../documents/read-document.ts';
 import type { RunStep } from '../import-standard.ts';
+import { hashWorkingCopy } from '../next-step.ts';
 import type { EditionTarget } from '../options.ts';
 import { RetryingCaller } from '../retrying-caller.ts';
 import { describeEdition, toJsonEdition } from './edition-report.ts';
 import { readIdentities, writeIdentities } from './identities-file.ts';
+import type { EditionPlan } from './plan-edition.ts';
 import {
   type EditionBase,
   type EditionOutcome,
@@ -52,17 +55,33 @@ export async function runEdition(
   if (dryRun || base.copy === null) return { ...outcome, base, revision: null };
   const { version } = base.copy;
   const { hasOwnChanges } = base;
-  const saved = await saveEdition(
-    api,
-    { id, version, hasOwnChanges },
-    document,
-    outcome.plan,
-    choices,
-    confirmReplace,
-    runStep,
-  );
+  const saved = isSaved(base, document, outcome.plan)
+    ? version
+    : await saveEdition(
+        api,
+        { id, version, hasOwnChanges },
+        document,
+        outcome.plan,
+        choices,
+        confirmReplace,
+        runStep,
+      );
   const revision = publish ? await publishEdition(api, id, saved, runStep) : null;
   return { ...outcome, base, revision };
+}
+
+/** Whether an earlier, interrupted run has saved it. */
+function isSaved(
+  { copy, clauses }: EditionBase,
+  document: ReadDocument['document'],
+  { ids }: EditionPlan,
+): boolean {
+  const idAt = new Map(clauses.map(({ address, element_id }) => [address, element_id]));
+  return (
+    copy !== null &&
+    hashWorkingCopy(copy) === hashOutlineContent(document) &&
+    [...ids].every(([address, id]) => idAt.get(address) === id)
+  );
 }
 
 const describeVersion = ({ copy, hasOwnChanges }: EditionBase): string =>

@@ -6,19 +6,17 @@
 
 import { serialiseMarkup } from '../../../shared/markup/serialise.ts';
 import type { ApiCaller } from '../../../shared/rest-client/api-caller.ts';
-import { ApiError } from '../../../shared/rest-client/client.ts';
 import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';
 import { formatCount } from '../../console/progress.ts';
 import { toSaveBody } from '../documents/outline-conversion.ts';
 import type { ValidDocument } from '../documents/valid-document.ts';
 import type { RunStep } from '../import-standard.ts';
 import { findWorkingCopy, hashWorkingCopy, readStandard } from '../next-step.ts';
+import { EditionRefusedError, explain } from './explain-refusal.ts';
 import { type EditionPlan, type Identities, type KnownClause, planEdition, wordsOf } from './plan-edition.ts';
+import { saveClauses } from './save-clauses.ts';
 
 type WorkingCopy = EndpointResult<'standards.workingCopy.get'>;
-
-/** The edition cannot be saved as things are. The message says what to do. */
-export class EditionRefusedError extends Error {}
 
 /** A standard as it was read for its next edition. */
 export interface EditionBase {
@@ -40,15 +38,14 @@ export interface EditionOutcome {
   revision: { id: number; code: string } | null;
 }
 
-/** The text of a clause while its identity is made new: like no other text. */
-const PLACEHOLDER = '(this clause is being replaced)';
-const SUMMARY = 'Next edition';
+const NEXT_EDITION = { summary: 'Next edition', severity: 'major' } as const;
 
 /** Reads the standard. @throws ApiError, UnusableResponseError */
 export async function readEditionBase(api: ApiCaller, id: number): Promise<EditionBase> {
   const copy = await findWorkingCopy(api, id);
   const standard = await readStandard(api, id);
   const elements = copy?.elements ?? standard.elements;
+  const published = new Set(standard.elements.map(({ element_id }) => element_id));
   return {
     id,
     name: standard.name,
@@ -59,6 +56,7 @@ export async function readEditionBase(api: ApiCaller, id: number): Promise<Editi
       element_id: element.element_id,
       address: element.address,
       words: wordsOf(element),
+      isPublished: published.has(element.element_id),
     })),
     fields: copy?.datasheet_elements ?? standard.datasheet_elements,
   };
@@ -119,34 +117,15 @@ export async function saveEdition(
     throw new EditionRefusedError(
       `The working copy of the standard ${id} has changes that are not published, and the edition replaces them. Publish or discard them first, or give --confirm-replace.`,
     );
-  const save = async (
-    baseVersion: string,
-    contents: ReadonlyMap<string, string>,
-    ids: EditionPlan['ids'],
-  ) => {
-    const { elements = [], ...fields } = toSaveBody(document);
-    const sent = elements.map((element) => ({
-      ...element,
-      ...(ids.get(element.address) ? { element_id: ids.get(element.address) } : {}),
-      ...(contents.has(element.address) ? { content: contents.get(element.address), toc_content: '' } : {}),
-    }));
-    const body = { id, baseVersion, confirmReplace, elements: sent, ...fields };
-    return (await api.call('standards.workingCopy.save', body)).version;
-  };
-  const made = [...choices].filter(([, choice]) => choice === null).map(([address]) => address);
-  return runStep(`Saving ${formatCount(document.elements.length, 'element')}`, async () => {
-    try {
-      if (made.length === 0) return await save(version, new Map(), plan.ids);
-      // A text without an id takes the identity of the clause that it resembles. First that clause goes.
-      const between = await save(version, new Map(made.map((address) => [address, PLACEHOLDER])), plan.ids);
-      const { elements } = await api.call('standards.workingCopy.get', { id });
-      const idAt = new Map(elements.map(({ address, element_id }) => [address, element_id]));
-      const ids = new Map([...plan.ids].map(([address, own]) => [address, own ?? idAt.get(address) ?? null]));
-      return await save(between, new Map(), ids);
-    } catch (error) {
-      throw explain(error, id);
-    }
-  });
+  const { elements = [], datasheetElements } = toSaveBody(document);
+  const sent = elements.map((element) => ({
+    ...element,
+    element_id: plan.ids.get(element.address) ?? null,
+    isNew: choices.get(element.address) === null && !plan.ids.get(element.address),
+  }));
+  return runStep(`Saving ${formatCount(sent.length, 'element')}`, () =>
+    saveClauses(api, { id, version, confirmReplace }, sent, datasheetElements),
+  );
 }
 
 /** Publishes the edition. @throws EditionRefusedError, ApiError */
@@ -155,8 +134,9 @@ export async function publishEdition(
   id: number,
   baseVersion: string,
   runStep: RunStep,
+  { summary, severity }: { summary: string; severity: 'major' | 'minor' } = NEXT_EDITION,
 ): Promise<{ id: number; code: string }> {
-  const params = { id, baseVersion, summary: SUMMARY, severity: 'major' as const };
+  const params = { id, baseVersion, summary, severity };
   return runStep('Publishing', async () => {
     try {
       const { revision } = await api.call('standards.publish', params);
@@ -165,17 +145,4 @@ export async function publishEdition(
       throw explain(error, id);
     }
   });
-}
-
-function explain(error: unknown, id: number): unknown {
-  if (!(error instanceof ApiError)) return error;
-  if (error.code === 'EDIT_CONFLICT')
-    return new EditionRefusedError(
-      `The working copy of the standard ${id} has been saved since it was read. Nothing was replaced. Run the command again and look at the report.`,
-    );
-  if (error.code === 'CONFIRM_REPLACE_REQUIRED')
-    return new EditionRefusedError(
-      `The edition keeps fewer than half of the clauses of the standard ${id}. If that is meant, give --confirm-replace.`,
-    );
-  return error;
 }

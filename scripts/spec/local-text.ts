@@ -10,7 +10,11 @@ import { normaliseElement, normaliseField } from '../../shared/markup/normalise.
 import { serialiseMarkup } from '../../shared/markup/serialise.ts';
 import { followTexts, toFollowTask } from '../../shared/revisioning/identity/follow-texts.ts';
 import { identifyOutline } from '../../shared/revisioning/identity/identify-outline.ts';
-import { CERTAIN } from '../../shared/revisioning/identity/report-identities.ts';
+import {
+  CERTAIN,
+  type IdentityReport,
+  reportIdentities,
+} from '../../shared/revisioning/identity/report-identities.ts';
 import { isSameField, isSameWording } from '../../shared/revisioning/outline/clause.ts';
 import { fieldContent } from '../../shared/revisioning/outline/content-hash.ts';
 import type { Element, Outline } from '../../shared/revisioning/outline/outline.ts';
@@ -21,14 +25,17 @@ export interface LocalText {
   outline: Outline | null;
   /** Clauses that are hardly like the stored one: the service decides about them, and warns. */
   uncertain: ReadonlySet<number>;
+  /** What became of each clause; null when the text has errors. */
+  identities: IdentityReport | null;
 }
 
 /** Reads a text that was edited from `base`. */
 export function readLocalText(text: string, base: Outline): LocalText {
   const { parsed, report } = checkMarkup(text);
-  if (parsed.errorCount > 0) return { report, outline: null, uncertain: new Set() };
+  if (parsed.errorCount > 0) return { report, outline: null, uncertain: new Set(), identities: null };
   const sent = parsed.elements.map(({ line: _, ...element }) => element);
-  const { followed } = followTexts(toFollowTask(base.elements, sent));
+  const texts = followTexts(toFollowTask(base.elements, sent));
+  const { followed } = texts;
   let last = 0;
   const next = (): number => --last;
   const { outline } = identifyOutline({
@@ -42,7 +49,12 @@ export function readLocalText(text: string, base: Outline): LocalText {
   const uncertain = [...followed.values()].flatMap(({ element_id, likeness }) =>
     likeness < CERTAIN ? element_id : [],
   );
-  return { report, outline: keepStoredForms(outline, base), uncertain: new Set(uncertain) };
+  return {
+    report,
+    outline: keepStoredForms(outline, base),
+    uncertain: new Set(uncertain),
+    identities: reportIdentities(base.elements, outline.elements, sent, texts),
+  };
 }
 
 /** The stored form of each clause and field that differs from it only in what markup does not keep. */

@@ -2,19 +2,11 @@
 import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
 import { ApiError } from '../../shared/rest-client/api-error.ts';
 import type { EndpointResult } from '../../shared/rest-client/endpoint-types.ts';
-import { readFieldValue } from '../../shared/revisioning/outline/field-value.ts';
-import {
-  type Element,
-  type Field,
-  labelMember,
-  type Outline,
-} from '../../shared/revisioning/outline/outline.ts';
+import { toOutline } from '../import/edition/outline-of-view.ts';
 import type { BaseState } from './clone-state.ts';
 import { SpecError } from './errors.ts';
 
 type WorkingCopy = EndpointResult<'standards.workingCopy.get'>;
-type ElementView = Omit<WorkingCopy['elements'][number], 'editedBy' | 'editedAt'>;
-type FieldView = WorkingCopy['datasheet_elements'][number];
 
 /** A state of the service, and who saved it last, as a line of a conflict names it. */
 export interface ServiceState extends BaseState {
@@ -31,7 +23,7 @@ export function fromWorkingCopy(view: WorkingCopy): ServiceState {
   return {
     version,
     revision: opened_from,
-    outline: toOutline(view.elements, view.datasheet_elements),
+    outline: toOutline(view),
     hashes: Object.fromEntries(hashes),
     saved: editedAt === null ? null : describe('saved', editedBy, editedAt),
   };
@@ -55,26 +47,6 @@ export async function describeAuthor(service: ApiCaller, id: number, state: Serv
   return `revision ${revision.code}`;
 }
 
-const toOutline = (elements: readonly ElementView[], fields: readonly FieldView[]): Outline => ({
-  elements: elements.map(
-    ({ element_id, address, toc_content, content, attributes }): Element => ({
-      element_id,
-      address,
-      kind: attributes.inToc ? 'section' : attributes.isNote ? 'note' : 'clause',
-      toc_content,
-      content,
-      ...labelMember(attributes.label),
-    }),
-  ),
-  fields: fields.map(
-    ({ id, element_address: _, starts_deferred: __, default_value, ...field }): Field => ({
-      ...field,
-      field_id: id,
-      default_value: readFieldValue(default_value) ?? null,
-    }),
-  ),
-});
-
 /** The open working copy; null when none is open, or the key may not see it. */
 export async function readWorkingCopy(service: ApiCaller, id: number): Promise<ServiceState | null> {
   try {
@@ -97,7 +69,7 @@ export async function readStandard(
   if (!('elements' in standard)) throw new SpecError(`The service gave no clauses of standard ${id}.`);
   const open = await readWorkingCopy(service, id);
   if (open) return { name: standard.name, state: open };
-  const { revision, elements, datasheet_elements } = standard;
+  const { revision } = standard;
   if (!revision)
     throw new SpecError(
       `Standard ${id} was never published, and this key may not see its working copy (standard:view_drafts).`,
@@ -107,7 +79,7 @@ export async function readStandard(
     state: {
       version: null,
       revision: { id: revision.id, code: revision.code },
-      outline: toOutline(elements, datasheet_elements),
+      outline: toOutline(standard),
       hashes: {},
       saved: describe('published', revision.created_by, revision.created_at),
     },

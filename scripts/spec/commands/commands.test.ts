@@ -53,10 +53,22 @@ describe('spec, the command line of authors', () => {
     const diff = await desk.spec(['diff']);
     assert.equal(diff.out, '~ 1.1 changed\n    Cement shall be [-grey-]{+white+}.\n');
     const push = await desk.spec(['push']);
-    assert.deepEqual([push.code, push.out], [0, 'a.md: saved.\n']);
+    assert.equal(push.code, 0);
+    assert.match(push.out, /uncertain 1\.1 "Cement shall be white\."\n.*a\.md: saved\.\n$/s);
     const { elements } = await world.author.call('standards.workingCopy.get', { id });
     assert.equal(elements[1]?.content, 'Cement shall be white.');
     assert.equal((await desk.spec(['push'])).out, 'a.md: nothing to push.\n');
+  });
+
+  it('a push says which clause each text is, with --dry-run before anything is saved', async () => {
+    const { id, desk } = await cloned();
+    edit(desk, '1.2 Water', '1.3 Water');
+    edit(desk, '1.1 Cement', '1.1 Gravel is washed twice.\n\n1.2 Cement');
+    const dry = await desk.spec(['push', '--dry-run']);
+    assert.match(dry.out, /Kept 1, moved 2, new 1, deleted 0, uncertain 0\.\n {2}moved 1\.1 → 1\.2 \(text\)/);
+    assert.match(dry.out, /a\.md: nothing was saved: --dry-run\./);
+    assert.equal((await world.author.call('standards.workingCopy.get', { id })).elements.length, 3);
+    assert.match((await desk.spec(['push'])).out, /moved 2, new 1.*a\.md: saved\./s);
   });
 
   it('a push merges with the save of a colleague, and refreshes the file', async () => {

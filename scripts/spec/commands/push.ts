@@ -7,6 +7,7 @@ import { type Command, readArguments } from '../command.ts';
 import { writeConflict } from '../conflict-text.ts';
 import { connect } from '../connect.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
+import { describeIdentities } from '../identities-of-text.ts';
 import { headOf, readLocalText, writeOutline } from '../local-text.ts';
 import { openText } from '../open-text.ts';
 import { isSameOutline, type PushResult, push as pushOutline } from '../push.ts';
@@ -18,6 +19,7 @@ const HELP = `spec push [FILE]: saves the text in the working copy, and brings t
 A working copy is opened if none is. What you and others changed in different places is merged. Where both changed the
 same thing nothing is saved: the file has both sides between <<<<<<< mine, ======= and >>>>>>> server. Keep what is right,
 remove the markers and push again. Without changes of yours it only brings in those of others.
+  --dry-run          only says which clause each text is, and saves nothing
   --confirm-replace  the text may delete more than half of the clauses
   --help             this text
 
@@ -28,9 +30,17 @@ export const push: Command = {
   summary: 'saves the text, merged with the changes of others',
   help: HELP,
   async run(args, terminal) {
-    const { values, positionals } = readArguments('push', args, { 'confirm-replace': { type: 'boolean' } });
-    const { clone, mine, uncertain } = openText(terminal.folder, positionals[0] ?? null);
+    const { values, positionals } = readArguments('push', args, {
+      'confirm-replace': { type: 'boolean' },
+      'dry-run': { type: 'boolean' },
+    });
+    const { clone, mine, uncertain, identities } = openText(terminal.folder, positionals[0] ?? null);
     const { server, standard, base } = clone.state;
+    for (const line of describeIdentities(base.outline, mine, identities)) terminal.print(line);
+    if (values['dry-run'] === true) {
+      terminal.print(`${clone.name}: nothing was saved: --dry-run.`);
+      return EXIT.done;
+    }
     const result = await pushOutline(connect(terminal, server), {
       standardId: standard.id,
       base,

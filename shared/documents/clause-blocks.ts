@@ -12,10 +12,21 @@ type Token = ReturnType<typeof reader.parse>[number];
 /** Lists and quotes in each other beyond what any real text has; markdown-it skips what is nested too deep. */
 const DEEP_NESTING = /^[ \t>*+\-\d.)]{21}/m;
 
+/** A block with the lines of the text in which it is written; `to` is the line behind the last one. */
+export interface PlacedBlock {
+  block: Block;
+  from: number;
+  to: number;
+}
+
 /** The blocks of a text. */
-export function readBlocks(text: string): Block[] {
+export const readBlocks = (text: string): Block[] => readPlacedBlocks(text).map(({ block }) => block);
+
+/** The blocks of a text, each with its lines, for a program that rewrites one and keeps the others. */
+export function readPlacedBlocks(text: string): PlacedBlock[] {
   if (text.trim() === '') return [];
-  if (DEEP_NESTING.test(text)) return [{ type: 'code', text }];
+  if (DEEP_NESTING.test(text))
+    return [{ block: { type: 'code', text }, from: 0, to: text.split('\n').length }];
   return new BlockReader().read(reader.parse(text, {}));
 }
 
@@ -26,14 +37,16 @@ export const plainRuns = (text: string): Run[] => (text === '' ? [] : [{ text }]
 export const textOf = (runs: readonly Run[]): string => runs.map(({ text }) => text).join('');
 
 class BlockReader {
-  readonly #blocks: Block[] = [];
+  readonly #blocks: PlacedBlock[] = [];
   #indent = 0;
   #marker = '';
   /** The row that is being read; null outside of tables. */
   #row: Run[][] | null = null;
   #rows: Run[][][] = [];
+  #tableAt: Token['map'] = null;
+  #itemAt: Token['map'] = null;
 
-  read(tokens: readonly Token[]): Block[] {
+  read(tokens: readonly Token[]): PlacedBlock[] {
     for (const token of tokens) this.#add(token);
     return this.#blocks;
   }
@@ -52,6 +65,7 @@ class BlockReader {
         break;
       case 'list_item_open':
         this.#endItem();
+        this.#itemAt = token.map;
         this.#marker = token.info === '' ? '•' : `${token.info}${token.markup}`;
         break;
       case 'list_item_close':
@@ -59,6 +73,7 @@ class BlockReader {
         break;
       case 'table_open':
         this.#rows = [];
+        this.#tableAt = token.map;
         break;
       case 'tr_open':
         this.#row = [];
@@ -69,30 +84,34 @@ class BlockReader {
         break;
       case 'table_close':
         this.#endItem();
-        this.#blocks.push({ type: 'table', rows: this.#rows });
+        this.#push({ type: 'table', rows: this.#rows }, this.#tableAt);
         break;
       case 'fence':
         this.#endItem();
-        this.#blocks.push({ type: 'code', text: token.content.replace(/\n$/, '') });
+        this.#push({ type: 'code', text: token.content.replace(/\n$/, '') }, token.map);
         break;
       case 'inline':
-        this.#addText(readRuns(token.children ?? []));
+        this.#addText(readRuns(token.children ?? []), token.map);
         break;
     }
   }
 
-  #addText(runs: Run[]): void {
+  #push(block: Block, lines: Token['map']): void {
+    this.#blocks.push({ block, from: lines?.[0] ?? 0, to: lines?.[1] ?? 0 });
+  }
+
+  #addText(runs: Run[], lines: Token['map']): void {
     if (this.#row) {
       this.#row.push(runs);
       return;
     }
-    this.#blocks.push({ type: 'paragraph', runs, indent: this.#indent, marker: this.#marker });
+    this.#push({ type: 'paragraph', runs, indent: this.#indent, marker: this.#marker }, lines);
     this.#marker = '';
   }
 
   /** An item that begins with no paragraph keeps its marker. */
   #endItem(): void {
-    if (this.#marker !== '') this.#addText([]);
+    if (this.#marker !== '') this.#addText([], this.#itemAt);
   }
 }
 

@@ -14,6 +14,7 @@ import {
 } from 'docx';
 import { hasLead } from '../compare-documents.ts';
 import type { Block, Change, PrintedDocument, PrintedElement, Run, TableBlock } from '../printed-document.ts';
+import { xmlText } from '../xml-text.ts';
 import { NumberingPlan } from './numbering-plan.ts';
 import { STYLES } from './styles.ts';
 
@@ -22,10 +23,6 @@ export const LISTS = 'outline';
 /** Headings that Word has. */
 const MAX_HEADING = 9;
 const INDENT = 360;
-
-/** Characters that no XML has. */
-const NOT_XML = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
-export const xmlText = (text: string): string => text.toWellFormed().replace(NOT_XML, '');
 
 export class ElementWriter {
   readonly plan = new NumberingPlan();

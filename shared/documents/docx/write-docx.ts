@@ -17,7 +17,8 @@ import {
 } from 'docx';
 import { textOf } from '../clause-blocks.ts';
 import type { PrintedDocument, PrintedElement } from '../printed-document.ts';
-import { ElementWriter, LISTS, xmlText } from './element-paragraphs.ts';
+import { xmlText } from '../xml-text.ts';
+import { ElementWriter, LISTS } from './element-paragraphs.ts';
 import { toEqualBytes } from './equal-bytes.ts';
 import { numberingXml } from './numbering-xml.ts';
 import { STYLES, WORD_STYLES } from './styles.ts';

@@ -1,0 +1,6 @@
+/** Text as a file of XML holds it. */
+
+/** Characters that no XML has. */
+const NOT_XML = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
+
+export const xmlText = (text: string): string => text.toWellFormed().replace(NOT_XML, '');

@@ -22,12 +22,17 @@ CSV or Excel (.xlsx) whose first row names its columns; docs/import.md has what 
   --fields FILE       the fields of a JSON document, when they are in a file of their own
   --sheet NAME        the sheet of an Excel file; otherwise its first visible one with rows
   --format FORMAT     ${FORMATS.join(', ')}; otherwise recognised by the content
+  --styles FILE       what the styles of a Word file are, as YAML or JSON: Body Copy: clause 3
+  --tracked           a Word file with tracked changes becomes two revisions: the text before, published, and the text with
+                      the changes, as the working copy or with --publish as the next revision
   --dry-run           only read the document and report what would be changed; needs neither URL nor key
   --json              the report as JSON on standard output
 
   --edition-of ID         saves the document into the working copy of this standard. Its clauses keep their identities, and with
                           them the values of datasheets: by their text, printed number and place. --dry-run, which then
                           needs URL and key, reports what is kept, moved, new, deleted and uncertain, and stores nothing
+  --into ID               a Word file of this standard (GET /api/standards/ID/document?format=docx) that was edited comes back into
+                          its working copy: the clauses that were edited, and no others; also with the options below
   --identities-out FILE   writes what is uncertain into a new file, to be settled by hand
   --identities FILE       the settled file: which clause an element is, or that it is new
   --confirm-replace       unpublished changes, or more than half of the clauses, may be replaced
@@ -47,6 +52,9 @@ export interface ImportOptions {
   help: boolean;
   file: string;
   fieldsFile: string | null;
+  stylesFile: string | null;
+  /** Tracked changes of a Word file become a revision of their own. */
+  isTracked: boolean;
   format: DocumentFormat | null;
   sheet: string | null;
   /** Null for a dry run. */
@@ -55,6 +63,8 @@ export interface ImportOptions {
   json: boolean;
   /** Instead of a new standard; null for one. */
   edition: EditionTarget | null;
+  /** The standard into which a Word file made of it comes back; null for none. */
+  into: EditionTarget | null;
 }
 
 /** The standard of which the document is the next edition. */
@@ -92,16 +102,20 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): ImportOptio
   if (file === undefined) throw new UsageError('Which file? See npm run import -- --help.');
   if (rest.length > 0) throw new UsageError(`Only one file can be imported at a time, not also ${rest[0]}.`);
   const at = (path: string): string => resolve(env.INIT_CWD ?? process.cwd(), path);
-  const isEdition = values['edition-of'] !== undefined;
-  assertTogether(values, isEdition);
+  const existing = EXISTING.filter((name) => values[name] !== undefined);
+  assertTogether(values, existing);
+  const [mode] = existing;
   return {
     help: false,
     file: at(file),
     fieldsFile: values.fields === undefined ? null : at(values.fields),
+    stylesFile: values.styles === undefined ? null : at(values.styles),
+    isTracked: values.tracked === true,
     format: readFormat(values.format),
     sheet: values.sheet ?? null,
-    target: isEdition || values['dry-run'] === true ? null : readTarget(values, env),
-    edition: isEdition ? readEdition(values, env, at) : null,
+    target: mode !== undefined || values['dry-run'] === true ? null : readTarget(values, env),
+    edition: mode === 'edition-of' ? readEdition(mode, values, env, at) : null,
+    into: mode === 'into' ? readEdition(mode, values, env, at) : null,
     name: values.name ?? null,
     json: values.json === true,
   };
@@ -111,12 +125,15 @@ const NOTHING: ImportOptions = {
   help: false,
   file: '',
   fieldsFile: null,
+  stylesFile: null,
+  isTracked: false,
   format: null,
   sheet: null,
   target: null,
   name: null,
   json: false,
   edition: null,
+  into: null,
 };
 
 function parse(args: string[]) {
@@ -130,9 +147,12 @@ function parse(args: string[]) {
     category: text,
     library: text,
     fields: text,
+    styles: text,
+    tracked: flag,
     format: text,
     sheet: text,
     'edition-of': text,
+    into: text,
     identities: text,
     'identities-out': text,
     'confirm-replace': flag,
@@ -146,17 +166,22 @@ function parse(args: string[]) {
 
 type Values = ReturnType<typeof parse>['values'];
 
-/** Options of a new standard alone, and of an edition alone. */
-const OF_NEW = ['name', 'scope', 'category', 'library'] as const;
-const OF_EDITION = ['identities', 'identities-out', 'confirm-replace'] as const;
+/** Options that name a standard that exists. */
+const EXISTING = ['edition-of', 'into'] as const;
+type Existing = (typeof EXISTING)[number];
 
-function assertTogether(values: Values, isEdition: boolean): void {
-  const wrong = (isEdition ? OF_NEW : OF_EDITION).find((name) => values[name] !== undefined);
+/** Options of a new standard alone, and of one that exists alone. */
+const OF_NEW = ['name', 'scope', 'category', 'library', 'tracked'] as const;
+const OF_EXISTING = ['identities', 'identities-out', 'confirm-replace'] as const;
+
+function assertTogether(values: Values, [mode, other]: readonly Existing[]): void {
+  if (other !== undefined) throw new UsageError(`--${mode} and --${other} cannot be meant together.`);
+  const wrong = (mode === undefined ? OF_EXISTING : OF_NEW).find((name) => values[name] !== undefined);
   if (wrong === undefined) return;
   throw new UsageError(
-    isEdition
-      ? `--${wrong} is of a new standard, and --edition-of names one that exists.`
-      : `--${wrong} needs --edition-of ID.`,
+    mode === undefined
+      ? `--${wrong} needs --edition-of ID or --into ID.`
+      : `--${wrong} is of a new standard, and --${mode} names one that exists.`,
   );
 }
 
@@ -173,9 +198,14 @@ function readTarget(values: Values, env: NodeJS.ProcessEnv): ImportTarget {
   return { ...readService(values, env), scope: readScope(scope), category, library, publish };
 }
 
-function readEdition(values: Values, env: NodeJS.ProcessEnv, at: (path: string) => string): EditionTarget {
-  const { 'edition-of': id = '', identities, 'identities-out': identitiesOut, publish = false } = values;
-  if (!/^[1-9]\d{0,14}$/.test(id)) throw new UsageError(`--edition-of ${id} is not the id of a standard.`);
+function readEdition(
+  mode: Existing,
+  values: Values,
+  env: NodeJS.ProcessEnv,
+  at: (path: string) => string,
+): EditionTarget {
+  const { [mode]: id = '', identities, 'identities-out': identitiesOut, publish = false } = values;
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw new UsageError(`--${mode} ${id} is not the id of a standard.`);
   return {
     ...readService(values, env),
     standardId: Number(id),

@@ -87,6 +87,15 @@ export function describeOutcome({ id, resumed, contentHash, revision, notices }:
   return [`Standard ${id}, ${state}${earlier}, content hash ${contentHash}`, ...notices];
 }
 
+/** Styles of which nothing is known, in lines. */
+export const describeStyles = (styles: readonly { name: string; count: number }[]): string[] =>
+  styles.length === 0
+    ? []
+    : [
+        'Styles without a role, whose paragraphs are text (--styles FILE gives them one):',
+        ...styles.slice(0, MAX_NAMES).map(({ name, count }) => `  ${name} × ${count.toLocaleString('en')}`),
+      ];
+
 function describeWarnings(warnings: readonly DocumentWarning[]): string[] {
   const shown = warnings
     .slice(0, MAX_SHOWN)

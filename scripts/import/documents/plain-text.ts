@@ -48,6 +48,13 @@ export function toMarkdownText(lines: readonly string[]): string {
     .join('\n\n');
 }
 
+/** A listing between fences. */
+export function toCodeBlock(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${text}\n${fence}`;
+}
+
 /**
  * A table; its first row is the head. Every row gets as many cells as the longest one.
  * @param rows cells in Markdown, each one line

@@ -22,6 +22,7 @@ import { isReqifFile } from './reqif/reqif-file.ts';
 import type { SourceDocument } from './source-outline.ts';
 import { isSectionFile, readSectionFile } from './specsintact/section-file.ts';
 import { toValidDocument, type ValidDocument } from './valid-document.ts';
+import type { StyleFile } from './word/style-file.ts';
 import { readWordDocument } from './word/word-document.ts';
 import { isWordFile } from './word/word-package.ts';
 
@@ -54,6 +55,8 @@ interface SourceFiles {
   sheet?: string | undefined;
   /** The title of a document without one. */
   fileName?: string;
+  /** Of a Word file: what an office says of its styles. */
+  roles?: StyleFile | undefined;
 }
 
 /**
@@ -66,6 +69,7 @@ export function readDocument({
   format: chosen,
   sheet,
   fileName = '',
+  roles,
 }: SourceFiles): ReadDocument {
   const changes: ImportChange[] = [];
   const report: ReportChange = (change) => changes.push(change);
@@ -77,8 +81,12 @@ export function readDocument({
       ? readTextFile(file, fieldsFile, chosen, report)
       : {
           format: fileFormat.format,
-          document: toValidDocument(fileFormat.read(file, report, sheet), report),
+          document: toValidDocument(fileFormat.read(file, report, { sheet, roles }), report),
         };
+  if (roles !== undefined && format !== 'docx')
+    throw new UnusableDocumentError(
+      'Only a Word file has styles, of which a file with --styles says what they are.',
+    );
   if (fieldsFile !== undefined && format !== 'json')
     throw new UnusableDocumentError(
       'Only a JSON document with elements takes its fields from a second file.',
@@ -94,12 +102,24 @@ export function readDocument({
 const FILE_READERS: readonly {
   format: DocumentFormat;
   isFile: (file: Uint8Array) => boolean;
-  read: (file: Uint8Array, report: ReportChange, sheet?: string) => SourceDocument;
+  read: (
+    file: Uint8Array,
+    report: ReportChange,
+    options: Pick<SourceFiles, 'sheet' | 'roles'>,
+  ) => SourceDocument;
 }[] = [
   { format: 'specsintact', isFile: isSectionFile, read: readSectionFile },
   { format: 'csv', isFile: isCsvFile, read: readCsvDocument },
-  { format: 'xlsx', isFile: isXlsx, read: readXlsxDocument },
-  { format: 'docx', isFile: isWordFile, read: readWordDocument },
+  {
+    format: 'xlsx',
+    isFile: isXlsx,
+    read: (file, report, { sheet }) => readXlsxDocument(file, report, sheet),
+  },
+  {
+    format: 'docx',
+    isFile: isWordFile,
+    read: (file, report, { roles }) => readWordDocument(file, report, roles),
+  },
   { format: 'ids', isFile: isIdsFile, read: readIdsDocument },
   { format: 'reqif', isFile: isReqifFile, read: readReqifDocument },
 ];

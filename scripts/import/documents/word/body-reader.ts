@@ -2,6 +2,7 @@
 import { type ReportChange, UnusableDocumentError } from '../import-change.ts';
 import { joinLines, toMarkdownLine, toMarkdownTable } from '../plain-text.ts';
 import { elementOf, elementsOf, type XmlElement } from '../xml/xml-tree.ts';
+import { isDeleted, unwrapped } from './blocks.ts';
 import { type Numbering, type PrintedNumber, valOf } from './numbering.ts';
 import { OutlineBuilder } from './outline-builder.ts';
 import { NOTE_MARK, readText, type TextContext } from './paragraph-text.ts';
@@ -21,8 +22,6 @@ interface Parts {
 
 /** A heading is not longer; a long paragraph with the level of one is a clause. */
 const MAX_HEADING = 200;
-/** Wrappers whose content stands as if they were not there. */
-const WRAPPERS: readonly string[] = ['sdt', 'sdtContent', 'ins', 'moveTo', 'customXml', 'smartTag'];
 
 export class BodyReader {
   readonly outline = new OutlineBuilder();
@@ -33,6 +32,8 @@ export class BodyReader {
   readonly #noteNumbers = new Map<string, number>();
   /** Text of paragraphs whose mark at the end is deleted: it joins the next one. */
   #carried = '';
+  /** Where the text that is carried begins. */
+  #carriedFrom: string | null = null;
   #count = 0;
 
   constructor(parts: Parts) {
@@ -59,11 +60,13 @@ export class BodyReader {
 
   #readParagraph(paragraph: XmlElement): void {
     this.#count += 1;
-    const source = `paragraph ${this.#count}`;
-    const own = this.#carried + readText(paragraph, source, this.#parts.text);
+    const here = `paragraph ${this.#count}`;
+    const own = this.#carried + readText(paragraph, here, this.#parts.text);
+    const source = this.#carriedFrom ?? here;
     const properties = elementOf(paragraph, 'pPr');
     const isJoined = elementOf(elementOf(properties, 'rPr'), 'del') !== undefined;
     this.#carried = isJoined ? own : '';
+    this.#carriedFrom = isJoined && own.trim() !== '' ? source : null;
     if (isJoined) return;
     const style = this.#parts.styles.find(valOf(properties, 'pStyle'));
     // An empty paragraph of a list is counted as well.
@@ -164,6 +167,8 @@ export class BodyReader {
   }
 
   #readTable(table: XmlElement): string {
+    // Reported, as deleted text is anywhere.
+    for (const row of elementsOf(table, 'tr').filter(isDeleted)) readText(row, 'table', this.#parts.text);
     const rows = unwrapped(table)
       .filter(({ name }) => name === 'tr')
       .map((row) => {
@@ -228,15 +233,3 @@ export class BodyReader {
 
 const toLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const toLines = (text: string): string => joinLines(text.split('\n').map(toMarkdownLine));
-
-/** The elements below, with those inside wrappers in their place. */
-function unwrapped(element: XmlElement): XmlElement[] {
-  return elementsOf(element).flatMap((child) => {
-    if (WRAPPERS.includes(child.name)) return unwrapped(child);
-    return NO_BLOCKS.test(child.name) ? [] : [child];
-  });
-}
-
-/** Properties, and marks of bookmarks, comments and proofs. */
-const NO_BLOCKS =
-  /Pr$|^tblGrid$|^(?:bookmark|comment|perm|moveFromRange|moveToRange|customXml\w+Range|ins|del)\w*(?:Start|End)$|^proofErr$/;

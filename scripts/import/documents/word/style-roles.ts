@@ -30,9 +30,12 @@ const ROLES: readonly [RegExp, ParagraphRole][] = [
 const PARAGRAPH = /^(?:pr|paragraph|csilevel)([1-9])$/;
 const HEADING = /^heading([1-9])$/;
 
+/** The name as it is compared. */
+export const plainStyleName = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '');
+
 /** What a style says of its paragraphs; null for nothing. */
 export function roleOfStyle(name: string): ParagraphRole | null {
-  const plain = name.toLowerCase().replace(/[\s_-]+/g, '');
+  const plain = plainStyleName(name);
   const paragraph = PARAGRAPH.exec(plain)?.[1];
   if (paragraph !== undefined) return { kind: 'clause', rank: Number(paragraph) + 1 };
   const heading = HEADING.exec(plain)?.[1];

@@ -1,7 +1,9 @@
 /** Styles of a Word file: what a paragraph is by the name of its style, its outline level, and its list. */
+import { UsageError } from '../../../console/command-line.ts';
 import { elementOf, elementsOf, type XmlElement } from '../xml/xml-tree.ts';
 import { valOf } from './numbering.ts';
-import { type ParagraphRole, roleOfStyle } from './style-roles.ts';
+import type { StyleFile } from './style-file.ts';
+import { type ParagraphRole, plainStyleName, roleOfStyle } from './style-roles.ts';
 
 interface Style {
   name: string;
@@ -15,6 +17,8 @@ interface Style {
 export interface StyleOfParagraph {
   /** The style and those that it is based on, itself first. */
   ids: string[];
+  /** Their ids and names, in lower case without blanks. */
+  names: string[];
   role: ParagraphRole | null;
   /** From 0; null for body text. */
   outlineLevel: number | null;
@@ -28,10 +32,16 @@ const MAX_CHAIN = 20;
 
 export class Styles {
   readonly #styles = new Map<string, Style>();
+  readonly #roles: StyleFile;
   #default: string | null = null;
 
-  /** @param root the part `word/styles.xml`; null where there is none */
-  constructor(root: XmlElement | null) {
+  /**
+   * @param root the part `word/styles.xml`; null where there is none
+   * @param roles what the office says of its styles, before the mapping that comes with this program
+   * @throws UsageError for a style of these that the file does not have
+   */
+  constructor(root: XmlElement | null, roles: StyleFile = new Map()) {
+    this.#roles = roles;
     for (const style of root === null ? [] : elementsOf(root, 'style')) {
       const { styleId = '', type, default: isDefault } = style.attributes;
       if (type !== undefined && type !== 'paragraph') continue;
@@ -46,6 +56,25 @@ export class Styles {
         outlineLevel: valOf(properties, 'outlineLvl'),
       });
     }
+    const names = [...this.#styles].flatMap(([id, { name }]) => [plainStyleName(id), plainStyleName(name)]);
+    const [, unknown] = [...roles].find(([name]) => !names.includes(name)) ?? [];
+    if (unknown === undefined) return;
+    const own = Array.from(this.#styles.values(), ({ name }) => name).join(', ');
+    throw new UsageError(`--styles: the Word file has no style ${unknown.name}. It has ${own}.`);
+  }
+
+  /** The name of a style, or of the one that paragraphs without a style have. */
+  nameOf(styleId: string | null): string {
+    const id = styleId ?? this.#default ?? '';
+    return this.#styles.get(id)?.name ?? id;
+  }
+
+  /** What the office says of a style; undefined for nothing. */
+  #givenRole(ids: readonly string[]): ParagraphRole | null | undefined {
+    for (const id of ids)
+      for (const name of [plainStyleName(this.#styles.get(id)?.name ?? id), plainStyleName(id)])
+        if (this.#roles.has(name)) return this.#roles.get(name)?.role ?? null;
+    return undefined;
   }
 
   /** What a style and those that it is based on say. */
@@ -63,10 +92,13 @@ export class Styles {
         ? names.map(roleOfStyle)
         : ids.flatMap((id) => [roleOfStyle(this.#styles.get(id)?.name ?? id), roleOfStyle(id)]);
     const level = first((style) => style.level);
+    const given = this.#givenRole(ids);
     return {
       ids,
-      role: role.find((one) => one !== null) ?? null,
-      outlineLevel: outline < OUTLINE_LEVELS ? outline : null,
+      names: names.map(plainStyleName),
+      role: given === undefined ? (role.find((one) => one !== null) ?? null) : given,
+      // What is said to be text is no heading.
+      outlineLevel: outline < OUTLINE_LEVELS && given !== null ? outline : null,
       numId: first((style) => style.numId),
       level: level === null ? null : Number(level),
     };

@@ -4,25 +4,67 @@
  */
 import { type ReportChange, UnusableDocumentError } from '../import-change.ts';
 import type { SourceDocument } from '../source-outline.ts';
-import { elementOf, elementsOf, findElement, type XmlElement } from '../xml/xml-tree.ts';
+import { elementsOf, findElement, type XmlElement } from '../xml/xml-tree.ts';
 import { BodyReader } from './body-reader.ts';
+import { readExportedDocument } from './exported-document.ts';
+import { readParagraphs, readProperties } from './exported-file.ts';
 import { Numbering } from './numbering.ts';
 import { readText, type TextContext } from './paragraph-text.ts';
+import type { StyleFile } from './style-file.ts';
 import { Styles } from './styles.ts';
-import { openWordFile, type WordPackage } from './word-package.ts';
+import { exchangeChanges, listChanges, type TrackedChange } from './tracked-changes.ts';
+import { openWordFile, readBody, type WordPackage } from './word-package.ts';
 
 /**
  * Reads a Word file.
  * @throws UnusableDocumentError for a damaged or too large file, macros, or text that is in another file
  */
-export function readWordDocument(bytes: Uint8Array, report: ReportChange): SourceDocument {
+export function readWordDocument(bytes: Uint8Array, report: ReportChange, roles?: StyleFile): SourceDocument {
   const file = openWordFile(bytes);
-  const root = file.read('word/document.xml');
-  const body = elementOf(root ?? undefined, 'body');
-  if (body === undefined) throw new UnusableDocumentError('The Word file has no text.');
+  return readBodyOf(file, readBody(file), report, roles);
+}
+
+/** A Word file as it was before its tracked changes, as it is with them, and the changes. */
+export interface TrackedDocument {
+  before: SourceDocument;
+  after: SourceDocument;
+  changes: TrackedChange[];
+}
+
+/**
+ * Reads a Word file twice: with all tracked changes rejected, and with all accepted.
+ * @param report is told what is left out of the text with the changes
+ * @throws UnusableDocumentError as `readWordDocument`
+ */
+export function readTrackedDocument(
+  bytes: Uint8Array,
+  report: ReportChange,
+  roles?: StyleFile,
+): TrackedDocument {
+  const file = openWordFile(bytes);
+  const body = readBody(file);
+  // What one text does not have, the other one does.
+  const reportRest: ReportChange = (change) => {
+    if (change.name !== 'deleted text' && change.name !== 'moved text') report(change);
+  };
+  return {
+    before: readBodyOf(file, exchangeChanges(body), () => undefined, roles),
+    after: readBodyOf(file, body, reportRest, roles),
+    changes: listChanges(body),
+  };
+}
+
+function readBodyOf(
+  file: WordPackage,
+  body: XmlElement,
+  report: ReportChange,
+  roles?: StyleFile,
+): SourceDocument {
+  if (readProperties(file).has('css_revision_id'))
+    return readExportedDocument(readParagraphs(file, body, report), report);
   const text: TextContext = { report, links: readLinks(file.read('word/_rels/document.xml.rels')) };
   const notes = new Map([...readNotes(file, 'footnote'), ...readNotes(file, 'endnote')]);
-  const styles = new Styles(file.read('word/styles.xml'));
+  const styles = new Styles(file.read('word/styles.xml'), roles);
   const numbering = new Numbering(file.read('word/numbering.xml'));
   const reader = new BodyReader({ styles, numbering, notes, text, report });
   reader.read(body);

@@ -4,7 +4,7 @@
  */
 import { type UnzipFileInfo, unzipSync } from 'fflate';
 import { UnusableDocumentError } from '../import-change.ts';
-import { readXml, type XmlElement } from '../xml/xml-tree.ts';
+import { elementOf, readXml, type XmlElement } from '../xml/xml-tree.ts';
 
 const MAX_ENTRIES = 5_000;
 /** Bytes of one part, unpacked: a standard has at most 8 MB of text. */
@@ -44,7 +44,7 @@ export function openWordFile(bytes: Uint8Array): WordPackage {
       throw new UnusableDocumentError(
         `The Word file is too large when unpacked (${name}). Save it again in Word, without pictures.`,
       );
-    return /^(?:word\/(?!media|embeddings|fonts|theme)[^/]+\.xml|word\/_rels\/document\.xml\.rels)$/.test(
+    return /^(?:word\/(?!media|embeddings|fonts|theme)[^/]+\.xml|word\/_rels\/document\.xml\.rels|docProps\/custom\.xml)$/.test(
       name,
     );
   };
@@ -58,6 +58,13 @@ export function openWordFile(bytes: Uint8Array): WordPackage {
     return part === undefined ? null : readXml(decode(part, name), `The part ${name} of the Word file`);
   };
   return { read, names };
+}
+
+/** The body of the document. @throws UnusableDocumentError for a file without one */
+export function readBody(file: WordPackage): XmlElement {
+  const body = elementOf(file.read('word/document.xml') ?? undefined, 'body');
+  if (body === undefined) throw new UnusableDocumentError('The Word file has no text.');
+  return body;
 }
 
 function unzip(bytes: Uint8Array, filter: (file: UnzipFileInfo) => boolean): Record<string, Uint8Array> {

@@ -1,0 +1,52 @@
+/**
+ * A Word file that this service wrote as a document of its own: its clauses with the numbers that Word counts, their words
+ * and blocks. Fields are rows of text in it, so they are left out and reported.
+ */
+import type { ReportChange } from '../import-change.ts';
+import { createNode, type SourceDocument, type SourceNode } from '../source-outline.ts';
+import { editText } from './edit-text.ts';
+import type { ExportedParagraph } from './exported-file.ts';
+import { type FileClause, readFileClauses } from './file-clauses.ts';
+import type { ShownBlock } from './shown-blocks.ts';
+
+/** Lines of the cover that say which revision it is. */
+const COVER = /^(?:Revision|Published|Summary|Content hash \(SHA-256\)|Changes since): /;
+
+export function readExportedDocument(
+  paragraphs: readonly ExportedParagraph[],
+  report: ReportChange,
+): SourceDocument {
+  const nodes: SourceNode[] = [];
+  const open: { depth: number; node: SourceNode }[] = [];
+  for (const [position, clause] of readFileClauses(paragraphs, []).entries()) {
+    while (open.length > 0 && (open.at(-1)?.depth ?? 0) >= clause.depth) open.pop();
+    const node = toNode(clause, position);
+    (open.at(-1)?.node.children ?? nodes).push(node);
+    open.push({ depth: clause.depth, node });
+    for (const from of clause.fields)
+      report({ rule: 'left-out', source: clause.source, address: null, from, to: null, name: 'field' });
+  }
+  const textsOf = (style: string): string[] =>
+    paragraphs.flatMap(({ styles, text }) => (styles.includes(style) ? text.trim() : []));
+  return {
+    title: textsOf('title').join(' '),
+    description: textsOf('coverline')
+      .filter((line) => !COVER.test(line))
+      .join('\n'),
+    nodes,
+  };
+}
+
+function toNode(clause: FileClause, position: number): SourceNode {
+  const { kind, words, label, number, blocks, source } = clause;
+  const isHeading = kind === 'section';
+  const paragraph: ShownBlock = { type: 'paragraph', text: words, rows: null };
+  const shown = isHeading ? blocks : [paragraph, ...blocks];
+  return {
+    ...createNode(isHeading && blocks.length > 0 ? 'clause' : kind, source, position),
+    designation: number === '' ? label || null : number,
+    ordinal: number === '' ? null : Number(/\d+$/.exec(number)?.[0]),
+    heading: isHeading ? words.replaceAll('\n', ' ') : '',
+    content: editText('', shown) ?? shown.map(({ text }) => text).join('\n\n'),
+  };
+}

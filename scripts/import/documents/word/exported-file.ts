@@ -1,0 +1,159 @@
+/**
+ * Reader of a Word file that this service wrote (`GET /api/standards/:id/document?format=docx`) and that came back, from
+ * Word or LibreOffice: its properties, and its paragraphs and tables with their bookmarks, styles and levels. Tracked
+ * changes are read as if accepted.
+ */
+import type { ReportChange } from '../import-change.ts';
+import { elementOf, elementsOf, textOf, type XmlElement } from '../xml/xml-tree.ts';
+import { unwrapped } from './blocks.ts';
+import { Numbering, valOf } from './numbering.ts';
+import { NOTE_MARK, readText, type TextContext } from './paragraph-text.ts';
+import { Styles } from './styles.ts';
+import { openWordFile, readBody, type WordPackage } from './word-package.ts';
+
+/** A paragraph, or a table with its rows. */
+export interface ExportedParagraph {
+  /** The place in the file, for a report. */
+  source: string;
+  /** Identities of the clauses whose bookmarks begin here. */
+  ids: number[];
+  /** Names of its style and of those that it is based on, in lower case without blanks. */
+  styles: string[];
+  /** The list that Word counts, with the level from 0 and the number that it shows; null without a number. */
+  list: { id: string; level: number; number: string } | null;
+  text: string;
+  rows: string[][] | null;
+}
+
+export interface ExportedFile {
+  /** Such as `css_revision_id`. */
+  properties: ReadonlyMap<string, string>;
+  paragraphs: ExportedParagraph[];
+}
+
+const BOOKMARK = /^css_(\d{1,15})$/;
+
+/**
+ * Reads the file. What a clause has no place for, such as an image, is reported.
+ * @throws UnusableDocumentError for a file that is no Word file, damaged, or too large
+ */
+export function readExportedFile(bytes: Uint8Array, report: ReportChange): ExportedFile {
+  const file = openWordFile(bytes);
+  return { properties: readProperties(file), paragraphs: readParagraphs(file, readBody(file), report) };
+}
+
+/** The paragraphs of a body, which may be read with its changes accepted or rejected. */
+export function readParagraphs(
+  file: WordPackage,
+  body: XmlElement,
+  report: ReportChange,
+): ExportedParagraph[] {
+  const styles = new Styles(file.read('word/styles.xml'));
+  const numbering = new Numbering(file.read('word/numbering.xml'));
+  const reader = new ParagraphReader(styles, numbering, { report, links: new Map() });
+  reader.read(body);
+  return reader.paragraphs;
+}
+
+/** The properties that the author of a file, or the program that made it, gave it. */
+export function readProperties(file: WordPackage): Map<string, string> {
+  const root = file.read('docProps/custom.xml');
+  const properties = root === null ? [] : elementsOf(root, 'property');
+  return new Map(properties.map((one) => [one.attributes.name ?? '', textOf(one).trim()]));
+}
+
+class ParagraphReader {
+  readonly paragraphs: ExportedParagraph[] = [];
+  readonly #styles: Styles;
+  readonly #numbering: Numbering;
+  readonly #context: TextContext;
+  /** Of bookmarks that stand between paragraphs. */
+  #ids: number[] = [];
+  /** Text of paragraphs whose mark at the end is deleted, and where it begins. */
+  #carried = '';
+  #carriedFrom: string | null = null;
+  #count = 0;
+
+  constructor(styles: Styles, numbering: Numbering, context: TextContext) {
+    this.#styles = styles;
+    this.#numbering = numbering;
+    this.#context = context;
+  }
+
+  read(body: XmlElement): void {
+    for (const block of unwrapped(body, ['bookmarkStart'])) {
+      if (block.name === 'bookmarkStart') this.#ids.push(...idsOf(block));
+      else if (block.name === 'p') this.#readParagraph(block);
+      else if (block.name === 'tbl') this.#readTable(block);
+    }
+  }
+
+  #readParagraph(paragraph: XmlElement): void {
+    this.#count += 1;
+    const here = `paragraph ${this.#count}`;
+    const properties = elementOf(paragraph, 'pPr');
+    const own = this.#carried + this.#textOf(paragraph, here);
+    const source = this.#carriedFrom ?? here;
+    this.#ids.push(...idsOf(paragraph));
+    const isJoined = elementOf(elementOf(properties, 'rPr'), 'del') !== undefined;
+    this.#carried = isJoined ? own : '';
+    this.#carriedFrom = isJoined && own.trim() !== '' ? source : null;
+    if (isJoined) return;
+    const style = this.#styles.find(valOf(properties, 'pStyle'));
+    const numbers = elementOf(properties, 'numPr');
+    const id = valOf(numbers, 'numId') ?? style.numId;
+    const level = Number(valOf(numbers, 'ilvl') ?? style.level ?? 0);
+    this.paragraphs.push({
+      source,
+      ids: this.#ids.splice(0),
+      styles: style.names,
+      list:
+        id === null || id === '0' ? null : { id, level, number: this.#numbering.next(id, level)?.text ?? '' },
+      text: own,
+      rows: null,
+    });
+  }
+
+  #readTable(table: XmlElement): void {
+    const source = `table before paragraph ${this.#count + 1}`;
+    const rows = unwrapped(table)
+      .filter(({ name }) => name === 'tr')
+      .map((row) =>
+        unwrapped(row)
+          .filter(({ name }) => name === 'tc')
+          .map((cell) =>
+            unwrapped(cell)
+              .map((block) => this.#textOf(block, source))
+              .join('\n'),
+          ),
+      );
+    this.paragraphs.push({
+      source,
+      ids: this.#ids.splice(0),
+      styles: [],
+      list: null,
+      text: '',
+      rows,
+    });
+  }
+
+  #textOf(block: XmlElement, source: string): string {
+    const text = readText(block, source, this.#context);
+    for (const [, note = ''] of text.matchAll(NOTE_MARK))
+      this.#context.report({
+        rule: 'left-out',
+        source,
+        address: null,
+        from: note,
+        to: null,
+        name: 'footnote',
+      });
+    return text.replace(NOTE_MARK, '');
+  }
+}
+
+function idsOf(element: XmlElement): number[] {
+  const own =
+    element.name === 'bookmarkStart' ? BOOKMARK.exec(element.attributes.name ?? '')?.[1] : undefined;
+  return own === undefined ? elementsOf(element).flatMap(idsOf) : [Number(own)];
+}

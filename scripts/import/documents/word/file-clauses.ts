@@ -1,0 +1,189 @@
+/**
+ * The clauses of a Word file that came back: each begins at its bookmark, or where a paragraph has the style or the number
+ * of a clause; what follows belongs to it. Cover, contents and what else stands before the first clause is no text. Pure.
+ */
+import { hasLead } from '../../../../shared/documents/compare-documents.ts';
+import type { PrintedElement } from '../../../../shared/documents/printed-document.ts';
+import type { ElementKind } from '../../../../shared/revisioning/outline/outline.ts';
+import type { ExportedParagraph } from './exported-file.ts';
+import { type ShownBlock, showBlock, shownCode, shownTable, shownText } from './shown-blocks.ts';
+import { readTypedNumber } from './typed-number.ts';
+
+/** A clause as the file shows it. */
+export interface FileClause {
+  source: string;
+  /** Of its bookmark; null where it has none that is known. */
+  id: number | null;
+  /** Levels of its address. */
+  depth: number;
+  /** What its style says; counts for a new clause. */
+  kind: ElementKind;
+  /** Without its printed number. */
+  words: string;
+  /** The printed number that stands in the text; empty for none. */
+  label: string;
+  /** The number that Word counts; empty for none. */
+  number: string;
+  blocks: ShownBlock[];
+  /** Rows of fields. */
+  fields: string[];
+}
+
+/** Levels that Word counts. */
+const MAX_WORD_LEVELS = 9;
+const HEADING = /^heading(\d)$/;
+
+/** @param base the elements of the revision that the file was made of */
+export function readFileClauses(
+  paragraphs: readonly ExportedParagraph[],
+  base: readonly PrintedElement[],
+): FileClause[] {
+  const known = new Map(
+    base.flatMap((element) => (element.id === null ? [] : [[element.id, element] as const])),
+  );
+  const clauses: FileClause[] = [];
+  const seen = new Set<number>();
+  let list = '';
+  for (const paragraph of claimBookmarks(paragraphs, known)) {
+    const id = paragraph.ids.find((one) => known.has(one) && !seen.has(one)) ?? null;
+    const was = id === null ? undefined : known.get(id);
+    const last = clauses.at(-1);
+    if (id !== null || beginsClause(paragraph, last)) {
+      if (id !== null) seen.add(id);
+      clauses.push({
+        source: paragraph.source,
+        id,
+        depth: was
+          ? depthNow(paragraph, was)
+          : (depthOf(paragraph, base) ?? depthOfNew(paragraph, last, list)),
+        kind: was?.kind ?? kindOf(paragraph),
+        ...readNumber(shownText(paragraph.text), was, paragraph.list !== null),
+        number: paragraph.list?.number ?? '',
+        blocks: [],
+        fields: [],
+      });
+      list = paragraph.list?.id ?? '';
+    } else if (last) addBlock(last, paragraph, last.id === null ? undefined : known.get(last.id));
+  }
+  return clauses;
+}
+
+/**
+ * A paragraph that was divided before its first letter has left its bookmark in an empty one: it belongs to the next
+ * paragraph, if that shows what the clause did.
+ */
+function claimBookmarks(
+  paragraphs: readonly ExportedParagraph[],
+  known: ReadonlyMap<number, PrintedElement>,
+): ExportedParagraph[] {
+  return paragraphs.flatMap((paragraph, index) => {
+    const [before, after] = [paragraphs[index - 1], paragraphs[index + 1]];
+    if (after && isLeftBehind(paragraph, after, known)) return [];
+    return before && isLeftBehind(before, paragraph, known)
+      ? [{ ...paragraph, ids: before.ids }]
+      : [paragraph];
+  });
+}
+
+function isLeftBehind(
+  { ids: [id, ...more], text, rows }: ExportedParagraph,
+  next: ExportedParagraph,
+  known: ReadonlyMap<number, PrintedElement>,
+): boolean {
+  const was = id === undefined || more.length > 0 ? undefined : known.get(id);
+  if (!was || rows !== null || text.trim() !== '' || next.ids.length > 0) return false;
+  const { words } = readNumber(shownText(next.text), was, next.list !== null);
+  return words !== '' && words === firstWordsOf(was);
+}
+
+/** What stands beside the number of an element. */
+export function firstWordsOf(element: PrintedElement): string {
+  const { heading, blocks } = element;
+  const [lead] = blocks;
+  const runs = heading.length > 0 ? heading : hasLead(element) && lead?.type === 'paragraph' ? lead.runs : [];
+  return shownText(runs.map(({ text }) => text).join(''));
+}
+
+/** Blocks of an element below its first line, fields apart. */
+export function blocksOf(element: PrintedElement): { blocks: ShownBlock[]; fields: string[] } {
+  const rest = element.blocks.slice(hasLead(element) ? 1 : 0);
+  return {
+    blocks: rest.filter(({ type }) => type !== 'field').map(showBlock),
+    fields: rest.filter(({ type }) => type === 'field').map((block) => showBlock(block).text),
+  };
+}
+
+const has = ({ styles }: ExportedParagraph, style: string): boolean => styles.includes(style);
+
+const headingOf = ({ styles }: ExportedParagraph): number | null => {
+  const level = styles.map((style) => HEADING.exec(style)?.[1]).find((one) => one !== undefined);
+  return level === undefined ? null : Number(level);
+};
+
+/** Whether a paragraph without a bookmark begins a clause. Empty ones are space. */
+function beginsClause(paragraph: ExportedParagraph, last: FileClause | undefined): boolean {
+  if (paragraph.rows !== null || paragraph.text.trim() === '') return false;
+  if (headingOf(paragraph) !== null) return true;
+  if (['clausetext', 'clausefield', 'clausecode', 'clausetable'].some((style) => has(paragraph, style)))
+    return false;
+  if (has(paragraph, 'clausenote')) return paragraph.list !== null || last?.kind !== 'note';
+  // Before the first clause stand the cover and the contents.
+  return has(paragraph, 'clause') || (paragraph.list !== null && last !== undefined);
+}
+
+function kindOf(paragraph: ExportedParagraph): ElementKind {
+  if (has(paragraph, 'clausenote')) return 'note';
+  return headingOf(paragraph) === null ? 'clause' : 'section';
+}
+
+/** The depth of a known clause, which its author may have changed with its level in the list. */
+function depthNow({ list }: ExportedParagraph, { address, number, depth }: PrintedElement): number {
+  const isCounted = number === address && depth <= MAX_WORD_LEVELS;
+  return isCounted && list !== null ? list.level + 1 : depth;
+}
+
+/** Where nothing else is known, the number says how deep a clause is, deeper than Word has levels too. */
+function depthOf({ list }: ExportedParagraph, base: readonly PrintedElement[]): number | null {
+  return base.length === 0 && list !== null && /^\d+(?:\.\d+)*$/.test(list.number)
+    ? list.number.split('.').length
+    : null;
+}
+
+function depthOfNew(paragraph: ExportedParagraph, last: FileClause | undefined, list: string): number {
+  const before = last?.depth ?? 0;
+  const own =
+    paragraph.list === null
+      ? (headingOf(paragraph) ??
+        (kindOf(paragraph) === 'note' && last?.kind !== 'note' ? before + 1 : before))
+      : before > MAX_WORD_LEVELS && paragraph.list.id === list
+        ? before
+        : paragraph.list.level + 1;
+  return Math.max(1, Math.min(own, before + 1));
+}
+
+/** The words behind a printed number. */
+function readNumber(
+  text: string,
+  was: PrintedElement | undefined,
+  isCounted: boolean,
+): Pick<FileClause, 'words' | 'label'> {
+  if (was ? was.number === was.address : isCounted) return { words: text, label: '' };
+  if (was && (text === was.number || text.startsWith(`${was.number} `)))
+    return { words: text.slice(was.number.length).trim(), label: was.number };
+  const typed = readTypedNumber(text, false);
+  return { words: typed?.text ?? text, label: typed?.designation ?? '' };
+}
+
+function addBlock(clause: FileClause, paragraph: ExportedParagraph, was: PrintedElement | undefined): void {
+  if (paragraph.rows !== null) {
+    clause.blocks.push(shownTable(paragraph.rows));
+    return;
+  }
+  const text = shownText(paragraph.text);
+  if (text === '') return;
+  const isField = has(paragraph, 'clausefield') || (was && blocksOf(was).fields.includes(text));
+  if (isField) clause.fields.push(text);
+  else if (has(paragraph, 'clausecode'))
+    clause.blocks.push({ type: 'code', text: shownCode(paragraph.text), rows: null });
+  else clause.blocks.push({ type: 'paragraph', text, rows: null });
+}

@@ -85,4 +85,17 @@ describe('the plan of a next edition', () => {
       );
     assert.throws(() => readIdentities('no JSON', 7, ADDRESSES, BEFORE), UsageError);
   });
+
+  it('a clause that an interrupted run has made new is not made again', () => {
+    const made = {
+      element_id: 9,
+      address: '1.3',
+      words: 'Locks and latches are of class 4 at least.',
+      isPublished: false,
+    };
+    const choices = new Map([['1.3', null]]);
+    assert.equal(planEdition([...BEFORE, made], EDITION, IDENTITIES, choices).ids.get('1.3'), 9);
+    const published = { ...made, isPublished: true };
+    assert.equal(planEdition([...BEFORE, published], EDITION, IDENTITIES, choices).ids.get('1.3'), null);
+  });
 });

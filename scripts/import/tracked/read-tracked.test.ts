@@ -75,6 +75,51 @@ describe('a Word file with tracked changes', () => {
     );
   });
 
+  it('has moved paragraphs, rows of tables, divided paragraphs and changed lists as they were and as they are', () => {
+    const mark = (name: string): string => `<w:rPr><w:${name} ${BY}/></w:rPr></w:pPr>`;
+    const row = (text: string, name: string): string =>
+      `<w:tr><w:trPr><w:${name} ${BY}/></w:trPr><w:tc>${paragraph({ xml: name === 'ins' ? ins(text) : del(text) })}</w:tc></w:tr>`;
+    const moved = (name: string, text: string): string =>
+      paragraph({ xml: `<w:${name} ${BY}>${run(text)}</w:${name}>` }, { num: 1, level: 1 }).replace(
+        '</w:pPr>',
+        mark(name === 'moveTo' ? 'ins' : 'del'),
+      );
+    const body = [
+      paragraph('GENERAL', { num: 1, level: 0 }),
+      moved('moveFrom', 'Cure for a week.'),
+      paragraph('Slabs are flat.', { num: 1, level: 1 }).replace('</w:pPr>', mark('ins')),
+      paragraph({ xml: run('Beams are straight.') }, { num: 1, level: 1 }),
+      `<w:tbl><w:tr><w:tc>${paragraph('Mix')}</w:tc></w:tr>${row('C30', 'del')}${row('C35', 'ins')}</w:tbl>`,
+      moved('moveTo', 'Cure for a week.'),
+      paragraph('Demoted.', { num: 1, level: 2 }).replace(
+        '</w:pPr>',
+        `<w:pPrChange ${BY}><w:pPr><w:numPr><w:ilvl w:val="1"/><w:numId w:val="1"/></w:numPr></w:pPr></w:pPrChange></w:pPr>`,
+      ),
+    ].join('');
+    const { before, after, same } = readTrackedFile(wordFile(body, { numbering }), 'x');
+    assert.deepEqual(linesOf(before.elements), [
+      '1 GENERAL',
+      '1.1 Cure for a week.',
+      '1.2 Slabs are flat.Beams are straight.\n\n| Mix |\n| --- |\n| C30 |',
+      '1.3 Demoted.',
+    ]);
+    assert.deepEqual(linesOf(after.elements), [
+      '1 GENERAL',
+      '1.1 Slabs are flat.',
+      '1.2 Beams are straight.\n\n| Mix |\n| --- |\n| C35 |',
+      '1.3 Cure for a week.',
+      '1.3.1 Demoted.',
+    ]);
+    assert.deepEqual(
+      [...same],
+      [
+        ['1', '1'],
+        ['1.1', '1.2'],
+        ['1.3.1', '1.3'],
+      ],
+    );
+  });
+
   it('without changes is refused', () => {
     assert.throws(() => readTrackedFile(wordFile(paragraph('Text.')), 'x'), UnusableDocumentError);
   });

@@ -67,8 +67,19 @@ export class ElementWriter {
     return this.#paragraph(change, {
       style,
       ...(place ? { numbering: { reference: LISTS, level: place.level, instance: place.list } } : {}),
-      children: isMarked ? [new Bookmark({ id: name, children })] : children,
+      children: [
+        ...this.#formMarks(element).map((mark) => new Bookmark({ id: mark, children: [] })),
+        ...(isMarked ? [new Bookmark({ id: name, children })] : children),
+      ],
     });
+  }
+
+  /** Names of bookmarks that say what the look does not; a standard that is twice in a document has them once. */
+  #formMarks(element: PrintedElement): string[] {
+    const names = element.id === null ? [] : formsOf(element).map((form) => `css_${element.id}_${form}`);
+    const own = names.filter((name) => !this.#bookmarks.has(name));
+    for (const name of own) this.#bookmarks.add(name);
+    return own;
   }
 
   #block(block: Block, { kind }: PrintedElement, change: Change | undefined): Paragraph | Table {
@@ -142,4 +153,20 @@ export class ElementWriter {
         });
     });
   }
+}
+
+/** What the look of a clause does not say of it, by which the file is read again; in a comparison also what it was. */
+function formsOf({ kind, heading, blocks, isWithheld, change }: PrintedElement): string[] {
+  if (isWithheld) return [];
+  const hasHeading = heading.length > 0;
+  const texts = blocks.filter(({ type }) => type !== 'field');
+  // With the changes accepted and with them rejected.
+  const alwaysHasText = texts.some((block) => block.change === undefined);
+  const forms = [
+    ...(hasHeading && kind === 'section' && texts.length > 0 ? ['section'] : []),
+    ...(hasHeading && kind === 'clause' && !alwaysHasText ? ['clause'] : []),
+    ...(hasHeading && kind === 'note' ? ['heading'] : []),
+    ...(!hasHeading && kind === 'section' ? ['text'] : []),
+  ];
+  return forms.map((form) => (change === 'deleted' ? `was_${form}` : form));
 }

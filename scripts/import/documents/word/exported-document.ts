@@ -38,12 +38,16 @@ export function readExportedDocument(
 }
 
 function toNode(clause: FileClause, position: number): SourceNode {
-  const { kind, words, label, number, blocks, source } = clause;
-  const isHeading = kind === 'section';
+  const { kind, forms, words, label, number, blocks, source } = clause;
+  const isSection = kind === 'section';
+  const isHeading = (isSection && !forms.includes('text')) || forms.includes('heading');
   const paragraph: ShownBlock = { type: 'paragraph', text: words, rows: null };
   const shown = isHeading ? blocks : [paragraph, ...blocks];
+  // A heading with text below it is a clause, and one alone a section, unless the file says otherwise.
+  const looksLikeClause = isSection && isHeading && blocks.length > 0;
+  const isClause = isSection && (forms.includes('clause') || (looksLikeClause && !forms.includes('section')));
   return {
-    ...createNode(isHeading && blocks.length > 0 ? 'clause' : kind, source, position),
+    ...createNode(isClause ? 'clause' : kind, source, position),
     designation: number === '' ? label || null : number,
     ordinal: number === '' ? null : Number(/\d+$/.exec(number)?.[0]),
     heading: isHeading ? words.replaceAll('\n', ' ') : '',

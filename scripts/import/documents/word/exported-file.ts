@@ -17,6 +17,8 @@ export interface ExportedParagraph {
   source: string;
   /** Identities of the clauses whose bookmarks begin here. */
   ids: number[];
+  /** What its look does not say of a clause, of one that is new to the file: `section`, `clause`, `heading` or `text`. */
+  forms: string[];
   /** Names of its style and of those that it is based on, in lower case without blanks. */
   styles: string[];
   /** The list that Word counts, with the level from 0 and the number that it shows; null without a number. */
@@ -32,6 +34,7 @@ export interface ExportedFile {
 }
 
 const BOOKMARK = /^css_(\d{1,15})$/;
+const FORM = /^css_\d{1,15}_(?:was_)?(section|clause|heading|text)$/;
 
 /**
  * Reads the file. What a clause has no place for, such as an image, is reported.
@@ -106,6 +109,7 @@ class ParagraphReader {
     this.paragraphs.push({
       source,
       ids: this.#ids.splice(0),
+      forms: formsOf(paragraph),
       styles: style.names,
       list:
         id === null || id === '0' ? null : { id, level, number: this.#numbering.next(id, level)?.text ?? '' },
@@ -130,6 +134,7 @@ class ParagraphReader {
     this.paragraphs.push({
       source,
       ids: this.#ids.splice(0),
+      forms: [],
       styles: [],
       list: null,
       text: '',
@@ -156,4 +161,9 @@ function idsOf(element: XmlElement): number[] {
   const own =
     element.name === 'bookmarkStart' ? BOOKMARK.exec(element.attributes.name ?? '')?.[1] : undefined;
   return own === undefined ? elementsOf(element).flatMap(idsOf) : [Number(own)];
+}
+
+function formsOf(element: XmlElement): string[] {
+  const own = element.name === 'bookmarkStart' ? FORM.exec(element.attributes.name ?? '')?.[1] : undefined;
+  return own === undefined ? elementsOf(element).flatMap(formsOf) : [own];
 }

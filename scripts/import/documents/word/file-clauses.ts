@@ -18,6 +18,8 @@ export interface FileClause {
   depth: number;
   /** What its style says; counts for a new clause. */
   kind: ElementKind;
+  /** What its look does not say: `section`, `clause`, `heading` or `text`. */
+  forms: readonly string[];
   /** Without its printed number. */
   words: string;
   /** The printed number that stands in the text; empty for none. */
@@ -57,6 +59,7 @@ export function readFileClauses(
           ? depthNow(paragraph, was)
           : (depthOf(paragraph, base) ?? depthOfNew(paragraph, last, list)),
         kind: was?.kind ?? kindOf(paragraph),
+        forms: paragraph.forms,
         ...readNumber(shownText(paragraph.text), was, paragraph.list !== null),
         number: paragraph.list?.number ?? '',
         blocks: [],

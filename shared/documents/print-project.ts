@@ -94,8 +94,20 @@ function printPart(part: PrintablePart): PrintedPart {
       ...(datasheets.length > 0 ? [`Datasheets: ${datasheets.join(', ')}`] : []),
       ...text,
     ],
-    elements: printElements(elements, fields, (field) => printChosen(field, values.get(field.id) ?? [])),
+    elements: printElements(
+      elements,
+      fields,
+      (field) => printChosen(field, values.get(field.id) ?? []),
+      ({ id, label, options }) => ({ label, options, value: printInText(values.get(id) ?? []) }),
+    ),
   };
+}
+
+/** The value of a field in the text of its clause; empty unless exactly one is specified. */
+function printInText([value, ...others]: readonly ChosenValue[]): string {
+  if (value === undefined || others.length > 0 || value.disposition !== 'specified') return '';
+  const words = printValue(value.user_value);
+  return words !== '' && value.unit ? `${words} ${value.unit}` : words;
 }
 
 /** A line for each datasheet, or the empty field where none has been made. */

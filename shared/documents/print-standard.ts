@@ -6,6 +6,7 @@ import type { elementView, fieldView } from '../contracts/common-shapes.ts';
 import type { Infer } from '../contracts/schema.ts';
 import { withholdsText } from '../contracts/wiki-moderation/revocation-shapes.ts';
 import type { ElementKind } from '../revisioning/outline/outline.ts';
+import { type ChosenField, showChosenValues } from './chosen-in-text.ts';
 import { plainRuns, readBlocks } from './clause-blocks.ts';
 import type { Block, PrintedDocument, PrintedElement, Run } from './printed-document.ts';
 
@@ -73,11 +74,16 @@ export function printStandard({ head, elements, fields }: PrintableStandard): Pr
   };
 }
 
-/** The elements of a standard in their order. @param print the lines of a field */
+/**
+ * The elements of a standard in their order.
+ * @param print the lines of a field
+ * @param choose a field with the value that stands in the text in the place of its choices
+ */
 export function printElements<F extends { element_id: number }>(
   elements: readonly ElementView[],
   fields: readonly F[],
   print: (field: F) => Run[][],
+  choose?: (field: F) => ChosenField,
 ): PrintedElement[] {
   const fieldsOf = Map.groupBy(fields, ({ element_id }) => element_id);
   return elements.map(({ element_id, address, depth, attributes, toc_content, content, moderation }) => ({
@@ -89,7 +95,9 @@ export function printElements<F extends { element_id: number }>(
     isWithheld: moderation !== undefined && withholdsText(moderation),
     heading: plainRuns(toc_content),
     blocks: [
-      ...readBlocks(content),
+      ...(choose === undefined
+        ? readBlocks(content)
+        : showChosenValues(readBlocks(content), (fieldsOf.get(element_id) ?? []).map(choose))),
       ...(fieldsOf.get(element_id) ?? []).flatMap((field) => print(field).map(fieldBlock)),
     ],
   }));

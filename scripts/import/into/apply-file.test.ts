@@ -93,7 +93,7 @@ describe('a Word file that comes back', () => {
     assert.equal(done.outline.fields.length, 1);
   });
 
-  it('does not take what the file says of fields, printed numbers and withheld clauses, and reports it', async () => {
+  it('does not take what the file says of fields and printed numbers, and reports it', async () => {
     const [elements] = [DOORS.elements.map((element) => ({ ...element }))];
     const file = await EditedFile.of({ ...DOORS, elements });
     file.xml = file.xml.replace('Class: ', 'Grade: ');
@@ -107,6 +107,28 @@ describe('a Word file that comes back', () => {
         ['1.4', 'printed number', 'A.', 'B.'],
       ],
     );
+  });
+
+  it('leaves a withheld clause as it is, and is refused without its paragraph', async () => {
+    const moderation = {
+      level: 2 as const,
+      reason_code: null,
+      notice_at: '2026-01-02T03:04:05.000Z',
+      divergence: null,
+    };
+    const held = {
+      ...DOORS,
+      elements: DOORS.elements.map((element) =>
+        element.element_id === 2 ? { ...element, content: '', moderation } : element,
+      ),
+    };
+    const file = await EditedFile.of(held);
+    const paragraph = file.paragraphOf(2);
+    file.put(paragraph, paragraph.replace('</w:p>', '<w:r><w:t>Guessed words.</w:t></w:r></w:p>'));
+    const done = applyTo(held, file.bytes);
+    assert.deepEqual([changesOf(done), done.notTaken.map(({ what }) => what)], [[], ['withheld clause']]);
+    file.put(file.paragraphOf(2), '');
+    assert.throws(() => applyTo(held, file.bytes), /no paragraph of the withheld clause 1\.1/);
   });
 
   it('finds a clause whose bookmark is lost by its words, and lists what is uncertain', async () => {

@@ -31,6 +31,7 @@ const AFFECTED: Readonly<Record<string, Partial<Affected>>> = {
   'datasheets.delete': { datasheets: 1 },
   'datasheets.upgrade': { datasheets: 1 },
   'standards.batchUpgrade': { datasheets: 1 },
+  'datasheets.import': { datasheets: 1 },
   'projects.revert': { datasheets: 1 },
   'projects.standardRevisions.apply': { datasheets: 1 },
   'projects.standards.archive': { datasheets: 1 },

@@ -28,7 +28,7 @@ const BESIDE_THE_VERSION: readonly EndpointId[] = [
   'comments.resolve',
 ];
 /** Their services do not know the version of a project: no `If-Match` but `*` passes the first check. */
-const WITHOUT_A_VERSION = /^(files\.|datasheets\.create$|standards\.batchUpgrade$)/;
+const WITHOUT_A_VERSION = /^(files\.|datasheets\.create$|datasheets\.import$|standards\.batchUpgrade$)/;
 
 const isTested = ({ id, spec }: OpenEndpoint): boolean =>
   spec.mutates === true &&

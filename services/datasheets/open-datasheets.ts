@@ -8,6 +8,7 @@ import { DefinitionCache } from './definition-cache.ts';
 import { DatasheetRevisions, Datasheets } from './records/repository.ts';
 import { DatasheetSaver } from './saving/datasheet-saver.ts';
 import { draftManifestLoader } from './saving/draft-manifest.ts';
+import { SpreadsheetFiles } from './spreadsheets/spreadsheet-files.ts';
 
 export type DatasheetsService = Awaited<ReturnType<typeof openDatasheets>>;
 
@@ -38,5 +39,6 @@ export async function openDatasheets(node: Node) {
     mutex: new KeyedMutex(),
     saver: new DatasheetSaver(datasheets, revisions, draftMoves),
     loadDraft: draftManifestLoader(node),
+    spreadsheets: new SpreadsheetFiles(),
   };
 }

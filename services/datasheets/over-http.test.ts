@@ -10,11 +10,12 @@ describe('datasheets over HTTP', () => {
   const site = ProjectsWorld.use(['gateway']);
   let session: RestClient;
   let key: RestClient;
+  let secret: string;
   let projectId: number;
   let standardId: number;
   beforeAll(async () => {
     session = await registerAccount(site.node.url, 'Ada');
-    ({ client: key } = await createKey(session, [
+    ({ client: key, secret } = await createKey(session, [
       'datasheet:read',
       'project:read',
       'project:draft:view',
@@ -173,5 +174,42 @@ describe('datasheets over HTTP', () => {
     });
     assert.equal(nothing.status, 200, JSON.stringify(nothing.body));
     assert.deepEqual(nothing.body.upgraded, []);
+  });
+
+  it('a spreadsheet is downloaded, and imported as the body itself or in base64; others are 413 and 415 (D12)', async () => {
+    const made = await create({ name: 'Wall' });
+    const path = `/api/projects/${projectId}/datasheets`;
+    const download = await fetch(`${site.node.url}${path}/export?format=csv`, {
+      headers: { authorization: `Bearer ${secret}` },
+    });
+    assert.equal(download.status, 200);
+    assert.match(download.headers.get('content-disposition') ?? '', /^attachment; .*Datasheets/);
+    const table = await download.text();
+    const upload = (body: string, type: string) =>
+      fetch(`${site.node.url}${path}/import`, {
+        method: 'POST',
+        body,
+        headers: { authorization: `Bearer ${secret}`, 'content-type': type },
+      });
+    const [supplier] = listMember(made.body, 'elements');
+    const row = [
+      projectId,
+      numberMember(made.body, 'id'),
+      stringMember(made.body, 'version'),
+      supplier?.id,
+      'ACME',
+    ];
+    const edited = `project_id,datasheet_id,version,field_id,value\n${row.join()}`;
+    for (const [text, changed] of [
+      [table, 0],
+      [edited, 1],
+    ] as const) {
+      const answer = await upload(text, 'text/csv; charset=utf-8');
+      assert.deepEqual([answer.status, JSON.parse(await answer.text()).changed], [200, changed]);
+    }
+    const again = await upload(JSON.stringify({ spreadsheet: btoa(edited) }), 'application/json');
+    assert.deepEqual([again.status, JSON.parse(await again.text()).changed], [200, 0]);
+    assert.equal((await upload('x', 'text/plain')).status, 415);
+    assert.equal((await upload('x'.repeat(6_000_000), 'application/octet-stream')).status, 413);
   });
 });

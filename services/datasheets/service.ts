@@ -11,6 +11,8 @@ import { openDatasheets } from './open-datasheets.ts';
 import { datasheetReadActions } from './reading/actions.ts';
 import { sealedDatasheetActions } from './reading/sealed-actions.ts';
 import { reviseActions } from './revising/actions.ts';
+import { exportDatasheetActions } from './spreadsheet-exchange/export-actions.ts';
+import { importDatasheetActions } from './spreadsheet-exchange/import-actions.ts';
 import { batchUpgradeActions } from './upgrading/batch-actions.ts';
 import { planCountsActions } from './upgrading/plan-counts-actions.ts';
 import { standardUpgradeStatusActions } from './upgrading/standard-upgrade-status-actions.ts';
@@ -22,7 +24,7 @@ import { upgradeActions } from './upgrading/upgrade-actions.ts';
  */
 export async function createService(node: Node): Promise<ServiceSchema> {
   const service = await openDatasheets(node);
-  const { connection, outbox, datasheets, draftMoves } = service;
+  const { connection, outbox, datasheets, draftMoves, spreadsheets } = service;
   const comments = new LegacyDatasheetComments(connection);
   return defineService(node, {
     name: 'datasheets',
@@ -34,6 +36,8 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...reviseActions(service),
       ...deleteDatasheetActions(service),
       ...upgradeActions(service),
+      ...exportDatasheetActions(service),
+      ...importDatasheetActions(service),
       ...planCountsActions(service),
       ...batchUpgradeActions(service),
       ...standardUpgradeStatusActions(service),
@@ -41,6 +45,6 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     loaders: datasheetLoaders(service),
     connection,
     outbox,
-    backgroundWork: [draftMoves],
+    backgroundWork: [draftMoves, spreadsheets],
   });
 }

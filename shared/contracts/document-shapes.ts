@@ -9,6 +9,13 @@ export const documentFile = s.object({ bytes: s.text, name: s.text, mime_type: s
 export const isDocumentFormat = (format: unknown): format is (typeof DOCUMENT_FORMATS)[number] =>
   format === 'docx' || format === 'pdf';
 
+export const SPREADSHEET_FORMATS = ['xlsx', 'csv'] as const;
+
+export const MEDIA_TYPES_OF_SPREADSHEETS = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+} as const;
+
 export const documentFormat = {
   type: 'enum',
   values: DOCUMENT_FORMATS,

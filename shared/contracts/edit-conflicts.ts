@@ -66,6 +66,8 @@ const datasheetConflict = s.named(
   'DatasheetConflict',
   s.object({
     reason: s.oneOf('stale', 'fields', 'upgraded'),
+    /** Of an import: the first datasheet with conflicts. */
+    datasheetId: s.optional(s.idOf('datasheet')),
     currentVersion: s.text,
     editedBy: person,
     editedAt: s.time,

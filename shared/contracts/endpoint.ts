@@ -110,6 +110,8 @@ export interface EndpointSpec {
   readonly bodyEncoding?: 'multipart';
   /** The member of the body that over HTTP is the whole body, a JSON array. */
   readonly arrayBody?: string;
+  /** The member of the body that over HTTP may be the whole body: a file, else in base64. */
+  readonly fileBody?: string;
   readonly bodyLimitBytes?: number;
   /** The response is not JSON: the bytes of a file or a redirect to them. */
   readonly responseType?: 'file';

@@ -4,7 +4,7 @@
  */
 import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../revisioning/outline/outline.ts';
 import { DATASHEET_SEVERITIES } from './datasheets/shapes.ts';
-import { DOCUMENT_FORMATS } from './document-shapes.ts';
+import { DOCUMENT_FORMATS, SPREADSHEET_FORMATS } from './document-shapes.ts';
 import { DOCUMENT_TYPES, REVIEW_STATUSES } from './files/shapes.ts';
 import type { JsonSchemaObject } from './json-schema.ts';
 import { KEY_PRESETS } from './key-presets.ts';
@@ -45,6 +45,7 @@ const ENUMERATIONS: Readonly<Record<string, readonly (string | number)[]>> = {
   RevisionChange: ['added', 'removed', 'changed', 'moved'],
   ServiceState: ['up', 'down'],
   SiteRole: SITE_ROLES,
+  SpreadsheetFormat: SPREADSHEET_FORMATS,
   SponsoredRole: ['ProjectEditor', 'ProjectAdmin'],
   SponsorshipStatus: ['pending', 'approved', 'declined'],
   StandardPartKind: ['clause', 'field'],

@@ -3,8 +3,9 @@
  * own, told apart by `code`, or a plain one (decisions A9).
  */
 import { ERROR_CODES, type ErrorCode, isErrorCode } from './error-codes.ts';
+import { errorDetail } from './error-detail.ts';
 import { type JsonSchemaObject, type NamedSchemas, propsToJsonSchema, toJsonSchema } from './json-schema.ts';
-import { errorDetail, metadataOf, PROBLEM_MEMBERS } from './problem-metadata.ts';
+import { metadataOf, PROBLEM_MEMBERS } from './problem-metadata.ts';
 import { list, named, object, optional, type Props } from './schema.ts';
 
 const BASE = 'ProblemDetails';

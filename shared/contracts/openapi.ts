@@ -145,7 +145,12 @@ function requestBody(
       );
   return {
     required: Object.values(props).some(isRequired),
-    content: { [type]: { schema, ...(example ? { example: example.request } : {}) } },
+    content: {
+      [type]: { schema, ...(example ? { example: example.request } : {}) },
+      ...(spec.fileBody === undefined
+        ? {}
+        : { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }),
+    },
   };
 }
 

@@ -6,22 +6,11 @@
 import { idAndName } from './common-shapes.ts';
 import { editConflict } from './edit-conflicts.ts';
 import type { ErrorCode } from './error-codes.ts';
+import { errorDetail } from './error-detail.ts';
 import { blockedStandard, blocker, excludedChange } from './projects/shapes.ts';
 import { INELIGIBLE_REASONS } from './projects/vocabulary.ts';
 import * as s from './schema.ts';
 import { holdScope } from './wiki-moderation/hold-scope.ts';
-
-/** One finding about a request. */
-export const errorDetail = s.named(
-  'ErrorDetail',
-  s.object({
-    path: s.optional(s.text),
-    message: s.text,
-    line: s.optional(s.nullable(s.integer)),
-    rule: s.optional(s.text),
-    address: s.optional(s.nullable(s.text)),
-  }),
-);
 
 /** What exists already: its number, or the UUID of a wiki resource. */
 const existingId = { type: 'multi', rules: [s.integer, s.text] } as const;

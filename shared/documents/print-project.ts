@@ -5,13 +5,8 @@
 import type { fieldView } from '../contracts/common-shapes.ts';
 import type { certifiedValue } from '../contracts/proofs.ts';
 import type { Infer } from '../contracts/schema.ts';
-import {
-  DISPOSITION_WORDS,
-  type PrintableStandard,
-  printBlankField,
-  printElements,
-  printValue,
-} from './print-standard.ts';
+import { DISPOSITION_WORDS } from './disposition-words.ts';
+import { type PrintableStandard, printBlankField, printElements, printValue } from './print-standard.ts';
 import type { Attachment, PrintedDocument, PrintedPart, Run } from './printed-document.ts';
 
 type FieldView = Infer<typeof fieldView>;

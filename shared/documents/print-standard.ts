@@ -8,6 +8,7 @@ import { withholdsText } from '../contracts/wiki-moderation/revocation-shapes.ts
 import type { ElementKind } from '../revisioning/outline/outline.ts';
 import { type ChosenField, showChosenValues } from './chosen-in-text.ts';
 import { plainRuns, readBlocks } from './clause-blocks.ts';
+import { DISPOSITION_WORDS } from './disposition-words.ts';
 import type { Block, PrintedDocument, PrintedElement, Run } from './printed-document.ts';
 
 type ElementView = Infer<typeof elementView>;
@@ -110,13 +111,6 @@ const fieldBlock = (runs: Run[]): Block => ({ type: 'field', runs, indent: 0, ma
 
 /** Where a reader writes the value in. */
 const BLANK = '________';
-export const DISPOSITION_WORDS: Readonly<Record<string, string>> = {
-  specified: 'specified',
-  per_drawings: 'per drawings',
-  manufacturer_standard: 'manufacturer’s standard',
-  not_applicable: 'not applicable',
-  tbd: 'to be decided',
-};
 
 /** A field without a value: its choices, or a place to write, and what it starts with. */
 export function printBlankField(field: ShownField): Run[][] {

@@ -4,8 +4,9 @@
  */
 import type { InputOf, ResultOf } from '../contracts/endpoint.ts';
 import type { ErrorCode } from '../contracts/error-codes.ts';
+import type { errorDetail } from '../contracts/error-detail.ts';
 import type { EndpointId, EndpointMap } from '../contracts/index.ts';
-import type { errorDetail, PROBLEM_METADATA } from '../contracts/problem-metadata.ts';
+import type { PROBLEM_METADATA } from '../contracts/problem-metadata.ts';
 import type { Infer } from '../contracts/schema.ts';
 import type { UploadFile } from './form-data.ts';
 

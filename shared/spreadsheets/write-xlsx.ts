@@ -52,7 +52,7 @@ export function writeXlsx(sheets: readonly WrittenSheet[]): Uint8Array {
   const texts: Record<string, string> = {
     '[Content_Types].xml': contentTypesXml(parts.length),
     '_rels/.rels': relationsXml([['officeDocument', 'xl/workbook.xml']]),
-    'xl/workbook.xml': workbookXml(names, hidden),
+    'xl/workbook.xml': workbookXml(names, hidden, sheets.map(filterRange)),
     'xl/_rels/workbook.xml.rels': relationsXml([
       ...parts.map((_, index): [string, string] => ['worksheet', `worksheets/sheet${index + 1}.xml`]),
       ['styles', 'styles.xml'],
@@ -73,14 +73,13 @@ function sheetXml({ columns, rows, header, frozenColumns }: WrittenSheet, lists:
   const last = columnLetters(Math.max(columns.length, 1) - 1);
   const end = Math.max(rows.length, header);
   const pane = `${columnLetters(frozenColumns)}${header + 1}`;
-  const filter = `A${header}:${last}${end}`;
   return [
-    `<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane xSplit="${columns.slice(0, frozenColumns).filter(({ isHidden }) => !isHidden).length}" ySplit="1" topLeftCell="${pane}" activePane="bottomRight" state="frozen"/></sheetView></sheetViews>`,
+    `<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane xSplit="${frozenColumns}" ySplit="${header}" topLeftCell="${pane}" activePane="bottomRight" state="frozen"/></sheetView></sheetViews>`,
     columnsXml(columns),
     '<sheetData>',
     ...rows.map((cells, index) => rowXml(cells, index + 1, index + 1 < header, index + 1 === header)),
     '</sheetData>',
-    `<autoFilter ref="${filter}"/>`,
+    `<autoFilter ref="A${header}:${last}${end}"/>`,
     choicesXml(columns, header + 1, end, lists),
     // Numbers are texts on purpose.
     `<ignoredErrors><ignoredError sqref="A1:${last}${end}" numberStoredAsText="1" twoDigitTextYear="1"/></ignoredErrors>`,
@@ -139,12 +138,22 @@ function listsXml(lists: readonly string[][]): string {
   return `<worksheet xmlns="${MAIN}"><sheetData>${rows.join('')}</sheetData></worksheet>`;
 }
 
-function workbookXml(names: readonly string[], hidden: number): string {
+/** The range of a filter, which LibreOffice takes from a name in the workbook. */
+function filterRange({ name, columns, rows, header }: WrittenSheet): string {
+  const last = columnLetters(Math.max(columns.length, 1) - 1);
+  return `'${name.replaceAll("'", "''")}'!$A$${header}:$${last}$${Math.max(rows.length, header)}`;
+}
+
+function workbookXml(names: readonly string[], hidden: number, filters: readonly string[]): string {
   const list = names.map(
     (name, index) =>
       `<sheet name="${escapeText(name)}" sheetId="${index + 1}"${index === hidden ? ' state="hidden"' : ''} r:id="rId${index + 1}"/>`,
   );
-  return `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${list.join('')}</sheets></workbook>`;
+  const filterNames = filters.map(
+    (range, index) =>
+      `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">${escapeText(range)}</definedName>`,
+  );
+  return `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><bookViews><workbookView/></bookViews><sheets>${list.join('')}</sheets><definedNames>${filterNames.join('')}</definedNames></workbook>`;
 }
 
 function relationsXml(links: readonly (readonly [type: string, target: string])[]): string {
@@ -165,7 +174,7 @@ function contentTypesXml(sheets: number): string {
 }
 
 /** Styles by their places: 0 plain, 1 text, 2 header. Format 49 is text. */
-const STYLES = `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE7ECF2"/></patternFill></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="49" fontId="1" fillId="2" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf></cellXfs></styleSheet>`;
+const STYLES = `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE7ECF2"/></patternFill></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="49" fontId="1" fillId="2" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
 const NOT_IN_XML = /(?![\t\n])\p{Cc}|[\uFFFE\uFFFF]/gu;
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

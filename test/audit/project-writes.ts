@@ -214,6 +214,12 @@ export const PROJECT_WRITES: WriteCases = {
     const { id, standardId, nextRevisionId } = await createProjectWithStandard(context);
     return { ids: { standardId }, body: { project_id: id, to_revision_id: nextRevisionId } };
   }),
+  'datasheets.import': writeCase(REVISION, async (context) => {
+    const { id, sheet } = await createProjectWithStandard(context);
+    const row = [id, sheet.id, sheet.version, sheet.elements[0]?.id, '1/4'];
+    const table = `project_id,datasheet_id,version,field_id,value\n${row.join()}`;
+    return { ids: { id }, body: { spreadsheet: Buffer.from(table).toString('base64') } };
+  }),
   'comments.create': writeCase({}, async (context) => {
     const { id: projectId } = await createProject(context);
     const body = {

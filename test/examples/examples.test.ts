@@ -11,9 +11,11 @@ describe('the examples of the OpenAPI document', () => {
     assert.deepEqual(Object.keys(examples).sort(), expected.sort());
     for (const { id, spec } of open) {
       const { requestBody, responses } = operationOf(spec);
-      const contents = Object.values(Object(Object(requestBody).content));
+      const contents = Object.entries(Object(Object(requestBody).content));
       assert.ok(
-        contents.every((content) => 'example' in Object(content)),
+        contents.every(
+          ([type, content]) => type === 'application/octet-stream' || 'example' in Object(content),
+        ),
         id,
       );
       const shown = Object.values(Object(responses)).filter((response) =>

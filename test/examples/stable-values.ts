@@ -30,6 +30,7 @@ const PLACEHOLDERS: Readonly<Record<string, JsonValue>> = {
   remaining: 2_990,
   pem: '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEAF9VwAOUae2vLA+2HsSgXq1fx/ccn6GQ1T/gjNxatnR8=\n-----END PUBLIC KEY-----\n',
   syncStatus: 'done',
+  spreadsheet: 'UEsDBBQAAAAI…',
 };
 
 /** The values of one request and its response. */

@@ -4,7 +4,8 @@
  */
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import { ERROR_CODES } from '../../../shared/contracts/error-codes.ts';
-import { errorDetail, PROBLEM_METADATA } from '../../../shared/contracts/problem-metadata.ts';
+import { errorDetail } from '../../../shared/contracts/error-detail.ts';
+import { PROBLEM_METADATA } from '../../../shared/contracts/problem-metadata.ts';
 import { publishedEndpoints } from '../../../shared/contracts/published-endpoints.ts';
 import { isRequired, type Props, type Schema } from '../../../shared/contracts/schema.ts';
 import { docComment, inBraces, SchemaDeclarations } from './schema-declarations.ts';

@@ -57,6 +57,7 @@ export const reviseActions = ({
     if (changed === 0) {
       const result = {
         id,
+        name: pointer.name,
         version: head.version,
         revision: presentDatasheetRevision(head),
         changed,
@@ -96,6 +97,7 @@ export const reviseActions = ({
       },
       result: {
         id,
+        name: pointer.name,
         version: revision.version,
         revision: presentDatasheetRevision(revision),
         changed,

@@ -33,16 +33,9 @@ export async function findBaseRevision(
 ): Promise<DatasheetRevision | null> {
   if (baseVersion === undefined) return null;
   if (matchesBaseVersion(head, baseVersion)) return head;
-  const links = await revisions.listLinks(head.datasheet_id);
-  const byId = new Map(links.map((link) => [link._id, link]));
-  const history = [...collectAncestry(links, [head._id])].flatMap((id) => byId.get(id) ?? []);
+  const history = await listHistory(revisions, head);
   const base = history.find((link) => matchesBaseVersion(link, baseVersion));
-  if (!base)
-    throw editConflictError(
-      head,
-      { reason: 'stale' },
-      'The version you sent does not belong to this datasheet. Reload it.',
-    );
+  if (!base) throw unknownVersionError(head);
   // Also where it has been brought back to the same revision since.
   const since = history.slice(0, history.indexOf(base));
   if (since.some((link) => link.standard_revision_id !== base.standard_revision_id)) {
@@ -65,9 +58,38 @@ export async function findBaseRevision(
   return revisions.require(base._id);
 }
 
+/** The revision and those before it, newest first. */
+async function listHistory(
+  revisions: DatasheetRevisions,
+  { _id, datasheet_id }: DatasheetRevisionHead,
+): Promise<DatasheetRevisionLink[]> {
+  const links = await revisions.listLinks(datasheet_id);
+  const byId = new Map(links.map((link) => [link._id, link]));
+  return [...collectAncestry(links, [_id])].flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The revision of this version in the history of a datasheet, whatever standard revision it is of; null: none. */
+export async function findVersion(
+  revisions: DatasheetRevisions,
+  head: DatasheetRevision,
+  version: string,
+): Promise<DatasheetRevision | null> {
+  if (head.version === version) return head;
+  const link = (await listHistory(revisions, head)).find((one) => one.version === version);
+  return link === undefined ? null : revisions.require(link._id);
+}
+
 /** `baseVersion` is the version, or the revision's id as in earlier releases. */
 const matchesBaseVersion = ({ _id, version }: DatasheetRevisionLink, baseVersion: BaseVersion): boolean =>
   version === baseVersion || String(_id) === String(baseVersion);
+
+/** 409 for a version that is none of this datasheet. */
+export const unknownVersionError = (head: DatasheetRevisionHead): Error =>
+  editConflictError(
+    head,
+    { reason: 'stale' },
+    'The version you sent does not belong to this datasheet. Reload it.',
+  );
 
 /** 409 with the fields that both changed. */
 export const fieldsConflictError = (

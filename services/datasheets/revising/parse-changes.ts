@@ -69,7 +69,12 @@ export function parseChanges(
 
 type ParsedChange = { state: RecordedValue } | { member: string; message: string; erases?: true };
 
-function parseChange(field: AddressedField, change: FieldChangeInput, was: RecordedValue): ParsedChange {
+/** The state that one change asks for, or its fault. @param was the state that the caller read */
+export function parseChange(
+  field: AddressedField,
+  change: FieldChangeInput,
+  was: RecordedValue,
+): ParsedChange {
   const { new_value, disposition } = change;
   const note = normaliseNote(change.disposition_note);
   if (new_value === undefined && disposition === undefined) {

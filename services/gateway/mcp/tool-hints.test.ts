@@ -56,7 +56,7 @@ const REVIEWED = [
     wiki_errata_issue wiki_errata_extend wiki_adopted_propose wiki_roles_assign projects_create
     projects_draft_create projects_publish projects_standards_add projects_export comments_create
     comments_forward comments_resolve datasheets_create datasheets_revise datasheets_upgrade
-    standards_batchUpgrade files_folders_create
+    standards_batchUpgrade datasheets_import files_folders_create
   `,
   },
 ];

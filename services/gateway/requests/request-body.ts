@@ -5,6 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import { bodyLimitOf } from '../../../shared/contracts/body-limits.ts';
+import { MEDIA_TYPES_OF_SPREADSHEETS } from '../../../shared/contracts/document-shapes.ts';
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import { hasSystemCode } from '../../../shared/kernel/errors/system-code.ts';
@@ -16,6 +17,8 @@ import { exactValueFilter } from './exact-numbers.ts';
 /** The parsed body. @throws MALFORMED_JSON, and the errors of `receiveBodyBytes` */
 export async function readJsonBody(spec: EndpointSpec, context: HttpContext): Promise<JsonBody> {
   const bytes = await receiveBodyBytes(spec, context);
+  if (bytes !== undefined && spec.fileBody !== undefined && isFileItself(spec, context.request))
+    return { body: { [spec.fileBody]: bytes.toString('base64') }, inexactNumbers: [] };
   return bytes === undefined
     ? { body: undefined, inexactNumbers: [] }
     : parseJsonBody(bytes, exactValueFilter(spec.body ?? {}));
@@ -43,9 +46,11 @@ export async function receiveBodyBytes(
 ): Promise<Buffer | undefined> {
   const { request } = context;
   if (!hasJsonBody(spec, request)) return undefined;
-  const limit = bodyLimitOf(spec);
+  const isFile = isFileItself(spec, request);
+  // In base64 the file has to fit into the limit as well.
+  const limit = isFile ? Math.floor((bodyLimitOf(spec) * 3) / 4) : bodyLimitOf(spec);
   if (declaredLength(request) > limit) throw tooLarge(limit);
-  assertJsonContentType(request.headers['content-type']);
+  if (!isFile) assertJsonContentType(request.headers['content-type']);
   assertUncompressed(request.headers['content-encoding']);
   const bytes = await receiveBytes(
     request,
@@ -82,6 +87,19 @@ async function receiveBytes(request: IncomingMessage, body: BodyBuffer, limit: n
 
 const tooLarge = (limit: number): Error =>
   apiError('PAYLOAD_TOO_LARGE', `The body must not exceed ${limit} bytes.`);
+
+const FILE_TYPES: readonly string[] = [
+  'application/octet-stream',
+  ...Object.values(MEDIA_TYPES_OF_SPREADSHEETS).map(mediaType),
+];
+
+/** Whether the body is the file of `fileBody` itself, and not JSON that holds it. */
+const isFileItself = ({ fileBody }: EndpointSpec, { headers }: IncomingMessage): boolean =>
+  fileBody !== undefined && FILE_TYPES.includes(mediaType(headers['content-type'] ?? ''));
+
+function mediaType(header: string): string {
+  return header.toLowerCase().split(';', 1)[0]?.trim() ?? '';
+}
 
 function assertJsonContentType(header: string | undefined): void {
   const [type = '', ...parameters] = (header ?? '').toLowerCase().split(';');

@@ -14,7 +14,36 @@ const templateFieldId = {
   description: 'The id of a field: fields[].id of GET /api/datasheet/:standardId/template',
 } as const;
 const note = { ...s.multilineText, max: 500, optional: true, nullable: true } as const;
-const summary = { ...s.multilineText, max: 2000, trim: true } as const;
+export const revisionSummary = { ...s.multilineText, max: 2000, trim: true } as const;
+
+/** A datasheet that a save has changed, and how. */
+export const revisedDatasheet = s.named(
+  'RevisedDatasheet',
+  s.object({
+    id: s.idOf('datasheet'),
+    name: s.text,
+    version: s.text,
+    revision: datasheetRevisionRow,
+    changed: s.integer,
+    changes: s.list(fieldChange),
+    cleared: s.list(s.object({ element_id: s.idOf('field'), label: s.text, previous_value: s.fieldValue })),
+    merged: s.optional(s.boolean),
+    mergedChanges: s.optional(
+      s.list(
+        s.named(
+          'MergedFieldChange',
+          s.object({
+            elementId: s.idOf('field'),
+            label: s.text,
+            change: s.oneOf('changed', 'added', 'deleted'),
+            editedBy: s.nullable(person),
+            editedAt: s.nullable(s.time),
+          }),
+        ),
+      ),
+    ),
+  }),
+);
 
 export const datasheetEditEndpoints = {
   'datasheets.create': endpoint({
@@ -42,7 +71,7 @@ export const datasheetEditEndpoints = {
           props: { element_id: templateFieldId, disposition, disposition_note: note },
         }),
       ),
-      summary: { ...summary, default: 'Initial creation', optional: true },
+      summary: { ...revisionSummary, default: 'Initial creation', optional: true },
       severity: { ...datasheetSeverity, default: 'MAJOR', optional: true },
     },
     success: 201,
@@ -65,7 +94,7 @@ export const datasheetEditEndpoints = {
     mutates: true,
     path: { id: s.idOf('datasheet') },
     body: {
-      summary: { ...summary, default: 'Revision', optional: true },
+      summary: { ...revisionSummary, default: 'Revision', optional: true },
       severity: datasheetSeverity,
       changes: {
         type: 'array',
@@ -99,34 +128,7 @@ export const datasheetEditEndpoints = {
           'How the conflicts of an earlier 409 were resolved. Recorded in the audit trail only; the values are taken from changes',
       },
     },
-    returns: s.named(
-      'RevisedDatasheet',
-      s.object({
-        id: s.idOf('datasheet'),
-        version: s.text,
-        revision: datasheetRevisionRow,
-        changed: s.integer,
-        changes: s.list(fieldChange),
-        cleared: s.list(
-          s.object({ element_id: s.idOf('field'), label: s.text, previous_value: s.fieldValue }),
-        ),
-        merged: s.optional(s.boolean),
-        mergedChanges: s.optional(
-          s.list(
-            s.named(
-              'MergedFieldChange',
-              s.object({
-                elementId: s.idOf('field'),
-                label: s.text,
-                change: s.oneOf('changed', 'added', 'deleted'),
-                editedBy: s.nullable(person),
-                editedAt: s.nullable(s.time),
-              }),
-            ),
-          ),
-        ),
-      }),
-    ),
+    returns: revisedDatasheet,
     errors: ['EDIT_CONFLICT', 'DATASHEET_ARCHIVED', 'STANDARD_NOT_HELD'],
     tool: { toolsets: ['default'] },
     rules: 'R-009 R-074 R-078 R-079 R-133 D2 D8 D9',

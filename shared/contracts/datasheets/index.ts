@@ -3,6 +3,7 @@ import { datasheetEditEndpoints } from './editing.ts';
 import { datasheetInternalActions } from './internal.ts';
 import { datasheetLegacyCommentEndpoints } from './legacy-comments.ts';
 import { datasheetReadEndpoints } from './reading.ts';
+import { spreadsheetEndpoints } from './spreadsheets.ts';
 import { standardUpgradeStatusEndpoints } from './standard-upgrade-status.ts';
 import { datasheetUpgradeEndpoints } from './upgrading.ts';
 
@@ -11,6 +12,7 @@ export const datasheets = {
   ...datasheetLegacyCommentEndpoints,
   ...datasheetEditEndpoints,
   ...datasheetUpgradeEndpoints,
+  ...spreadsheetEndpoints,
   ...standardUpgradeStatusEndpoints,
   ...datasheetInternalActions,
 } as const;

@@ -16,18 +16,35 @@ function valuesOf(schema: Schema, ids: ResourceIds): string[] {
   return value === null ? [] : [String(value)];
 }
 
+/** Above so many pairs of two enumerations each value is in one pair: long ones are filters, for which the planner asks alike. */
+const MAX_PAIRS = 12;
+
+/** Two parameters together: each value with each, or with the next one of the other where that would be many. */
+function pairsOf(one: readonly QueryParam[], other: readonly QueryParam[]): QueryParam[][] {
+  if (one.length * other.length <= MAX_PAIRS)
+    return one.flatMap((first) => other.map((second) => [first, second]));
+  const [long, short] = one.length < other.length ? [other, one] : [one, other];
+  return long.flatMap((first, at) =>
+    short
+      .slice(at % short.length)
+      .slice(0, 1)
+      .map((second) => [first, second]),
+  );
+}
+
 /** Query strings of an endpoint with real ids. Required parameters are in each. */
 export function readVariants(props: Props, ids: ResourceIds): URLSearchParams[] {
   const required: QueryParam[] = [];
-  const optional: QueryParam[] = [];
+  const optional: QueryParam[][] = [];
   for (const [name, schema] of Object.entries(props)) {
     const values = valuesOf(schema, ids).map((value): QueryParam => [name, value]);
     if (isRequired(schema)) required.push(...values.slice(0, 1));
-    else optional.push(...values);
+    else optional.push(values);
   }
-  const variants: QueryParam[][] = [[], ...optional.map((param) => [param])];
-  optional.forEach((param, at) => {
-    for (const other of optional.slice(at + 1)) if (other[0] !== param[0]) variants.push([param, other]);
-  });
+  const variants: QueryParam[][] = [
+    [],
+    ...optional.flat().map((param) => [param]),
+    ...optional.flatMap((one, at) => optional.slice(at + 1).flatMap((other) => pairsOf(one, other))),
+  ];
   return variants.map((variant) => new URLSearchParams([...required, ...variant].map(([...pair]) => pair)));
 }

@@ -13,7 +13,7 @@ const HELP = `spec document ID [FILE]: writes the current revision of a standard
   --project         ID is a project: its manual, with the chosen values
   --format FORMAT   docx (default) or pdf
   --revision ID     another revision
-  --compare-to ID   of a standard, in docx: with the changes since that revision as tracked changes
+  --compare-to ID   of a standard: with the changes since that revision, in docx as tracked changes
   --reference FILE  of docx: a Word file whose styles, headers, footers, pages and theme the document gets
   --url URL         the service, if you have keys for several
   --help            this text

@@ -2,7 +2,7 @@
 import type { standardDocumentEndpoints } from '../../../shared/contracts/standards/documents.ts';
 import type { PrintableStandard, StandardHead } from '../../../shared/documents/print-standard.ts';
 import { answerDocument } from '../../../shared/kernel/document-writer/answer-document.ts';
-import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { holdLevels } from '../holds/held-clauses.ts';
 import type { StandardsService } from '../open-standards.ts';
@@ -18,12 +18,6 @@ export const standardDocumentActions = (
   const { loadRevision, loadContent } = readableRevisions(service);
   return {
     async 'standards.document'({ revisionId, format, compareTo }, ctx, standard) {
-      if (compareTo !== undefined && format !== 'docx')
-        throw apiErrorAt(
-          'VALIDATION_ERROR',
-          'compareTo',
-          'Changes are tracked in Word files: ask for format=docx.',
-        );
       const id = revisionId ?? standard.current_revision?.id;
       if (id === undefined) throw apiError('NOT_PUBLISHED', 'Publish the standard, or name a revision.');
       const form = ctx.hasIfNoneMatch ? 'alone' : 'with content';

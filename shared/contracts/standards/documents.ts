@@ -21,7 +21,7 @@ export const standardDocumentEndpoints = {
       compareTo: {
         ...s.optional(s.idOf('standardRevision')),
         description:
-          'With docx: another revision of the standard, whose differences are tracked changes; all accepted the clauses are those of revisionId, all rejected those of compareTo',
+          'Another revision of the standard, whose differences are marked: in docx as tracked changes, all accepted the clauses are those of revisionId, all rejected those of compareTo; in pdf what is new is underlined and what is gone struck',
       },
     },
     responseType: 'file',

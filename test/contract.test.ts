@@ -79,7 +79,12 @@ describe('the contracts', () => {
     // One is compared with the normal form, one is base64, and one is cleaned. Passwords are hashed as they are.
     assert.deepEqual(
       unchecked.filter((path) => !path.startsWith('account.password.change ')),
-      ['account.login email', 'datasheets.import spreadsheet', 'files.upload files.name'],
+      [
+        'account.login email',
+        'standards.images.upload files.name',
+        'datasheets.import spreadsheet',
+        'files.upload files.name',
+      ],
     );
   });
 

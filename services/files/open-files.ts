@@ -1,4 +1,6 @@
 /** Builds the repositories, store, transactions and queues of the service; handlers take what they need. */
+
+import { SvgChecker } from '../../shared/file-content/svg-checker.ts';
 import { JobQueue } from '../../shared/kernel/background/job-queue.ts';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
@@ -14,7 +16,6 @@ import { SweepPauses } from './orphans/sweep-pause.ts';
 import { OrphanSweeper } from './orphans/sweeper.ts';
 import { removeRecords } from './removal/remove-records.ts';
 import { Files } from './repository.ts';
-import { SvgChecker } from './upload/svg-checker.ts';
 
 export type FilesService = Awaited<ReturnType<typeof openFiles>>;
 

@@ -6,6 +6,7 @@ import { ApiGateway } from './api-gateway.ts';
 import { ApiRequestHandler } from './api-request-handler.ts';
 import { discoveryActions } from './discovery/actions.ts';
 import { createHealthEndpoint } from './discovery/health-check.ts';
+import { createImageUploadEndpoint } from './local-endpoints/image-upload-endpoint.ts';
 import { createSessionEndpoints } from './local-endpoints/session-endpoints.ts';
 import {
   createFilesListEndpoint,
@@ -24,6 +25,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     ...createSessionEndpoints(gateway),
     ['discovery.health', createHealthEndpoint(node)] as const,
     ['files.upload', createUploadEndpoint(gateway)] as const,
+    ['standards.images.upload', createImageUploadEndpoint(gateway)] as const,
     ['files.list', createFilesListEndpoint(node, gatekeeper)] as const,
     ['standards.list', createStandardsListEndpoint(node, gatekeeper)] as const,
   ]);

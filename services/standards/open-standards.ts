@@ -1,4 +1,6 @@
 /** Builds the repositories, quota check, markup reader and queues of the service; handlers take what they need. */
+
+import { SvgChecker } from '../../shared/file-content/svg-checker.ts';
 import { JobQueue } from '../../shared/kernel/background/job-queue.ts';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
@@ -10,6 +12,7 @@ import { Categories } from './category/repository.ts';
 import { CitingStandards } from './citations/repository.ts';
 import { type FindHeldClauses, findHeldClauses } from './holds/held-clauses.ts';
 import { PageHolds, StoredOrigins } from './holds/repository.ts';
+import { StandardImages } from './images/repository.ts';
 import { Libraries } from './library/repository.ts';
 import { HoldStatements } from './moderation/hold-statements.ts';
 import { PageStandards } from './moderation/page-standards.ts';
@@ -60,6 +63,8 @@ export async function openStandards(node: Node) {
     libraries,
     categories: new Categories(connection, counters),
     tags: new Tags(connection),
+    images: new StandardImages(connection),
+    svgChecker: new SvgChecker(),
     standards,
     standardLists: new StandardLists(connection),
     filedStandards: new FiledStandards(connection),

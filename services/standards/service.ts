@@ -6,6 +6,7 @@ import { categoryActions } from './actions/category-actions.ts';
 import { standardCreateActions } from './actions/create-actions.ts';
 import { standardDocumentActions } from './actions/document-actions.ts';
 import { holdActions } from './actions/hold-actions.ts';
+import { standardImageActions } from './actions/image-actions.ts';
 import { internalRevisionActions } from './actions/internal-revision-actions.ts';
 import { libraryActions } from './actions/library-actions.ts';
 import { standardListActions } from './actions/list-actions.ts';
@@ -57,6 +58,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...standardLifecycleActions(service),
       ...standardReadActions(service),
       ...standardDocumentActions(service),
+      ...standardImageActions(service),
       ...internalRevisionActions(service),
       ...standardCreateActions(service),
       ...workingCopyActions(service),
@@ -84,7 +86,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     },
     connection,
     outbox,
-    backgroundWork: [reader, documents, index, draftCopies, jobs],
+    backgroundWork: [reader, documents, service.svgChecker, index, draftCopies, jobs],
     events: { 'gateway.requestAbandoned': (event) => node.abortedRequests.abort(event) },
   });
 }

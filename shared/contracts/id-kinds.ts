@@ -25,6 +25,8 @@ export type IdKind =
   | 'field'
   /** Of a merge plan; in requests also an address of its conflicts. */
   | 'mergeConflict'
+  /** Of a standard, by its name. */
+  | 'image'
   | 'category'
   | 'library'
   | 'tag'

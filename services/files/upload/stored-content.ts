@@ -3,12 +3,12 @@
  * archives, and the chunks of a PNG.
  */
 import { buffer } from 'node:stream/consumers';
+import { findPngFault } from '../../../shared/file-content/png-chunks.ts';
+import type { SvgChecker } from '../../../shared/file-content/svg-checker.ts';
 import type { TaskRequester } from '../../../shared/kernel/worker-queue/worker-queue.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
 import { acceptedType } from '../file-types.ts';
 import { findArchiveFault } from './archive-directory.ts';
-import { findPngFault } from './png-chunks.ts';
-import type { SvgChecker } from './svg-checker.ts';
 import { inspectText, TEXT_FORMATS, type TextFindings } from './text-content.ts';
 
 interface StoredPart {

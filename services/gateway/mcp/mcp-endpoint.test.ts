@@ -54,6 +54,8 @@ const NO_TOOLS: Record<string, string[]> = {
     'files.download',
     'files.preview',
     'files.upload',
+    'standards.images.upload',
+    'standards.images.get',
   ],
   'is closed': [
     'standards.comments.create',

@@ -10,12 +10,17 @@ import { canonicalNames, validationError } from '../../../shared/kernel/validati
 import { coerceText } from '../requests/request-params.ts';
 import type { ReceivedUpload } from './receive-upload.ts';
 
+/** The fields of a form, and its files as the endpoint takes them. */
+export interface FormContent extends Pick<ReceivedUpload, 'fields'> {
+  files: readonly object[];
+}
+
 /**
  * The body of an upload. A list is sent as repeated parts or as one JSON array; an empty field that is not
  * text counts as not sent, because browsers send it.
  * @throws VALIDATION_ERROR for a repeated field or a list that is not a JSON array
  */
-export function readFormBody(spec: EndpointSpec, { fields, files }: ReceivedUpload): Record<string, unknown> {
+export function readFormBody(spec: EndpointSpec, { fields, files }: FormContent): Record<string, unknown> {
   const props = spec.body ?? {};
   const names = canonicalNames(props);
   const problems: ErrorDetail[] = [];

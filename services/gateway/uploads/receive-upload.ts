@@ -50,10 +50,13 @@ interface IncomingForm {
   files: Map<string, { stream: Readable; stored: Promise<UploadedFile> }>;
 }
 
+/** Where the bytes of a form go. */
+export type UploadStore = Pick<ObjectStore, 'put' | 'remove'>;
+
 interface FormReader {
   request: IncomingMessage;
   parser: BusboyInstance;
-  store: ObjectStore;
+  store: UploadStore;
   limits: Config['uploads'];
   form: IncomingForm;
 }
@@ -70,7 +73,7 @@ const MAX_FIELDS = 200;
  */
 export async function receiveUpload(
   request: IncomingMessage,
-  store: ObjectStore,
+  store: UploadStore,
   limits: Config['uploads'],
 ): Promise<ReceivedUpload> {
   const boundary = assertMultipartForm(request, limits);
@@ -146,7 +149,7 @@ function findFieldFault(name: string, isTruncated: boolean): string | null {
  * orphans.
  */
 export async function discardUpload(
-  store: ObjectStore,
+  store: UploadStore,
   upload: ReceivedUpload,
   rejection: unknown,
 ): Promise<void> {
@@ -190,7 +193,7 @@ const createFormParser = (boundary: string, limits: Config['uploads']): BusboyIn
   });
 
 async function storeFilePart(
-  store: ObjectStore,
+  store: UploadStore,
   key: string,
   stream: Readable,
   metadata: { name: string; mime_type: string },
@@ -202,7 +205,7 @@ async function storeFilePart(
   return { key, ...metadata, size, sha256, head: measure.head.toString('base64') };
 }
 
-async function removeStoredFiles(store: ObjectStore, keys: string[]): Promise<void> {
+async function removeStoredFiles(store: UploadStore, keys: string[]): Promise<void> {
   // The sweeper finds a file that could not be removed.
   await Promise.allSettled(keys.map((key) => store.remove(key)));
 }

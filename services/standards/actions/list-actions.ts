@@ -40,6 +40,7 @@ export const standardListActions = ({
   standards,
   standardLists,
   filedStandards,
+  images,
   workingCopies,
 }: StandardsService): Handlers<ListContracts, NoResources> => ({
   async 'standards.list'({ page, per_page, ...params }, ctx) {
@@ -79,11 +80,12 @@ export const standardListActions = ({
       { subject_type: owner.type, subject_id: owner.id },
       ...project_ids.map((id) => ({ subject_type: 'project', subject_id: id }) as const),
     ];
-    const [sealed, open] = await Promise.all([
+    const [sealed, open, pictures] = await Promise.all([
       standards.sumSealedBytes(scopes),
       workingCopies.sumBytes(scopes),
+      images.sumIn(scopes),
     ]);
-    return { bytes: sealed + open };
+    return { bytes: sealed + open + pictures };
   },
 });
 

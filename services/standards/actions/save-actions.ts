@@ -10,6 +10,7 @@ import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-sav
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
+import { assertKnownImages } from '../images/known-images.ts';
 import type { StandardsService } from '../open-standards.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import type { WorkingCopyResources } from '../working-copy/access.ts';
@@ -34,6 +35,7 @@ export const workingCopySaveActions = (
 ): Handlers<SaveContracts, WorkingCopyResources> => {
   const {
     connection,
+    images,
     workingCopies,
     counters,
     reader,
@@ -102,6 +104,7 @@ export const workingCopySaveActions = (
       conflictVersion === undefined ? undefined : workingCopies.findVersionState(copy, conflictVersion),
     ]);
     if (base === null) await rejectClosed(workingCopies, id, baseVersion);
+    await assertKnownImages(images, id, submission, current.outline);
     const { held } = await workingCopyHolds.find((base ?? current).outline, standard, copy);
     const decision = await decideSave({
       copy,

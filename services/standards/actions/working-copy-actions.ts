@@ -30,6 +30,7 @@ const MAX_ATTEMPTS = 5;
 
 export const workingCopyActions = ({
   connection,
+  images,
   standards,
   workingCopies,
   revisions,
@@ -140,6 +141,7 @@ export const workingCopyActions = ({
         if (copy) assertIfMatch(ctx.ifMatch, copy.version);
         if (!copy || !(await workingCopies.close(session, copy))) return null;
         const standardDeleted = await standards.deleteIfNeverPublished(session, id);
+        if (standardDeleted) await images.removeOf(session, id);
         const mergeUndone = !standardDeleted && (await undoMerge(session, id));
         const kind = standardDeleted ? 'standard_deleted' : 'working_copy_changed';
         await standardChanges.record(session, standard, kind, ctx);

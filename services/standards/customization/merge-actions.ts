@@ -9,6 +9,7 @@ import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/m
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
+import { imageNamesOf } from '../../../shared/markup/image-references.ts';
 import { resolveMerge } from '../../../shared/revisioning/merge/resolve-merge.ts';
 import type { StandardsService } from '../open-standards.ts';
 import type { StandardResources } from '../standard/access.ts';
@@ -26,7 +27,7 @@ type MergeContracts = Pick<typeof standardCustomizationEndpoints, 'standards.mer
 export const standardMergeActions = (
   service: StandardsService,
 ): Handlers<MergeContracts, StandardResources> => {
-  const { connection, standards, standardChanges, revisions } = service;
+  const { connection, images, standards, standardChanges, revisions } = service;
   const { workingCopies, workingCopyHolds, assertWithinQuota } = service;
 
   /**
@@ -67,6 +68,8 @@ export const standardMergeActions = (
     return inTransaction(connection, async (session) => {
       const currentCopy = await requirePlannedState(copy, loaded, session, ctx);
       await workingCopies.open(session, workingCopy);
+      const { elements } = current.state.outline;
+      await images.copy(session, loaded.source._id, copy, imageNamesOf(elements));
       const { saved_by, saved_at } = current.copy;
       await workingCopies.advance(session, workingCopy.copy.version, version, { saved_by, saved_at });
       await standards.change(session, copy._id, {

@@ -4,6 +4,7 @@
 import type { ClientSession } from 'mongoose';
 import { apiError, apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
+import { imageNamesOf } from '../../../shared/markup/image-references.ts';
 import { NO_CATEGORY } from '../category/category-path.ts';
 import { resolveLibrary } from '../library/library-of-standard.ts';
 import type { StandardsService } from '../open-standards.ts';
@@ -55,7 +56,8 @@ export class StandardCopier {
    * NAME_TAKEN, QUOTA_EXCEEDED
    */
   async prepare(input: CopyInput, ctx: RequestContext): Promise<PreparedCopy> {
-    const { standards, libraries, revisions, contents, revisionWriter, assertWithinQuota } = this.#service;
+    const { images, standards, libraries, revisions, contents, revisionWriter, assertWithinQuota } =
+      this.#service;
     const { source, access, categoryId, pinPending } = input;
     const { scope } = access;
     const copied = await this.#requireCopyable(input);
@@ -83,9 +85,10 @@ export class StandardCopier {
       ...(source.page_id === undefined ? {} : { page_id: source.page_id }),
       ...(pinPending ? { pin_pending: pinPending } : {}),
     };
+    const outline = openContent(content);
     const sealed = await revisionWriter.prepare({
       standard: record,
-      outline: openContent(content),
+      outline,
       severity: 'major',
       summary: `Customised from ${source.name} ${copied.code}`,
       tags: copied.tags,
@@ -109,6 +112,7 @@ export class StandardCopier {
         await standards.insert(session, { ...record, ...fields, ...holdsVersionOf(sourceNow) });
         if (!(await revisionWriter.seal(session, record, sealed, 'current')))
           throw new Error(`standard ${record._id} was changed before it existed`);
+        await images.copy(session, source._id, record, imageNamesOf(outline.elements));
         const saved = await standards.find(record._id, session);
         if (!saved) throw new Error(`standard ${record._id} is missing after it was written`);
         return { saved, created };

@@ -6,6 +6,7 @@
 import type { ClientSession, Connection } from 'mongoose';
 import { legacyCommentCollection } from '../comments/repository.ts';
 import { clauseOriginsCollection } from '../holds/model.ts';
+import { StandardImages } from '../images/repository.ts';
 import {
   revisionContentCollection,
   type SealedRevision,
@@ -35,6 +36,7 @@ export class StandardDeletion {
   readonly #versions: ReturnType<typeof workingCopyVersionCollection>;
   readonly #closed: ReturnType<typeof closedWorkingCopyCollection>;
   readonly #comments: ReturnType<typeof legacyCommentCollection>;
+  readonly #images: StandardImages;
   readonly #origins: ReturnType<typeof clauseOriginsCollection>;
 
   constructor(connection: Connection) {
@@ -45,6 +47,7 @@ export class StandardDeletion {
     this.#versions = workingCopyVersionCollection(connection);
     this.#closed = closedWorkingCopyCollection(connection);
     this.#comments = legacyCommentCollection(connection);
+    this.#images = new StandardImages(connection);
     this.#origins = clauseOriginsCollection(connection);
   }
 
@@ -89,6 +92,7 @@ export class StandardDeletion {
         revisions.map(({ content_id }) => content_id),
       );
     }
+    await this.#images.removeOf(session, id);
     await this.#workingCopies.deleteOne({ _id: id }, { session });
     for (const model of [this.#versions, this.#closed, this.#comments])
       await model.collection.deleteMany(ofStandard, { session });

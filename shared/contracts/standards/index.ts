@@ -7,6 +7,7 @@ import { standardDocumentEndpoints } from './documents.ts';
 import { draftCopyActionContracts } from './draft-copies.ts';
 import { standardEditEndpoints } from './editing.ts';
 import { standardHoldActions } from './holds.ts';
+import { standardImageEndpoints } from './images.ts';
 import { standardInternalActions } from './internal.ts';
 import {
   standardCitationActions,
@@ -25,6 +26,7 @@ export const standards = {
   ...standardListEndpoints,
   ...standardReadEndpoints,
   ...standardDocumentEndpoints,
+  ...standardImageEndpoints,
   ...standardSearchEndpoints,
   ...standardEditEndpoints,
   ...standardLifecycleEndpoints,

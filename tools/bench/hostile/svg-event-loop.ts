@@ -5,7 +5,7 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { SvgChecker } from '../../../services/files/upload/svg-checker.ts';
+import { SvgChecker } from '../../../shared/file-content/svg-checker.ts';
 
 const BYTES = 2 * 1024 * 1024;
 const RESOLUTION_MS = 1;

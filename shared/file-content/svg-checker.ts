@@ -2,7 +2,7 @@
  * Limits the size of SVG files and has them checked on a worker thread, so that no drawing delays other requests; small
  * ones are checked in this thread. What is checked is in `svg-content.ts`.
  */
-import { type TaskRequester, WorkerQueue } from '../../../shared/kernel/worker-queue/worker-queue.ts';
+import { type TaskRequester, WorkerQueue } from '../kernel/worker-queue/worker-queue.ts';
 import { findSvgFault } from './svg-content.ts';
 
 /** Larger drawings are PDF or DXF. */

@@ -1,0 +1,36 @@
+/** The check that a text refers only to images that its standard has. */
+import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
+import { validationError } from '../../../shared/kernel/validation/params.ts';
+import { findImageNames, imageNamesOf } from '../../../shared/markup/image-references.ts';
+import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
+import type { Submission } from '../working-copy/submission.ts';
+import type { StandardImages } from './repository.ts';
+
+/**
+ * Names that the working copy has already are not checked: a text of the wiki, which has no images, may hold some.
+ * @throws VALIDATION_ERROR with the element and the text of each reference to an unknown image
+ */
+export async function assertKnownImages(
+  images: StandardImages,
+  standardId: number,
+  submission: Submission,
+  { elements: current }: Outline,
+): Promise<void> {
+  if (submission.mode === 'patch') return;
+  const sent = imageNamesOf(submission.elements);
+  if (sent.size === 0) return;
+  const known = new Set([...imageNamesOf(current), ...(await images.findNames(standardId, sent))]);
+  if ([...sent].every((name) => known.has(name))) return;
+  const problems = submission.elements.flatMap((element, index) =>
+    (['toc_content', 'content'] as const).flatMap((member) =>
+      findImageNames(element[member])
+        .filter((name) => !known.has(name))
+        .map((name): ErrorDetail & { address: string } => ({
+          path: `elements[${index}].${member}`,
+          address: element.address,
+          message: `The standard has no image ${JSON.stringify(name)}. Upload it with POST /api/standards/${standardId}/images, and use the reference of the answer.`,
+        })),
+    ),
+  );
+  throw validationError(problems);
+}

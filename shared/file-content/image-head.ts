@@ -1,0 +1,24 @@
+/** What the first bytes of a file tell: markup that a browser might render, and how many pixels a PNG claims. */
+
+/** Markup that a browser might render as a page, after valid first bytes. */
+const HTML_START = /<(?:!doctype\s+html|html|head|body|script|iframe|svg)[\s>]/i;
+
+/** Whether the first bytes of a file contain what begins a page. */
+export const containsHtml = (text: string): boolean => HTML_START.test(text);
+
+/** Whether a text begins as a page does. */
+export const startsLikeHtml = (text: string): boolean => text.trimStart().search(HTML_START) === 0;
+
+/** Bounds of the image that the header of a PNG claims, so that no viewer allocates memory for a huge one. */
+const MAX_SIDE = 50_000;
+const MAX_PIXELS = 1e9;
+
+/** @param head the first bytes of a PNG. @returns the fault as the end of a sentence; null when there is none */
+export function findPixelFault(head: Buffer): string | null {
+  if (head.length < 24 || head.toString('latin1', 12, 16) !== 'IHDR')
+    return 'does not start like a PNG file: its header is incomplete';
+  const [width, height] = [head.readUInt32BE(16), head.readUInt32BE(20)];
+  if (width === 0 || height === 0) return 'is an image without width or height';
+  const tooLarge = width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS;
+  return tooLarge ? `claims ${width} × ${height} pixels, more than any drawing needs` : null;
+}

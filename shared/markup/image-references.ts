@@ -1,0 +1,44 @@
+/**
+ * References to images in the text of a clause, `![description](image:NAME)`, and the names of images. A name contains
+ * the whole hash of the bytes, so that whatever seals the text seals the image.
+ */
+
+/** Stops at the next bracket, so that a long text takes no longer than its length. */
+const IMAGE_REFERENCE = /!\[[^[\]]*\]\(image:([^\s()]{1,200})\)/g;
+const MAX_STEM_CHARACTERS = 40;
+
+/** The names that a text refers to, in their order. */
+export const findImageNames = (text: string): string[] =>
+  text.includes('](image:') ? [...text.matchAll(IMAGE_REFERENCE)].map(([, name = '']) => name) : [];
+
+/** All names that clauses refer to. */
+export const imageNamesOf = (
+  elements: Iterable<{ readonly toc_content: string; readonly content: string }>,
+): Set<string> =>
+  new Set(
+    [...elements].flatMap(({ toc_content, content }) => [
+      ...findImageNames(toc_content),
+      ...findImageNames(content),
+    ]),
+  );
+
+/**
+ * The name of an image.
+ * @param fileName with or without an extension @param sha256 in hexadecimal digits
+ */
+export function imageNameOf(fileName: string, sha256: string, extension: string): string {
+  const stem = imageStemOf(fileName);
+  return `${stem}.${Buffer.from(sha256, 'hex').toString('base64url')}.${extension}`;
+}
+
+/** The part of a name that people read. */
+function imageStemOf(fileName: string): string {
+  const plain = fileName.normalize('NFKD').replace(/\.[^.]*$/, '');
+  const stem = plain.replace(/[^A-Za-z0-9]+/g, '-').slice(0, MAX_STEM_CHARACTERS);
+  return stem.replace(/^-+|-+$/g, '') || 'image';
+}
+
+export const imageReference = (name: string): string => `image:${name}`;
+
+/** The reference as it stands in a text. */
+export const imageMarkdown = (name: string): string => `![${name.split('.')[0]}](${imageReference(name)})`;

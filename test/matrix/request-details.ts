@@ -233,6 +233,7 @@ export function requestDetails(id: string, of: TenantResources, resources: Matri
     'wiki.moderation.slugRetire': { body: WITHOUT_NOTE },
     'files.download': { permissionToSee: 'project:download:view' },
     'files.preview': { permissionToSee: 'project:download:view' },
+    'standards.images.upload': { body: null, form: true },
     'files.upload': { body: null, form: true },
     'files.metadata': fileOfEditor,
     'files.status': fileOfEditor,

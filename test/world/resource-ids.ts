@@ -29,6 +29,7 @@ export const resourceIds = (of: TenantResources, wiki: WikiPageResources): Resou
   element: of.elementId,
   field: of.fieldId,
   mergeConflict: '1.1',
+  image: of.imageName,
   category: of.categoryId,
   library: of.libraryId,
   tag: wiki.tagId,

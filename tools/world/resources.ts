@@ -30,6 +30,8 @@ export interface StandardResources {
   revisionIds: [number, number];
   /** Clause 1.2. */
   elementId: number;
+  /** The image of clause 1.2, in the second revision. */
+  imageName: string;
   /** The field of clause 1.2, a strength. */
   fieldId: number;
 }
@@ -75,10 +77,16 @@ export async function createTenantCategory(author: ResourceAuthor): Promise<numb
   return (await author.api.call('categories.create', about)).id;
 }
 
-const clauses = ({ heading, clause }: TenantTexts, revised: string) => [
+const DRAWING = new File(
+  ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9"/></svg>'],
+  'detail.svg',
+  { type: 'image/svg+xml' },
+);
+
+const clauses = ({ heading, clause }: TenantTexts, revised: string, image = '') => [
   { address: '1', toc_content: heading, content: '', attributes: { inToc: true } },
   { address: '1.1', content: revised },
-  { address: '1.2', content: clause },
+  { address: '1.2', content: `${clause}${image}` },
 ];
 
 /** A standard of three clauses and two fields, published twice, with an open working copy. */
@@ -100,17 +108,19 @@ export async function createTenantStandard(
     ],
   });
   const first = await publishStandard(api, id, { summary: texts.revisions[0] });
+  const image = await api.call('standards.images.upload', { id, files: [DRAWING] });
   const second = await publishStandard(
     api,
     id,
     { summary: texts.revisions[1] },
-    { elements: clauses(texts, texts.revisedClause[1]) },
+    { elements: clauses(texts, texts.revisedClause[1], ` ${image.markdown}`) },
   );
   const { elements, datasheet_elements: fields } = await api.call('standards.edit', { id });
   return {
     standardId: id,
     libraryId,
     revisionIds: [first.revision.id, second.revision.id],
+    imageName: image.name,
     elementId: elements.find(({ address }) => address === '1.2')?.element_id ?? 0,
     fieldId: fields.find(({ element_address }) => element_address === '1.2')?.id ?? 0,
   };

@@ -142,12 +142,6 @@ export const DOCUMENT_WRITES: WriteCases = {
     );
     return { ids: { id }, body: { elements: renamed } };
   }),
-  'standards.images.upload': writeCase({}, async (at) => {
-    const form = new FormData();
-    const drawing = `<svg xmlns="http://www.w3.org/2000/svg"><title>Door ${at.n}</title></svg>`;
-    form.set('files', new Blob([drawing], { type: 'image/svg+xml' }), 'door.svg');
-    return { ids: { id: (await createStandard(at)).id }, form };
-  }),
   'standards.workingCopy.discard': writeCase(REVISION, async (at) => {
     const { id } = await createStandard(at);
     await at.ada.key.call('standards.edit', { id });

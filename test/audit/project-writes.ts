@@ -243,6 +243,12 @@ export const PROJECT_WRITES: WriteCases = {
     ids: await createComment(context),
     body: { state: 'closed' },
   })),
+  'standards.images.upload': writeCase({}, async (at) => {
+    const form = new FormData();
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg"><title>Door ${at.n}</title></svg>`;
+    form.set('files', new Blob([drawing], { type: 'image/svg+xml' }), 'door.svg');
+    return { ids: { id: (await createStandard(at)).id }, form };
+  }),
   'files.upload': writeCase(REVISION, async (context) => {
     const form = new FormData();
     form.set('document_type', 'drawing');

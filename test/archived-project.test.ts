@@ -74,8 +74,8 @@ describe('an archived project', () => {
 
   it('so is every write to a section, a standard or a library of the project (G10)', async () => {
     const routes = OPEN_ENDPOINTS.filter(
-      ({ id, spec: { on, mutates } }) =>
-        mutates && !(id in INDIRECT) && on !== undefined && owned[on.resource] !== undefined,
+      ({ id, spec: { on, mutates, bodyEncoding } }) =>
+        mutates && !bodyEncoding && !(id in INDIRECT) && on !== undefined && owned[on.resource] !== undefined,
     );
     const ids = resourceIds(site.ada, site.wiki);
     const before = await readDatabaseContents(site.node);
@@ -92,12 +92,19 @@ describe('an archived project', () => {
     assert.deepEqual(await changedCollections(before, site.node), []);
   });
 
-  it('an upload is refused as well (G10)', async () => {
-    const form = new FormData();
-    form.set('files', new File([], 'a.pdf', { type: 'application/pdf' }));
-    const path = `/api/files/projects/${site.ada.projectId}/upload`;
-    const { status, body } = await site.ada.key.request('POST', path, form);
-    assert.deepEqual([status, body.code], [409, 'PROJECT_ARCHIVED']);
+  it('an upload is refused as well, of a file and of an image (G10)', async () => {
+    for (const [path, file] of [
+      [
+        `/api/files/projects/${site.ada.projectId}/upload`,
+        new File([], 'a.pdf', { type: 'application/pdf' }),
+      ],
+      [`/api/standards/${owned.standard}/images`, new File([], 'a.png', { type: 'image/png' })],
+    ] as const) {
+      const form = new FormData();
+      form.set('files', file);
+      const { status, body } = await site.ada.key.request('POST', path, form);
+      assert.deepEqual([status, body.code], [409, 'PROJECT_ARCHIVED'], path);
+    }
   });
 
   it('every read of it goes on (G10)', async () => {

@@ -34,7 +34,7 @@ describe('the check of every handler in the tests', () => {
         changes: { audited: false, completed: false, finished: null, unchanged: false },
         work: () => Promise.reject(apiError('QUOTA_EXCEEDED', 'The storage is full.', { metadata })),
       });
-    await assert.rejects(fail({ limit: '10', used: 11 }), /metadata is other than declared/);
+    await assert.rejects(fail({ limit: 10 }), /metadata is other than declared/);
     await assert.rejects(fail({ limit: 10, used: 11 }), /The storage is full/);
   });
 

@@ -15,11 +15,23 @@ import type { ServiceName } from './services.ts';
 import { standards } from './standards/index.ts';
 import { wikiModeration } from './wiki-moderation/index.ts';
 
+/** Named part by part: written out it is longer than declarations of types may be, which the packages of our clients need. */
+interface ActionsByService {
+  readonly gateway: typeof discovery;
+  readonly identity: typeof identity;
+  readonly standards: typeof standards;
+  readonly 'wiki-moderation': typeof wikiModeration;
+  readonly projects: typeof projects;
+  readonly datasheets: typeof datasheets;
+  readonly files: typeof files;
+  readonly audit: typeof audit;
+}
+
 /**
  * The actions of each service on the bus. The session endpoints and the closed ones have none: the gateway
  * implements them.
  */
-export const actionsByService = {
+export const actionsByService: ActionsByService = {
   gateway: discovery,
   identity,
   standards,
@@ -28,9 +40,9 @@ export const actionsByService = {
   datasheets,
   files,
   audit,
-} as const satisfies Readonly<Record<ServiceName, Endpoints>>;
+} satisfies Readonly<Record<ServiceName, Endpoints>>;
 
-/** Named part by part: written out it is longer than declarations of types may be, which the packages of our clients need. */
+/** Named part by part as well. */
 export type EndpointMap = typeof discovery &
   typeof sessionEndpoints &
   typeof identity &

@@ -32,22 +32,37 @@ const heldMatters = s.named(
     ),
   }),
 );
-const childCategory = s.named('ChildCategory', s.object({ id: existingId, name: s.text }));
+/** `standard_count` with CATEGORY_NOT_EMPTY. */
+const childCategory = s.named(
+  'ChildCategory',
+  s.object({ id: existingId, name: s.text, standard_count: s.optional(s.integer) }),
+);
+/** `existingId` with NAME_TAKEN, `archived` with ALREADY_HELD. */
+const existsAlready = s.named(
+  'ExistsAlreadyMetadata',
+  s.object({ existingId: s.optional(existingId), archived: s.optional(s.boolean) }),
+);
+/** A field in the way of a request. `field_id` with FIELDS_ATTACHED; an `address` is null where the clause is gone. */
+const fieldAtFault = s.named(
+  'FieldAtFault',
+  s.object({
+    field_id: s.optional(s.idOf('field')),
+    element_id: s.integer,
+    address: s.nullable(s.text),
+    label: s.text,
+  }),
+);
 /** `limit` with RATE_LIMITED, `reason` with SERVICE_UNAVAILABLE. */
 const tryLater = s.named(
   'TryLaterMetadata',
   s.object({ retryAfter: s.optional(s.integer), limit: s.optional(s.integer), reason: s.optional(s.text) }),
 );
 
-/**
- * The limit that a request goes over, under the name that the requirements give it: `used` with QUOTA_EXCEEDED,
- * `seat_limit` and `slot_limit` with the codes named for them.
- */
+/** The limit that a request goes over, under the name that the requirements give it for each code. */
 const limitReached = s.named(
   'LimitReachedMetadata',
   s.object({
     limit: s.optional(s.integer),
-    used: s.optional(s.integer),
     seat_limit: s.optional(s.integer),
     slot_limit: s.optional(s.integer),
   }),
@@ -112,7 +127,7 @@ export const PROBLEM_METADATA = {
     ...PROBLEM_MEMBERS.VALIDATION_ERROR,
     errors: s.optional(s.list(errorDetail)),
     /** Of a revision of a datasheet whose empty values would erase recorded ones. */
-    fields: s.optional(s.list(s.object({ element_id: s.idOf('field'), address: s.text, label: s.text }))),
+    fields: s.optional(s.list(fieldAtFault)),
   }),
   PROJECT_HOLDS_REVOKED_STANDARD: s.object({
     blockedStandards: s.list(blockedStandard),
@@ -144,14 +159,14 @@ export const PROBLEM_METADATA = {
       ],
     }),
   }),
-  QUOTA_EXCEEDED: limitReached,
+  QUOTA_EXCEEDED: s.object({ limit: s.integer, used: s.integer }),
   PUBLISH_BLOCKED: s.object({ blockers: s.optional(s.list(blocker)) }),
   CONFIRMATION_REQUIRED: confirmation,
   CONFIRM_REPLACE_REQUIRED: confirmation,
-  NAME_TAKEN: s.object({ existingId: s.optional(existingId) }),
+  NAME_TAKEN: existsAlready,
   CATEGORY_NOT_EMPTY: s.object({
     standardCount: s.integer,
-    children: s.optional(s.list(s.object({ id: existingId, name: s.text, standard_count: s.integer }))),
+    children: s.optional(s.list(childCategory)),
   }),
   PERMISSION_DENIED: permissionDenied,
   DELEGATED_ACCESS_REFUSED: permissionDenied,
@@ -171,7 +186,7 @@ export const PROBLEM_METADATA = {
     excluded: s.optional(s.list(excludedChange)),
   }),
   REVISION_NOT_ELIGIBLE: notInProject,
-  ALREADY_HELD: s.object({ archived: s.boolean }),
+  ALREADY_HELD: existsAlready,
   STANDARD_NOT_HELD: notInProject,
   DATASHEET_ARCHIVED: notInProject,
   ALREADY_REVOKED: heldMatters,
@@ -186,16 +201,7 @@ export const PROBLEM_METADATA = {
   IN_PUBLISHED_PROJECT: standardInUse,
   IN_PROJECT_DRAFT: standardInUse,
   FIELDS_ATTACHED: s.object({
-    fields: s.optional(
-      s.list(
-        s.object({
-          field_id: s.idOf('field'),
-          element_id: s.idOf('element'),
-          address: s.nullable(s.text),
-          label: s.text,
-        }),
-      ),
-    ),
+    fields: s.optional(s.list(fieldAtFault)),
   }),
   ILLEGAL_STATUS_MOVE: s.object({ from: s.text, to: s.text, next: s.nullable(s.text) }),
   AMBIGUOUS_ADDRESS: s.object({

@@ -21,6 +21,8 @@ const OWN_TEXT: ReadonlySet<string> = new Set([
   'standards.validateMarkdown',
   'account.cla.accept',
   'admin.cla.publish',
+  // The reference to the image that was sent.
+  'standards.images.upload',
   // Values and labels: the fields of a held clause stay.
   'datasheets.create',
 ]);

@@ -77,11 +77,13 @@ export async function createTenantCategory(author: ResourceAuthor): Promise<numb
   return (await author.api.call('categories.create', about)).id;
 }
 
-const DRAWING = new File(
-  ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9"/></svg>'],
-  'detail.svg',
-  { type: 'image/svg+xml' },
-);
+/** An image that is another one for each owner, so that its name is as well. */
+const imageOf = ({ whose }: ResourceAuthor): File =>
+  new File(
+    [`<svg xmlns="http://www.w3.org/2000/svg"><desc>${encodeURIComponent(whose)}</desc></svg>`],
+    'detail.svg',
+    { type: 'image/svg+xml' },
+  );
 
 const clauses = ({ heading, clause }: TenantTexts, revised: string, image = '') => [
   { address: '1', toc_content: heading, content: '', attributes: { inToc: true } },
@@ -108,7 +110,7 @@ export async function createTenantStandard(
     ],
   });
   const first = await publishStandard(api, id, { summary: texts.revisions[0] });
-  const image = await api.call('standards.images.upload', { id, files: [DRAWING] });
+  const image = await api.call('standards.images.upload', { id, files: [imageOf(author)] });
   const second = await publishStandard(
     api,
     id,

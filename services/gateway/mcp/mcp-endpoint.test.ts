@@ -51,6 +51,7 @@ const NO_TOOLS: Record<string, string[]> = {
   'sends or takes bytes': [
     'standards.document',
     'projects.document',
+    'datasheets.export',
     'files.download',
     'files.preview',
     'files.upload',

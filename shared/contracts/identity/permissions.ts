@@ -4,9 +4,11 @@
  */
 import { permission } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { KEY_PRESETS } from '../key-presets.ts';
 import { storageUse } from '../quotas.ts';
 import * as s from '../schema.ts';
+
+/** The permissions of a group, or of a preset for keys. */
+const permissionSet = s.named('PermissionSet', s.object({ name: s.text, permissions: s.list(permission) }));
 
 export const DORMANT_REASONS = [
   'contribution_barred',
@@ -77,7 +79,7 @@ export const permissionEndpoints = {
     permissions: [],
     mutates: false,
     returns: s.object({
-      groups: s.list(s.object({ name: s.text, permissions: s.list(permission) })),
+      groups: s.list(permissionSet),
       roles: s.list(
         s.object({
           name: s.text,
@@ -86,7 +88,7 @@ export const permissionEndpoints = {
           project_role: s.optional(s.text),
         }),
       ),
-      presets: s.list(s.object({ name: s.oneOf(...KEY_PRESETS), permissions: s.list(permission) })),
+      presets: s.list(permissionSet),
       total: s.integer,
     }),
     etag: 'bytes',

@@ -1,6 +1,6 @@
 /**
- * Output safe for a terminal: control characters in texts of documents and services are escaped. What prints such texts
- * prints them with `printLines`.
+ * Escapes the control characters in text that came from documents or services before it is printed: `printLines` for
+ * lines, `visibleText` for one text.
  */
 
 /** Control characters, C1 included, line separators and bidirectional marks: they change what a terminal shows. */

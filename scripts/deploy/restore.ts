@@ -1,7 +1,7 @@
 /**
  * `npm run restore -- FOLDER`: puts a backup into an empty deployment, whose services do not run: a new
  * DATA_DIR, or MONGODB_URI with a new DATABASE_PREFIX, and an empty store of files. The backup is verified first.
- * Killed, it is run again.
+ * If it is killed, run it again.
  *
  * Exit 0: restored. Exit 1: not restored, with the reason. Exit 64: wrong usage. Exit 78: wrong configuration.
  */

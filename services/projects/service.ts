@@ -8,7 +8,7 @@ import { addStandardActions } from './actions/add-standard-actions.ts';
 import { addendumActions } from './actions/addendum-actions.ts';
 import { projectChangeActions } from './actions/change-feed-actions.ts';
 import { changeCommentActions } from './actions/comment-change-actions.ts';
-import { listCommentActions } from './actions/comment-list-actions.ts';
+import { commentListActions } from './actions/comment-list-actions.ts';
 import { createProjectActions } from './actions/create-actions.ts';
 import { detailsActions } from './actions/details-actions.ts';
 import { projectDocumentActions } from './actions/document-actions.ts';
@@ -65,7 +65,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...integratedContentActions(service),
       ...addendumActions(service),
       ...projectDocumentActions(service),
-      ...listCommentActions(service),
+      ...commentListActions(service),
       ...changeCommentActions(service),
       ...invitationActions(service),
       ...memberActions(service),

@@ -20,6 +20,9 @@ export interface ToolOptions {
    * has none.
    */
   readonly idempotent?: boolean;
-  /** A write that only logs: calling it again gives the rest of an answer that was cut. */
+  /**
+   * Set for a write that only adds to a log, such as an export: a client may repeat it for the rest of an answer that was
+   * cut.
+   */
   readonly continues?: true;
 }

@@ -37,19 +37,19 @@ function compareElements(
   const after = now.map((element) => withheldLike(element, old.get(element.id)));
   const previous = before.map((element) => withheldLike(element, current.get(element.id)));
   const inPlace = new Map(previous.map((element) => [element.id, element]));
-  const keeps = new Set<number | null>();
+  const keptIds = new Set<number | null>();
   const compared = after.map((element): PrintedElement => {
-    const was = inPlace.get(element.id);
-    if (!was || !isInPlace(was, element)) return { ...element, change: 'inserted' };
-    keeps.add(element.id);
-    return compareInPlace(was, element);
+    const earlier = inPlace.get(element.id);
+    if (!earlier || !isInPlace(earlier, element)) return { ...element, change: 'inserted' };
+    keptIds.add(element.id);
+    return compareInPlace(earlier, element);
   });
   const deleted = previous
-    .filter(({ id }) => !keeps.has(id))
+    .filter(({ id }) => !keptIds.has(id))
     .map((element): PrintedElement => ({ ...element, change: 'deleted' }));
-  const isDeleted = ({ change }: PrintedElement): number => (change === 'deleted' ? 0 : 1);
+  const deletedFirst = ({ change }: PrintedElement): number => (change === 'deleted' ? 0 : 1);
   return [...compared, ...deleted].sort(
-    (a, b) => compareAddresses(a.address, b.address) || isDeleted(a) - isDeleted(b),
+    (a, b) => compareAddresses(a.address, b.address) || deletedFirst(a) - deletedFirst(b),
   );
 }
 
@@ -68,27 +68,27 @@ const withheldLike = (element: PrintedElement, other: PrintedElement | undefined
     : element;
 
 /** Whether the paragraph with the number stays, so that the changes are in it and below it. */
-const isInPlace = (was: PrintedElement, is: PrintedElement): boolean =>
-  was.address === is.address &&
-  was.number === is.number &&
-  was.kind === is.kind &&
-  was.isWithheld === is.isWithheld &&
-  was.heading.length > 0 === is.heading.length > 0 &&
-  hasLead(was) === hasLead(is);
+const isInPlace = (earlier: PrintedElement, later: PrintedElement): boolean =>
+  earlier.address === later.address &&
+  earlier.number === later.number &&
+  earlier.kind === later.kind &&
+  earlier.isWithheld === later.isWithheld &&
+  earlier.heading.length > 0 === later.heading.length > 0 &&
+  hasLead(earlier) === hasLead(later);
 
 /** Whether the first paragraph stands beside the number. */
 export function hasLead({ heading, blocks: [first] }: PrintedElement): boolean {
   return heading.length === 0 && first?.type === 'paragraph' && first.marker === '' && first.indent === 0;
 }
 
-function compareInPlace(was: PrintedElement, is: PrintedElement): PrintedElement {
-  const leads = hasLead(is) ? 1 : 0;
+function compareInPlace(earlier: PrintedElement, later: PrintedElement): PrintedElement {
+  const leads = hasLead(later) ? 1 : 0;
   return {
-    ...is,
-    heading: compareRuns(was.heading, is.heading),
+    ...later,
+    heading: compareRuns(earlier.heading, later.heading),
     blocks: [
-      ...is.blocks.slice(0, leads).map((block, index) => comparePair(was.blocks[index], block)),
-      ...compareBlocks(was.blocks.slice(leads), is.blocks.slice(leads)),
+      ...later.blocks.slice(0, leads).map((block, index) => comparePair(earlier.blocks[index], block)),
+      ...compareBlocks(earlier.blocks.slice(leads), later.blocks.slice(leads)),
     ],
   };
 }
@@ -96,18 +96,18 @@ function compareInPlace(was: PrintedElement, is: PrintedElement): PrintedElement
 const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Blocks that both have at the beginning and the end; between them pairs of paragraphs, or all old and all new ones. */
-function compareBlocks(was: readonly Block[], is: readonly Block[]): Block[] {
+function compareBlocks(earlier: readonly Block[], later: readonly Block[]): Block[] {
   let start = 0;
-  while (start < was.length && start < is.length && isEqual(was[start], is[start])) start += 1;
+  while (start < earlier.length && start < later.length && isEqual(earlier[start], later[start])) start += 1;
   let end = 0;
-  const most = Math.min(was.length, is.length) - start;
-  while (end < most && isEqual(was.at(-1 - end), is.at(-1 - end))) end += 1;
-  const [old, current] = [was.slice(start, was.length - end), is.slice(start, is.length - end)];
+  const most = Math.min(earlier.length, later.length) - start;
+  while (end < most && isEqual(earlier.at(-1 - end), later.at(-1 - end))) end += 1;
+  const [old, current] = [earlier.slice(start, earlier.length - end), later.slice(start, later.length - end)];
   const arePairs = old.length === current.length && old.every((block, at) => isPair(block, current[at]));
   const between = arePairs
     ? current.map((block, at) => comparePair(old[at], block))
     : [...old.map(marked('deleted')), ...current.map(marked('inserted'))];
-  return [...is.slice(0, start), ...between, ...is.slice(is.length - end)];
+  return [...later.slice(0, start), ...between, ...later.slice(later.length - end)];
 }
 
 const marked =
@@ -116,28 +116,30 @@ const marked =
 
 const isParagraph = (block: Block | undefined) => block?.type === 'paragraph' || block?.type === 'field';
 
-const isPair = (was: Block, is: Block | undefined): boolean =>
-  isParagraph(was) &&
-  isParagraph(is) &&
-  'marker' in was &&
-  is !== undefined &&
-  'marker' in is &&
-  was.type === is.type &&
-  was.marker === is.marker &&
-  was.indent === is.indent;
+const isPair = (earlier: Block, later: Block | undefined): boolean =>
+  isParagraph(earlier) &&
+  isParagraph(later) &&
+  'marker' in earlier &&
+  later !== undefined &&
+  'marker' in later &&
+  earlier.type === later.type &&
+  earlier.marker === later.marker &&
+  earlier.indent === later.indent;
 
-const comparePair = (was: Block | undefined, is: Block): Block =>
-  was && 'runs' in was && 'runs' in is ? { ...is, runs: compareRuns(was.runs, is.runs) } : is;
+const comparePair = (earlier: Block | undefined, later: Block): Block =>
+  earlier && 'runs' in earlier && 'runs' in later
+    ? { ...later, runs: compareRuns(earlier.runs, later.runs) }
+    : later;
 
 /** Texts in one plain style word by word; of others all old words, then all new ones. */
-function compareRuns(was: readonly Run[], is: readonly Run[]): Run[] {
-  if (isEqual(was, is)) return [...is];
-  const [old, current] = [plainText(was), plainText(is)];
+function compareRuns(earlier: readonly Run[], later: readonly Run[]): Run[] {
+  if (isEqual(earlier, later)) return [...later];
+  const [old, current] = [plainText(earlier), plainText(later)];
   if (old !== null && current !== null)
     return diffWords(old, current).map(({ type, text }) => ({ text, ...changeOf(type) }));
   return [
-    ...was.map((run): Run => ({ ...run, change: 'deleted' })),
-    ...is.map((run): Run => ({ ...run, change: 'inserted' })),
+    ...earlier.map((run): Run => ({ ...run, change: 'deleted' })),
+    ...later.map((run): Run => ({ ...run, change: 'inserted' })),
   ];
 }
 

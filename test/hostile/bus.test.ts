@@ -37,9 +37,9 @@ import { sampleBody } from '../world/sample-values.ts';
 import type { TestWorld } from '../world/test-world.ts';
 
 const SECRET = 'the secret that all nodes of this deployment share';
-/** Those of all nodes; each has caches, so one signs for all tests. */
+/** Signs as every node does. One for all tests, since each instance has its own caches. */
 const tokens = new PrincipalTokens(SECRET);
-/** What has no action answers in the gateway. */
+/** Without the endpoints that the gateway answers itself: they have no action on the bus. */
 const ACTIONS = Object.entries<EndpointSpec>(endpoints).filter(
   ([id, { closed }]) => !closed && !Object.hasOwn(sessionEndpoints, id),
 );
@@ -170,7 +170,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
           (response) => `answered ${JSON.stringify(response)?.slice(0, 200)}`,
           (error: unknown) => toErrorInfo(error).code,
         );
-        // One that is out of date tells of a wrong clock.
+        // The bus answers an expired token as a wrong clock.
         if (outcome !== (what === 'expired' ? 'SERVICE_UNAVAILABLE' : 'UNAUTHENTICATED'))
           return `${id} with ${what}: ${outcome}`;
       }

@@ -97,9 +97,10 @@ skipIf(IN_ANOTHER_RUN || missingServer('NATS') || missingServer('MONGODB')).desc
       await deployment.waitUntilHealthy();
       return result;
     }
-    /** A write with an Idempotency-Key of its own, sent until it is neither lost nor under way. */
+    /** A write with an Idempotency-Key of its own. */
     const post = (path: string, body: object, key: string) => () =>
       moderator.request('POST', path, body, { 'idempotency-key': key });
+    /** Sends it until it is neither lost nor under way. */
     const settle = (send: ReturnType<typeof post>) =>
       eventually(async () => {
         const { status, body } = await send();

@@ -1,6 +1,6 @@
 /**
- * Container `s3-set-up` of `docker-compose.yml`: makes the user of the S3 server the owner of its volumes, with what
- * earlier versions wrote there as root. Does nothing where it owns them already.
+ * Container `s3-set-up` of `docker-compose.yml`: makes the user of the S3 server the owner of its volumes and of all files in
+ * them, which earlier versions wrote as root. Does nothing where it owns them already.
  *
  * `chown-volumes.ts ID FOLDER…`, where ID is that of the user and of the group
  */

@@ -46,7 +46,7 @@ export class ComposeProject {
       .flatMap((line) => line.split(' ').at(-1) ?? []);
   }
 
-  /** Runs as many containers of each service; those that run are kept. Returns when all are ready. */
+  /** Raises each service to this number of containers; those that run are kept. Returns when all are ready. */
   async scale(counts: Readonly<Record<string, number>>): Promise<void> {
     const scales = Object.entries(counts).map(([service, count]) => `--scale=${service}=${count}`);
     await this.run('up', '--detach', '--no-deps', '--no-recreate', ...scales, ...Object.keys(counts));

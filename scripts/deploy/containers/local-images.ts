@@ -1,5 +1,5 @@
 /**
- * `npm run dev -- local-images`: makes stand-ins for the base images, under their very names, on a machine without an
+ * `npm run dev -- local-images [FOLDER]`: makes stand-ins for the base images, under their very names, on a machine without an
  * image registry: Debian by debootstrap, with the server programs that the tests use. Needs root for debootstrap, a
  * container engine, and the registries of packages. Where images can be pulled nothing of it is needed.
  */
@@ -62,12 +62,12 @@ function hasImage(name: string): boolean {
   return spawnSync('docker', ['image', 'inspect', name], { stdio: 'ignore' }).status === 0;
 }
 
-/** @param made a folder in which debootstrap has made Debian already; by default a temporary one is made */
-function importDebian(made: string | undefined): void {
-  const folder = made ?? mkdtempSync(join(tmpdir(), 'css-debian-'));
-  if (made === undefined) run('debootstrap', ['--variant=minbase', 'bookworm', folder, MIRROR]);
+/** @param debianFolder a folder in which debootstrap has made Debian already; by default a temporary one is made */
+function importDebian(debianFolder: string | undefined): void {
+  const folder = debianFolder ?? mkdtempSync(join(tmpdir(), 'css-debian-'));
+  if (debianFolder === undefined) run('debootstrap', ['--variant=minbase', 'bookworm', folder, MIRROR]);
   run('sh', ['-c', `tar -C "$0" -c . | docker import - ${DEBIAN}`, folder]);
-  if (made === undefined) rmSync(folder, { recursive: true });
+  if (debianFolder === undefined) rmSync(folder, { recursive: true });
 }
 
 /** Node with npm, the servers, and the certificates that this machine trusts, of its proxy too. */

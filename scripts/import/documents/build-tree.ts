@@ -1,7 +1,7 @@
 /**
- * Tree of the flat list of elements in a JSON document, by their addresses as the source writes them
- * (`2.1.3`, `A.1`, `(a)`). Adds missing parent sections and sets the ordinals. Changes the nodes that it is given; `number-outline.ts` makes the
- * addresses valid.
+ * Builds the tree of a flat list of elements (JSON, or rows of a list). Outline numbers decide the parents where all
+ * differ, and missing parents are added; where one repeats or is none of an outline, the order of the document decides
+ * (`printed-order.ts`). Changes the given nodes; `number-outline.ts` then makes the numbers valid.
  */
 import { ancestorsOf } from '../../../shared/revisioning/outline/address.ts';
 import { readNumbers } from './designation.ts';

@@ -6,7 +6,7 @@ import { expectRejection } from '../../../test/service-node.ts';
 import { type DatasheetResult, ProjectsWorld } from '../../../test/world/projects-world.ts';
 import { useInterruptedChanges } from '../interrupted-change.fixture.ts';
 
-/** After this every call has ended. */
+/** Longer than any call lasts. */
 const LATER_MS = 120_000;
 
 describe('a deletion cut off between its two steps', () => {

@@ -1,6 +1,7 @@
 /**
- * Checks of an upload before its contents: file names and types, folder, repeated storage keys. Also the name that a
- * file is stored with. Contents are checked in `stored-content.ts`.
+ * Checks of an upload that need only its form and the first bytes of each file: names, folder, repeated storage keys,
+ * signature against the declared type, HTML, size in pixels. The whole content is checked in `stored-content.ts`. Also the
+ * name that a file is stored with.
  */
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { fileUploadEndpoints } from '../../../shared/contracts/files/upload.ts';

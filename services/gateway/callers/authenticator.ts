@@ -1,7 +1,7 @@
 /**
  * The authenticator: turns the API key or session cookie of a request into a signed principal for the
  * services, anonymous without either, and rejects keys in the query. A principal is cached for at most a second, so
- * that a revoked key or a lost role is refused on every node within one.
+ * that a revoked key or a lost role is refused on every node within a second.
  */
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
@@ -58,7 +58,7 @@ export class Authenticator {
     return caller;
   }
 
-  /** Drops every cached principal when the rights of an account change; a look-up costs only a millisecond. */
+  /** Drops the principals of all accounts, not only of one: a look-up costs a millisecond. */
   clearCache(): void {
     this.#cache.clear();
   }

@@ -2,7 +2,7 @@
  * `standards.images.upload` over HTTP: the standards service admits the caller, the image is received into memory, the
  * standards service checks and stores it.
  */
-import { MAX_IMAGE_BYTES, standardImageEndpoints } from '../../../shared/contracts/standards/images.ts';
+import { MAX_BYTES_PER_IMAGE, standardImageEndpoints } from '../../../shared/contracts/standards/images.ts';
 import { parseParams } from '../../../shared/kernel/validation/params.ts';
 import type { GatewayService } from '../open-gateway.ts';
 import { callAction } from '../service-calls.ts';
@@ -13,7 +13,7 @@ import { recordUpload } from './record-upload.ts';
 
 /** The parameters known before the form is received. */
 const PATH_PARAMS_SPEC = { ...standardImageEndpoints['standards.images.upload'], body: {} } as const;
-const LIMITS = { files: 1, bytes: MAX_IMAGE_BYTES };
+const LIMITS = { files: 1, bytes: MAX_BYTES_PER_IMAGE };
 
 export function createImageUploadEndpoint(gateway: GatewayService): LocalEndpoint {
   return {

@@ -1,6 +1,6 @@
 /**
- * Reads a JSON-RPC message of an MCP client, checks size and numbers of tool arguments, and sends protocol
- * errors. `MCP_SPEC` is the contract of `/mcp`.
+ * Reads a JSON-RPC message of an MCP client, refuses tool arguments that are too large or have a number that parsing would
+ * change, and sends protocol errors.
  */
 import {
   CallToolRequestSchema,

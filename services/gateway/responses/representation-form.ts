@@ -10,13 +10,13 @@ import { markdownTag, readIfNoneMatch, readMarkdownIfNoneMatch } from '../reques
 interface RepresentationForm {
   /** The media type. */
   type: string;
-  /** Parameters that let the service respond with what is sent. */
+  /** Query parameters that make the service include the Markdown in its JSON. */
   query: Readonly<Record<string, string>>;
   /** The content, from the JSON of the service. */
   contentOf(json: string): string;
   /** The ETag of the content, from that of the service. */
   tagOf(etag: string): string;
-  /** The ETags of the service of which the client has the content. */
+  /** The service's ETags for the content that the client has already (`If-None-Match`). */
   readIfNoneMatch(request: IncomingMessage): string[];
 }
 

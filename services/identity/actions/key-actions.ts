@@ -1,6 +1,6 @@
 /**
- * Handlers of API keys for their owner: list, read, create, change, rotate, revoke; only in browser sessions. Their
- * usage log is in `../key-usage/`.
+ * Handlers of API keys for their owner: list, read, create, change, rotate, revoke; only in browser sessions. The
+ * list of a key's usage is in `report-actions.ts`.
  */
 import { randomBytes } from 'node:crypto';
 import type { keyEndpoints } from '../../../shared/contracts/identity/keys.ts';

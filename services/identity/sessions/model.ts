@@ -1,4 +1,7 @@
-/** Record of a browser session, whose id is the hash of its token, and its lifetime: 14 idle days, 30 days in all. */
+/**
+ * Record of a browser session; its id is the hash of its token. Also how long sessions last: 14 idle days, 30 days in
+ * all.
+ */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 
 export interface SessionRecord {

@@ -17,7 +17,7 @@ type Contracts = Pick<typeof commentEndpoints, 'comments.list'> & typeof comment
 /** Maximum comments in the thread on the fields of a datasheet. */
 const MAX_THREAD_COMMENTS = 200;
 
-export const listCommentActions = ({
+export const commentListActions = ({
   comments,
   projects,
   revisions,

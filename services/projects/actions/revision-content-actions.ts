@@ -1,6 +1,6 @@
 /**
- * Internal actions that give other services the content of a project revision: its manifest, its head, its files, and
- * the pointers to a datasheet in the draft and in the published revisions.
+ * Internal actions by which datasheets and files read project revisions: the manifest, the ids of the files, `revisionHead`
+ * (id, code and version), the revisions that have a file, and those of a datasheet that draft and published revisions have.
  */
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';

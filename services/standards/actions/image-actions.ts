@@ -1,8 +1,8 @@
 /** Handlers of the images of a standard: upload with its admission, list, download. */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import {
-  MAX_IMAGE_BYTES,
-  MAX_IMAGES_BYTES,
+  MAX_BYTES_PER_IMAGE,
+  MAX_IMAGE_BYTES_PER_STANDARD,
   type standardImageEndpoints,
 } from '../../../shared/contracts/standards/images.ts';
 import { sha256 } from '../../../shared/hash.ts';
@@ -36,8 +36,8 @@ export const standardImageActions = (
           'Send a PNG, a JPEG or an SVG, declared as image/png, image/jpeg or image/svg+xml.',
         );
       const bytes = Buffer.from(part.content, 'base64');
-      if (bytes.length > MAX_IMAGE_BYTES)
-        throw apiError('PAYLOAD_TOO_LARGE', `An image may have at most ${MAX_IMAGE_BYTES} bytes.`);
+      if (bytes.length > MAX_BYTES_PER_IMAGE)
+        throw apiError('PAYLOAD_TOO_LARGE', `An image may have at most ${MAX_BYTES_PER_IMAGE} bytes.`);
       const fault = await findImageFault(bytes, type, svgChecker, ctx);
       if (fault !== null) throw apiErrorAt('VALIDATION_ERROR', 'files[0]', `The image ${fault}.`);
       const hash = sha256(bytes);
@@ -48,11 +48,11 @@ export const standardImageActions = (
         return { ...presentImage(existing), created: false };
       }
       const used = (await images.sumOf(id)) + bytes.length;
-      if (used > MAX_IMAGES_BYTES)
+      if (used > MAX_IMAGE_BYTES_PER_STANDARD)
         throw apiError(
           'QUOTA_EXCEEDED',
-          `The images of a standard may have at most ${MAX_IMAGES_BYTES} bytes. Make them smaller, or divide the standard.`,
-          { metadata: { limit: MAX_IMAGES_BYTES, used } },
+          `The images of a standard may have at most ${MAX_IMAGE_BYTES_PER_STANDARD} bytes. Make them smaller, or divide the standard.`,
+          { metadata: { limit: MAX_IMAGE_BYTES_PER_STANDARD, used } },
         );
       await assertWithinQuota(standard, bytes.length, ctx);
       const image = {

@@ -1,6 +1,6 @@
 /**
  * Finds the holds of a wiki page that apply to the clauses of an outline: a clause is held when one of its origins
- * is, or when it contains a held text.
+ * is, or when it contains a held text. A hold of a whole edition reaches every clause with an origin in it.
  */
 import type { ClausesById, OriginRef } from './clause-origins.ts';
 import { findsTexts } from './find-texts.ts';
@@ -12,7 +12,7 @@ import type { HeldInEdition, PageRegister } from './page-register.ts';
 interface OutlineWithOrigins {
   clauses: ClausesById;
   origins: SealedOrigins;
-  /** Of an adopted edition no text is a combined one. */
+  /** An edition is not made by merging, so no text of it can contain a held one: only origins count. */
   isEdition: boolean;
 }
 

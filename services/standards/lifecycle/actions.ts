@@ -27,7 +27,7 @@ const IMPORT_PAUSE_MS = 100;
 const MAX_ATTEMPTS = 30;
 
 /**
- * The use of a deprecated standard in projects, once running imports of it have ended. New ones are refused.
+ * The use of a deprecated standard in projects, once imports into projects that have begun have ended. New ones are refused, because it is deprecated.
  * @throws SERVICE_UNAVAILABLE
  */
 async function loadUse(standardId: number, ctx: RequestContext): Promise<StandardUse> {

@@ -27,7 +27,11 @@ export const standardSearchActions = (
   index: StandardIndex,
 ): Handlers<SearchContracts, NoResources> => {
   /** The current revisions of the scopes in which the caller reads standards. */
-  async function searchLibrary(query: string, limit: number, ctx: RequestContext): Promise<FoundClauses> {
+  async function searchCurrentRevisions(
+    query: string,
+    limit: number,
+    ctx: RequestContext,
+  ): Promise<FoundClauses> {
     const scopes = scopesWithPermission(ctx, 'standard:read');
     const hits = await index.search({ query, scopes: scopes.map(scopeKey), revisions: [], limit });
     // The index lags slightly behind the database.
@@ -47,7 +51,7 @@ export const standardSearchActions = (
   }
 
   /** The revisions pinned by a revision of a project. @throws NOT_FOUND, PERMISSION_DENIED */
-  async function searchProject(
+  async function searchPinnedRevisions(
     query: string,
     { projectId, revisionId }: { projectId: number; revisionId: number | undefined },
     limit: number,
@@ -80,8 +84,8 @@ export const standardSearchActions = (
       // The index may not know of a hold yet, so the revisions are read for theirs.
       const { found, sealed } =
         projectId === undefined
-          ? await searchLibrary(query, limit, ctx)
-          : await searchProject(query, { projectId, revisionId: projectRevisionId }, limit, ctx);
+          ? await searchCurrentRevisions(query, limit, ctx)
+          : await searchPinnedRevisions(query, { projectId, revisionId: projectRevisionId }, limit, ctx);
       const heldIn = new Map(sealed.map((revision) => [revision._id, findHeldClauses(revision)]));
       const hits = found.flatMap((hit) => {
         const held = heldIn.get(hit.revisionId);

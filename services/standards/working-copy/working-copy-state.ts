@@ -1,6 +1,6 @@
 /**
- * The state of a working copy at one version: its outline, and who edited which clause. Also the merge key of a
- * clause, the hash of its words by which a save proves which text it has read.
+ * The state of a working copy at one version: its outline, and who edited which clause. Also the hash of a clause (kind,
+ * label, heading, text), which a save sends back to prove which text it has read.
  */
 import { hashElement } from '../../../shared/revisioning/outline/content-hash.ts';
 import type { Element, Outline } from '../../../shared/revisioning/outline/outline.ts';

@@ -1,5 +1,5 @@
 /** Internal actions for whoami and for standards: roles, current editions, errata, and the pages that texts refer to. */
-import type { wikiAdoptionActions } from '../../../shared/contracts/wiki-moderation/adoption.ts';
+import type { currentEditionActions } from '../../../shared/contracts/wiki-moderation/adoption.ts';
 import type { wikiErratumActions } from '../../../shared/contracts/wiki-moderation/errata.ts';
 import type {
   wikiInternalActions,
@@ -10,7 +10,7 @@ import { presentLibraryErratum } from '../errata/present.ts';
 import type { WikiService } from '../open-wiki-moderation.ts';
 
 type Contracts = Pick<typeof wikiInternalActions, 'wiki.roles'> &
-  typeof wikiAdoptionActions &
+  typeof currentEditionActions &
   typeof wikiErratumActions &
   typeof wikiReferenceActions;
 

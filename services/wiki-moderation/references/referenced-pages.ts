@@ -36,13 +36,13 @@ export class ReferencedPages {
    * The pages at these addresses; unknown, archived and retired ones are left out.
    * @param lookups each page once
    * @param signal aborted when the caller disconnects
-   * @throws SERVICE_UNAVAILABLE while the queue of the parser is full
+   * @throws SERVICE_UNAVAILABLE while the queue of the markup reader is full
    */
   async find(lookups: readonly PageLookup[], signal: AbortSignal): Promise<ReferencedPage[]> {
     const found: ReferencedPage[] = [];
     for (const [library_slug, inLibrary] of Map.groupBy(lookups, (lookup) => lookup.library_slug)) {
       const clausesOf = new Map(inLibrary.map(({ slug, clauses = [] }) => [slug, clauses]));
-      // Page by page: a parse may take a second, and the queue of the reader is shared with all visitors.
+      // Page by page: a parse may take a second, and the queue of the markup reader is shared by all requests.
       for (const page of await this.#findPublished(library_slug, [...clausesOf.keys()])) {
         const { _id, slug, title } = page;
         const clauses = await this.#findClauses(page, clausesOf.get(slug) ?? [], signal);

@@ -51,7 +51,7 @@ export class SignalReader {
     { differsInCopy, now, ctx }: { differsInCopy: ReadonlySet<number>; now: Date; ctx: RequestContext },
   ): Promise<Map<number, MatterSignals>> {
     const signals = new Map<number, MatterSignals>();
-    // Page by page: a parse may take a second, and the queue of the reader is shared with all visitors.
+    // Page by page: a parse may take a second, and the queue of the markup reader is shared by all requests.
     for (const [pageId, rows] of Map.groupBy(matters, ({ page_id }) => page_id)) {
       const page = pages.get(pageId);
       const open = rows.filter(({ state }) => state === 'open');

@@ -6,9 +6,9 @@ import { documentFile } from '../document-shapes.ts';
 import { endpoint, internalAction } from '../endpoint.ts';
 import * as s from '../schema.ts';
 
-/** Of one image, and of all of a standard. */
-export const MAX_IMAGE_BYTES = 2 * 1024 * 1024;
-export const MAX_IMAGES_BYTES = 50 * 1024 * 1024;
+/** An SVG has the lower of this and the limit of `svg-checker.ts`; in base64 it must fit a message on the bus. */
+export const MAX_BYTES_PER_IMAGE = 2 * 1024 * 1024;
+export const MAX_IMAGE_BYTES_PER_STANDARD = 50 * 1024 * 1024;
 
 const imageView = s.named(
   'StandardImage',
@@ -29,7 +29,11 @@ const imagePart = {
   ...s.object({
     name: s.text,
     mime_type: { type: 'string', max: 255 },
-    content: { type: 'string', pattern: '^[A-Za-z0-9+/]*={0,2}$', max: Math.ceil(MAX_IMAGE_BYTES / 3) * 4 },
+    content: {
+      type: 'string',
+      pattern: '^[A-Za-z0-9+/]*={0,2}$',
+      max: Math.ceil(MAX_BYTES_PER_IMAGE / 3) * 4,
+    },
   }),
   bytes: true,
 } as const;

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
 import { standardVerbose } from './shapes.ts';
 
-const onDeletable = {
+const withDeletePermission = {
   group: 'standards',
   auth: 'key_or_session',
   mutates: true,
@@ -14,7 +14,7 @@ const onDeletable = {
 
 export const standardLifecycleEndpoints = {
   'standards.deprecate': endpoint({
-    ...onDeletable,
+    ...withDeletePermission,
     http: 'PATCH /api/standards/:id/deprecate',
     summary: 'Deprecates a standard',
     description:
@@ -27,7 +27,7 @@ export const standardLifecycleEndpoints = {
     rules: 'R-005 R-032 R-106 S24',
   }),
   'standards.reactivate': endpoint({
-    ...onDeletable,
+    ...withDeletePermission,
     http: 'PATCH /api/standards/:id/reactivate',
     summary: 'Makes a deprecated standard active again',
     description: '409 NAME_TAKEN while another active standard of the scope has its name.',
@@ -38,7 +38,7 @@ export const standardLifecycleEndpoints = {
     rules: 'R-107 S24 G13',
   }),
   'standards.delete': endpoint({
-    ...onDeletable,
+    ...withDeletePermission,
     http: 'DELETE /api/standards/:id',
     summary: 'Deletes a deprecated standard for good',
     description:

@@ -84,6 +84,7 @@ export const standardRevisionRow = s.named(
     /** Whether it is the standard's current revision. */
     current: s.boolean,
     wiki: s.nullable(wikiOrigin),
+    /** Who published it: a revision is created by publishing. */
     created_by: s.nullable(person),
     created_at: s.time,
   }),

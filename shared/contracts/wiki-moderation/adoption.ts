@@ -68,7 +68,7 @@ export const wikiAdoptionEndpoints = {
   }),
 } as const;
 
-export const wikiAdoptionActions = {
+export const currentEditionActions = {
   'wiki.currentEditions': internalAction({
     group: 'wiki',
     mutates: false,

@@ -1,5 +1,5 @@
 /** All contracts of the wiki-moderation service in one object. */
-import { wikiAdoptionActions, wikiAdoptionEndpoints, wikiAdoptionPreviewEndpoints } from './adoption.ts';
+import { currentEditionActions, wikiAdoptionEndpoints, wikiAdoptionPreviewEndpoints } from './adoption.ts';
 import { wikiCitationEndpoints } from './citations.ts';
 import { wikiEditingEndpoints } from './editing.ts';
 import { wikiErratumActions, wikiErratumEndpoints } from './errata.ts';
@@ -23,7 +23,7 @@ export const wikiModeration = {
   ...wikiCitationEndpoints,
   ...wikiSearchEndpoints,
   ...wikiAdoptionEndpoints,
-  ...wikiAdoptionActions,
+  ...currentEditionActions,
   ...wikiAdoptionPreviewEndpoints,
   ...wikiErratumEndpoints,
   ...wikiProposalEndpoints,

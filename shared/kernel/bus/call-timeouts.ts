@@ -16,7 +16,7 @@ export const timeoutOfSpec = ({ timeoutMs }: EndpointSpec): number => timeoutMs 
 /** For retries, and for what a service does around the call. */
 const TIME_AROUND_CALLS_MS = 15_000;
 
-/** After this every call has ended. */
+/** Longer than any call lasts. */
 export const MAX_CALL_DURATION_MS =
   TIME_AROUND_CALLS_MS + Math.max(...Object.values<EndpointSpec>(endpoints).map(timeoutOfSpec));
 

@@ -1,4 +1,4 @@
-/** Members of packets from other programs on the bus. */
+/** The time limit that a program sends with a request. The other members of packets: `incoming-limits.test.ts`. */
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { MAX_CALL_DURATION_MS } from './call-timeouts.ts';

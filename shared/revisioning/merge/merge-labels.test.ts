@@ -1,4 +1,4 @@
-/** Printed numbers in merges: an axis of their own. */
+/** The label of a clause, its printed number, is merged independently of its heading and text. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import type { Element } from '../outline/outline.ts';

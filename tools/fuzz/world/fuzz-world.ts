@@ -77,7 +77,7 @@ export class FuzzWorld {
     const own = `${this.#run}.${this.#count}`;
     const requestId = 'x-request-id' in request.headers ? null : own;
     const sent = { ...request, headers: { 'x-request-id': own, ...request.headers } };
-    const response = await this.#sendTwice(toRawRequest(sent, who.credential, this.base));
+    const response = await this.#sendWithOneRetry(toRawRequest(sent, who.credential, this.base));
     const sentAddresses = this.#rememberAddresses(who.tenant, request.body);
     const exchange = { request, who, requestId, response, json: parse(response), sentAddresses };
     if (response.status >= 200 && response.status < 300 && request.endpoint)
@@ -93,11 +93,8 @@ export class FuzzWorld {
     return sent;
   }
 
-  /**
-   * A server may close an idle connection, or one whose body it refused, while the next request is on its
-   * way.
-   */
-  async #sendTwice(request: RawRequest): Promise<RawResponse> {
+  /** Sends again when the server closed the connection: it may close an idle one, or one whose body it refused. */
+  async #sendWithOneRetry(request: RawRequest): Promise<RawResponse> {
     try {
       return await sendRawRequest(this.base, request);
     } catch (error) {

@@ -1,13 +1,16 @@
-/** The longest requests that are valid, and longer ones. */
+/**
+ * Request lines and headers that are too long or malformed, and the longest query that is valid. Limits of bodies are
+ * in the suites of what receives them.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { firstStatus, keyHeaders, sendBytes, sendRawRequest } from '../../tools/world/raw-http.ts';
 import { useWorld } from '../world/test-world.ts';
 
-describe('the size of a request', () => {
+describe('the head of a request', () => {
   const site = useWorld();
 
-  it('what is too large is refused with the path, also by the parser (G2, Y22)', async () => {
+  it('that is too long or malformed is refused with the path, also by the parser (G2, Y22)', async () => {
     const cases: [string, number, string][] = [
       [`GET /api/help?x=${'a'.repeat(70_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 414, '/api/help'],
       [`GET /api/help HTTP/1.1\r\nHost: localhost\r\nX-A: ${'a'.repeat(40_000)}\r\n\r\n`, 431, '/api/help'],

@@ -54,6 +54,14 @@ describe('datasheets as spreadsheets', () => {
     assert.deepEqual(await versions(), before);
   });
 
+  it('the file of a project without datasheets is one too (D12)', async () => {
+    const empty = await site.createProject('No datasheets');
+    for (const format of ['xlsx', 'csv'] as const) {
+      const result = await importFile(await exportFile(format, editor, empty), {}, editor, empty);
+      assert.deepEqual([result.changed, result.unchanged], [0, 0]);
+    }
+  });
+
   it('has a row for each datasheet and a column for each field, by standard (D12)', async () => {
     const [first] = readXlsx(await exportFile());
     assert.ok(first);

@@ -90,9 +90,11 @@ function headOf({ address, label, unit, constraint }: AddressedField): string {
 /** The rows of all sheets that were exported from this project. */
 export function readWorkbook(projectId: number, sheets: readonly Sheet[]): ReadFile {
   const file: ReadFile = { rows: [], problems: [], ignored: [] };
+  let isExport = false;
   for (const sheet of sheets) {
     const at = sheet.rows.findIndex(({ cells }) => cells.some((text) => ID_KEY.test(text)));
     const keys = sheet.rows[at];
+    isExport ||= keys !== undefined;
     if (keys !== undefined) readSheet(projectId, { ...sheet, rows: sheet.rows.slice(at + 1) }, keys, file);
     else if (!sheet.isHidden && sheet.rows.length > 0)
       file.ignored.push({
@@ -100,11 +102,10 @@ export function readWorkbook(projectId: number, sheets: readonly Sheet[]): ReadF
         message: 'This sheet has no datasheets: its hidden first row is missing.',
       });
   }
-  if (file.rows.length === 0 && file.problems.length === 0)
+  if (!isExport)
     file.problems.push({
       path: 'spreadsheet',
-      message:
-        'No sheet has rows of datasheets. Export the datasheets, and import that file with your changes.',
+      message: 'No sheet is one of an export. Export the datasheets, and import that file with your changes.',
     });
   return file;
 }

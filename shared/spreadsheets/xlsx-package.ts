@@ -1,20 +1,16 @@
 /**
- * The parts of an Excel file, a ZIP archive of XML, read by fflate and fast-xml-parser. Sizes are checked before anything
- * is unpacked; a document type is refused, and references to characters are decoded here, so that a file can neither
+ * The parts of an Excel file, a ZIP archive of XML, read by fast-xml-parser. A document type is refused, and references to characters are decoded here, so that a file can neither
  * name other files nor repeat a text until it is too long.
  */
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { strFromU8, type UnzipFileInfo, unzipSync } from 'fflate';
+import { strFromU8 } from 'fflate';
+import { isZipWith, unzipWithin } from '../archive/unzip-within.ts';
 import { decodeXmlCharacters } from '../text/xml-characters.ts';
 import { UnreadableTableError } from './table.ts';
 
-const MAX_PARTS = 2_000;
-/** Bytes of all parts that are read, unpacked: about 1,000,000 cells. */
-const MAX_UNPACKED = 96 * 1024 * 1024;
-/** Unpacked bytes for each packed one; sheets of Excel have 5 to 20, repeated rows up to 100. */
-const MAX_RATIO = 250;
-/** Below this size a ratio says nothing. */
-const SMALL = 1024 * 1024;
+/** About 1,000,000 cells. */
+const MAX_BYTES = 96 * 1024 * 1024;
+const LIMITS = { parts: 2_000, partBytes: MAX_BYTES, bytes: MAX_BYTES };
 const READ =
   /^xl\/(?:workbook\.xml|sharedStrings\.xml|styles\.xml|_rels\/workbook\.xml\.rels|worksheets\/[^/]+\.xml)$/;
 const TEXT = '#text';
@@ -52,47 +48,32 @@ const parser = new XMLParser({
 export type ReadPart = (name: string) => XmlNode | null;
 
 /** Whether bytes are an Excel file, by the names in the archive. */
-export function isXlsx(bytes: Uint8Array): boolean {
-  if (Buffer.from(bytes.subarray(0, 4)).toString('latin1') !== 'PK\u0003\u0004') return false;
-  return [bytes.subarray(0, 65_536), bytes.subarray(-65_536)].some((some) =>
-    Buffer.from(some).toString('latin1').includes('xl/workbook.xml'),
-  );
-}
+export const isXlsx = (bytes: Uint8Array): boolean => isZipWith(bytes, 'xl/workbook.xml');
 
 /** @throws UnreadableTableError for a broken archive, one that is too large when unpacked, or one with macros */
 export function openXlsx(bytes: Uint8Array): ReadPart {
-  let count = 0;
-  let unpacked = 0;
-  const check = ({ name, size, originalSize }: UnzipFileInfo): boolean => {
-    count += 1;
-    if (/vbaProject|\.bin$/i.test(name) && !/printerSettings|embeddings/i.test(name))
-      throw new UnreadableTableError('The file has macros. Save it as a workbook without macros (.xlsx).');
-    const isRead = READ.test(name);
-    unpacked += isRead ? originalSize : 0;
-    if (
-      count > MAX_PARTS ||
-      unpacked > MAX_UNPACKED ||
-      (originalSize > SMALL && originalSize > size * MAX_RATIO)
-    )
-      throw new UnreadableTableError(
-        `The file is too large when unpacked (${name.slice(0, 100)}). Divide it, and delete what is empty.`,
-      );
-    return isRead;
+  const names: string[] = [];
+  const isRead = (name: string): boolean => {
+    names.push(name);
+    return READ.test(name);
   };
-  const parts = unzip(bytes, check);
+  const parts = unzipWithin(
+    bytes,
+    LIMITS,
+    isRead,
+    (fault, name) =>
+      new UnreadableTableError(
+        fault === 'damaged'
+          ? 'The file is damaged: it is no complete Excel file. Save it again.'
+          : `The file is too large when unpacked (${name.slice(0, 100)}). Divide it, and delete what is empty.`,
+      ),
+  );
+  if (names.some((name) => /vbaProject|\.bin$/i.test(name) && !/printerSettings|embeddings/i.test(name)))
+    throw new UnreadableTableError('The file has macros. Save it as a workbook without macros (.xlsx).');
   return (name) => {
     const part = parts[name];
     return part === undefined ? null : readXml(strFromU8(part), name);
   };
-}
-
-function unzip(bytes: Uint8Array, filter: (file: UnzipFileInfo) => boolean): Record<string, Uint8Array> {
-  try {
-    return unzipSync(bytes, { filter });
-  } catch (error) {
-    if (error instanceof UnreadableTableError) throw error;
-    throw new UnreadableTableError('The file is damaged: it is no complete Excel file. Save it again.');
-  }
 }
 
 function readXml(text: string, name: string): XmlNode {

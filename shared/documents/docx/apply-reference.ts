@@ -5,11 +5,11 @@
  * What is taken refers to nothing but pictures and links of the headers and footers: no macros, no templates elsewhere.
  */
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
+import { unzipWithin } from '../../archive/unzip-within.ts';
 import { ZIP_TIME } from './equal-bytes.ts';
 
 /** A letterhead has pictures, and no more. */
-const MAX_PART_BYTES = 20 * 1024 * 1024;
-const MAX_PARTS = 2_000;
+const LIMITS = { parts: 2_000, partBytes: 20 * 1024 * 1024, bytes: 100 * 1024 * 1024 };
 const RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const KINDS = ['header', 'footer'] as const;
 
@@ -46,21 +46,13 @@ const put = (parts: Parts, path: string, text: string): void => void parts.set(p
 const textIn = (parts: Parts, path: string): string => strFromU8(parts.get(path) ?? new Uint8Array());
 
 function openReference(bytes: Uint8Array): Parts {
-  let count = 0;
-  let files: Record<string, Uint8Array>;
-  try {
-    files = unzipSync(bytes, {
-      filter({ name, originalSize }) {
-        count += 1;
-        if (count > MAX_PARTS || originalSize > MAX_PART_BYTES)
-          throw new UnusableReferenceError('it is too large');
-        return /^word\/.*\.(?:xml|rels|png|jpe?g|gif|emf|wmf|svg)$/i.test(name);
-      },
-    });
-  } catch (error) {
-    if (error instanceof UnusableReferenceError) throw error;
-    throw new UnusableReferenceError('it is no Word file (.docx)');
-  }
+  const files = unzipWithin(
+    bytes,
+    LIMITS,
+    (name) => /^word\/.*\.(?:xml|rels|png|jpe?g|gif|emf|wmf|svg)$/i.test(name),
+    (fault) =>
+      new UnusableReferenceError(fault === 'damaged' ? 'it is no Word file (.docx)' : 'it is too large'),
+  );
   const parts = new Map(Object.entries(files));
   for (const path of ['word/document.xml', 'word/styles.xml']) {
     const text = textIn(parts, path);

@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   startDisposableService,
   stopDisposableServices,
@@ -26,7 +26,9 @@ const folder = mkdtempSync(join(tmpdir(), 'css-conformance-'));
 function runSuite(args: readonly string[]): Promise<Outcome> {
   return new Promise((resolve) => {
     const command = ['exec', '--yes', `--package=${SUITE}`, '--', 'conformance', ...args];
-    const child = spawn('npm', command, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    // The suite needs the Node of this repository; the one on the PATH may be older.
+    const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
+    const child = spawn('npm', command, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {

@@ -4,7 +4,7 @@
  */
 import type { elementView, fieldView } from '../contracts/common-shapes.ts';
 import type { Infer } from '../contracts/schema.ts';
-import { withholdsText } from '../contracts/wiki-moderation/revocation-shapes.ts';
+import { withholdsText } from '../contracts/wiki-moderation/withholds-text.ts';
 import type { ElementKind } from '../revisioning/outline/outline.ts';
 import { type ChosenField, showChosenValues } from './chosen-in-text.ts';
 import { plainRuns, readBlocks } from './clause-blocks.ts';

@@ -6,7 +6,7 @@
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectExportEndpoints } from '../../../shared/contracts/projects/export.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
-import { withholdsText } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
+import { withholdsText } from '../../../shared/contracts/wiki-moderation/withholds-text.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { labelMember } from '../../../shared/revisioning/outline/outline.ts';

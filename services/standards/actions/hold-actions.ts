@@ -6,7 +6,7 @@
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardHoldActions } from '../../../shared/contracts/standards/holds.ts';
 import { isReasonStated } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
-import { withholdsText } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
+import { withholdsText } from '../../../shared/contracts/wiki-moderation/withholds-text.ts';
 import { sha256 } from '../../../shared/hash.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';

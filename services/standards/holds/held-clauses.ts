@@ -5,7 +5,7 @@
 import type { moderationNotice } from '../../../shared/contracts/common-shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { isReasonStated } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
-import { withholdsText } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
+import { withholdsText } from '../../../shared/contracts/wiki-moderation/withholds-text.ts';
 import type { Divergence, RevisionHold } from './model.ts';
 
 /** The notice on a held clause. At level 2 its text is withheld. */

@@ -2,7 +2,7 @@
  * The wiki pages that a revision cites, each with the time from which a hold withholds the clause that cites it.
  * Pure.
  */
-import { withholdsText } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
+import { withholdsText } from '../../../shared/contracts/wiki-moderation/withholds-text.ts';
 import { findCitations } from '../../../shared/markup/page-references.ts';
 import type { Element } from '../../../shared/revisioning/outline/outline.ts';
 import type { ReadableCitation } from '../standard/model.ts';

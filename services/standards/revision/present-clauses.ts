@@ -4,7 +4,7 @@
  */
 import type { elementView, fieldView } from '../../../shared/contracts/common-shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
-import { withholdsText } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
+import { withholdsText } from '../../../shared/contracts/wiki-moderation/withholds-text.ts';
 import { presentElementBody } from '../../../shared/revisioning/outline/element-body.ts';
 import type { Element, Field, Outline } from '../../../shared/revisioning/outline/outline.ts';
 import { WITHHELD_TEXT } from '../../../shared/revisioning/outline/withheld-text.ts';

@@ -5,7 +5,7 @@
 
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { workingCopyView } from '../../../shared/contracts/standards/shapes.ts';
-import { withholdsText } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
+import { withholdsText } from '../../../shared/contracts/wiki-moderation/withholds-text.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { Element } from '../../../shared/revisioning/outline/outline.ts';
 import type { HeldClauses } from '../holds/held-clauses.ts';

@@ -4,10 +4,8 @@
  */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { isReasonStated } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
-import {
-  type heldClause,
-  withholdsText,
-} from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
+import type { heldClause } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
+import { withholdsText } from '../../../shared/contracts/wiki-moderation/withholds-text.ts';
 import { serialiseMarkup } from '../../../shared/markup/serialise.ts';
 import { withholdWords } from '../../../shared/revisioning/outline/withheld-text.ts';
 import type { ClauseHold } from '../holds/clause-holds.ts';

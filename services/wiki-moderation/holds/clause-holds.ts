@@ -2,7 +2,7 @@
  * Clauses of a wiki text under an open hold, found by address in the held edition and by text in any. Also the check
  * that blocks proposals and adoption of held text. Pure.
  */
-import { withholdsText } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
+import { withholdsText } from '../../../shared/contracts/wiki-moderation/withholds-text.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import { clauseTextHashes, type ElementContent } from '../../../shared/revisioning/outline/content-hash.ts';
 import { computeDeadlines } from './deadlines.ts';

@@ -4,7 +4,7 @@
  */
 
 import type { ModerationReason } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
-import { withholdsText } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
+import { withholdsText } from '../../../shared/contracts/wiki-moderation/withholds-text.ts';
 import type { HoldLevel, RevocationWindowRecord } from './model.ts';
 
 const DAY_MS = 86_400_000;

@@ -4,7 +4,7 @@
  */
 
 import type { ClientSession, Connection, QueryFilter } from 'mongoose';
-import { withholdsText } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
+import { withholdsText } from '../../../shared/contracts/wiki-moderation/withholds-text.ts';
 import { type Page, Records } from '../../../shared/kernel/database/records.ts';
 import { computeDeadlines } from './deadlines.ts';
 import { type RevocationWindowRecord, revocationWindowCollection } from './model.ts';

@@ -4,7 +4,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import { withholdsText } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
+import { withholdsText } from '../../../shared/contracts/wiki-moderation/withholds-text.ts';
 import { computeDeadlines } from '../holds/deadlines.ts';
 import type { HeldClause, HoldLevel, RevocationWindowRecord } from '../holds/model.ts';
 import type { ModerationScope } from '../moderation-log/model.ts';

@@ -1,6 +1,6 @@
 /**
  * Shapes of the moderation of editions: the effect of a revocation with its deadlines, and the state of a held
- * clause. Also which level of a hold withholds text (document 2, Wiki reads; decisions W5, W15, W16).
+ * clause (document 2, Wiki reads; decisions W5, W15, W16).
  */
 import * as s from '../schema.ts';
 import { holdScope } from './hold-scope.ts';
@@ -8,9 +8,6 @@ import { MODERATION_REASONS } from './moderation-reasons.ts';
 
 /** 1: notice, the text stays. 2: the text is withheld. */
 const holdLevel = s.oneOf(1, 2);
-
-/** Whether a hold, or the notice of one, withholds the text. */
-export const withholdsText = ({ level }: { level: 1 | 2 }): boolean => level === 2;
 
 /** Computed when read, from the window and the clock. */
 const deadlineMembers = { level2_at: s.time, acknowledge_by: s.time, escalates_at: s.time } as const;

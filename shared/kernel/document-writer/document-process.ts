@@ -6,5 +6,7 @@ import { type DocumentTask, writeDocument } from '../../documents/document-task.
 
 process.on('message', async (task: DocumentTask) => {
   process.send?.(await writeDocument(task));
+  // The memory of the typesetter is that of objects which Node does not know to be large.
+  setImmediate(() => globalThis.gc?.());
 });
 process.on('disconnect', () => process.exit());

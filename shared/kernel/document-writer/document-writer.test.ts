@@ -1,16 +1,17 @@
 /** Documents in a process of their own, with limits, for the typesetter that nothing interrupts. */
 import assert from 'node:assert/strict';
 import { afterEach, it } from '@jest/globals';
+import type { DocumentFormat } from '../../documents/document-formats.ts';
 import { printableStandard } from '../../documents/standards.fixture.ts';
 import { hasErrorCode } from '../errors/errors.ts';
 import { DocumentWriter } from './document-writer.ts';
 
 const FAILING = new URL('./failing-process.fixture.ts', import.meta.url);
 const requester = { quotaOwner: 'ada', signal: new AbortController().signal };
-const titled = (name: string) => {
-  const standard = printableStandard([{ address: '1', content: 'Doors.' }]);
+const titled = (name: string, format: DocumentFormat = 'pdf') => {
+  const standard = printableStandard([{ address: '1', toc_content: 'Doors', content: '**Open** `x`.' }]);
   const head = { ...standard.head, name };
-  return { format: 'pdf', source: { kind: 'standard', ...standard, head } } as const;
+  return { format, source: { kind: 'standard', ...standard, head } } as const;
 };
 let writer: DocumentWriter;
 afterEach(() => writer.stop());
@@ -43,13 +44,19 @@ it('a process that hangs, dies or takes too much memory is replaced; its caller 
   assert.equal(Buffer.from(await writer.write(titled('Doors'), requester)).toString(), 'Doors');
 });
 
-it('two processes write the same bytes', async () => {
-  writer = new DocumentWriter();
-  const other = new DocumentWriter();
-  const [one, two] = await Promise.all([writer, other].map((each) => each.write(titled('Doors'), requester)));
-  await other.stop();
-  assert.deepEqual(one, two);
-});
+it.each(['pdf', 'docx'] as const)(
+  'two workers write the same %s, whatever they wrote before',
+  async (format) => {
+    writer = new DocumentWriter();
+    const other = new DocumentWriter();
+    await other.write(titled('Gates', format), requester);
+    const [one, two] = await Promise.all(
+      [writer, other].map((each) => each.write(titled('Doors', format), requester)),
+    );
+    await other.stop();
+    assert.deepEqual(one, two);
+  },
+);
 
 it('a process has no variable of the environment of the service', async () => {
   process.env.CSS_TEST_SECRET = 'secret';

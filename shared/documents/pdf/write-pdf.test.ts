@@ -1,6 +1,7 @@
 /** PDFs of standards, read back: numbers and texts in order, tags, bookmarks, equal bytes; texts are never run. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import fc from 'fast-check';
 import { loadCorpus } from '../../../scripts/import/documents/load-corpus.ts';
 import { textOf } from '../clause-blocks.ts';
 import { printedStandard } from '../standards.fixture.ts';
@@ -45,7 +46,7 @@ describe('a standard as a PDF', () => {
       { address: '1.1.1', toc_content: 'Gates', content },
       { address: '2', content, kind: 'note' },
     ]);
-    const { metadata } = await readPdf(writePdf(printed, ['ua-1']));
+    const { metadata } = await readPdf(writePdf(printed, 'ua-1'));
     assert.match(String(metadata?.getRaw()), /<pdfuaid:part>1</);
   });
 
@@ -64,9 +65,35 @@ describe('a standard as a PDF', () => {
     assert.ok(text.includes('x\ufffdy'));
   });
 
-  it('shows a text that looks like code of the typesetter as it is, and takes characters without a font', async () => {
-    const content = '#eval("1+1") #read("/etc/passwd") $x^2$ @label <mark> \u0000 \ue123 ```x``` `#panic()`';
+  it('shows a text that looks like code of the typesetter as it is', async () => {
+    const content = '#eval("1+1") #read("/etc/passwd") $x^2$ @label <mark> ```x``` `#panic()`';
     const { pages } = await readPdf(writePdf(printedStandard([{ address: '1', content }])));
     assert.match(letters(pages.join('')), /#eval\("1\+1"\)#read\("\/etc\/passwd"\)\$x\^2\$@label<mark>/);
+  });
+
+  it('writes characters that no font has as their numbers, and names the clauses on the cover', async () => {
+    const printed = printedStandard([
+      { address: '1', toc_content: '门 doors', content: 'Ελλάδα, Україна, שלום, مرحبا, नमस्ते' },
+      { address: '2', content: 'Fire `防火门` 😀 \ue123 สวัสดี' },
+      { address: '3', content: 'Plain.' },
+    ]);
+    const { pages, metadata } = await readPdf(writePdf(printed));
+    const shown = pages.join('\n');
+    for (const expected of ['1 [U+95E8] doors', 'Ελλάδα, Україна', '[U+9632 U+706B U+95E8]', '[U+1F600]'])
+      assert.ok(shown.includes(expected), `${expected} is not in ${shown}`);
+    assert.match(shown, /\[U\+E123\] \[U\+0E2A U\+0E27/);
+    assert.match(shown, /Characters without a font: [^\]]*\][\s\S]*Clauses: 1, 2\./);
+    assert.match(String(metadata?.getRaw()), /<pdfaid:part>3</);
+  });
+
+  it('takes any text, with a character or its number for each', () => {
+    const numRuns = Number(process.env.LAW_RUNS ?? 10);
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (content) => {
+        const bytes = writePdf(printedStandard([{ address: '1', toc_content: content, content }]));
+        assert.match(Buffer.from(bytes).toString('latin1'), /<pdfaid:part>3</);
+      }),
+      { numRuns },
+    );
   });
 });

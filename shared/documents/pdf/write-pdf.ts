@@ -1,14 +1,17 @@
 /**
- * Writes a document as PDF with the typesetter Typst: PDF/A-3a with tags and bookmarks, or plain tagged PDF where a text has
- * characters that no font here has. The document is data to the template: no text of it is run. Equal documents give equal
- * bytes. It is native code that cannot be interrupted, so a process of its own runs it.
+ * Writes a document as PDF/A-3a with the typesetter Typst, with tags and bookmarks. The document is data to the template: no
+ * text of it is run. Equal documents give equal bytes on every node. It is native code that cannot be
+ * interrupted, so a process of its own runs it.
  */
 import { readFileSync } from 'node:fs';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import type { PrintedDocument } from '../printed-document.ts';
+import { findMissingTexts, patternOf, spellOut, UNUSUAL_TEXT, withNote } from './missing-characters.ts';
 
 const TEMPLATE = readFileSync(new URL('./document.typ', import.meta.url), 'utf8');
-const STANDARDS = ['a-3a', '1.7'] as const;
+
+/** Times that a document is typeset at most: without what the time before found missing; at last without all unusual text. */
+const MAX_PASSES = 4;
 
 /** Longer words than a hash or a signature are wider than a line, and may break. */
 const LONG_WORD = /\S{90,}/g;
@@ -19,33 +22,56 @@ const ZERO_WIDTH_SPACE = '\u200b';
 const printable = (text: string): string =>
   text.toWellFormed().replace(LONG_WORD, (word) => word.replace(PIECE, `$&${ZERO_WIDTH_SPACE}`));
 
-const toData = (document: object): string =>
-  JSON.stringify(document, (_name, value: unknown) => (typeof value === 'string' ? printable(value) : value));
-
 /**
  * The bytes of the file. The typesetter takes one standard at a time, so a file of PDF/A-3a does not name PDF/UA-1.
- * @param standards the first that the document can be; others are for tests
+ * @param pdfStandard others than PDF/A-3a are for tests
  * @throws Error with the findings of the typesetter
  */
-export function writePdf(document: PrintedDocument, standards: readonly string[] = STANDARDS): Uint8Array {
-  const { attachments, ...printed } = document;
+export function writePdf(document: PrintedDocument, pdfStandard = 'a-3a'): Uint8Array {
+  const missing = new Set<string>();
+  for (let pass = 1; ; pass += 1) {
+    const pattern = missing.size === 0 ? null : pass === MAX_PASSES ? UNUSUAL_TEXT : patternOf(missing);
+    try {
+      return typeset(document, pattern, pdfStandard);
+    } catch (error) {
+      const found = findMissingTexts(error);
+      if (found.length === 0 || pass === MAX_PASSES) throw error;
+      for (const text of found) missing.add(text);
+    }
+  }
+}
+
+/** @param missing what no font has; null for nothing that is known */
+function typeset(document: PrintedDocument, missing: RegExp | null, pdfStandard: string): Uint8Array {
+  const { attachments, ...printed } = missing ? withNote(document, missing) : document;
   // As they are: what is printed may get places where a word can break.
   const texts = attachments.map(({ text }, index): [string, string] => [`attachment-${index}`, text]);
   const files = attachments.map(({ text: _, ...file }) => file);
+  const shown = missing ? (text: string) => printable(spellOut(text, missing)) : printable;
   const compiler = NodeCompiler.create({
-    inputs: { document: toData({ ...printed, attachments: files }), ...Object.fromEntries(texts) },
+    inputs: { document: toData({ ...printed, attachments: files }, shown), ...Object.fromEntries(texts) },
   });
-  const compiled = compiler.compile({ mainFileContent: TEMPLATE });
-  if (!compiled.result)
-    throw new Error(`the template failed: ${JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics)}`);
-  const creationTimestamp = Math.floor(Date.parse(document.date) / 1_000);
-  let failure: unknown;
-  for (const pdfStandard of standards) {
-    try {
-      return compiler.pdf(compiled.result, { pdfStandard, pdfTags: true, creationTimestamp });
-    } catch (error) {
-      failure = error;
-    }
+  try {
+    const compiled = compiler.compile({ mainFileContent: TEMPLATE });
+    if (!compiled.result)
+      throw new Error(`the template failed: ${JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics)}`);
+    const creationTimestamp = Math.floor(Date.parse(document.date) / 1_000);
+    return compiler.pdf(compiled.result, { pdfStandard, pdfTags: true, creationTimestamp });
+  } finally {
+    // The typesetter keeps what it has laid out for the next document.
+    compiler.evictCache(0);
   }
-  throw failure;
 }
+
+/** Runs without a style, which are most, are just their text: the typesetter takes much memory for each record. */
+const toData = (document: object, shown: (text: string) => string): string =>
+  JSON.stringify(document, (_name, value: unknown) =>
+    typeof value === 'string' ? shown(value) : isPlainRun(value) ? shown(value.text) : value,
+  );
+
+const isPlainRun = (value: unknown): value is { text: string } =>
+  typeof value === 'object' &&
+  value !== null &&
+  'text' in value &&
+  typeof value.text === 'string' &&
+  Object.keys(value).length === 1;

@@ -1,8 +1,10 @@
 /**
  * Chooses the list (`w:num`) and level of each numbered paragraph so that Word counts exactly its address. Pure.
  *
- * All lists share one multi-level definition, so a paragraph goes on counting where its predecessor ended. A new list
+ * Lists share a multi-level definition, so a paragraph goes on counting where its predecessor ended. A new list
  * begins where a number is not the next one; it overrides the start of each level down to that of its first paragraph.
+ * Some programs keep what the definition has counted above that level, so where that is another number, as behind a clause
+ * with a printed number, which Word does not count, the list has a definition of its own.
  * An overridden start also holds whenever its level restarts (ISO/IEC 29500-1, 17.9.27), so such a list is only used
  * until a paragraph of a higher level. So the numbers are the same whether a program counts by list or by definition.
  */
@@ -14,6 +16,8 @@ const MAX_WORD_LEVELS = 9;
 /** A list: the numbers from which its levels start, the first for level 0. */
 export interface NumberedList {
   starts: number[];
+  /** Counted from 0; lists of one definition go on counting. */
+  definition: number;
   /** What stands before the number of its only level, for addresses deeper than Word counts; else null. */
   prefix: string | null;
 }
@@ -32,14 +36,24 @@ interface Count {
   /** Depth of the first paragraph of the list. */
   base: number;
   last: readonly number[];
+  definition: number;
+  /** What the definition shows on each level, also when a standard starts over. */
+  counted: readonly number[];
 }
 
-const NOTHING: Count = { list: -1, base: Number.POSITIVE_INFINITY, last: [] };
+const NOTHING: Count = {
+  list: -1,
+  base: Number.POSITIVE_INFINITY,
+  last: [],
+  definition: 0,
+  counted: [],
+};
 
 export class NumberingPlan {
   readonly lists: NumberedList[] = [];
   #accepted = NOTHING;
   #rejected = NOTHING;
+  #definitions = 1;
 
   /** The place of the next paragraph. @param change the reading of a comparison in which alone it is */
   place(address: string, change?: Change): Place {
@@ -52,24 +66,36 @@ export class NumberingPlan {
     const [first] = counts;
     const goesOn =
       first !== undefined && counts.every((count) => count.list === first.list && isNext(count, numbers));
-    const list = goesOn ? first.list : this.lists.push({ starts: numbers, prefix: null }) - 1;
-    const counted = { list, base: goesOn ? first.base : numbers.length, last: numbers };
-    if (change !== 'deleted') this.#accepted = counted;
-    if (change !== 'inserted') this.#rejected = counted;
+    const definition = counts.every(
+      (count) => count.definition === first?.definition && isBelow(count, numbers),
+    )
+      ? (first?.definition ?? 0)
+      : this.#definitions++;
+    const list = goesOn ? first.list : this.lists.push({ starts: numbers, definition, prefix: null }) - 1;
+    const base = goesOn ? first.base : numbers.length;
+    const count = { list, base, last: numbers, definition, counted: numbers };
+    if (change !== 'deleted') this.#accepted = count;
+    if (change !== 'inserted') this.#rejected = count;
     return { list, level: numbers.length - 1 };
   }
 
   /** The next standard of a document counts from its own start. */
   startOver(): void {
-    this.#accepted = NOTHING;
-    this.#rejected = NOTHING;
+    const { list, base, last } = NOTHING;
+    this.#accepted = { ...this.#accepted, list, base, last };
+    this.#rejected = { ...this.#rejected, list, base, last };
   }
 
   #placeDeep(numbers: readonly number[]): Place {
     const prefix = numbers.slice(0, -1).join('.');
-    return { list: this.lists.push({ starts: numbers.slice(-1), prefix }) - 1, level: 0 };
+    const list = this.lists.push({ starts: numbers.slice(-1), definition: 0, prefix }) - 1;
+    return { list, level: 0 };
   }
 }
+
+/** Whether what the definition has counted above these numbers is what they say, or nothing. */
+const isBelow = ({ counted }: Count, numbers: readonly number[]): boolean =>
+  numbers.slice(0, -1).every((number, at) => (counted[at] ?? number) === number);
 
 /** Whether the list counts these numbers by itself: the next one on a level, or the first below the last. */
 function isNext({ base, last }: Count, numbers: readonly number[]): boolean {

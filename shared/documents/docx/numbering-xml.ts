@@ -1,5 +1,5 @@
 /**
- * `word/numbering.xml`: one multi-level definition whose levels show the whole address, and the lists of a plan. The
+ * `word/numbering.xml`: multi-level definitions whose levels show the whole address, and the lists of a plan. The
  * writer of the document knows lists that override all levels alike, and no others.
  */
 import type { NumberedList } from './numbering-plan.ts';
@@ -9,9 +9,10 @@ const NAMESPACE = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 
 /** @param lists by their `w:numId` */
 export function numberingXml(lists: ReadonlyMap<number, NumberedList>): string {
+  const count = Math.max(0, ...[...lists.values()].map(({ definition }) => definition)) + 1;
   const deep = new Map<string, number>();
   for (const { prefix } of lists.values())
-    if (prefix !== null && !deep.has(prefix)) deep.set(prefix, deep.size + 1);
+    if (prefix !== null && !deep.has(prefix)) deep.set(prefix, count + deep.size);
   const outline = WORD_LEVELS.map((level) =>
     levelXml(
       level,
@@ -21,15 +22,15 @@ export function numberingXml(lists: ReadonlyMap<number, NumberedList>): string {
     ),
   );
   const definitions = [
-    definitionXml(0, 'multilevel', outline),
+    ...Array.from({ length: count }, (_, id) => definitionXml(id, 'multilevel', outline)),
     ...[...deep].map(([prefix, id]) => definitionXml(id, 'singleLevel', [levelXml(0, `${prefix}.%1`)])),
   ];
-  const instances = [...lists].map(([id, { starts, prefix }]) => {
+  const instances = [...lists].map(([id, { starts, definition: own, prefix }]) => {
     const overrides = starts.map(
       (start, level) =>
         `<w:lvlOverride w:ilvl="${level}"><w:startOverride w:val="${start}"/></w:lvlOverride>`,
     );
-    const definition = prefix === null ? 0 : deep.get(prefix);
+    const definition = prefix === null ? own : deep.get(prefix);
     return `<w:num w:numId="${id}"><w:abstractNumId w:val="${definition}"/>${overrides.join('')}</w:num>`;
   });
   return [

@@ -70,6 +70,26 @@ describe('a standard as a Word file', () => {
       );
   });
 
+  it('counts on behind printed numbers, and in the next standard, which are not counted', async () => {
+    const some = (addresses: readonly string[], labels: readonly string[]) =>
+      printedStandard(
+        addresses.map((address) => ({
+          address,
+          toc_content: `At ${address}`,
+          ...(labels.includes(address) ? { label: `No. ${address}` } : {}),
+        })),
+      );
+    const first = some(['1', '1.1', '2', '2.3', '2.4', '3', '3.1', '3.1.1'], ['2', '3.1']);
+    const second = some(['2.1', '2.2', '4'], []);
+    const docx = new ReadDocx(await writeDocx({ ...first, parts: [...first.parts, ...second.parts] }));
+    for (const counting of COUNTINGS)
+      assert.deepEqual(
+        numbersIn(docx, counting),
+        ['1', '1.1', '2.3', '2.4', '3', '3.1.1', '2.1', '2.2', '4'].map((one) => `${one} At ${one}`),
+        counting,
+      );
+  });
+
   it('is one list where the numbers follow each other', async () => {
     const docx = new ReadDocx(await writeDocx(outline(['1', '1.1', '1.1.1', '1.2', '2', '2.1', '3'])));
     assert.equal(docx.text('word/numbering.xml').match(/<w:num /g)?.length, 1);

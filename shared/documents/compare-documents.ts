@@ -123,6 +123,7 @@ const isPair = (earlier: Block, later: Block | undefined): boolean =>
   later !== undefined &&
   'marker' in later &&
   earlier.type === later.type &&
+  earlier.form === later.form &&
   earlier.marker === later.marker &&
   earlier.indent === later.indent;
 
@@ -148,6 +149,6 @@ const changeOf = (type: 'unchanged' | 'removed' | 'added'): Pick<Run, 'change'> 
 
 /** The text of runs without a style; null where one has a style. */
 const plainText = (runs: readonly Run[]): string | null =>
-  runs.some(({ bold, italic, code }) => bold || italic || code)
+  runs.some(({ bold, italic, code, part }) => bold || italic || code || part)
     ? null
     : runs.map(({ text }) => text).join('');

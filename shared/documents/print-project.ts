@@ -6,8 +6,14 @@ import type { fieldView } from '../contracts/common-shapes.ts';
 import type { certifiedValue } from '../contracts/proofs.ts';
 import type { Infer } from '../contracts/schema.ts';
 import { DISPOSITION_WORDS } from './disposition-words.ts';
-import { type PrintableStandard, printBlankField, printElements, printValue } from './print-standard.ts';
-import type { Attachment, PrintedDocument, PrintedPart, Run } from './printed-document.ts';
+import {
+  fieldRow,
+  type PrintableStandard,
+  printBlankField,
+  printElements,
+  printValue,
+} from './print-standard.ts';
+import type { Attachment, Block, PrintedDocument, PrintedPart, Run } from './printed-document.ts';
 
 type FieldView = Infer<typeof fieldView>;
 type Line = PrintedDocument['cover'][number];
@@ -106,10 +112,10 @@ function printInText([value, ...others]: readonly ChosenValue[]): string {
 }
 
 /** A line for each datasheet, or the empty field where none has been made. */
-const printChosen = (field: FieldView, values: readonly ChosenValue[]): Run[][] =>
+const printChosen = (field: FieldView, values: readonly ChosenValue[]): Block[] =>
   values.length === 0
     ? printBlankField(field)
-    : values.map((value) => printChosenValue(field, value, values.length > 1));
+    : values.map((value) => fieldRow(printChosenValue(field, value, values.length > 1)));
 
 function printChosenValue(field: FieldView, value: ChosenValue, isOneOfSeveral: boolean): Run[] {
   const words = printValue(value.user_value);

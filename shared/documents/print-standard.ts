@@ -9,7 +9,8 @@ import type { ElementKind } from '../revisioning/outline/outline.ts';
 import { type ChosenField, showChosenValues } from './chosen-in-text.ts';
 import { plainRuns, readBlocks } from './clause-blocks.ts';
 import { DISPOSITION_WORDS } from './disposition-words.ts';
-import type { Block, PrintedDocument, PrintedElement, Run } from './printed-document.ts';
+import { writeFieldForm } from './field-form.ts';
+import type { Block, FieldPart, PrintedDocument, PrintedElement, Run } from './printed-document.ts';
 
 type ElementView = Infer<typeof elementView>;
 type FieldView = Infer<typeof fieldView>;
@@ -23,6 +24,9 @@ export type ShownField = Pick<
   | 'drawing_ref'
   | 'drawing_ref_locator'
   | 'starting_disposition'
+  | 'input_type'
+  | 'constraint'
+  | 'order_number'
 >;
 
 /** What the cover of a standard says. */
@@ -77,13 +81,13 @@ export function printStandard({ head, elements, fields }: PrintableStandard): Pr
 
 /**
  * The elements of a standard in their order.
- * @param print the lines of a field
+ * @param print the rows of a field
  * @param choose a field with the value that stands in the text in the place of its choices
  */
 export function printElements<F extends { element_id: number }>(
   elements: readonly ElementView[],
   fields: readonly F[],
-  print: (field: F) => Run[][],
+  print: (field: F) => Block[],
   choose?: (field: F) => ChosenField,
 ): PrintedElement[] {
   const fieldsOf = Map.groupBy(fields, ({ element_id }) => element_id);
@@ -99,7 +103,7 @@ export function printElements<F extends { element_id: number }>(
       ...(choose === undefined
         ? readBlocks(content)
         : showChosenValues(readBlocks(content), (fieldsOf.get(element_id) ?? []).map(choose))),
-      ...(fieldsOf.get(element_id) ?? []).flatMap((field) => print(field).map(fieldBlock)),
+      ...(fieldsOf.get(element_id) ?? []).flatMap(print),
     ],
   }));
 }
@@ -107,31 +111,52 @@ export function printElements<F extends { element_id: number }>(
 const kindOf = ({ inToc, isNote }: ElementView['attributes']): ElementKind =>
   isNote ? 'note' : inToc ? 'section' : 'clause';
 
-const fieldBlock = (runs: Run[]): Block => ({ type: 'field', runs, indent: 0, marker: '' });
+/** The row of a field. @param form what it does not show, of a field without a value */
+export const fieldRow = (runs: Run[], form?: string): Block => ({
+  type: 'field',
+  runs,
+  indent: 0,
+  marker: '',
+  ...(form === undefined ? {} : { form }),
+});
 
 /** Where a reader writes the value in. */
 const BLANK = '________';
 
 /** A field without a value: its choices, or a place to write, and what it starts with. */
-export function printBlankField(field: ShownField): Run[][] {
-  const given = printValue(field.default_value);
-  const remarks = [
-    ...(given === '' ? [] : [`default: ${given}`]),
-    ...(field.starting_disposition ? [DISPOSITION_WORDS[field.starting_disposition] ?? ''] : []),
+export function printBlankField(field: ShownField): Block[] {
+  const { default_value, drawing_ref_locator, options, starting_disposition, unit } = field;
+  const given = (Array.isArray(default_value) ? default_value : [printValue(default_value)]).filter(
+    (value) => value !== '',
+  );
+  const remarks: Run[][] = [
+    ...(given.length === 0 ? [] : [[{ text: 'default: ' }, ...listed(given, 'default', ', ')]]),
+    ...(starting_disposition ? [[{ text: DISPOSITION_WORDS[starting_disposition] }]] : []),
     ...(field.drawing_ref
-      ? [`see drawings${field.drawing_ref_locator ? ` ${field.drawing_ref_locator}` : ''}`]
+      ? [
+          [
+            { text: `see drawings${drawing_ref_locator ? ' ' : ''}` },
+            ...listed(drawing_ref_locator ? [drawing_ref_locator] : [], 'drawing', ''),
+          ],
+        ]
       : []),
   ];
-  const choices = field.options.length > 0 ? field.options.join(' / ') : BLANK;
-  return [
-    [
-      { text: `${field.label}: `, bold: true },
-      {
-        text: `${choices}${field.unit ? ` ${field.unit}` : ''}${remarks.length > 0 ? ` (${remarks.join('; ')})` : ''}`,
-      },
-    ],
+  const runs: Run[] = [
+    { text: field.label, bold: true, part: 'label' },
+    { text: ': ', bold: true },
+    ...(options.length > 0 ? listed(options, 'option', ' / ') : [{ text: BLANK }]),
+    ...(unit ? [{ text: ' ' }, ...listed([unit], 'unit', '')] : []),
+    ...remarks.flatMap((remark, index) => [{ text: index === 0 ? ' (' : '; ' }, ...remark]),
+    ...(remarks.length > 0 ? [{ text: ')' }] : []),
   ];
+  return [fieldRow(runs, writeFieldForm(field))];
 }
+
+const listed = (texts: readonly string[], part: FieldPart, between: string): Run[] =>
+  texts.flatMap((text, index): Run[] => [
+    ...(index === 0 || between === '' ? [] : [{ text: between }]),
+    { text, part },
+  ]);
 
 /** A value in words; empty for none. */
 export const printValue = (value: FieldView['default_value']): string =>

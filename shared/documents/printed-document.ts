@@ -7,6 +7,9 @@ import type { ElementKind } from '../revisioning/outline/outline.ts';
 /** What a comparison says of a text: it is only in the new document, or only in the old one. */
 export type Change = 'inserted' | 'deleted';
 
+/** What a piece of text is of a row of a field, by which a Word file is read again. */
+export type FieldPart = 'label' | 'option' | 'unit' | 'default' | 'drawing';
+
 /** A piece of text in one style. A line feed in it begins a new line of the same paragraph. */
 export interface Run {
   text: string;
@@ -14,6 +17,7 @@ export interface Run {
   italic?: true;
   code?: true;
   change?: Change;
+  part?: FieldPart;
 }
 
 /** A paragraph: a text of a clause, an item of a list (with its marker), or a field. */
@@ -24,6 +28,8 @@ export interface ParagraphBlock {
   indent: number;
   /** `•` or `1.` of the first paragraph of an item; else empty. */
   marker: string;
+  /** What the row of a field does not show of it (`field-form.ts`). */
+  form?: string;
   change?: Change;
 }
 

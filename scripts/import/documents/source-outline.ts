@@ -2,6 +2,7 @@
  * The intermediate tree that the readers of formats without our addresses produce and `valid-document.ts` converts:
  * elements with the numbers and fields of the source.
  */
+import type { FieldContent } from '../../../shared/revisioning/outline/content-hash.ts';
 import type { ElementKind } from '../../../shared/revisioning/outline/outline.ts';
 
 export interface SourceField {
@@ -15,6 +16,8 @@ export interface SourceField {
   unit: string | null;
   /** Prose about the field, which goes into a note below its clause. */
   remarks: string[];
+  /** Members that only a document of this service says; its label is as it stands. */
+  given?: Pick<FieldContent, 'drawing_ref' | 'drawing_ref_locator' | 'order_number' | 'starting_disposition'>;
 }
 
 /** An element with what is below it, in the order of the source. */

@@ -90,6 +90,7 @@ class FieldConversion {
       order_number: order,
       starting_disposition: null,
       unit: this.#source.unit === null ? null : this.#clean(this.#source.unit),
+      ...this.#source.given,
     });
     return this.#moveFaults(field);
   }
@@ -117,10 +118,11 @@ class FieldConversion {
 
   #label(constraint: Constraint | null, used: ReadonlySet<string>): string {
     const whole = this.#clean(this.#source.label).trim();
-    const short = constraint === 'min' || constraint === 'max' ? withoutDirection(whole) : whole;
+    const isShortened = this.#source.given === undefined && (constraint === 'min' || constraint === 'max');
+    const short = isShortened ? withoutDirection(whole) : whole;
     if (short !== whole) this.#changed('label-shortened', whole, short || UNNAMED);
     const characters = [...(short || UNNAMED)];
-    const fits = characters.length <= MAX_LABEL_CHARACTERS - 10;
+    const fits = characters.length <= MAX_LABEL_CHARACTERS - (this.#source.given === undefined ? 10 : 0);
     const label = fits ? characters.join('') : `${characters.slice(0, MAX_LABEL_CHARACTERS - 20).join('')}…`;
     if (!fits) this.remarks.unshift(short);
     let free = label;

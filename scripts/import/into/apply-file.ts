@@ -190,7 +190,7 @@ function reportUntaken(
     if (from !== to) notTaken.push({ address, what, from, to });
   };
   const { blocks, fields } = blocksOf(print);
-  const now = [...clause.fields];
+  const now = clause.fields.map(({ row }) => row);
   const missing = fields.filter((row) => {
     const at = now.indexOf(row);
     if (at >= 0) now.splice(at, 1);

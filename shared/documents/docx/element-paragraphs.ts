@@ -16,19 +16,21 @@ import { hasLead } from '../compare-documents.ts';
 import type { Block, Change, PrintedDocument, PrintedElement, Run, TableBlock } from '../printed-document.ts';
 import { xmlText } from '../xml-text.ts';
 import { NumberingPlan } from './numbering-plan.ts';
-import { STYLES } from './styles.ts';
+import { CODE_FONT, INDENT, PART_STYLES, STYLES } from './styles.ts';
 
 /** The reference of all lists; the instance is the index in the plan. */
 export const LISTS = 'outline';
 /** Headings that Word has. */
 const MAX_HEADING = 9;
-const INDENT = 360;
+/** Of the name of a bookmark. */
+const MAX_BOOKMARK = 40;
 
 export class ElementWriter {
   readonly plan = new NumberingPlan();
   readonly #document: PrintedDocument;
   readonly #bookmarks = new Set<string>();
   #changes = 0;
+  #fields = 0;
 
   constructor(document: PrintedDocument) {
     this.#document = document;
@@ -60,7 +62,10 @@ export class ElementWriter {
         : heading.length > 0 || kind === 'section'
           ? `Heading${depth}`
           : STYLES.clause.id;
-    const children = this.#runs(isPrinted ? [{ text: `${number} ` }, ...runs] : runs, change);
+    const children = [
+      ...(isPrinted ? this.#runs([{ text: number }], change, PART_STYLES.number.id) : []),
+      ...this.#runs(isPrinted ? [{ text: ' ' }, ...runs] : runs, change),
+    ];
     const name = `css_${id}`;
     const isMarked = id !== null && change !== 'deleted' && !this.#bookmarks.has(name);
     if (isMarked) this.#bookmarks.add(name);
@@ -68,34 +73,38 @@ export class ElementWriter {
       style,
       ...(place ? { numbering: { reference: LISTS, level: place.level, instance: place.list } } : {}),
       children: [
-        ...this.#formMarks(element).map((mark) => new Bookmark({ id: mark, children: [] })),
+        ...this.#marks(element, formsOf(element)),
         ...(isMarked ? [new Bookmark({ id: name, children })] : children),
       ],
     });
   }
 
-  /** Names of bookmarks that say what the look does not; a standard that is twice in a document has them once. */
-  #formMarks(element: PrintedElement): string[] {
-    const names = element.id === null ? [] : formsOf(element).map((form) => `css_${element.id}_${form}`);
-    const own = names.filter((name) => !this.#bookmarks.has(name));
+  /** Bookmarks that say what the look does not; a standard that is twice in a document has them once. */
+  #marks({ id }: PrintedElement, forms: readonly string[]): Bookmark[] {
+    const names = id === null ? [] : forms.map((form) => `css_${id}_${form}`);
+    const own = names.filter((name) => name.length <= MAX_BOOKMARK && !this.#bookmarks.has(name));
     for (const name of own) this.#bookmarks.add(name);
-    return own;
+    return own.map((name) => new Bookmark({ id: name, children: [] }));
   }
 
-  #block(block: Block, { kind }: PrintedElement, change: Change | undefined): Paragraph | Table {
+  #block(block: Block, element: PrintedElement, change: Change | undefined): Paragraph | Table {
+    const { kind } = element;
     if (block.type === 'table') return this.#table(block, change);
     if (block.type === 'code')
       return this.#paragraph(change, {
         style: STYLES.code.id,
         children: this.#runs([{ text: block.text }], change),
       });
-    const { type, indent, marker, runs } = block;
+    const { type, indent, marker, runs, form } = block;
     const style = type === 'field' ? STYLES.field : kind === 'note' ? STYLES.note : STYLES.clauseText;
     const marked = marker === '' ? runs : [{ text: `${marker} ` }, ...runs];
     return this.#paragraph(change, {
       style: style.id,
       ...(indent > 0 ? { indent: { left: indent * INDENT } } : {}),
-      children: this.#runs(marked, change),
+      children: [
+        ...(form === undefined ? [] : this.#marks(element, [`${wasOf(change)}f${++this.#fields}_${form}`])),
+        ...this.#runs(marked, change),
+      ],
     });
   }
 
@@ -135,13 +144,15 @@ export class ElementWriter {
     return { id: this.#changes, author: xmlText(this.#document.author), date: this.#document.date };
   }
 
-  #runs(runs: readonly Run[], changeOfAll: Change | undefined): ParagraphChild[] {
+  #runs(runs: readonly Run[], changeOfAll: Change | undefined, ofAll?: string): ParagraphChild[] {
     return runs.flatMap((run) => {
       const change = run.change ?? changeOfAll;
+      const style = run.part === undefined ? ofAll : PART_STYLES[run.part].id;
       const look = {
+        ...(style === undefined ? {} : { style }),
         ...(run.bold ? { bold: true } : {}),
         ...(run.italic ? { italics: true } : {}),
-        ...(run.code ? { font: 'Consolas' } : {}),
+        ...(run.code ? { font: CODE_FONT } : {}),
       };
       return xmlText(run.text)
         .split('\n')
@@ -156,8 +167,10 @@ export class ElementWriter {
 }
 
 /** What the look of a clause does not say of it, by which the file is read again; in a comparison also what it was. */
-function formsOf({ kind, heading, blocks, isWithheld, change }: PrintedElement): string[] {
-  if (isWithheld) return [];
+function formsOf({ kind, heading, blocks, isWithheld, change, number, address }: PrintedElement): string[] {
+  // Word counts no address where a printed number stands.
+  const place = number !== address ? [`at_${address.replaceAll('.', '_')}`] : [];
+  if (isWithheld) return place.map((form) => `${wasOf(change)}${form}`);
   const hasHeading = heading.length > 0;
   const texts = blocks.filter(({ type }) => type !== 'field');
   // With the changes accepted and with them rejected.
@@ -167,6 +180,9 @@ function formsOf({ kind, heading, blocks, isWithheld, change }: PrintedElement):
     ...(hasHeading && kind === 'clause' && !alwaysHasText ? ['clause'] : []),
     ...(hasHeading && kind === 'note' ? ['heading'] : []),
     ...(!hasHeading && kind === 'section' ? ['text'] : []),
+    ...place,
   ];
-  return forms.map((form) => (change === 'deleted' ? `was_${form}` : form));
+  return forms.map((form) => `${wasOf(change)}${form}`);
 }
+
+const wasOf = (change: Change | undefined): string => (change === 'deleted' ? 'was_' : '');

@@ -16,13 +16,29 @@ export const STYLES = {
   contents: { id: 'ContentsTitle', name: 'Contents Title' },
 } as const;
 
+/** Of code in a line of text. */
+export const CODE_FONT = 'Consolas';
+/** Of a level of lists and quotes. */
+export const INDENT = 360;
 const GREY = '595959';
 const spaced = { spacing: { before: 60, after: 60 } };
 const kept = { keepNext: true, spacing: { before: 200, after: 80 } };
 const bold = (size: number) => ({ bold: true, size, color: '000000' });
 
+/** Ids and names of character styles: what a piece of text is, by which a file that comes back is read. */
+export const PART_STYLES = {
+  number: { id: 'ClauseNumber', name: 'Clause Number' },
+  label: { id: 'FieldLabel', name: 'Field Label' },
+  option: { id: 'FieldOption', name: 'Field Option' },
+  unit: { id: 'FieldUnit', name: 'Field Unit' },
+  default: { id: 'FieldDefault', name: 'Field Default' },
+  drawing: { id: 'FieldDrawing', name: 'Field Drawing' },
+  cover: { id: 'CoverLabel', name: 'Cover Label' },
+} as const;
+
 /** Sizes in half points, distances in twentieths of a point. */
 export const WORD_STYLES: IStylesOptions = {
+  characterStyles: Object.values(PART_STYLES).map((style) => ({ ...style, quickFormat: true })),
   default: {
     document: { run: { font: 'Calibri', size: 21, language: { value: 'en-US' } } },
     title: { run: { bold: true, size: 52 }, paragraph: { spacing: { before: 3_000, after: 240 } } },
@@ -50,13 +66,13 @@ export const WORD_STYLES: IStylesOptions = {
       basedOn: 'Normal',
       quickFormat: true,
       run: { italics: true },
-      paragraph: { ...spaced, indent: { left: 360 } },
+      paragraph: { ...spaced, indent: { left: INDENT } },
     },
     {
       ...STYLES.field,
       basedOn: 'Normal',
       quickFormat: true,
-      paragraph: { ...spaced, indent: { left: 360 } },
+      paragraph: { ...spaced, indent: { left: INDENT } },
     },
     {
       ...STYLES.withheld,
@@ -69,7 +85,7 @@ export const WORD_STYLES: IStylesOptions = {
       ...STYLES.code,
       basedOn: 'Normal',
       quickFormat: true,
-      run: { font: 'Consolas', size: 18 },
+      run: { font: CODE_FONT, size: 18 },
       paragraph: spaced,
     },
     { ...STYLES.table, basedOn: 'Normal', quickFormat: true, run: { size: 19 } },

@@ -21,7 +21,7 @@ import { xmlText } from '../xml-text.ts';
 import { ElementWriter, LISTS } from './element-paragraphs.ts';
 import { toEqualBytes } from './equal-bytes.ts';
 import { numberingXml } from './numbering-xml.ts';
-import { STYLES, WORD_STYLES } from './styles.ts';
+import { PART_STYLES, STYLES, WORD_STYLES } from './styles.ts';
 
 /** Levels of elements that the contents list. */
 const CONTENTS_DEPTH = 2;
@@ -81,7 +81,10 @@ const paragraph = (
 const labelled = ({ label, value }: { label: string; value: string }): Paragraph =>
   new Paragraph({
     style: STYLES.cover.id,
-    children: [new TextRun({ text: `${xmlText(label)}: `, bold: true }), new TextRun(xmlText(value))],
+    children: [
+      new TextRun({ text: `${xmlText(label)}: `, bold: true, style: PART_STYLES.cover.id }),
+      new TextRun(xmlText(value)),
+    ],
   });
 
 const coverParagraphs = ({ title, description, cover }: PrintedDocument): Paragraph[] => [

@@ -63,10 +63,19 @@ function typeset(document: PrintedDocument, missing: RegExp | null, pdfStandard:
   }
 }
 
+/** What only a Word file takes along. */
+const NOT_TYPESET: readonly string[] = ['part', 'form'];
+
 /** Runs without a style, which are most, are just their text: the typesetter takes much memory for each record. */
 const toData = (document: object, shown: (text: string) => string): string =>
-  JSON.stringify(document, (_name, value: unknown) =>
-    typeof value === 'string' ? shown(value) : isPlainRun(value) ? shown(value.text) : value,
+  JSON.stringify(document, (name, value: unknown) =>
+    NOT_TYPESET.includes(name)
+      ? undefined
+      : typeof value === 'string'
+        ? shown(value)
+        : isPlainRun(value)
+          ? shown(value.text)
+          : value,
   );
 
 const isPlainRun = (value: unknown): value is { text: string } =>
@@ -74,4 +83,4 @@ const isPlainRun = (value: unknown): value is { text: string } =>
   value !== null &&
   'text' in value &&
   typeof value.text === 'string' &&
-  Object.keys(value).length === 1;
+  Object.keys(value).every((name) => name === 'text' || NOT_TYPESET.includes(name));

@@ -1,6 +1,6 @@
 /**
- * A Word file that this service wrote as a document of its own: its clauses with the numbers that Word counts, their words
- * and blocks. Fields are rows of text in it, so they are left out and reported.
+ * A Word file that this service wrote as a document of its own: its clauses with the numbers that Word counts, printed
+ * numbers, words, blocks and fields. The row of a field that is not whole is left out and reported.
  */
 import type { ReportChange } from '../import-change.ts';
 import { createNode, type SourceDocument, type SourceNode } from '../source-outline.ts';
@@ -8,8 +8,9 @@ import { editText } from './edit-text.ts';
 import type { ExportedParagraph } from './exported-file.ts';
 import { type FileClause, readFileClauses } from './file-clauses.ts';
 import type { ShownBlock } from './shown-blocks.ts';
+import { writeMarkup } from './write-markup.ts';
 
-/** Lines of the cover that say which revision it is. */
+/** Lines of the cover that say which revision it is, in files that do not mark them. */
 const COVER = /^(?:Revision|Published|Summary|Content hash \(SHA-256\)|Changes since): /;
 
 export function readExportedDocument(
@@ -23,34 +24,43 @@ export function readExportedDocument(
     const node = toNode(clause, position);
     (open.at(-1)?.node.children ?? nodes).push(node);
     open.push({ depth: clause.depth, node });
-    for (const from of clause.fields)
-      report({ rule: 'left-out', source: clause.source, address: null, from, to: null, name: 'field' });
+    for (const { row: from, field } of clause.fields)
+      if (field === null)
+        report({ rule: 'left-out', source: clause.source, address: null, from, to: null, name: 'field' });
   }
-  const textsOf = (style: string): string[] =>
-    paragraphs.flatMap(({ styles, text }) => (styles.includes(style) ? text.trim() : []));
+  const ofStyle = (style: string) => paragraphs.filter(({ styles }) => styles.includes(style));
+  const cover = ofStyle('coverline');
+  const isMarked = ({ runs }: ExportedParagraph): boolean => runs.some(({ part }) => part === 'cover');
+  const areMarked = cover.some(isMarked);
   return {
-    title: textsOf('title').join(' '),
-    description: textsOf('coverline')
-      .filter((line) => !COVER.test(line))
+    title: ofStyle('title')
+      .map(({ text }) => text.trim())
+      .join(' '),
+    description: cover
+      .filter((line) => !(areMarked ? isMarked(line) : COVER.test(line.text)))
+      .map(({ text }) => text.trim())
       .join('\n'),
     nodes,
   };
 }
 
 function toNode(clause: FileClause, position: number): SourceNode {
-  const { kind, forms, words, label, number, blocks, source } = clause;
+  const { kind, forms, words, label, number, blocks, styled, fields, source } = clause;
   const isSection = kind === 'section';
   const isHeading = (isSection && !forms.includes('text')) || forms.includes('heading');
   const paragraph: ShownBlock = { type: 'paragraph', text: words, rows: null };
   const shown = isHeading ? blocks : [paragraph, ...blocks];
+  const text = isHeading || words === '' ? styled.slice(1) : styled;
   // A heading with text below it is a clause, and one alone a section, unless the file says otherwise.
   const looksLikeClause = isSection && isHeading && blocks.length > 0;
   const isClause = isSection && (forms.includes('clause') || (looksLikeClause && !forms.includes('section')));
   return {
     ...createNode(isClause ? 'clause' : kind, source, position),
     designation: number === '' ? label || null : number,
+    ...(label === '' ? {} : { label }),
+    fields: fields.flatMap(({ field }) => field ?? []),
     ordinal: number === '' ? null : Number(/\d+$/.exec(number)?.[0]),
     heading: isHeading ? words.replaceAll('\n', ' ') : '',
-    content: editText('', shown) ?? shown.map(({ text }) => text).join('\n\n'),
+    content: writeMarkup(text) ?? editText('', shown) ?? shown.map(({ text }) => text).join('\n\n'),
   };
 }

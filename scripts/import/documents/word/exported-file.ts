@@ -3,11 +3,13 @@
  * Word or LibreOffice: its properties, and its paragraphs and tables with their bookmarks, styles and levels. Tracked
  * changes are read as if accepted.
  */
+import { INDENT } from '../../../../shared/documents/docx/styles.ts';
 import type { ReportChange } from '../import-change.ts';
 import { elementOf, elementsOf, textOf, type XmlElement } from '../xml/xml-tree.ts';
 import { unwrapped } from './blocks.ts';
 import { Numbering, valOf } from './numbering.ts';
 import { NOTE_MARK, readText, type TextContext } from './paragraph-text.ts';
+import { readStyledRuns, type StyledRun } from './styled-runs.ts';
 import { Styles } from './styles.ts';
 import { openWordFile, readBody, type WordPackage } from './word-package.ts';
 
@@ -17,14 +19,23 @@ export interface ExportedParagraph {
   source: string;
   /** Identities of the clauses whose bookmarks begin here. */
   ids: number[];
-  /** What its look does not say of a clause, of one that is new to the file: `section`, `clause`, `heading` or `text`. */
+  /**
+   * What its look does not say of a clause, of one that is new to the file: `section`, `clause`, `heading` or `text`; `at_1_2`,
+   * where a printed number stands for its address; of the row of a field `f1_…` (`field-form.ts`).
+   */
   forms: string[];
+  /** Its text in its styles. */
+  runs: StyledRun[];
+  /** Levels of lists and quotes around it. */
+  indent: number;
   /** Names of its style and of those that it is based on, in lower case without blanks. */
   styles: string[];
   /** The list that Word counts, with the level from 0 and the number that it shows; null without a number. */
   list: { id: string; level: number; number: string } | null;
   text: string;
   rows: string[][] | null;
+  /** The cells of the rows in their styles; none of a paragraph. */
+  cells: StyledRun[][][];
 }
 
 export interface ExportedFile {
@@ -34,7 +45,7 @@ export interface ExportedFile {
 }
 
 const BOOKMARK = /^css_(\d{1,15})$/;
-const FORM = /^css_\d{1,15}_(?:was_)?(section|clause|heading|text)$/;
+const FORM = /^css_\d{1,15}_(?:was_)?(section|clause|heading|text|at(?:_\d+)+|f\d+_[a-z\d_]+)$/;
 
 /**
  * Reads the file. What a clause has no place for, such as an image, is reported.
@@ -110,35 +121,40 @@ class ParagraphReader {
       source,
       ids: this.#ids.splice(0),
       forms: formsOf(paragraph),
+      runs: readStyledRuns(paragraph, this.#styles),
+      indent: indentOf(properties),
       styles: style.names,
       list:
         id === null || id === '0' ? null : { id, level, number: this.#numbering.next(id, level)?.text ?? '' },
       text: own,
       rows: null,
+      cells: [],
     });
   }
 
   #readTable(table: XmlElement): void {
     const source = `table before paragraph ${this.#count + 1}`;
-    const rows = unwrapped(table)
+    const cells = unwrapped(table)
       .filter(({ name }) => name === 'tr')
-      .map((row) =>
-        unwrapped(row)
-          .filter(({ name }) => name === 'tc')
-          .map((cell) =>
-            unwrapped(cell)
-              .map((block) => this.#textOf(block, source))
-              .join('\n'),
-          ),
-      );
+      .map((row) => unwrapped(row).filter(({ name }) => name === 'tc'));
+    const rows = cells.map((row) =>
+      row.map((cell) =>
+        unwrapped(cell)
+          .map((block) => this.#textOf(block, source))
+          .join('\n'),
+      ),
+    );
     this.paragraphs.push({
       source,
       ids: this.#ids.splice(0),
       forms: [],
+      runs: [],
+      indent: 0,
       styles: [],
       list: null,
       text: '',
       rows,
+      cells: cells.map((row) => row.map((cell) => readStyledRuns(cell, this.#styles))),
     });
   }
 
@@ -155,6 +171,12 @@ class ParagraphReader {
       });
     return text.replace(NOTE_MARK, '');
   }
+}
+
+/** The writer indents each level alike. */
+function indentOf(properties: XmlElement | undefined): number {
+  const { left, start } = elementOf(properties, 'ind')?.attributes ?? {};
+  return Math.round(Number(left ?? start ?? 0) / INDENT);
 }
 
 function idsOf(element: XmlElement): number[] {

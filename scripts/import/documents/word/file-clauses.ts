@@ -3,10 +3,14 @@
  * of a clause; what follows belongs to it. Cover, contents and what else stands before the first clause is no text. Pure.
  */
 import { hasLead } from '../../../../shared/documents/compare-documents.ts';
-import type { PrintedElement } from '../../../../shared/documents/printed-document.ts';
+import type { Block, PrintedElement } from '../../../../shared/documents/printed-document.ts';
 import type { ElementKind } from '../../../../shared/revisioning/outline/outline.ts';
+import type { SourceField } from '../source-outline.ts';
+import { readExportedField } from './exported-field.ts';
 import type { ExportedParagraph } from './exported-file.ts';
 import { type ShownBlock, showBlock, shownCode, shownTable, shownText } from './shown-blocks.ts';
+import { styledBlock } from './styled-block.ts';
+import { textsOfPart } from './styled-runs.ts';
 import { readTypedNumber } from './typed-number.ts';
 
 /** A clause as the file shows it. */
@@ -27,8 +31,10 @@ export interface FileClause {
   /** The number that Word counts; empty for none. */
   number: string;
   blocks: ShownBlock[];
-  /** Rows of fields. */
-  fields: string[];
+  /** All of it but its fields in its styles; the first is what stands beside the number. */
+  styled: Block[];
+  /** Rows of fields, with the field where the row is whole. */
+  fields: { row: string; field: SourceField | null }[];
 }
 
 /** Levels that Word counts. */
@@ -50,7 +56,7 @@ export function readFileClauses(
     const id = paragraph.ids.find((one) => known.has(one) && !seen.has(one)) ?? null;
     const was = id === null ? undefined : known.get(id);
     const last = clauses.at(-1);
-    if (id !== null || beginsClause(paragraph, last)) {
+    if (id !== null || isWithoutWords(paragraph, base) || beginsClause(paragraph, last)) {
       if (id !== null) seen.add(id);
       clauses.push({
         source: paragraph.source,
@@ -60,9 +66,10 @@ export function readFileClauses(
           : (depthOf(paragraph, base) ?? depthOfNew(paragraph, last, list)),
         kind: was?.kind ?? kindOf(paragraph),
         forms: paragraph.forms,
-        ...readNumber(shownText(paragraph.text), was, paragraph.list !== null),
-        number: paragraph.list?.number ?? '',
+        ...readNumber(paragraph, was),
+        number: paragraph.list?.number ?? addressOf(paragraph) ?? '',
         blocks: [],
+        styled: [styledBlock(paragraph, true)],
         fields: [],
       });
       list = paragraph.list?.id ?? '';
@@ -95,7 +102,7 @@ function isLeftBehind(
 ): boolean {
   const was = id === undefined || more.length > 0 ? undefined : known.get(id);
   if (!was || rows !== null || text.trim() !== '' || next.ids.length > 0) return false;
-  const { words } = readNumber(shownText(next.text), was, next.list !== null);
+  const { words } = readNumber(next, was);
   return words !== '' && words === firstWordsOf(was);
 }
 
@@ -123,10 +130,14 @@ const headingOf = ({ styles }: ExportedParagraph): number | null => {
   return level === undefined ? null : Number(level);
 };
 
+/** An element of a file that is read as a document of its own may have its number alone. */
+const isWithoutWords = ({ ids, list, text }: ExportedParagraph, base: readonly PrintedElement[]): boolean =>
+  base.length === 0 && ids.length > 0 && list !== null && text.trim() === '';
+
 /** Whether a paragraph without a bookmark begins a clause. Empty ones are space. */
 function beginsClause(paragraph: ExportedParagraph, last: FileClause | undefined): boolean {
   if (paragraph.rows !== null || paragraph.text.trim() === '') return false;
-  if (headingOf(paragraph) !== null) return true;
+  if (headingOf(paragraph) !== null || addressOf(paragraph) !== null) return true;
   if (['clausetext', 'clausefield', 'clausecode', 'clausetable'].some((style) => has(paragraph, style)))
     return false;
   if (has(paragraph, 'clausenote')) return paragraph.list !== null || last?.kind !== 'note';
@@ -146,11 +157,18 @@ function depthNow({ list }: ExportedParagraph, { address, number, depth }: Print
 }
 
 /** Where nothing else is known, the number says how deep a clause is, deeper than Word has levels too. */
-function depthOf({ list }: ExportedParagraph, base: readonly PrintedElement[]): number | null {
-  return base.length === 0 && list !== null && /^\d+(?:\.\d+)*$/.test(list.number)
-    ? list.number.split('.').length
+function depthOf(paragraph: ExportedParagraph, base: readonly PrintedElement[]): number | null {
+  const number = paragraph.list?.number ?? addressOf(paragraph);
+  return base.length === 0 && number !== null && /^\d+(?:\.\d+)*$/.test(number)
+    ? number.split('.').length
     : null;
 }
+
+/** The address of a clause with a printed number, of a file that is read as a document of its own. */
+const addressOf = ({ forms, list }: ExportedParagraph): string | null => {
+  const form = list === null ? forms.find((one) => one.startsWith('at_')) : undefined;
+  return form === undefined ? null : form.slice('at_'.length).replaceAll('_', '.');
+};
 
 function depthOfNew(paragraph: ExportedParagraph, last: FileClause | undefined, list: string): number {
   const before = last?.depth ?? 0;
@@ -166,13 +184,16 @@ function depthOfNew(paragraph: ExportedParagraph, last: FileClause | undefined, 
 
 /** The words behind a printed number. */
 function readNumber(
-  text: string,
+  paragraph: ExportedParagraph,
   was: PrintedElement | undefined,
-  isCounted: boolean,
 ): Pick<FileClause, 'words' | 'label'> {
-  if (was ? was.number === was.address : isCounted) return { words: text, label: '' };
+  const text = shownText(paragraph.text);
+  if (was ? was.number === was.address : paragraph.list !== null) return { words: text, label: '' };
   if (was && (text === was.number || text.startsWith(`${was.number} `)))
     return { words: text.slice(was.number.length).trim(), label: was.number };
+  const printed = shownText(textsOfPart(paragraph.runs, 'number')[0] ?? '');
+  if (printed !== '' && text.startsWith(printed))
+    return { words: text.slice(printed.length).trim(), label: printed };
   const typed = readTypedNumber(text, false);
   return { words: typed?.text ?? text, label: typed?.designation ?? '' };
 }
@@ -180,12 +201,14 @@ function readNumber(
 function addBlock(clause: FileClause, paragraph: ExportedParagraph, was: PrintedElement | undefined): void {
   if (paragraph.rows !== null) {
     clause.blocks.push(shownTable(paragraph.rows));
+    clause.styled.push(styledBlock(paragraph, false));
     return;
   }
   const text = shownText(paragraph.text);
   if (text === '') return;
   const isField = has(paragraph, 'clausefield') || (was && blocksOf(was).fields.includes(text));
-  if (isField) clause.fields.push(text);
+  if (!isField) clause.styled.push(styledBlock(paragraph, false));
+  if (isField) clause.fields.push({ row: text, field: readExportedField(paragraph) });
   else if (has(paragraph, 'clausecode'))
     clause.blocks.push({ type: 'code', text: shownCode(paragraph.text), rows: null });
   else clause.blocks.push({ type: 'paragraph', text, rows: null });

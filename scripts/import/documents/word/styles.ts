@@ -33,6 +33,7 @@ const MAX_CHAIN = 20;
 export class Styles {
   readonly #styles = new Map<string, Style>();
   readonly #roles: StyleFile;
+  readonly #characters = new Map<string, string>();
   #default: string | null = null;
 
   /**
@@ -44,6 +45,8 @@ export class Styles {
     this.#roles = roles;
     for (const style of root === null ? [] : elementsOf(root, 'style')) {
       const { styleId = '', type, default: isDefault } = style.attributes;
+      if (type === 'character')
+        this.#characters.set(styleId, plainStyleName(valOf(style, 'name') ?? styleId));
       if (type !== undefined && type !== 'paragraph') continue;
       if (isDefault === '1' || isDefault === 'true') this.#default = styleId;
       const properties = elementOf(style, 'pPr');
@@ -67,6 +70,11 @@ export class Styles {
   nameOf(styleId: string | null): string {
     const id = styleId ?? this.#default ?? '';
     return this.#styles.get(id)?.name ?? id;
+  }
+
+  /** The name of a style of characters, in lower case without blanks. */
+  nameOfCharacters(styleId: string): string {
+    return this.#characters.get(styleId) ?? plainStyleName(styleId);
   }
 
   /** What the office says of a style; undefined for nothing. */

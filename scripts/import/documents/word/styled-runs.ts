@@ -1,0 +1,65 @@
+/**
+ * Texts of a paragraph with the styles that the files of this service have: bold, italic, code, and what a text is, such as a
+ * printed number or an option of a field.
+ */
+import { CODE_FONT, PART_STYLES } from '../../../../shared/documents/docx/styles.ts';
+import { elementOf, elementsOf, type XmlElement } from '../xml/xml-tree.ts';
+import { valOf } from './numbering.ts';
+import { NOTE_MARK, readText } from './paragraph-text.ts';
+import { plainStyleName } from './style-roles.ts';
+import type { Styles } from './styles.ts';
+
+export type TextPart = keyof typeof PART_STYLES;
+
+export interface StyledRun {
+  text: string;
+  bold: boolean;
+  italic: boolean;
+  code: boolean;
+  /** By its character style; null for others. */
+  part: TextPart | null;
+}
+
+const PARTS = new Map(
+  (['number', 'label', 'option', 'unit', 'default', 'drawing', 'cover'] as const).map((part) => [
+    plainStyleName(PART_STYLES[part].name),
+    part,
+  ]),
+);
+
+/** In their order, with changes as if accepted; neighbours in one style are one run. */
+export function readStyledRuns(paragraph: XmlElement, styles: Styles): StyledRun[] {
+  const runs: StyledRun[] = [];
+  const visit = (element: XmlElement): void => {
+    if (element.name === 'del' || element.name === 'moveFrom') return;
+    if (element.name !== 'r') {
+      for (const child of elementsOf(element)) visit(child);
+      return;
+    }
+    const text = readText(element, '', { report: () => undefined, links: new Map() }).replace(NOTE_MARK, '');
+    const properties = elementOf(element, 'rPr');
+    const style = valOf(properties, 'rStyle');
+    const run: StyledRun = {
+      text,
+      bold: isOn(properties, 'b'),
+      italic: isOn(properties, 'i'),
+      code: elementOf(properties, 'rFonts')?.attributes.ascii === CODE_FONT,
+      part: (style === null ? undefined : PARTS.get(styles.nameOfCharacters(style))) ?? null,
+    };
+    const last = runs.at(-1);
+    if (last && (['bold', 'italic', 'code', 'part'] as const).every((member) => last[member] === run[member]))
+      last.text += text;
+    else if (text !== '') runs.push(run);
+  };
+  visit(paragraph);
+  return runs;
+}
+
+function isOn(properties: XmlElement | undefined, name: string): boolean {
+  const element = elementOf(properties, name);
+  return element !== undefined && !['0', 'false'].includes(element.attributes.val ?? '');
+}
+
+/** The texts that are this part. */
+export const textsOfPart = (runs: readonly StyledRun[], part: TextPart): string[] =>
+  runs.filter((run) => run.part === part).map(({ text }) => text);

@@ -1,0 +1,114 @@
+/**
+ * The text of a clause that shows these blocks in these styles: paragraphs, lists, quotes, tables, code, marked words. Each text
+ * is read again, and one that shows anything else is not used. Pure.
+ */
+import { readBlocks } from '../../../../shared/documents/clause-blocks.ts';
+import type { Block, ParagraphBlock, Run } from '../../../../shared/documents/printed-document.ts';
+import { toCodeBlock, toMarkdownLine, toMarkdownTable } from '../plain-text.ts';
+
+/** Words as they are, which most texts were written with; else with what could be a mark escaped. */
+const WRITINGS: readonly ((words: string) => string)[] = [
+  (words) => words,
+  (words) => words.split('\n').map(toMarkdownLine).join('\n'),
+];
+
+/** @returns null where no text shows them */
+export function writeMarkup(blocks: readonly Block[]): string | null {
+  const wanted = blocks.map(keyOf).join('\n');
+  for (const write of WRITINGS) {
+    const text = joinBlocks(blocks, write);
+    if (readBlocks(text).map(keyOf).join('\n') === wanted) return text;
+  }
+  return null;
+}
+
+function joinBlocks(blocks: readonly Block[], write: (words: string) => string): string {
+  /** Columns that the marker of the item on each level takes. */
+  const widths: number[] = [];
+  let text = '';
+  let isItem = false;
+  for (const block of blocks) {
+    const wasItem = isItem;
+    isItem = block.type === 'paragraph' && block.marker !== '';
+    const between = text === '' ? '' : wasItem && isItem ? '\n' : '\n\n';
+    text += between + writeBlock(block, widths, write);
+  }
+  return text;
+}
+
+function writeBlock(block: Block, widths: number[], write: (words: string) => string): string {
+  const inline = (runs: readonly Run[]): string => writeRuns(runs, write);
+  // A list ends where something stands at the margin.
+  if (block.type !== 'paragraph') widths.length = 0;
+  if (block.type === 'table') return toMarkdownTable(block.rows.map((row) => row.map(inline)));
+  if (block.type === 'code') return toCodeBlock(block.text);
+  if (block.type !== 'paragraph') return '';
+  const prefix = prefixOf(block, widths);
+  return inline(block.runs).replace(/^/gm, (_all, at: number) => (at === 0 ? prefix.first : prefix.next));
+}
+
+/** What stands before the first line of a paragraph, and before the others. */
+function prefixOf({ indent, marker }: ParagraphBlock, widths: number[]): { first: string; next: string } {
+  const blanks = (levels: number): string =>
+    ' '.repeat(widths.slice(0, levels).reduce((sum, width) => sum + width, 0));
+  if (marker !== '') {
+    const own = marker === '•' ? '- ' : `${marker} `;
+    const before = blanks(indent - 1);
+    widths.length = Math.min(widths.length, indent - 1);
+    widths[indent - 1] = own.length;
+    return { first: before + own, next: before + ' '.repeat(own.length) };
+  }
+  if (widths.length >= indent) {
+    widths.length = indent;
+    return { first: blanks(indent), next: blanks(indent) };
+  }
+  const quote = '> '.repeat(indent);
+  return { first: quote, next: quote };
+}
+
+const MARKS = { italic: '*', bold: '**' } as const;
+type Mark = keyof typeof MARKS;
+
+/** Runs with their marks, which stand next to words: blanks at the ends of a run are outside of them. */
+function writeRuns(runs: readonly Run[], write: (words: string) => string): string {
+  let text = '';
+  const open: Mark[] = [];
+  const close = (count: number): void => {
+    const blanks = /\s*$/.exec(text)?.[0] ?? '';
+    const marks = open.splice(open.length - count).reverse();
+    text = text.slice(0, text.length - blanks.length) + marks.map((mark) => MARKS[mark]).join('') + blanks;
+  };
+  for (const run of runs) {
+    const ended = open.findIndex((mark) => !run[mark]);
+    if (ended >= 0) close(open.length - ended);
+    const [, before = '', words = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(run.text) ?? [];
+    text += before;
+    for (const mark of ['italic', 'bold'] as const)
+      if (run[mark] && !open.includes(mark)) {
+        open.push(mark);
+        text += MARKS[mark];
+      }
+    text += (words === '' ? '' : run.code ? `\`${words}\`` : write(words)) + after;
+  }
+  close(open.length);
+  return text;
+}
+
+/** What a block shows, in its styles. */
+function keyOf(block: Block): string {
+  if (block.type === 'table')
+    return JSON.stringify(block.rows.map((row) => row.map((cell) => keyOfRuns(cell))));
+  if (block.type === 'code') return JSON.stringify(['code', block.text.trimEnd()]);
+  return JSON.stringify([block.indent, block.marker, keyOfRuns(block.runs)]);
+}
+
+function keyOfRuns(runs: readonly Run[]): string {
+  let key = '';
+  let style = '';
+  for (const { text, bold, italic, code } of runs) {
+    const own = `${bold ? 'b' : ''}${italic ? 'i' : ''}${code ? 'c' : ''}`;
+    key += own === style ? text : `\u0000${own}\u0000${text}`;
+    style = own;
+  }
+  return key;
+}

@@ -1,4 +1,7 @@
-/** `npm run import` as a process of its own against a service of its own, with an author's key. For end-to-end tests. */
+/**
+ * `npm run import` as a process of its own against a service in the process of the tests, with an author's key. For
+ * end-to-end tests.
+ */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,13 +10,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { ReadDocument } from '../../scripts/import/documents/read-document.ts';
-import {
-  type DisposableService,
-  startDisposableService,
-} from '../../scripts/start/launcher/disposable-service.ts';
 import type { RestClient } from '../../shared/rest-client/client.ts';
 import { AUTHOR_PERMISSIONS, createKey, registerAccount } from '../../tools/world/accounts.ts';
-import { databasePrefix, dropDatabases, mongodbUri } from '../test-servers.ts';
+import { startTestNode, type TestNode } from '../service-node.ts';
 
 /** What `--json` prints. */
 export interface ImportReport {
@@ -34,35 +33,28 @@ export class ImportCommand {
   readonly owner: RestClient;
   /** The key of the command. */
   readonly client: RestClient;
-  readonly #service: DisposableService;
-  readonly #prefix: string;
+  readonly #service: TestNode;
   readonly #folder = mkdtempSync(join(tmpdir(), 'css-import-'));
   #files = 0;
 
-  private constructor(service: DisposableService, prefix: string, owner: RestClient, client: RestClient) {
-    this.base = service.base;
+  private constructor(service: TestNode, owner: RestClient, client: RestClient) {
+    this.base = service.url;
     this.owner = owner;
     this.client = client;
     this.#service = service;
-    this.#prefix = prefix;
   }
 
   /** Starts the service, with a company and a key of its administrator. */
-  static async start(name: string): Promise<ImportCommand> {
-    const prefix = databasePrefix(name);
-    const service = await startDisposableService('one process', {
-      MONGODB_URI: mongodbUri(),
-      DATABASE_PREFIX: prefix,
-    });
-    const owner = await registerAccount(service.base, 'Ada', 'Access Specifiers');
+  static async start(): Promise<ImportCommand> {
+    const service = await startTestNode();
+    const owner = await registerAccount(service.url, 'Ada', 'Access Specifiers');
     const { client } = await createKey(owner, AUTHOR_PERMISSIONS);
-    return new ImportCommand(service, prefix, owner, client);
+    return new ImportCommand(service, owner, client);
   }
 
   async stop(): Promise<void> {
     await this.#service.stop();
     rmSync(this.#folder, { recursive: true, force: true });
-    await dropDatabases(this.#prefix);
   }
 
   /** A new file with this markup. */

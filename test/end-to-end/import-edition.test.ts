@@ -36,7 +36,7 @@ const SECOND = markupOf(
 describe('npm run import --edition-of', () => {
   let command: ImportCommand;
   beforeAll(async () => {
-    command = await ImportCommand.start('edition');
+    command = await ImportCommand.start();
   });
   afterAll(() => command.stop());
 

@@ -1,4 +1,4 @@
-/** What `npm run import` refuses, against a service in a process of its own: nothing is changed there. */
+/** What `npm run import` refuses, against a service: nothing is changed there. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { registerMember } from '../../tools/world/accounts.ts';
@@ -9,7 +9,7 @@ const ADA = 'test/corpora/elements/ada-2010-standards.json';
 describe('npm run import refuses, with a sentence and an exit code', () => {
   let command: ImportCommand;
   beforeAll(async () => {
-    command = await ImportCommand.start('import-refusals');
+    command = await ImportCommand.start();
   });
   afterAll(() => command.stop());
 

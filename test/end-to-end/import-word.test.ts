@@ -1,4 +1,4 @@
-/** Word files against a service in a process of its own: those that come back, and those with tracked changes. */
+/** Word files against a service: those that come back, and those with tracked changes. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
@@ -43,7 +43,7 @@ class KilledAfterFirstSave implements ApiCaller {
 describe('Word files over REST', () => {
   let command: ImportCommand;
   beforeAll(async () => {
-    command = await ImportCommand.start('word');
+    command = await ImportCommand.start();
   });
   afterAll(() => command.stop());
 

@@ -1,4 +1,4 @@
-/** `npm run import` against a service in a process of its own, also when it is killed or the line is cut. */
+/** `npm run import` against a service, also when it is killed or the line is cut. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,7 +26,7 @@ describe('npm run import', () => {
   let command: ImportCommand;
   let client: RestClient;
   beforeAll(async () => {
-    command = await ImportCommand.start('import');
+    command = await ImportCommand.start();
     client = command.client;
   });
   afterAll(() => command.stop());

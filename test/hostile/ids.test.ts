@@ -14,6 +14,7 @@ import {
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
 import { collectProblems, isSameResponse, memberPaths } from '../world/response-checks.ts';
 import { sampleBody, sampleQuery } from '../world/sample-values.ts';
+import { shareOf } from '../world/share-of.ts';
 import { useWorld } from '../world/test-world.ts';
 
 /** What a lenient reader would take for an id; `{id}` stands for a real one. */
@@ -74,9 +75,8 @@ describe('ids in addresses', () => {
 
   it('a malformed id is 400 that names it, or 404, on every endpoint with an id in its path; nothing is written (H2)', async () => {
     assert.ok(withIds.length > 40, `${withIds.length} endpoints`);
-    const cases = withIds.flatMap((route) =>
-      pathParamNames(route.pattern).flatMap((name) => NO_IDS.map((value) => ({ route, name, value }))),
-    );
+    const places = withIds.flatMap((route) => pathParamNames(route.pattern).map((name) => ({ route, name })));
+    const cases = places.flatMap((place, at) => shareOf(NO_IDS, at).map((value) => ({ ...place, value })));
     const before = await readDatabaseContents(site.node);
     const wrong = await collectProblems(cases, async ({ route, name, value }) => {
       const real = requestPath(site, { ...route, pattern: `:${name}` });

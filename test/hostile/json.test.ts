@@ -8,6 +8,7 @@ import { firstStatus, keyHeaders, sendBytes, sendRawRequest } from '../../tools/
 import { credentialFor, OPEN_ENDPOINTS, requestPath, sendToEndpoint } from '../world/contract-requests.ts';
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
 import { collectProblems } from '../world/response-checks.ts';
+import { shareOf } from '../world/share-of.ts';
 import { useWorld } from '../world/test-world.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -87,8 +88,8 @@ describe('bodies that are not the JSON they claim to be', () => {
   it('is 400, on every endpoint that takes a body; nothing is written (H8, G18)', async () => {
     const before = await readDatabaseContents(site.node);
     const small = MALFORMED.filter(([, body]) => body.length < 1_000);
-    const wrong = await collectProblems(withBody, async (route) => {
-      for (const [what, body, code = 'MALFORMED_JSON'] of small) {
+    const wrong = await collectProblems([...withBody.entries()], async ([at, route]) => {
+      for (const [what, body, code = 'MALFORMED_JSON'] of shareOf(small, at)) {
         const answer = await sendToEndpoint(site, route, { body });
         if (answer.status !== 400 || answer.body.code !== code)
           return `${route.id}, ${what}: ${answer.status} ${answer.text}`;
@@ -158,8 +159,8 @@ describe('bodies that are not the JSON they claim to be', () => {
       'json',
       '',
     ];
-    const wrong = await collectProblems(withBody, async (route) => {
-      for (const type of types) {
+    const wrong = await collectProblems([...withBody.entries()], async ([at, route]) => {
+      for (const type of shareOf(types, at)) {
         const [, , ...credential] = credentialFor(site, route.spec);
         const headers = [...credential, 'content-type', type];
         const response = await sendRawRequest(site.base, {
@@ -177,8 +178,9 @@ describe('bodies that are not the JSON they claim to be', () => {
   });
 
   it('a packed body is 415 that says so, on every endpoint that takes a body (G18, H8)', async () => {
-    const wrong = await collectProblems(withBody, async (route) => {
-      for (const encoding of ['gzip', 'br', 'deflate, gzip', '']) {
+    const encodings = ['gzip', 'br', 'deflate, gzip', ''];
+    const wrong = await collectProblems([...withBody.entries()], async ([at, route]) => {
+      for (const encoding of shareOf(encodings, at)) {
         const headers = [...credentialFor(site, route.spec), 'content-encoding', encoding];
         const { status, body, text } = await sendRawRequest(site.base, {
           method: route.method,

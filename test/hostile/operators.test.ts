@@ -9,6 +9,7 @@ import { OPEN_ENDPOINTS, type OpenEndpoint, sendToEndpoint } from '../world/cont
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
 import { collectProblems, memberPaths } from '../world/response-checks.ts';
 import { sampleBody, sampleQuery, sampleValue } from '../world/sample-values.ts';
+import { shareOf } from '../world/share-of.ts';
 import { useWorld } from '../world/test-world.ts';
 
 /** Marks whatever a client sent as an operator, so that it is found again in what the database was asked. */
@@ -71,21 +72,23 @@ describe('database operators', () => {
     );
     assert.ok(cases.length > 60, `${cases.length} query parameters`);
     const before = await readDatabaseContents(site.node);
-    const wrong = await collectProblems(cases, async ({ route, name }) => {
+    const numbered = cases.map((one, at) => ({ ...one, at }));
+    const wrong = await collectProblems(numbered, async ({ route, name, at }) => {
       const others = sampleQuery(route.spec.query);
       others.delete(name);
       const body = route.spec.body ? JSON.stringify(sampleBody(route.spec.body)) : undefined;
-      for (const [key, value] of [
+      const forms: [string, string][] = [
         [`${name}[$ne]`, MARK],
         [`${name}[$regex]`, '.*'],
         [`${name}[$gt]`, ''],
         [`${name}[]`, MARK],
         [`${name}[0]`, MARK],
         [`${name}[a][b]`, MARK],
-      ]) {
+      ];
+      for (const [key, value] of shareOf(forms, at)) {
         for (const encode of [encodeURIComponent, (text: string) => text]) {
-          const response = await send(route, `${others}&${encode(key ?? '')}=${value}`, body);
-          if (response.status !== 400 || !memberPaths(response.body).includes(key ?? ''))
+          const response = await send(route, `${others}&${encode(key)}=${value}`, body);
+          if (response.status !== 400 || !memberPaths(response.body).includes(key))
             return `${route.id} ${key} ${shown(response)}`;
         }
       }
@@ -104,11 +107,10 @@ describe('database operators', () => {
     );
     assert.ok(cases.length > 150, `${cases.length} places`);
     const before = await readDatabaseContents(site.node);
-    const wrong = await collectProblems(cases, async ({ route, path, schema, put }) => {
-      for (const operator of [
-        ...OPERATORS,
-        ...(schema.type === 'array' ? [] : [[], [sampleValue(schema)]]),
-      ]) {
+    const numbered = cases.map((one, at) => ({ ...one, at }));
+    const wrong = await collectProblems(numbered, async ({ route, path, schema, put, at }) => {
+      const values = [...OPERATORS, ...(schema.type === 'array' ? [] : [[], [sampleValue(schema)]])];
+      for (const operator of shareOf(values, at)) {
         const response = await send(route, '', JSON.stringify(put(operator)));
         // What only another channel may send is left out as if it were not there, whatever it is.
         if (isOfAnotherChannel(route, path)) continue;

@@ -48,23 +48,32 @@ describe('searches', () => {
     query.set(name, pattern);
     return clientFor(site, route.spec).request(route.method, `${requestPath(site, route)}?${query}`);
   };
-  /** How many rows a response has, in whatever list. */
   /** Rows that were found; the categories of a wiki library are shown whatever is searched. */
   const rowsIn = ({ categories: _, ...found }: Record<string, JsonValue>): number =>
     Math.max(0, ...Object.values(found).map((member) => (Array.isArray(member) ? member.length : 0)));
 
-  it('every search is literal: a pattern is plain text, which occurs nowhere, so nothing is found (H5)', async () => {
+  /** Far more than the milliseconds it takes, far less than the minutes of a pattern that is run. */
+  const HUNG_MS = 20_000;
+  const timed = async (route: OpenEndpoint, name: string, pattern: string) => {
+    const began = performance.now();
+    const response = await search(route, name, pattern);
+    const took = performance.now() - began;
+    assert.ok(took < HUNG_MS, `${route.id} ${name}=${pattern.slice(0, 30)} took ${took.toFixed(0)} ms`);
+    return response;
+  };
+
+  it('every search is literal: a pattern is plain text, which occurs nowhere, so nothing is found, and nothing hangs (H5)', async () => {
     assert.ok(searches.length >= 8, `${searches.length} searches`);
     for (const { route, name } of searches) {
       for (const pattern of PATTERNS) {
-        const { status, body } = await search(route, name, pattern);
+        const { status, body } = await timed(route, name, pattern);
         const shown = `${route.id} ${name}=${pattern}: ${status} ${JSON.stringify(body).slice(0, 300)}`;
         assert.ok(status === 400 || (status === 200 && (rowsIn(body) === 0 || isWhole(route))), shown);
       }
     }
   });
 
-  it('no pattern slows the service down, however long: it takes at most a small multiple of the time of a plain word (H5)', async () => {
+  it('no pattern of ten thousand characters makes a search hang (H5)', async () => {
     const long = [
       '['.repeat(10_000),
       `${'(a+)+'.repeat(2_000)}$`,
@@ -72,13 +81,9 @@ describe('searches', () => {
       `${'.*'.repeat(5_000)}=`,
     ];
     for (const { route, name } of searches) {
-      for (const pattern of [...PATTERNS, ...long]) {
-        const began = performance.now();
-        const { status } = await search(route, name, pattern);
-        const took = performance.now() - began;
+      for (const pattern of long) {
+        const { status } = await timed(route, name, pattern);
         assert.ok(status === 200 || status === 400, `${route.id} ${name}: ${status}`);
-        // Seen: 1 to 5 ms. A pattern that is run takes minutes.
-        assert.ok(took < 20_000, `${route.id} ${name}=${pattern.slice(0, 30)} took ${took.toFixed(0)} ms`);
       }
     }
   });

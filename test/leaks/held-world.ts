@@ -9,7 +9,7 @@ import type { TenantResources } from '../../tools/world/population.ts';
 import { uploadDrawing } from '../../tools/world/resources.ts';
 import { datasheetName } from '../../tools/world/tenant-texts.ts';
 import { adoptPage, createWikiPage } from '../../tools/world/wiki.ts';
-import { buildMatrixWorld, type MatrixResources, type MatrixWorld } from '../matrix/callers.ts';
+import type { MatrixResources, MatrixWorld } from '../matrix/callers.ts';
 
 /** Words that stand in the held clauses and nowhere else. */
 export const CANARIES: readonly string[] = [
@@ -84,12 +84,8 @@ export interface HeldWorld extends MatrixWorld {
   moderator: RestClient;
 }
 
-/** Fills a running service. @param administrator the site administrator, who moderates all pages */
-export async function buildHeldWorld(
-  base: string,
-  administrator: { email: string; password: string },
-): Promise<HeldWorld> {
-  const world = await buildMatrixWorld(base, administrator);
+/** Adds the page, the copy and its project to a world. The site administrator moderates the page. */
+export async function addHeldResources(world: MatrixWorld): Promise<HeldWorld> {
   const { owner, wiki } = world.resources;
   const moderator = world.callers.find(({ name }) => name === 'site administrator, session')?.client;
   assert.ok(moderator);

@@ -77,6 +77,12 @@ export interface MatrixWorld {
   callers: MatrixCaller[];
 }
 
+/** A started service with the world of the matrix, for suites that run in each mode. */
+export interface RunningMatrixWorld {
+  world: MatrixWorld;
+  stop(): Promise<void>;
+}
+
 /**
  * A permission that no endpoint requires: that of the legacy comments, which are closed.
  */

@@ -32,6 +32,7 @@ describe('what a path names below another parent', () => {
   beforeAll(async () => {
     node = await startServiceWithDistinctIds();
     site = await buildMatrixWorld(node.url, TEST_ADMINISTRATOR);
+    stored = await readDatabaseContents(node);
   });
   afterAll(() => node.stop());
 
@@ -58,8 +59,10 @@ describe('what a path names below another parent', () => {
       );
       const request = buildMatrixRequest(route, resources.owner, resources);
       // An open draft is a state of the parent.
-      if (spec.needsDraft) await request.before?.();
-      stored = await readDatabaseContents(node);
+      if (spec.needsDraft) {
+        await request.before?.();
+        stored = await readDatabaseContents(node);
+      }
       for (const child of children) {
         const theirs = resourceIds(resources.stranger, resources.wiki)[child.kind];
         const own = request.ids[child.path.join()];

@@ -1,10 +1,13 @@
 /**
  * The permission matrix (`permission-matrix.ts`) on the service in one process; also which queries its requests run.
+ * Which callers a short run takes is in `permission-matrix.ts`; `npm run dev -- test:long` takes all.
  */
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { type ProfiledQuery, QueryProfile, statementsOf } from '../query-plans/query-profile.ts';
 import { startTestNode, TEST_ADMINISTRATOR } from '../service-node.ts';
+import { isLongRun } from '../world/share-of.ts';
+import { buildMatrixWorld } from './callers.ts';
 import { describePermissionMatrix, isUnusedPermission } from './permission-matrix.ts';
 
 let queries: ProfiledQuery[] = [];
@@ -15,15 +18,14 @@ describePermissionMatrix(
     const node = await startTestNode();
     const profile = await QueryProfile.start(node.node.config.databasePrefix);
     return {
-      base: node.url,
-      administrator: TEST_ADMINISTRATOR,
+      world: await buildMatrixWorld(node.url, TEST_ADMINISTRATOR),
       async stop() {
         queries = await profile.stop();
         await node.stop();
       },
     };
   },
-  { cells: 'every caller' },
+  { cells: isLongRun ? 'every caller' : 'one caller of each outcome, and a share' },
 );
 
 it('the permission of the empty key is one that no open endpoint requires (A16)', () => {

@@ -12,50 +12,59 @@ import { ROLE_PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
 import type { ApiResponse } from '../../shared/rest-client/client.ts';
 import { skipIf } from '../skip-if.ts';
-import { buildMatrixWorld, type MatrixCaller, type MatrixWorld, UNUSED_PERMISSION } from './callers.ts';
+import { shareOf } from '../world/share-of.ts';
+import {
+  type MatrixCaller,
+  type MatrixWorld,
+  type RunningMatrixWorld,
+  UNUSED_PERMISSION,
+} from './callers.ts';
 import { type ExpectedOutcome, expectedResponse } from './expected-response.ts';
 import { buildMatrixRequest } from './matrix-requests.ts';
 import type { MatrixRequest } from './request-details.ts';
 import { comparableResponse, matrixRequestPath, sendMatrixRequest } from './send-request.ts';
-
-interface RunningService {
-  base: string;
-  administrator: { email: string; password: string };
-  stop(): Promise<void>;
-}
 
 /** An id that does not exist. */
 const MISSING_ID = 987_654_321;
 
 const published = publishedEndpoints();
 
-/** Callers of an endpoint: all, or the first of those with the same expected response. */
-type MatrixSelection = 'every caller' | 'one caller of each outcome';
+/**
+ * Callers of an endpoint: all; the first of those with the same expected response; or these and a share of the others,
+ * another one for each endpoint.
+ */
+type MatrixSelection =
+  | 'every caller'
+  | 'one caller of each outcome'
+  | 'one caller of each outcome, and a share';
 
-/** Declares the suites of the matrix over a service that `start` starts. */
+/** Declares the suites of the matrix over a world that `start` starts. */
 export function describePermissionMatrix(
   mode: string,
-  start: () => Promise<RunningService>,
+  start: () => Promise<RunningMatrixWorld>,
   { cells, skip = false }: { cells: MatrixSelection; skip?: boolean | string },
 ): void {
   skipIf(skip).describe(`the permission matrix, ${mode}`, () => {
-    let running: RunningService;
+    let running: RunningMatrixWorld;
     let site: MatrixWorld;
     const requested = new Map<string, number>();
     beforeAll(async () => {
       running = await start();
-      site = await buildMatrixWorld(running.base, running.administrator);
+      site = running.world;
     });
     afterAll(() => running.stop());
 
-    for (const route of published) {
+    for (const [index, route] of published.entries()) {
       it(`${route.id} answers every caller as its contract and A18 say`, async () => {
         const prepare = () => buildMatrixRequest(route, site.resources.owner, site.resources).before?.();
         const ask = async (caller: MatrixCaller): Promise<number> => {
           requested.set(route.id, (requested.get(route.id) ?? 0) + 1);
           return sendOne(route, caller, site);
         };
-        const callers = cells === 'every caller' ? site.callers : oneOfEachOutcome(route, site);
+        const firsts = cells === 'every caller' ? site.callers : oneOfEachOutcome(route, site);
+        const others = site.callers.filter((caller) => !firsts.includes(caller));
+        const callers =
+          cells === 'one caller of each outcome' ? firsts : [...firsts, ...shareOf(others, index)];
         if (!route.spec.mutates) {
           await prepare();
           await Promise.all(callers.map(ask));

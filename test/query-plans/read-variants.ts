@@ -32,8 +32,8 @@ function pairsOf(one: readonly QueryParam[], other: readonly QueryParam[]): Quer
   );
 }
 
-/** Query strings of an endpoint with real ids. Required parameters are in each. */
-export function readVariants(props: Props, ids: ResourceIds): URLSearchParams[] {
+/** Query strings of an endpoint with real ids. Required parameters are in each. @param pairs whether with every two optional ones */
+export function readVariants(props: Props, ids: ResourceIds, pairs: boolean): URLSearchParams[] {
   const required: QueryParam[] = [];
   const optional: QueryParam[][] = [];
   for (const [name, schema] of Object.entries(props)) {
@@ -44,7 +44,9 @@ export function readVariants(props: Props, ids: ResourceIds): URLSearchParams[] 
   const variants: QueryParam[][] = [
     [],
     ...optional.flat().map((param) => [param]),
-    ...optional.flatMap((one, at) => optional.slice(at + 1).flatMap((other) => pairsOf(one, other))),
+    ...(pairs
+      ? optional.flatMap((one, at) => optional.slice(at + 1).flatMap((other) => pairsOf(one, other)))
+      : []),
   ];
   return variants.map((variant) => new URLSearchParams([...required, ...variant].map(([...pair]) => pair)));
 }

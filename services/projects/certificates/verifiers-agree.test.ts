@@ -32,7 +32,7 @@ import { listParts, textsOfParts } from './content-parts.ts';
 import type { RevisionContent } from './revision-content.ts';
 
 /** The long run has a thousand exports. */
-const EXPORTS = process.env.LAW_RUNS === undefined ? 100 : 1_000;
+const EXPORTS = process.env.LAW_RUNS === undefined ? 40 : 1_000;
 const CHANGES_PER_EXPORT = 15;
 const SEED = 20_261_122;
 

@@ -1,0 +1,11 @@
+/** The part of a long list of values that one of many cases tries, so that a short run tries each value in some case. */
+
+/** Whether this is `npm run dev -- test:long`, which tries every value in every case. */
+export const isLongRun = process.env.LAW_RUNS !== undefined;
+
+/** Cases that try a value together: each tries one value in so many. */
+const PARTS = 4;
+
+/** The values that the case with this index tries: each fourth, beginning with another one in each case; all in the long run. */
+export const shareOf = <T>(values: readonly T[], index: number): readonly T[] =>
+  isLongRun ? values : values.filter((_, at) => at % PARTS === index % PARTS);

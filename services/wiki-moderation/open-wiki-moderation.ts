@@ -9,7 +9,7 @@ import { ReplacementNotices } from './adoption/replacement-notices.ts';
 import { Editions } from './adoption/repository.ts';
 import { Errata } from './errata/repository.ts';
 import { HoldTransfer } from './holds/hold-transfer.ts';
-import { RevocationWindows } from './holds/repository.ts';
+import { Holds } from './holds/repository.ts';
 import { LibraryNameTransfer } from './libraries/library-name-transfer.ts';
 import { WikiLibraries } from './libraries/repository.ts';
 import { ModerationLog } from './moderation-log/repository.ts';
@@ -35,11 +35,11 @@ export async function openWikiModeration(node: Node) {
   const editions = new Editions(connection);
   const roles = new Roles(connection);
   const errata = new Errata(connection);
-  const windows = new RevocationWindows(connection);
+  const holds = new Holds(connection);
   const moderationLog = new ModerationLog(connection, counters);
   const reader = new MarkupReader();
   const revisionParser = new RevisionParser(reader);
-  const holdTransfer = new HoldTransfer({ node, pages, windows, jobs });
+  const holdTransfer = new HoldTransfer({ node, pages, holds, jobs });
   const libraryNames = new LibraryNameTransfer({ node, libraries, jobs });
   defineLibraryCopyJob(jobs, { node, libraries, pages, editions, libraryNames });
   return {
@@ -53,7 +53,7 @@ export async function openWikiModeration(node: Node) {
     editions,
     roles,
     errata,
-    windows,
+    holds,
     holdTransfer,
     moderationLog,
     matters: new Matters(connection, counters),
@@ -71,7 +71,7 @@ export async function openWikiModeration(node: Node) {
       },
     }),
     moderator: new PageModerator({ node, libraries, pages, moderationLog }),
-    replacementNotices: new ReplacementNotices({ node, editions, windows, holdTransfer, jobs }),
+    replacementNotices: new ReplacementNotices({ node, editions, holds, holdTransfer, jobs }),
     referencedPages: new ReferencedPages({ libraries, pages, revisionParser }),
     signalReader: new SignalReader({ pages, editions, revisionParser }),
     searchIndex: openPageIndex(node, connection, pages),

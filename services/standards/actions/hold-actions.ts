@@ -180,15 +180,15 @@ function findStrongest(
   return { scope: WIDER_LAST.findLast((scope) => scopes.has(scope)) ?? 'clauses', level };
 }
 
-/** One row a window, which may hold clauses by several wordings. */
+/** One row for each hold, which may hold clauses by several wordings. */
 function presentEach(holds: readonly RevisionHold[], at: Date): RevisionHolds['holds'] {
-  const windows = [...Map.groupBy(holds, ({ id }) => id).values()];
-  const rows = windows.flatMap((rowsOfWindow) => {
-    const [hold] = rowsOfWindow;
+  const byHold = [...Map.groupBy(holds, ({ id }) => id).values()];
+  const rows = byHold.flatMap((rowsOfHold) => {
+    const [hold] = rowsOfHold;
     if (!hold) return [];
-    const level = strictestLevel(rowsOfWindow, at);
+    const level = strictestLevel(rowsOfHold, at);
     const reason = isReasonStated(hold.reason_code) ? hold.reason_code : null;
-    const ids = new Set(rowsOfWindow.flatMap(({ element_ids }) => element_ids));
+    const ids = new Set(rowsOfHold.flatMap(({ element_ids }) => element_ids));
     return [{ scope: hold.scope, level, reason, heldClauseCount: ids.size }];
   });
   const widthOf = (row: { scope: RevisionHold['scope'] }) => WIDER_LAST.indexOf(row.scope);

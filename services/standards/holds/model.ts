@@ -22,7 +22,7 @@ export interface Divergence {
 
 /** A hold of a page, whatever it reaches. */
 export interface StatedHold {
-  /** The revocation window that it comes from. */
+  /** The id of the hold in wiki-moderation. */
   id: string;
   /** The edition that was revoked, or whose clauses are held. */
   adopted_revision_id: string;

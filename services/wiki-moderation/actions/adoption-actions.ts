@@ -45,9 +45,9 @@ export const wikiAdoptionActions = (
     const { page } = target;
     const hidden =
       target.canAdopt && !target.canModerate ? await service.pages.revisions.listHidden(page._id) : [];
-    const [{ rows, total }, windows] = await Promise.all([
+    const [{ rows, total }, pageHolds] = await Promise.all([
       service.editions.listByPage(page._id, target, hidden, MAX_UNPAGED_ROWS),
-      target.canModerate ? service.windows.listOpen(page._id) : [],
+      target.canModerate ? service.holds.listOpen(page._id) : [],
     ]);
     const jobs = await service.jobs.findBySubjects(
       LIBRARY_COPY_JOB,
@@ -56,7 +56,7 @@ export const wikiAdoptionActions = (
     const now = service.node.now();
     return {
       adopted_revisions: rows.map((edition) =>
-        presentEdition(edition, { job: jobs.get(edition._id), windows, now }, target),
+        presentEdition(edition, { job: jobs.get(edition._id), pageHolds, now }, target),
       ),
       total,
       truncated: total > rows.length,
@@ -71,17 +71,17 @@ export const wikiAdoptionActions = (
       const source = await service.pages.revisions.findOfPage(target.page._id, edition.source_revision_id);
       if (!source || source.hidden) throw notFound();
     }
-    const [jobs, sealed, windows] = await Promise.all([
+    const [jobs, sealed, pageHolds] = await Promise.all([
       service.jobs.findBySubjects(LIBRARY_COPY_JOB, [edition._id]),
       service.pages.loadText(edition._id),
-      service.windows.listOpen(target.page._id),
+      service.holds.listOpen(target.page._id),
     ]);
     const content = parseEditionContent(sealed);
     const now = service.node.now();
     // A moderator reads the text of a withheld clause only in the worklist.
-    const held = findEditionHolds(content.elements, edition._id, windows, now);
+    const held = findEditionHolds(content.elements, edition._id, pageHolds, now);
     return {
-      ...presentEdition(edition, { job: jobs.get(edition._id), windows, now }, target),
+      ...presentEdition(edition, { job: jobs.get(edition._id), pageHolds, now }, target),
       description: edition.description,
       category_path: edition.category_path,
       ...presentEditionContent(edition, content, held),
@@ -98,7 +98,7 @@ export const wikiAdoptionActions = (
     );
     return service.pages.inTransaction(target.page._id, async (session, page) => {
       const adopted = await adopt(service, page, prepared, ctx, session);
-      const state = { job: adopted.job, windows: [], now: service.node.now() };
+      const state = { job: adopted.job, pageHolds: [], now: service.node.now() };
       return ctx.finish(session, adopted.auditEntry, {
         adoptedRevision: presentEdition(adopted.edition, state, { ...target, page: adopted.page }),
         adoption: { id: adopted.job.id, syncStatus: adopted.job.state },
@@ -115,7 +115,7 @@ async function adopt(
   ctx: RequestContext,
   session: ClientSession,
 ): Promise<Adoption> {
-  const { node, libraries, pages, editions, windows } = service;
+  const { node, libraries, pages, editions, holds } = service;
   const pageId = page._id;
   const now = node.now();
   // Read again: a moderator may have archived the page or hidden the revision since.
@@ -123,7 +123,7 @@ async function adopt(
   const source = await pages.revisions.findOfPage(pageId, prepared.revision._id, session);
   if (!source) throw notFound();
   assertNotHidden(source);
-  const openHolds = await windows.listOpen(pageId, session);
+  const openHolds = await holds.listOpen(pageId, session);
   assertNotHeld(prepared, openHolds, now);
   const requeued = await requeueLibraryCopy(service, page, prepared.revision, session);
   if (requeued) return requeued;

@@ -5,6 +5,7 @@
 import type { wikiRevocationEndpoints } from '../../../shared/contracts/wiki-moderation/revocations.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
+import { buildHold } from '../holds/build-hold.ts';
 import type { HeldClause } from '../holds/model.ts';
 import { assertReasonNote } from '../moderation-log/reason-note.ts';
 import type { WikiService } from '../open-wiki-moderation.ts';
@@ -25,7 +26,7 @@ import {
   pickMatter,
 } from '../revocations/named-matter.ts';
 import { changeLevel, narrowScope } from '../revocations/narrow-scope.ts';
-import { assertPublished, buildWindow } from '../revocations/revocation-window.ts';
+import { assertPublished } from '../revocations/restore-edition.ts';
 
 type ClauseContracts = Pick<
   typeof wikiRevocationEndpoints,
@@ -57,22 +58,22 @@ export const wikiClauseRevocationActions = (
       return takeDecision(
         service,
         { ctx, target, editionId: adoptedRevId },
-        async ({ session, edition, windows, now }) => {
+        async ({ session, edition, editionHolds, now }) => {
           assertPublished(edition);
-          matterId = joinedMatter(windows, { named, reason: reason_code }) ?? matterIds[0] ?? 0;
+          matterId = joinedMatter(editionHolds, { named, reason: reason_code }) ?? matterIds[0] ?? 0;
           // If the caller names a matter, a clause may also be held for another reason.
-          const blocking = windows.filter(
-            (window) => named === undefined || window.reason_code === reason_code,
+          const blocking = editionHolds.filter(
+            (hold) => named === undefined || hold.reason_code === reason_code,
           );
           assertFree(blocking, addresses, now);
-          const window = buildWindow(edition, chosen, {
+          const hold = buildHold(edition, chosen, {
             matterId,
             reason: reason_code,
             by: ctx.person,
             now,
           });
-          await service.windows.insert(session, window);
-          await service.matters.open(session, window, matterIds);
+          await service.holds.insert(session, hold);
+          await service.matters.open(session, hold, matterIds);
           const scope = { kind: 'clauses' as const, addresses };
           return {
             entries: [{ action: 'adoption_element_revoke', reason: reason_code, note: reason_note, scope }],
@@ -93,8 +94,8 @@ export const wikiClauseRevocationActions = (
         service,
         { ctx, target, editionId: adoptedRevId },
         async (state) => {
-          const { windows, now } = state;
-          const chosen = pickClauseHolds(windows, { matterId, addresses, now });
+          const { editionHolds, now } = state;
+          const chosen = pickClauseHolds(editionHolds, { matterId, addresses, now });
           const held = listHeldAddresses(chosen);
           const free = addresses.filter((address) => !held.includes(address));
           if (free.length > 0)
@@ -103,7 +104,7 @@ export const wikiClauseRevocationActions = (
               `Not under a hold of ${matterId === undefined ? 'their own' : 'this matter'}: ${free.slice(0, 10).join(', ')}.`,
             );
           await liftClauses(service, state, chosen, addresses);
-          const others = windows.filter((each) => each.scope === 'edition' || !chosen.includes(each));
+          const others = editionHolds.filter((each) => each.scope === 'edition' || !chosen.includes(each));
           const reason = loggedReason([...others, ...withoutClauses(chosen, addresses)], reason_code);
           const scope = { kind: 'clauses' as const, addresses };
           return {
@@ -125,16 +126,16 @@ export const wikiClauseRevocationActions = (
         service,
         { ctx, target, editionId: adoptedRevId },
         async (state) => {
-          const chosen = pickMatter(state.windows, matterId, state.now);
+          const chosen = pickMatter(state.editionHolds, matterId, state.now);
           const [first] = chosen;
           if (!first) throw notFound();
-          const reasoned = { reason: loggedReason(state.windows, reason_code), note: reason_note };
+          const reasoned = { reason: loggedReason(state.editionHolds, reason_code), note: reason_note };
           const entries: DecisionEntry[] = [];
           const raised = level === undefined ? null : await changeLevel(service, state, chosen, level);
           if (raised) entries.push({ action: 'adoption_level_change', ...reasoned, scope: raised.scope });
-          const holds = raised?.holds ?? chosen;
+          const matterHolds = raised?.holds ?? chosen;
           const narrowed = element_addresses
-            ? await narrowScope(service, { ...state, holds, clauses, matterIds }, element_addresses)
+            ? await narrowScope(service, { ...state, matterHolds, clauses, matterIds }, element_addresses)
             : null;
           if (narrowed) entries.push({ action: 'adoption_scope_narrow', ...reasoned, scope: narrowed.scope });
           if (entries.length === 0)

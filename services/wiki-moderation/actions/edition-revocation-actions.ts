@@ -6,6 +6,7 @@ import type { wikiRevocationEndpoints } from '../../../shared/contracts/wiki-mod
 import { apiError, apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { EditionRecord } from '../adoption/model.ts';
+import { buildHold } from '../holds/build-hold.ts';
 import { presentEffect } from '../holds/present.ts';
 import { assertReasonNote } from '../moderation-log/reason-note.ts';
 import type { WikiService } from '../open-wiki-moderation.ts';
@@ -17,7 +18,7 @@ import {
   takeDecision,
 } from '../revocations/decision.ts';
 import { findNamedMatter, joinedMatter, listMatters } from '../revocations/named-matter.ts';
-import { assertPublished, buildWindow, reviveEdition } from '../revocations/revocation-window.ts';
+import { assertPublished, restoreEdition } from '../revocations/restore-edition.ts';
 
 type EditionContracts = Pick<
   typeof wikiRevocationEndpoints,
@@ -37,17 +38,17 @@ export const wikiEditionRevocationActions = (
       service,
       request,
       async (state) => {
-        const { session, page, edition, pageWindows, windows, now } = state;
+        const { session, page, edition, pageHolds, editionHolds, now } = state;
         assertPublished(edition);
-        const matterId = joinedMatter(windows, { named, reason: reason_code }) ?? rowId;
+        const matterId = joinedMatter(editionHolds, { named, reason: reason_code }) ?? rowId;
         if (edition.revoked_at)
           throw apiError('ALREADY_REVOKED', 'The edition is already revoked.', {
-            metadata: { matters: listMatters(windows.slice(0, 1), now) },
+            metadata: { matters: listMatters(editionHolds.slice(0, 1), now) },
           });
-        const window = buildWindow(edition, null, { matterId, reason: reason_code, by: ctx.person, now });
-        await service.windows.insert(session, window);
-        await service.windows.dropReplacement(session, edition._id, pageWindows, now);
-        await service.matters.open(session, window, [rowId]);
+        const hold = buildHold(edition, null, { matterId, reason: reason_code, by: ctx.person, now });
+        await service.holds.insert(session, hold);
+        await service.holds.dropReplacement(session, edition._id, pageHolds, now);
+        await service.matters.open(session, hold, [rowId]);
         await service.editions.setRevoked(session, edition._id, { at: now, reason: reason_code });
         const survivor = await service.editions.findNewestActive(session, page._id);
         const pointer = survivor && { id: survivor._id, revision_number: survivor.revision_number };
@@ -71,15 +72,15 @@ export const wikiEditionRevocationActions = (
       service,
       { ctx, target, editionId: adoptedRevId },
       async (state) => {
-        const [window] = state.windows;
-        if (!state.edition.revoked_at || window?.scope !== 'edition')
+        const [hold] = state.editionHolds;
+        if (!state.edition.revoked_at || hold?.scope !== 'edition')
           throw apiError('NOT_REVOKED', 'The edition is not revoked.');
-        if (matterId !== undefined && window.matter_id !== matterId)
+        if (matterId !== undefined && hold.matter_id !== matterId)
           throw apiError('NOT_REVOKED', 'Another matter revokes the edition; this one holds clauses of it.', {
-            metadata: { matters: listMatters([window], state.now) },
+            metadata: { matters: listMatters([hold], state.now) },
           });
         return {
-          page: await reviveEdition(service, state, window),
+          page: await restoreEdition(service, state, hold),
           entries: [
             {
               action: 'adoption_restore',
@@ -88,7 +89,7 @@ export const wikiEditionRevocationActions = (
               scope: { kind: 'edition' },
             },
           ],
-          details: { matter_id: window.matter_id },
+          details: { matter_id: hold.matter_id },
         };
       },
       presentPointer,
@@ -108,20 +109,20 @@ export const wikiEditionRevocationActions = (
       service,
       { ctx, target, editionId: adoptedRevId },
       async (state) => {
-        const { session, windows, now } = state;
-        const [window] = windows;
+        const { session, editionHolds, now } = state;
+        const [hold] = editionHolds;
         const replacement = await service.editions.findOfPage(state.page._id, id, session);
-        if (!window || !replacement) throw notFound();
+        if (!hold || !replacement) throw notFound();
         assertEligible(replacement);
-        event = window.replacement === null ? 'replacement_marked' : 'replacement_changed';
+        event = hold.replacement === null ? 'replacement_marked' : 'replacement_changed';
         const marked = { edition_id: id, marked_at: now };
-        for (const each of windows) await service.windows.setReplacement(session, each, marked, now);
+        for (const each of editionHolds) await service.holds.setReplacement(session, each, marked, now);
         await service.replacementNotices.queue(session, { editionId: adoptedRevId, event, now });
         return {
           entries: [
             {
               action: 'adoption_replacement_change',
-              reason: loggedReason(windows, window.reason_code),
+              reason: loggedReason(editionHolds, hold.reason_code),
               note: undefined,
               scope: presentScope(state),
             },
@@ -131,7 +132,7 @@ export const wikiEditionRevocationActions = (
       },
       ({ adoptedRevision, moderationLogEntry }) => {
         const { effect } = adoptedRevision;
-        if (!effect) throw new Error('an edition with an open window has no effect');
+        if (!effect) throw new Error('an edition with an open hold has no effect');
         const { level2_at, acknowledge_by, escalates_at } = effect;
         return {
           effect,
@@ -152,9 +153,9 @@ function assertEligible(replacement: EditionRecord): void {
 }
 
 /** The scope of a decision on all holds of an edition, for the log. */
-function presentScope({ windows, page, now }: DecisionState) {
-  const [window] = windows;
-  return window ? presentEffect(window, page, now).scope : { kind: null };
+function presentScope({ editionHolds, page, now }: DecisionState) {
+  const [hold] = editionHolds;
+  return hold ? presentEffect(hold, page, now).scope : { kind: null };
 }
 
 function presentPointer({ adoptedRevision, moderationLogEntry, page, editionBefore }: DecisionOutcome) {

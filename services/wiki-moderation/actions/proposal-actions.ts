@@ -25,8 +25,8 @@ import type { WikiResources } from '../pages/access.ts';
 export const wikiProposalActions = (
   service: WikiService,
 ): Handlers<typeof wikiProposalEndpoints, WikiResources> => {
-  const { node, libraries, pages, editions, windows, revisionParser } = service;
-  const noState = () => ({ job: undefined, windows: [], now: node.now() });
+  const { node, libraries, pages, editions, holds, revisionParser } = service;
+  const noState = () => ({ job: undefined, pageHolds: [], now: node.now() });
 
   return {
     async 'wiki.adopted.propose'({ sourceRevisionId }, ctx, target) {
@@ -34,7 +34,7 @@ export const wikiProposalActions = (
       return pages.inTransaction(target.page._id, async (session, page) => {
         assertNotArchived(page);
         const now = node.now();
-        assertNotHeld(prepared, await windows.listOpen(page._id, session), now);
+        assertNotHeld(prepared, await holds.listOpen(page._id, session), now);
         const origin = { status: 'review' as const, by: ctx.person, now };
         const edition = await buildEdition(libraries, page, prepared, origin);
         await pages.change(session, page._id, { editions: edition.revision_number });
@@ -56,7 +56,7 @@ export const wikiProposalActions = (
         const revision = await pages.revisions.findOfPage(page._id, proposal.source_revision_id, session);
         if (!revision) throw new Error(`the source of edition ${adoptedRevId} is missing`);
         assertNotHidden(revision);
-        const openHolds = await windows.listOpen(page._id, session);
+        const openHolds = await holds.listOpen(page._id, session);
         assertNotHeld({ elements, contentHash: proposal.content_hash }, openHolds, now);
         const edition = await editions.endReview(session, proposal._id, {
           status: 'published',

@@ -32,7 +32,7 @@ interface RankedMatter extends MatterContext {
 export const wikiWorklistActions = (
   service: WikiService,
 ): Handlers<typeof wikiWorklistEndpoints, NoResources> => {
-  const { node, windows, matters, roles, signalReader } = service;
+  const { node, holds, matters, roles, signalReader } = service;
 
   /** Matters with their pages and signals, in the order given. */
   async function describe(rows: readonly MatterRecord[], ctx: RequestContext): Promise<RankedMatter[]> {
@@ -43,11 +43,11 @@ export const wikiWorklistActions = (
     const copies = await findCopies(node, rows);
     const differsInCopy = new Set([...copies].flatMap(([id, { differ }]) => (differ ? [id] : [])));
     const signals = await signalReader.read(rows, pages, { differsInCopy, now: node.now(), ctx });
-    const holds = await windows.findMany([...new Set(rows.map(({ window_id }) => window_id))]);
-    const matterIds = new Map(holds.map(({ _id, matter_id }) => [_id, matter_id]));
+    const heldBy = await holds.findMany([...new Set(rows.map(({ hold_id }) => hold_id))]);
+    const matterIds = new Map(heldBy.map(({ _id, matter_id }) => [_id, matter_id]));
     return rows.flatMap((matter) => {
       const standard = refs.get(matter.page_id);
-      const matterId = matterIds.get(matter.window_id) ?? matter._id;
+      const matterId = matterIds.get(matter.hold_id) ?? matter._id;
       return standard ? [{ matter, standard, matterId, signals: signals.get(matter._id) }] : [];
     });
   }
@@ -78,20 +78,20 @@ export const wikiWorklistActions = (
       const matter = await matters.findById(itemId);
       const moderated = await listModeratedPages(roles, ctx);
       if (!matter || (moderated && !moderated.includes(matter.page_id))) throw notFound();
-      const window = await windows.findById(matter.window_id);
+      const hold = await holds.findById(matter.hold_id);
       const page = await service.pages.findById(matter.page_id);
       const [described] = await describe([matter], ctx);
-      if (!window || !page || !described) throw new Error(`matter ${itemId} has lost its window or page`);
+      if (!hold || !page || !described) throw new Error(`matter ${itemId} has lost its hold or page`);
       const now = node.now();
-      const { level, level2_at } = computeDeadlines(window, window.closed_at ?? now);
+      const { level, level2_at } = computeDeadlines(hold, hold.closed_at ?? now);
       const maySeeTexts =
         described.signals?.changed === true && (await holdsModeratorRole(roles, page._id, ctx));
       return {
         ...presentMatter(matter, described, now),
-        reason_code: window.reason_code,
+        reason_code: hold.reason_code,
         level,
         level2_at: level2_at.toISOString(),
-        replacement_adopted_revision_id: window.replacement?.edition_id ?? null,
+        replacement_adopted_revision_id: hold.replacement?.edition_id ?? null,
         resolved_at: matter.resolved_at?.toISOString() ?? null,
         texts: maySeeTexts ? await loadTexts(matter, page, ctx) : null,
       };
@@ -99,7 +99,7 @@ export const wikiWorklistActions = (
 
     async 'wiki.moderation.revokedEditions'({ state }, ctx) {
       const pageIds = await requireModeratedPages(roles, ctx);
-      const { rows, total } = await windows.listRevokedEditions(
+      const { rows, total } = await holds.listRevokedEditions(
         { pageIds, isOpen: state === 'open' },
         MAX_UNPAGED_ROWS,
       );
@@ -108,9 +108,9 @@ export const wikiWorklistActions = (
         rows.map(({ page_id }) => page_id),
       );
       const now = node.now();
-      const editions = rows.flatMap((window) => {
-        const standard = refs.get(window.page_id);
-        return standard ? [presentRevokedEdition(window, standard, now)] : [];
+      const editions = rows.flatMap((hold) => {
+        const standard = refs.get(hold.page_id);
+        return standard ? [presentRevokedEdition(hold, standard, now)] : [];
       });
       return { editions, total, truncated: total > rows.length };
     },

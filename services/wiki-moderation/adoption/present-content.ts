@@ -35,7 +35,7 @@ export function presentEditionContent(
             fields,
           }),
     // If the reason may not be stated, the date is left out too.
-    held_clauses: held.map(({ address, level, window: { reason_code, opened_at } }) => ({
+    held_clauses: held.map(({ address, level, hold: { reason_code, opened_at } }) => ({
       address,
       level,
       ...(isReasonStated(reason_code) ? { reason_code, notice_at: opened_at.toISOString() } : {}),

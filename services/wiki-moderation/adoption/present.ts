@@ -5,7 +5,7 @@
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { editionRow } from '../../../shared/contracts/wiki-moderation/shapes.ts';
 import type { Job } from '../../../shared/kernel/background/job-records.ts';
-import type { RevocationWindowRecord } from '../holds/model.ts';
+import type { HoldRecord } from '../holds/model.ts';
 import { presentEffect } from '../holds/present.ts';
 import type { ReadablePage } from '../pages/access.ts';
 import type { EditionRecord } from './model.ts';
@@ -14,15 +14,15 @@ import type { EditionRecord } from './model.ts';
 interface EditionState {
   /** The job that makes its library copy. */
   job: Job | undefined;
-  /** The open windows of the page. */
-  windows: readonly RevocationWindowRecord[];
+  /** The open holds of the page. */
+  pageHolds: readonly HoldRecord[];
   now: Date;
 }
 
 /** A row of the list of editions. */
 export function presentEdition(
   record: EditionRecord,
-  { job, windows, now }: EditionState,
+  { job, pageHolds, now }: EditionState,
   { page, canModerate }: ReadablePage,
 ): Infer<typeof editionRow> {
   return {
@@ -44,36 +44,33 @@ export function presentEdition(
       ? {
           revoked_at: record.revoked_at?.toISOString() ?? null,
           revoked_reason_code: record.revoked_reason_code ?? null,
-          ...presentWindows(windowsOfEdition(windows, record._id), page, now),
+          ...presentHolds(holdsOfEdition(pageHolds, record._id), page, now),
         }
       : {}),
   };
 }
 
-/** The windows of one edition, that of the whole edition first. */
-export function windowsOfEdition(
-  windows: readonly RevocationWindowRecord[],
-  editionId: string,
-): RevocationWindowRecord[] {
-  const own = windows.filter(({ edition_id }) => edition_id === editionId);
+/** The open holds of one edition, that of the whole edition first. */
+export function holdsOfEdition(pageHolds: readonly HoldRecord[], editionId: string): HoldRecord[] {
+  const own = pageHolds.filter(({ edition_id }) => edition_id === editionId);
   return [
     ...own.filter(({ scope }) => scope === 'edition'),
     ...own.filter(({ scope }) => scope === 'clauses'),
   ];
 }
 
-function presentWindows(
-  windows: readonly RevocationWindowRecord[],
+function presentHolds(
+  holds: readonly HoldRecord[],
   page: ReadablePage['page'],
   now: Date,
 ): Pick<Infer<typeof editionRow>, 'effect' | 'clause_holds'> {
-  const [first] = windows;
+  const [first] = holds;
   if (!first) return {};
-  const onClauses = windows.filter(({ scope }) => scope === 'clauses');
+  const onClauses = holds.filter(({ scope }) => scope === 'clauses');
   return {
     effect: presentEffect(first, page, now),
     ...(onClauses.length === 0
       ? {}
-      : { clause_holds: onClauses.map((window) => presentEffect(window, page, now)) }),
+      : { clause_holds: onClauses.map((hold) => presentEffect(hold, page, now)) }),
   };
 }

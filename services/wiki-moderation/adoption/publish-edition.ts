@@ -7,7 +7,7 @@ import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import type { Job } from '../../../shared/kernel/background/job-records.ts';
 import type { AuditEntryInput } from '../../../shared/kernel/service/request-context.ts';
 import type { HoldTransfer } from '../holds/hold-transfer.ts';
-import type { RevocationWindowRecord } from '../holds/model.ts';
+import type { HoldRecord } from '../holds/model.ts';
 import type { PageRecord } from '../pages/model.ts';
 import type { Pages } from '../pages/repository.ts';
 import { LIBRARY_COPY_JOB } from './library-copy-job.ts';
@@ -19,7 +19,7 @@ interface PublishedEdition {
   /** Already stored. */
   edition: EditionRecord;
   /** The open holds of the page. */
-  openHolds: readonly RevocationWindowRecord[];
+  openHolds: readonly HoldRecord[];
   now: Date;
 }
 

@@ -7,8 +7,8 @@ import type { ClientSession } from 'mongoose';
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
 import type { HoldTransfer } from '../holds/hold-transfer.ts';
-import type { RevocationWindows } from '../holds/repository.ts';
-import { windowsOfEdition } from './present.ts';
+import type { Holds } from '../holds/repository.ts';
+import { holdsOfEdition } from './present.ts';
 import type { Editions } from './repository.ts';
 
 const JOB = 'replacement-notices';
@@ -18,7 +18,7 @@ type ReplacementEvent = (typeof EVENTS)[number];
 interface Deps {
   node: Node;
   editions: Editions;
-  windows: RevocationWindows;
+  holds: Holds;
   holdTransfer: HoldTransfer;
   jobs: JobQueue;
 }
@@ -50,12 +50,12 @@ export class ReplacementNotices {
    * @throws Error while the library has no copy of the replacement
    */
   async #send(subject: string): Promise<void> {
-    const { node, editions, windows, holdTransfer } = this.#deps;
+    const { node, editions, holds, holdTransfer } = this.#deps;
     const [editionId = '', name, event_id = ''] = subject.split('/');
     const kind = EVENTS.find((event) => event === name) ?? 'replacement_marked';
     const edition = await editions.findById(editionId);
     if (!edition) return;
-    const open = windowsOfEdition(await windows.listOpen(edition.page_id), editionId);
+    const open = holdsOfEdition(await holds.listOpen(edition.page_id), editionId);
     const replacement = open[0]?.replacement;
     // The hold was lifted, or the replacement was revoked since.
     if (!replacement) return;

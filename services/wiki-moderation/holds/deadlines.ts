@@ -1,11 +1,11 @@
 /**
- * Level and deadlines of a hold (revocation window), and when a matter is escalated: computed from its decisions and
+ * Level and deadlines of a hold, and when a matter is escalated: computed from its decisions and
  * the clock, never stored. Pure.
  */
 
 import type { ModerationReason } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import { withholdsText } from '../../../shared/contracts/wiki-moderation/withholds-text.ts';
-import type { HoldLevel, RevocationWindowRecord } from './model.ts';
+import type { HoldLevel, HoldRecord } from './model.ts';
 
 const DAY_MS = 86_400_000;
 /** Days from the marking of a replacement until the text is withheld. */
@@ -29,20 +29,20 @@ interface Deadlines {
   escalates_at: Date;
 }
 
-type WindowTimes = Pick<RevocationWindowRecord, 'opened_at' | 'level' | 'level_since' | 'replacement'>;
+type HoldTimes = Pick<HoldRecord, 'opened_at' | 'level' | 'level_since' | 'replacement'>;
 
-/** The level at which a window opens. */
+/** The level at which a hold opens. */
 export const openingLevel = (reason: ModerationReason): HoldLevel =>
   WITHHOLDING_REASONS.has(reason) ? 2 : 1;
 
-/** Level and deadlines of a window at a time. */
-export function computeDeadlines(window: WindowTimes, now: Date): Deadlines {
-  const level2_at = findLevel2Time(window);
+/** Level and deadlines of a hold at a time. */
+export function computeDeadlines(hold: HoldTimes, now: Date): Deadlines {
+  const level2_at = findLevel2Time(hold);
   return {
     level: level2_at <= now ? 2 : 1,
     level2_at,
     acknowledge_by: level2_at,
-    escalates_at: findEscalation(window.opened_at),
+    escalates_at: findEscalation(hold.opened_at),
   };
 }
 
@@ -53,7 +53,7 @@ export const findEscalation = (openedAt: Date): Date => addDays(openedAt, DAYS_O
 export const countDays = (since: Date, now: Date): number =>
   Math.max(0, Math.floor((now.getTime() - since.getTime()) / DAY_MS));
 
-function findLevel2Time({ level, level_since, replacement }: WindowTimes): Date {
+function findLevel2Time({ level, level_since, replacement }: HoldTimes): Date {
   if (withholdsText({ level })) return level_since;
   const latest = addDays(level_since, DAYS_OF_NOTICE);
   if (!replacement) return latest;

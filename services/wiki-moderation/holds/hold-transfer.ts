@@ -9,14 +9,14 @@ import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
 import type { PageRecord } from '../pages/model.ts';
 import type { Pages } from '../pages/repository.ts';
 import { presentPageHold } from './present.ts';
-import type { RevocationWindows } from './repository.ts';
+import type { Holds } from './repository.ts';
 
 const PAGE_HOLDS_JOB = 'page-holds';
 
 interface Deps {
   node: Node;
   pages: Pages;
-  windows: RevocationWindows;
+  holds: Holds;
   jobs: JobQueue;
 }
 
@@ -63,19 +63,19 @@ export class HoldTransfer {
   }
 
   /**
-   * Sends the holds of a page, for a job. The page is read first: its version is never above that of the windows.
+   * Sends the holds of a page, for a job. The page is read first: its version is never above that of the holds.
    * @throws when standards has not taken them
    */
   async send(pageId: string): Promise<void> {
-    const { node, pages, windows } = this.#deps;
+    const { node, pages, holds } = this.#deps;
     const page = await pages.findById(pageId);
     if (!page) throw new Error(`page ${pageId} is missing`);
-    const open = await windows.listOpen(pageId);
+    const open = await holds.listOpen(pageId);
     const now = node.now();
     await callAsService(node, 'wiki-moderation', 'standards.setPageHolds', {
       wiki_standard_id: pageId,
       version: page.holds_version ?? 0,
-      holds: open.map((window) => presentPageHold(window, page, now)),
+      holds: open.map((hold) => presentPageHold(hold, page, now)),
     });
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Record and collection of revocation windows. A window is a hold on an edition or on some of its clauses from its
- * opening to its end; closed ones are kept. Matters of the worklist are in `../worklist/model.ts`.
+ * Record and collection of holds. A hold is on an edition or on some of its clauses, from the decision of a moderator
+ * until it is lifted; closed ones are kept. Matters of the worklist are in `../worklist/model.ts`.
  */
 import type { ModerationReason } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
@@ -14,7 +14,7 @@ export interface HeldClause {
   text_hash: string | null;
 }
 
-export interface RevocationWindowRecord {
+export interface HoldRecord {
   /** UUID. */
   _id: string;
   page_id: string;
@@ -43,7 +43,7 @@ export interface RevocationWindowRecord {
   closed_at: Date | null;
 }
 
-export const revocationWindowCollection = defineCollection<RevocationWindowRecord>('revocation_windows', [
+export const holdCollection = defineCollection<HoldRecord>('holds', [
   [{ page_id: 1, closed_at: 1, opened_at: 1, _id: 1 }],
   [{ scope: 1, closed_at: 1, opened_at: 1, _id: 1 }],
   [{ scope: 1, opened_at: 1, _id: 1 }],

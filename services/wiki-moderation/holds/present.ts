@@ -1,5 +1,5 @@
 /**
- * Views of a hold (revocation window): its effect, level and deadlines for moderators, and the message to standards,
+ * Views of a hold: its effect, level and deadlines for moderators, and the message to standards,
  * which computes the level itself. Pure.
  */
 import type { Infer } from '../../../shared/contracts/schema.ts';
@@ -7,54 +7,46 @@ import type { pageHold } from '../../../shared/contracts/standards/holds.ts';
 import type { revocationEffect } from '../../../shared/contracts/wiki-moderation/revocation-shapes.ts';
 import type { PageRecord } from '../pages/model.ts';
 import { computeDeadlines } from './deadlines.ts';
-import type { RevocationWindowRecord } from './model.ts';
+import type { HoldRecord } from './model.ts';
 
 /** A revocation without a surviving edition of its page reaches the whole standard. */
-const scopeOf = ({ scope }: RevocationWindowRecord, page: PageRecord): 'edition' | 'standard' | 'clauses' =>
+const scopeOf = ({ scope }: HoldRecord, page: PageRecord): 'edition' | 'standard' | 'clauses' =>
   scope === 'edition' && page.current_edition === null ? 'standard' : scope;
 
-const addressesOf = ({ clauses }: RevocationWindowRecord): string[] => clauses.map(({ address }) => address);
+const addressesOf = ({ clauses }: HoldRecord): string[] => clauses.map(({ address }) => address);
 
-/** The effect of a window, for moderators. */
-export function presentEffect(
-  window: RevocationWindowRecord,
-  page: PageRecord,
-  now: Date,
-): Infer<typeof revocationEffect> {
-  const { level, level2_at, acknowledge_by, escalates_at } = computeDeadlines(window, now);
+/** The effect of a hold, for moderators. */
+export function presentEffect(hold: HoldRecord, page: PageRecord, now: Date): Infer<typeof revocationEffect> {
+  const { level, level2_at, acknowledge_by, escalates_at } = computeDeadlines(hold, now);
   return {
-    matter_id: window.matter_id,
+    matter_id: hold.matter_id,
     scope: {
-      kind: scopeOf(window, page),
-      ...(window.scope === 'clauses' ? { addresses: addressesOf(window) } : {}),
+      kind: scopeOf(hold, page),
+      ...(hold.scope === 'clauses' ? { addresses: addressesOf(hold) } : {}),
     },
     level,
-    reason_code: window.reason_code,
-    revoked_at: window.opened_at.toISOString(),
-    replacement_available_at: window.replacement?.marked_at.toISOString() ?? null,
-    replacement_adopted_revision_id: window.replacement?.edition_id ?? null,
+    reason_code: hold.reason_code,
+    revoked_at: hold.opened_at.toISOString(),
+    replacement_available_at: hold.replacement?.marked_at.toISOString() ?? null,
+    replacement_adopted_revision_id: hold.replacement?.edition_id ?? null,
     level2_at: level2_at.toISOString(),
     acknowledge_by: acknowledge_by.toISOString(),
     escalates_at: escalates_at.toISOString(),
   };
 }
 
-/** A window for standards, which computes the level by its own clock. */
-export function presentPageHold(
-  window: RevocationWindowRecord,
-  page: PageRecord,
-  now: Date,
-): Infer<typeof pageHold> {
+/** A hold for standards, which computes the level by its own clock. */
+export function presentPageHold(hold: HoldRecord, page: PageRecord, now: Date): Infer<typeof pageHold> {
   return {
-    id: window._id,
-    adopted_revision_id: window.edition_id,
-    scope: scopeOf(window, page),
-    addresses: addressesOf(window),
-    text_hashes: window.clauses.flatMap(({ text_hash }) => text_hash ?? []),
-    level: window.level,
-    level2_at: computeDeadlines(window, now).level2_at.toISOString(),
-    reason_code: window.reason_code,
-    notice_at: window.opened_at.toISOString(),
-    replacement_adopted_revision_id: window.replacement?.edition_id ?? null,
+    id: hold._id,
+    adopted_revision_id: hold.edition_id,
+    scope: scopeOf(hold, page),
+    addresses: addressesOf(hold),
+    text_hashes: hold.clauses.flatMap(({ text_hash }) => text_hash ?? []),
+    level: hold.level,
+    level2_at: computeDeadlines(hold, now).level2_at.toISOString(),
+    reason_code: hold.reason_code,
+    notice_at: hold.opened_at.toISOString(),
+    replacement_adopted_revision_id: hold.replacement?.edition_id ?? null,
   };
 }

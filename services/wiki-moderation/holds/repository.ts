@@ -1,5 +1,5 @@
 /**
- * Repository of holds (revocation windows): the open ones of a page, revocations of whole editions for the register,
+ * Repository of holds: the open ones of a page, revocations of whole editions for the register,
  * changes, and the removal of a replacement that is itself revoked.
  */
 
@@ -7,15 +7,15 @@ import type { ClientSession, Connection, QueryFilter } from 'mongoose';
 import { withholdsText } from '../../../shared/contracts/wiki-moderation/withholds-text.ts';
 import { type Page, Records } from '../../../shared/kernel/database/records.ts';
 import { computeDeadlines } from './deadlines.ts';
-import { type RevocationWindowRecord, revocationWindowCollection } from './model.ts';
+import { type HoldRecord, holdCollection } from './model.ts';
 
-export class RevocationWindows extends Records<RevocationWindowRecord> {
+export class Holds extends Records<HoldRecord> {
   constructor(connection: Connection) {
-    super(revocationWindowCollection(connection));
+    super(holdCollection(connection));
   }
 
   /** The open holds of a page, oldest first. */
-  listOpen(pageId: string, session: ClientSession | null = null): Promise<RevocationWindowRecord[]> {
+  listOpen(pageId: string, session: ClientSession | null = null): Promise<HoldRecord[]> {
     return this.findAll({ page_id: pageId, closed_at: null }, { sort: { opened_at: 1, _id: 1 }, session });
   }
 
@@ -26,8 +26,8 @@ export class RevocationWindows extends Records<RevocationWindowRecord> {
   listRevokedEditions(
     { pageIds, isOpen }: { pageIds: readonly string[] | null; isOpen: boolean },
     limit: number,
-  ): Promise<Page<RevocationWindowRecord>> {
-    const filter: QueryFilter<RevocationWindowRecord> = {
+  ): Promise<Page<HoldRecord>> {
+    const filter: QueryFilter<HoldRecord> = {
       scope: 'edition',
       ...(pageIds ? { page_id: { $in: [...pageIds] } } : {}),
       ...(isOpen ? { closed_at: null } : {}),
@@ -39,36 +39,34 @@ export class RevocationWindows extends Records<RevocationWindowRecord> {
   change(
     session: ClientSession,
     id: string,
-    values: Partial<
-      Pick<RevocationWindowRecord, 'clauses' | 'level' | 'level_since' | 'replacement' | 'closed_at'>
-    >,
-  ): Promise<RevocationWindowRecord> {
+    values: Partial<Pick<HoldRecord, 'clauses' | 'level' | 'level_since' | 'replacement' | 'closed_at'>>,
+  ): Promise<HoldRecord> {
     return this.updateExisting(session, { _id: id, closed_at: null }, { $set: values });
   }
 
   /** Sets or clears the replacement of a hold. Text that is withheld already stays withheld. */
   async setReplacement(
     session: ClientSession,
-    window: RevocationWindowRecord,
-    replacement: RevocationWindowRecord['replacement'],
+    hold: HoldRecord,
+    replacement: HoldRecord['replacement'],
     now: Date,
   ): Promise<void> {
-    const { level, level2_at } = computeDeadlines(window, now);
+    const { level, level2_at } = computeDeadlines(hold, now);
     const reached = withholdsText({ level }) ? { level, level_since: level2_at } : {};
-    await this.change(session, window._id, { replacement, ...reached });
+    await this.change(session, hold._id, { replacement, ...reached });
   }
 
   /**
    * Clears a revoked edition as the replacement of others.
-   * @param windows the open holds of the page
+   * @param holds the open holds of the page
    */
   async dropReplacement(
     session: ClientSession,
     editionId: string,
-    windows: readonly RevocationWindowRecord[],
+    holds: readonly HoldRecord[],
     now: Date,
   ): Promise<void> {
-    for (const window of windows.filter(({ replacement }) => replacement?.edition_id === editionId))
-      await this.setReplacement(session, window, null, now);
+    for (const hold of holds.filter(({ replacement }) => replacement?.edition_id === editionId))
+      await this.setReplacement(session, hold, null, now);
   }
 }

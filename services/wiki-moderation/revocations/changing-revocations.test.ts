@@ -132,7 +132,7 @@ describe('changing an open revocation', () => {
     assert.equal(await matters.countDocuments({ page_id: id, state: 'open' }), 1);
   });
 
-  it('without an open window 404, before a revocation and after its end (W15)', async () => {
+  it('without an open hold 404, before a revocation and after its end (W15)', async () => {
     const { id, edition } = await node.newModeratedPage();
     await expectRejection(change(id, edition.id, { level: 2 }), 404);
     await revoke(id, edition.id);

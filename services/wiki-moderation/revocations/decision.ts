@@ -16,8 +16,8 @@ import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { LIBRARY_COPY_JOB } from '../adoption/library-copy-job.ts';
 import type { EditionRecord } from '../adoption/model.ts';
-import { presentEdition, windowsOfEdition } from '../adoption/present.ts';
-import type { RevocationWindowRecord } from '../holds/model.ts';
+import { holdsOfEdition, presentEdition } from '../adoption/present.ts';
+import type { HoldRecord } from '../holds/model.ts';
 import type { LogEntryRecord, ModerationScope } from '../moderation-log/model.ts';
 import { type LogEntryView, pageLink, presentLogEntry } from '../moderation-log/present.ts';
 import type { WikiService } from '../open-wiki-moderation.ts';
@@ -30,9 +30,9 @@ export interface DecisionState {
   page: PageRecord;
   edition: EditionRecord;
   /** The open ones of the page. */
-  pageWindows: RevocationWindowRecord[];
+  pageHolds: HoldRecord[];
   /** The open ones of the edition, that of the whole edition first. */
-  windows: RevocationWindowRecord[];
+  editionHolds: HoldRecord[];
   now: Date;
 }
 
@@ -47,13 +47,13 @@ export interface DecisionEntry {
 /**
  * The reason under which a change of open holds is logged. A dated entry would reveal the time and place of one under
  * legal compulsion.
- * @param windows the holds of the edition that are open after the change
+ * @param editionHolds the holds of the edition that are open after the change
  */
 export const loggedReason = (
-  windows: readonly RevocationWindowRecord[],
+  editionHolds: readonly HoldRecord[],
   reason: ModerationReason,
 ): ModerationReason =>
-  windows.some(({ reason_code }) => !isReasonStated(reason_code)) ? UNDATED_REASON : reason;
+  editionHolds.some(({ reason_code }) => !isReasonStated(reason_code)) ? UNDATED_REASON : reason;
 
 /** A decision, with its log entries. */
 interface Decision {
@@ -92,7 +92,7 @@ export async function takeDecision<T>(
   decide: (state: DecisionState) => Promise<Decision>,
   present: (outcome: DecisionOutcome) => T,
 ): Promise<T> {
-  const { node, libraries, pages, editions, windows, holdTransfer, moderationLog } = service;
+  const { node, libraries, pages, editions, holds, holdTransfer, moderationLog } = service;
   const pageId = target.page._id;
   const library = await libraries.findById(target.page.library_id);
   if (!library) throw notFound();
@@ -101,10 +101,10 @@ export async function takeDecision<T>(
     assertIfMatch(ctx.ifMatch, page.current_revision.id);
     const edition = await editions.findOfPage(pageId, editionId, session);
     if (!edition) throw notFound();
-    const pageWindows = await windows.listOpen(pageId, session);
+    const pageHolds = await holds.listOpen(pageId, session);
     const now = node.now();
-    const own = windowsOfEdition(pageWindows, editionId);
-    const decided = await decide({ session, page, edition, pageWindows, windows: own, now });
+    const editionHolds = holdsOfEdition(pageHolds, editionId);
+    const decided = await decide({ session, page, edition, pageHolds, editionHolds, now });
     const rows: LogEntryRecord[] = [];
     for (const { action, reason, note, scope } of decided.entries) {
       const row = {
@@ -153,18 +153,18 @@ export async function takeDecision<T>(
 }
 
 async function presentOutcome(
-  { node, editions, windows, jobs }: WikiService,
+  { node, editions, holds, jobs }: WikiService,
   target: ReadablePage,
   editionId: string,
   moderationLogEntries: LogEntryView[],
   session: ClientSession,
 ): Promise<Omit<DecisionOutcome, 'editionBefore'>> {
   const edition = await editions.findOfPage(target.page._id, editionId, session);
-  const open = await windows.listOpen(target.page._id, session);
+  const pageHolds = await holds.listOpen(target.page._id, session);
   const copies = await jobs.findBySubjects(LIBRARY_COPY_JOB, [editionId]);
   const [moderationLogEntry] = moderationLogEntries;
   if (!edition || !moderationLogEntry) throw new Error('a decision has no edition or no log entry');
-  const state = { job: copies.get(editionId), windows: open, now: node.now() };
+  const state = { job: copies.get(editionId), pageHolds, now: node.now() };
   return {
     adoptedRevision: presentEdition(edition, state, target),
     moderationLogEntry,

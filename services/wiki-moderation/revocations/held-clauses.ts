@@ -1,12 +1,12 @@
 /**
- * The clauses of an edition by address, which of them are held by given windows, and the writes that lift the hold on
+ * The clauses of an edition by address, which of them the given holds are on, and the writes that lift the hold on
  * some of them.
  */
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { compareAddresses } from '../../../shared/revisioning/outline/address.ts';
 import { hashClauseText } from '../../../shared/revisioning/outline/content-hash.ts';
 import { parseEditionContent } from '../adoption/edition-content.ts';
-import type { HeldClause, RevocationWindowRecord } from '../holds/model.ts';
+import type { HeldClause, HoldRecord } from '../holds/model.ts';
 import type { WikiService } from '../open-wiki-moderation.ts';
 import type { Pages } from '../pages/repository.ts';
 import type { DecisionState } from './decision.ts';
@@ -41,35 +41,32 @@ export function pickClauses(
 }
 
 /** The clauses that these holds are on, each once. */
-export const listHeldAddresses = (windows: readonly RevocationWindowRecord[]): string[] => [
-  ...new Set(windows.flatMap(({ clauses }) => clauses.map(({ address }) => address))),
+export const listHeldAddresses = (holds: readonly HoldRecord[]): string[] => [
+  ...new Set(holds.flatMap(({ clauses }) => clauses.map(({ address }) => address))),
 ];
 
 /** The holds on clauses, without these clauses; holds that become empty are left out. */
-export const withoutClauses = (
-  windows: readonly RevocationWindowRecord[],
-  addresses: readonly string[],
-): RevocationWindowRecord[] =>
-  windows
+export const withoutClauses = (holds: readonly HoldRecord[], addresses: readonly string[]): HoldRecord[] =>
+  holds
     .filter(({ scope }) => scope === 'clauses')
-    .map((window) => ({
-      ...window,
-      clauses: window.clauses.filter(({ address }) => !addresses.includes(address)),
+    .map((hold) => ({
+      ...hold,
+      clauses: hold.clauses.filter(({ address }) => !addresses.includes(address)),
     }))
     .filter(({ clauses }) => clauses.length > 0);
 
-/** Lifts only these holds from these clauses. A window that becomes empty is closed. */
+/** Lifts only these holds from these clauses. A hold that becomes empty is closed. */
 export async function liftClauses(
-  { windows: store, matters }: WikiService,
+  { holds: store, matters }: WikiService,
   { session, now }: DecisionState,
-  windows: readonly RevocationWindowRecord[],
+  holds: readonly HoldRecord[],
   addresses: readonly string[],
 ): Promise<void> {
-  const rest = new Map(withoutClauses(windows, addresses).map(({ _id, clauses }) => [_id, clauses]));
-  for (const { _id, scope, clauses } of windows) {
+  const rest = new Map(withoutClauses(holds, addresses).map(({ _id, clauses }) => [_id, clauses]));
+  for (const { _id, scope, clauses } of holds) {
     const kept = rest.get(_id);
     if (scope === 'edition' || kept?.length === clauses.length) continue;
-    // A closed window keeps its last clauses, as a record of what it held.
+    // A closed hold keeps its last clauses, as a record of what it held.
     await store.change(session, _id, kept ? { clauses: kept } : { closed_at: now });
     await matters.resolve(session, _id, now, addresses);
   }

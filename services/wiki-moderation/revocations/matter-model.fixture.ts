@@ -1,6 +1,6 @@
 /**
  * Model of the matters on one edition, for a test with generated histories: a table of what each matter holds, by
- * clause, without windows, rows or dates.
+ * clause, without holds, rows or dates.
  */
 
 export const REASONS = ['spam', 'out_of_scope', 'copyright_notice', 'legal_compulsion'] as const;

@@ -5,7 +5,7 @@
 import type { ModerationReason } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import { computeDeadlines } from '../holds/deadlines.ts';
-import type { RevocationWindowRecord } from '../holds/model.ts';
+import type { HoldRecord } from '../holds/model.ts';
 import type { WikiService } from '../open-wiki-moderation.ts';
 import { listHeldAddresses } from './held-clauses.ts';
 
@@ -17,21 +17,19 @@ const MAX_LISTED = 100;
  * @throws NOT_FOUND for an unknown one and for that of another edition
  */
 export async function findNamedMatter(
-  { matters, windows }: WikiService,
+  { matters, holds }: WikiService,
   { adoptedRevId, matterId }: { adoptedRevId: string; matterId?: number | undefined },
 ): Promise<number | undefined> {
   if (matterId === undefined) return undefined;
   const row = await matters.findById(matterId);
-  const window = row?.edition_id === adoptedRevId ? await windows.findById(row.window_id) : null;
-  if (!window) throw notFound();
-  return window.matter_id;
+  const hold = row?.edition_id === adoptedRevId ? await holds.findById(row.hold_id) : null;
+  if (!hold) throw notFound();
+  return hold.matter_id;
 }
 
 /** The holds of a matter among these. */
-const holdsOfMatter = (
-  windows: readonly RevocationWindowRecord[],
-  matterId: number,
-): RevocationWindowRecord[] => windows.filter(({ matter_id }) => matter_id === matterId);
+const holdsOfMatter = (holds: readonly HoldRecord[], matterId: number): HoldRecord[] =>
+  holds.filter(({ matter_id }) => matter_id === matterId);
 
 /**
  * The holds that a request changes: those of the matter that it names, else all candidates.
@@ -39,10 +37,10 @@ const holdsOfMatter = (
  * @throws HOLDS_DIFFER where it names no matter and the holds belong to several
  */
 export function pickMatter(
-  candidates: readonly RevocationWindowRecord[],
+  candidates: readonly HoldRecord[],
   matterId: number | undefined,
   now: Date,
-): RevocationWindowRecord[] {
+): HoldRecord[] {
   if (matterId !== undefined) return holdsOfMatter(candidates, matterId);
   if (new Set(candidates.map(({ matter_id }) => matter_id)).size > 1) throw holdsDiffer(candidates, now);
   return [...candidates];
@@ -53,15 +51,15 @@ export function pickMatter(
  * @throws HOLDS_DIFFER where it names no matter and a clause is held by several: lifting one frees nothing
  */
 export function pickClauseHolds(
-  windows: readonly RevocationWindowRecord[],
+  holds: readonly HoldRecord[],
   { matterId, addresses, now }: { matterId: number | undefined; addresses: readonly string[]; now: Date },
-): RevocationWindowRecord[] {
-  if (matterId !== undefined) return holdsOfMatter(windows, matterId);
+): HoldRecord[] {
+  if (matterId !== undefined) return holdsOfMatter(holds, matterId);
   const contested = addresses
-    .map((address) => windows.filter(({ clauses }) => clauses.some((clause) => clause.address === address)))
-    .filter((holds) => new Set(holds.map(({ matter_id }) => matter_id)).size > 1);
+    .map((address) => holds.filter(({ clauses }) => clauses.some((clause) => clause.address === address)))
+    .filter((onClause) => new Set(onClause.map(({ matter_id }) => matter_id)).size > 1);
   if (contested.length > 0) throw holdsDiffer([...new Set(contested.flat())], now);
-  return [...windows];
+  return [...holds];
 }
 
 /**
@@ -71,53 +69,49 @@ export function pickClauseHolds(
  * @throws NOT_REVOKED when the named one is resolved
  */
 export function joinedMatter(
-  windows: readonly RevocationWindowRecord[],
+  holds: readonly HoldRecord[],
   { named, reason }: { named: number | undefined; reason: ModerationReason },
 ): number | undefined {
   if (named === undefined) return undefined;
-  const [hold] = holdsOfMatter(windows, named);
+  const [hold] = holdsOfMatter(holds, named);
   if (!hold) throw apiError('NOT_REVOKED', 'The matter is resolved. Leave matterId out to open another one.');
   return hold.reason_code === reason ? named : undefined;
 }
 
 /** @throws ALREADY_REVOKED with the matters that hold one of these clauses */
-export function assertFree(
-  windows: readonly RevocationWindowRecord[],
-  addresses: readonly string[],
-  now: Date,
-): void {
-  const held = listHeldAddresses(windows).filter((address) => addresses.includes(address));
+export function assertFree(holds: readonly HoldRecord[], addresses: readonly string[], now: Date): void {
+  const held = listHeldAddresses(holds).filter((address) => addresses.includes(address));
   if (held.length === 0) return;
-  const holds = windows.filter(({ clauses }) => clauses.some(({ address }) => held.includes(address)));
+  const holding = holds.filter(({ clauses }) => clauses.some(({ address }) => held.includes(address)));
   throw apiError(
     'ALREADY_REVOKED',
     `Already under a hold: ${held.slice(0, 10).join(', ')}. To hold them for another reason too, send the id of one of metadata.matters as matterId.`,
-    { metadata: { matters: listMatters(holds, now) } },
+    { metadata: { matters: listMatters(holding, now) } },
   );
 }
 
 /** Matters for a moderator to choose from: the scope, the strictest level and the reason of each. */
-export function listMatters(windows: readonly RevocationWindowRecord[], now: Date) {
-  return [...Map.groupBy(windows, ({ matter_id }) => matter_id)]
+export function listMatters(holds: readonly HoldRecord[], now: Date) {
+  return [...Map.groupBy(holds, ({ matter_id }) => matter_id)]
     .toSorted(([a], [b]) => a - b)
     .slice(0, MAX_LISTED)
-    .map(([id, holds]) => {
-      const isWhole = holds.some(({ scope }) => scope === 'edition');
+    .map(([id, ofMatter]) => {
+      const isWhole = ofMatter.some(({ scope }) => scope === 'edition');
       return {
         id,
         scope: isWhole
           ? { kind: 'edition' }
-          : { kind: 'clauses', addresses: listHeldAddresses(holds).slice(0, MAX_LISTED) },
-        level: Math.max(...holds.map((hold) => computeDeadlines(hold, now).level)),
-        reason_code: holds[0]?.reason_code,
+          : { kind: 'clauses', addresses: listHeldAddresses(ofMatter).slice(0, MAX_LISTED) },
+        level: Math.max(...ofMatter.map((hold) => computeDeadlines(hold, now).level)),
+        reason_code: ofMatter[0]?.reason_code,
       };
     });
 }
 
-function holdsDiffer(windows: readonly RevocationWindowRecord[], now: Date) {
+function holdsDiffer(holds: readonly HoldRecord[], now: Date) {
   return apiError(
     'HOLDS_DIFFER',
     'Several matters have holds here, and a change of one leaves the others as they are. Send the id of one of metadata.matters as matterId.',
-    { metadata: { matters: listMatters(windows, now) } },
+    { metadata: { matters: listMatters(holds, now) } },
   );
 }

@@ -52,7 +52,7 @@ describe('the replacement of a revoked edition', () => {
     );
   });
 
-  it('itself 400; unknown, foreign or without a window 404; a revoked one 409 (R-141)', async () => {
+  it('itself 400; unknown, foreign or without a hold 404; a revoked one 409 (R-141)', async () => {
     const { id, first, second, third } = await newRevokedPage();
     const other = await node.newModeratedPage();
     const refusal = async (replacement: string, edition = second.id) =>

@@ -144,7 +144,7 @@ describe('holds on clauses of an edition', () => {
       hold(id, edition.id, ['2.1', '1.1']),
     ]);
     assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
-    const windows = await node.collection('revocation_windows');
-    assert.equal(await windows.countDocuments({ edition_id: edition.id, closed_at: null }), 1);
+    const holds = await node.collection('holds');
+    assert.equal(await holds.countDocuments({ edition_id: edition.id, closed_at: null }), 1);
   });
 });

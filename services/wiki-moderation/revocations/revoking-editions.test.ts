@@ -160,12 +160,12 @@ describe('revoking and restoring an edition', () => {
     assert.equal((await adopt()).id, edition.id);
   });
 
-  it('concurrency: two revocations leave one window, and one is 409', async () => {
+  it('concurrency: two revocations leave one hold, and one is 409', async () => {
     const { id, edition } = await node.newModeratedPage();
     const both = await Promise.allSettled([revoke(id, edition.id), revoke(id, edition.id)]);
     assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
-    const windows = await node.collection('revocation_windows');
-    assert.equal(await windows.countDocuments({ edition_id: edition.id, closed_at: null }), 1);
+    const holds = await node.collection('holds');
+    assert.equal(await holds.countDocuments({ edition_id: edition.id, closed_at: null }), 1);
     const log = await node.collection('moderation_log');
     assert.equal(await log.countDocuments({ page_id: id }), 1);
     const matters = await node.collection('moderation_matters');

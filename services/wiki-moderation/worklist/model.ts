@@ -6,7 +6,7 @@ export interface MatterRecord {
   _id: number;
   page_id: string;
   edition_id: string;
-  window_id: string;
+  hold_id: string;
   /** Address of the held clause; null for a whole edition. */
   address: string | null;
   /** Hash of the text of the held clause; null for an edition and for a clause without text. */
@@ -21,5 +21,5 @@ export const matterCollection = defineCollection<MatterRecord>('moderation_matte
   [{ opened_at: 1, _id: 1 }],
   [{ page_id: 1, state: 1, opened_at: 1, _id: 1 }],
   [{ page_id: 1, opened_at: 1, _id: 1 }],
-  [{ window_id: 1, state: 1, address: 1 }],
+  [{ hold_id: 1, state: 1, address: 1 }],
 ]);

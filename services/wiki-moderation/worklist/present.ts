@@ -3,7 +3,7 @@ import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { wikiStandardRef } from '../../../shared/contracts/wiki-moderation/shapes.ts';
 import type { matterRow, revokedEditionRow } from '../../../shared/contracts/wiki-moderation/worklist.ts';
 import { computeDeadlines, countDays } from '../holds/deadlines.ts';
-import type { RevocationWindowRecord } from '../holds/model.ts';
+import type { HoldRecord } from '../holds/model.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
 import type { PageRecord } from '../pages/model.ts';
 import type { Pages } from '../pages/repository.ts';
@@ -57,20 +57,20 @@ export function presentMatter(
 
 /** A row of the register; the level of a closed revocation is that of its end. */
 export function presentRevokedEdition(
-  window: RevocationWindowRecord,
+  hold: HoldRecord,
   standard: PageRef,
   now: Date,
 ): Infer<typeof revokedEditionRow> {
-  const { level, level2_at } = computeDeadlines(window, window.closed_at ?? now);
+  const { level, level2_at } = computeDeadlines(hold, hold.closed_at ?? now);
   return {
-    matter_id: window.matter_id,
-    adopted_revision_id: window.edition_id,
+    matter_id: hold.matter_id,
+    adopted_revision_id: hold.edition_id,
     standard,
-    reason_code: window.reason_code,
+    reason_code: hold.reason_code,
     level,
-    revoked_at: window.opened_at.toISOString(),
+    revoked_at: hold.opened_at.toISOString(),
     level2_at: level2_at.toISOString(),
-    replacement_adopted_revision_id: window.replacement?.edition_id ?? null,
-    restored_at: window.closed_at?.toISOString() ?? null,
+    replacement_adopted_revision_id: hold.replacement?.edition_id ?? null,
+    restored_at: hold.closed_at?.toISOString() ?? null,
   };
 }

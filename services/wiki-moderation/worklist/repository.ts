@@ -2,7 +2,7 @@
 import type { ClientSession, Connection, QueryFilter } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords, type Page } from '../../../shared/kernel/database/records.ts';
-import type { RevocationWindowRecord } from '../holds/model.ts';
+import type { HoldRecord } from '../holds/model.ts';
 import { type MatterRecord, matterCollection } from './model.ts';
 
 /** Which matters a list is about. */
@@ -17,31 +17,31 @@ export class Matters extends NumberedRecords<MatterRecord> {
     super(matterCollection(connection), counters);
   }
 
-  /** Opens the matters of a new window. @param ids one for each, of `nextIds` before the transaction */
-  async open(session: ClientSession, window: RevocationWindowRecord, ids: readonly number[]): Promise<void> {
-    const about = window.scope === 'edition' ? [{ address: null, text_hash: null }] : window.clauses;
-    const { _id: window_id, page_id, edition_id, opened_at } = window;
+  /** Opens the matters of a new hold. @param ids one for each, of `nextIds` before the transaction */
+  async open(session: ClientSession, hold: HoldRecord, ids: readonly number[]): Promise<void> {
+    const about = hold.scope === 'edition' ? [{ address: null, text_hash: null }] : hold.clauses;
+    const { _id: hold_id, page_id, edition_id, opened_at } = hold;
     await this.insert(
       session,
       ...about.map(({ address, text_hash }, place): MatterRecord => {
         const id = ids[place];
         if (id === undefined) throw new Error('a matter has no id');
         const state = { state: 'open' as const, opened_at, resolved_at: null };
-        return { _id: id, page_id, edition_id, window_id, address, text_hash, ...state };
+        return { _id: id, page_id, edition_id, hold_id, address, text_hash, ...state };
       }),
     );
   }
 
-  /** Resolves the open matters of a window. @param addresses only those of these clauses */
+  /** Resolves the open matters of a hold. @param addresses only those of these clauses */
   async resolve(
     session: ClientSession,
-    windowId: string,
+    holdId: string,
     now: Date,
     addresses?: readonly string[],
   ): Promise<void> {
     await this.model.updateMany(
       {
-        window_id: windowId,
+        hold_id: holdId,
         state: 'open' as const,
         ...(addresses ? { address: { $in: [...addresses] } } : {}),
       },

@@ -10,7 +10,7 @@ import { MODERATION_REASONS } from '../wiki-moderation/moderation-reasons.ts';
 
 /** A hold in effect. Its level is computed: 2 from `level2_at` on, else `level`. */
 export const pageHold = s.object({
-  /** The revocation window that it comes from. */
+  /** The id of the hold in wiki-moderation. */
   id: s.uuid,
   /** The edition that was revoked, or whose clauses are held. */
   adopted_revision_id: s.uuid,

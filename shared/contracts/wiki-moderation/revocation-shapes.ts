@@ -9,7 +9,7 @@ import { MODERATION_REASONS } from './moderation-reasons.ts';
 /** 1: notice, the text stays. 2: the text is withheld. */
 const holdLevel = s.oneOf(1, 2);
 
-/** Computed when read, from the window and the clock. */
+/** Computed when read, from the hold and the clock. */
 const deadlineMembers = { level2_at: s.time, acknowledge_by: s.time, escalates_at: s.time } as const;
 export const holdDeadlines = s.named('HoldDeadlines', s.object(deadlineMembers));
 

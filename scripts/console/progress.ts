@@ -1,6 +1,6 @@
 /**
- * For all scripts: progress line of a long step (`title … done in 3 s`, `runStep`, `runCountedStep`), formatted durations
- * and counts, and the most useful line of an error (`firstErrorLine`).
+ * Progress lines of the long steps of a script, such as `title … done in 3 s`, and the form of durations and counts in
+ * what scripts print.
  */
 
 /** Runs a long step and prints `title … done in 3 s`, or `title … failed` before passing the error on. */
@@ -49,14 +49,3 @@ export function formatSeconds(milliseconds: number): string {
 /** `1 file`, `1,200 files`. */
 export const formatCount = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
-
-/** The most useful line of an error or of a program's output. */
-export function firstErrorLine(thrown: unknown): string {
-  const text = thrown instanceof Error ? thrown.message : String(thrown);
-  const lines = text.split('\n').map((line) => line.trim());
-  return (
-    lines.find((line) => /error|not found|cannot/i.test(line)) ??
-    lines.find((line) => line !== '') ??
-    'unknown reason'
-  );
-}

@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { SigningKeys } from '../../services/projects/certificates/repository.ts';
 import { openDatabase, prepareModels } from '../../shared/kernel/database/mongo.ts';
 import { type Config, readConfig } from '../../shared/kernel/node/config.ts';
-import { firstErrorLine } from '../console/progress.ts';
+import { firstErrorLine } from '../console/first-error-line.ts';
 import { databaseUri } from '../start/embedded-servers/mongod-credentials.ts';
 
 const USAGE = `Usage: npm run rotate-signing-key [-- --leaked-since TIME [--key ID]]

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { RebuildRequests } from '../../services/standards/search/rebuild-requests.ts';
 import { openDatabase } from '../../shared/kernel/database/mongo.ts';
 import { type Config, readConfig } from '../../shared/kernel/node/config.ts';
-import { firstErrorLine } from '../console/progress.ts';
+import { firstErrorLine } from '../console/first-error-line.ts';
 import { databaseUri } from '../start/embedded-servers/mongod-credentials.ts';
 
 const WAIT_FOR_FIRST_MS = 60_000;

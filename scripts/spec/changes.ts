@@ -1,5 +1,5 @@
 /** The changes between two outlines as commands show them: clauses and fields with what differs in them, word by word. */
-import { writePrintedNumber } from '../../shared/markup/printed-number.ts';
+import { writeLabel } from '../../shared/markup/element-label.ts';
 import { diffOutlines } from '../../shared/revisioning/compare/diff-outlines.ts';
 import { fieldContent } from '../../shared/revisioning/outline/content-hash.ts';
 import type { Element, Field, Outline } from '../../shared/revisioning/outline/outline.ts';
@@ -22,7 +22,7 @@ export interface Change {
 
 const textOf = (element: Element | null): string | null =>
   element &&
-  [writePrintedNumber(element.label).trim(), element.toc_content, element.content]
+  [writeLabel(element.label).trim(), element.toc_content, element.content]
     .filter((part) => part !== '')
     .join('\n');
 

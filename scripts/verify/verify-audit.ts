@@ -16,7 +16,7 @@ import {
   verifyTrail,
 } from '../../services/audit/verification.ts';
 import { readConfig } from '../../shared/kernel/node/config.ts';
-import { firstErrorLine } from '../console/progress.ts';
+import { firstErrorLine } from '../console/first-error-line.ts';
 import { NoDatabaseServerError, withDatabaseServer } from '../start/embedded-servers/database-server.ts';
 
 /** Progress goes to stderr, the verdict to stdout. */

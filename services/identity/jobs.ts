@@ -2,7 +2,7 @@
  * Background jobs that follow from a change of an account or an invitation. They are added in the transaction of the
  * change, so that they survive crashes. One claims the
  * project invitations of an account and takes seats once it has joined a company, one ends the roles of an account that
- * has left; both call projects. The third sends the notice of an invitation to
+ * has left; both call projects. The third sends the notification of an invitation to
  * a company by mail and in the application; it looks up the account itself, so that inviting takes the same time with
  * an account and without, and the text is the same.
  */
@@ -30,15 +30,15 @@ export const membershipCleanup = (userId: number, companyId: number, departedAt:
   subject: `${userId} ${companyId} ${departedAt.getTime()}`,
 });
 
-/** Sends the notice of an invitation to a company that is new or has another role. */
-export const invitationNotice = (invitationId: string): NewJob => ({
+/** Sends the notification of an invitation to a company that is new or has another role. */
+export const invitationNotification = (invitationId: string): NewJob => ({
   kind: INVITATION,
   subject: `${invitationId} ${randomUUID()}`,
 });
 
 /**
  * Registers the jobs. They may be repeated: an invitation is deleted when it is claimed, a seat is taken once, roles
- * granted after the departure are not ended, and a notice is sent once for an event, and not for a deleted invitation.
+ * granted after the departure are not ended, and a notification is sent once for an event, and not for a deleted invitation.
  */
 export function defineJobs(service: IdentityService, node: Node): void {
   const { connection, jobs, accounts, companies, invitations, notifications, notifier } = service;

@@ -13,7 +13,7 @@ import {
   type SignedUpAccount,
   signInAdministrator,
   signUp,
-} from '../../test/sign-up.ts';
+} from '../../test/test-accounts.ts';
 
 type Invite = InputOf<EndpointMap['projects.invite']>;
 type Appointment = ResultOf<EndpointMap['projects.lead.appoint']>;
@@ -139,7 +139,7 @@ export class MembersWorld {
   }
 
   /** The kinds of an account's notifications, newest first. */
-  async noticesOf({ principal }: SignedUpAccount): Promise<string[]> {
+  async notificationsOf({ principal }: SignedUpAccount): Promise<string[]> {
     const { notifications } = await this.node.call(principal, 'account.notifications.list', {});
     return notifications.map(({ kind }) => kind);
   }

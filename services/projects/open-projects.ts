@@ -8,7 +8,7 @@ import { Projects } from './access/repository.ts';
 import { Certificates, SigningKeys } from './certificates/repository.ts';
 import { ProjectChanges } from './changes/repository.ts';
 import { ContentIds } from './comments/content-ids.ts';
-import { describeCommentEvent } from './comments/notice-content.ts';
+import { describeCommentEvent } from './comments/notification-content.ts';
 import { Comments } from './comments/repository.ts';
 import { DraftMoveOutcomes } from './draft-moves/outcomes.ts';
 import { defineRemovalOfDraftFiles } from './drafts/discarded-files.ts';
@@ -19,7 +19,7 @@ import { Members } from './members/repository.ts';
 import { RoleReconciliation } from './members/role-reconciliation.ts';
 import { SponsorshipRequests } from './members/sponsorship-requests.ts';
 import { InvitationWithdrawal } from './members/withdraw-invitations.ts';
-import { NoticeQueue } from './notices/notice-queue.ts';
+import { NotificationQueue } from './notifications/notification-queue.ts';
 import { FileIds } from './revisions/file-ids.ts';
 import { DraftVersions, ProjectRevisions, PublishedPointers } from './revisions/repository.ts';
 import { RunningImports } from './standards/running-imports.ts';
@@ -74,7 +74,7 @@ export async function openProjects(node: Node) {
       sponsorshipRequests,
       projectChanges,
     }),
-    notices: new NoticeQueue({
+    notifications: new NotificationQueue({
       connection,
       jobs,
       node,

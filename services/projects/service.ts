@@ -23,7 +23,7 @@ import { memberActions } from './actions/member-actions.ts';
 import { projectArchivingActions } from './actions/project-archiving-actions.ts';
 import { projectListActions } from './actions/project-list-actions.ts';
 import { publishProjectActions } from './actions/publish-actions.ts';
-import { replacementNoticeActions } from './actions/replacement-notice-actions.ts';
+import { replacementNotificationActions } from './actions/replacement-notification-actions.ts';
 import { revisionContentActions } from './actions/revision-content-actions.ts';
 import { seatActions } from './actions/seat-actions.ts';
 import { sectionActions } from './actions/section-actions.ts';
@@ -56,7 +56,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...addStandardActions(service),
       ...standardPinActions(service),
       ...standardUseActions(service),
-      ...replacementNoticeActions(service),
+      ...replacementNotificationActions(service),
       ...draftArchivingActions(service),
       ...projectArchivingActions(service),
       ...projectUpgradeActions(service),

@@ -5,7 +5,7 @@ import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
 import { MarkupReader } from '../../shared/kernel/markup-reader/markup-reader.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { defineLibraryCopyJob } from './adoption/library-copy-job.ts';
-import { ReplacementNotices } from './adoption/replacement-notices.ts';
+import { ReplacementNotifications } from './adoption/replacement-notifications.ts';
 import { Editions } from './adoption/repository.ts';
 import { Errata } from './errata/repository.ts';
 import { HoldTransfer } from './holds/hold-transfer.ts';
@@ -71,7 +71,7 @@ export async function openWikiModeration(node: Node) {
       },
     }),
     moderator: new PageModerator({ node, libraries, pages, moderationLog }),
-    replacementNotices: new ReplacementNotices({ node, editions, holds, holdTransfer, jobs }),
+    replacementNotifications: new ReplacementNotifications({ node, editions, holds, holdTransfer, jobs }),
     referencedPages: new ReferencedPages({ libraries, pages, revisionParser }),
     signalReader: new SignalReader({ pages, editions, revisionParser }),
     searchIndex: openPageIndex(node, connection, pages),

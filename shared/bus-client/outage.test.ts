@@ -5,8 +5,8 @@ import { natsUsers } from '../../scripts/start/embedded-servers/nats-authorizati
 import { type NatsServer, startNats } from '../../scripts/start/embedded-servers/nats-server.ts';
 import { eventually } from '../../test/eventually.ts';
 import { startTestNode, type TestNode } from '../../test/service-node.ts';
-import { signUp } from '../../test/sign-up.ts';
 import { skipIf } from '../../test/skip-if.ts';
+import { signUp } from '../../test/test-accounts.ts';
 import { databasePrefix, dropDatabases, missingServer } from '../../test/test-servers.ts';
 import { BusClient, BusError } from './index.ts';
 

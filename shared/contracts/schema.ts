@@ -5,7 +5,7 @@
  */
 import {
   MAX_ELEMENT_CHARACTERS,
-  MAX_PRINTED_NUMBER_CHARACTERS,
+  MAX_ELEMENT_LABEL_CHARACTERS,
 } from '../revisioning/outline/outline-rules.ts';
 import { NAME_PATTERN } from '../text/names-and-emails.ts';
 import type { IdKind } from './id-kinds.ts';
@@ -220,10 +220,10 @@ export const clauseText = { type: 'string', format: 'clause', max: MAX_ELEMENT_C
 /** The heading of a clause: the same on one line, without blanks at its ends. */
 export const headingText = { type: 'string', format: 'heading', max: MAX_ELEMENT_CHARACTERS } as const;
 /** The printed number of a clause: the same on one line, composed, without white space at its ends. */
-export const printedNumber = {
+export const elementLabel = {
   type: 'string',
   format: 'label',
-  max: MAX_PRINTED_NUMBER_CHARACTERS,
+  max: MAX_ELEMENT_LABEL_CHARACTERS,
 } as const;
 
 /** The same schema for a member that may be omitted. */

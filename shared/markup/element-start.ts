@@ -15,8 +15,8 @@
  */
 import { depthOf, isAddress } from '../revisioning/outline/address.ts';
 import type { ElementKind } from '../revisioning/outline/outline.ts';
+import { escapeStart, readLabel, writeLabel } from './element-label.ts';
 import { trimBlanks, trimStartBlanks } from './lines.ts';
-import { escapeStart, readPrintedNumber, writePrintedNumber } from './printed-number.ts';
 
 export interface ElementStart {
   kind: ElementKind;
@@ -38,7 +38,7 @@ export function readHeadingStart(line: string): ElementStart | null {
   const address = match?.[2] ?? '';
   if (match === null || !isAddress(address)) return null;
   const kind = match[1] === 'Clause' ? 'clause' : match[1] === 'Note' ? 'note' : 'section';
-  const { label, rest, isMalformed } = readPrintedNumber(stripHeadingMarks(line).slice(match[0].length));
+  const { label, rest, isMalformed } = readLabel(stripHeadingMarks(line).slice(match[0].length));
   const toc_content = unescapeClosing(rest);
   return { kind, address, label, hasBadLabel: isMalformed, toc_content, rest: '', unclosed: false };
 }
@@ -58,7 +58,7 @@ export function readParagraphStart(line: string): ElementStart | null {
   const plain = /^(\d+\.[\d.]*)(?:[ \t]+|$)/.exec(text);
   const address = plain?.[1] ?? '';
   if (plain !== null && isAddress(address)) {
-    const { label, rest, isMalformed } = readPrintedNumber(text.slice(plain[0].length));
+    const { label, rest, isMalformed } = readLabel(text.slice(plain[0].length));
     return {
       kind: 'clause',
       address,
@@ -81,7 +81,7 @@ function readBoldStart(text: string, kind: ElementKind, start: RegExp): ElementS
   const match = start.exec(text);
   const address = match?.[1] ?? '';
   if (match === null || !isAddress(address)) return null;
-  const { label, rest, isMalformed } = readPrintedNumber(text.slice(match[0].length));
+  const { label, rest, isMalformed } = readLabel(text.slice(match[0].length));
   // A printed number may have stars.
   const close = rest.indexOf('**');
   const heading = rest.slice(0, close === -1 ? undefined : close);
@@ -105,7 +105,7 @@ export function writeElementStart(element: {
 }): string {
   const { kind, toc_content } = element;
   const toc = escapeStart(toc_content);
-  const address = element.address + writePrintedNumber(element.label);
+  const address = element.address + writeLabel(element.label);
   const depth = depthOf(element.address);
   if (kind === 'section' || depth === 1) {
     const word = kind === 'clause' ? 'Clause ' : kind === 'note' ? 'Note ' : '';

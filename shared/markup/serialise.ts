@@ -4,13 +4,13 @@
  */
 import { compareAddresses } from '../revisioning/outline/address.ts';
 import type { ElementContent, FieldContent } from '../revisioning/outline/content-hash.ts';
+import { escapeStart } from './element-label.ts';
 import { startsWithHeading, writeElementStart } from './element-start.ts';
 import { escapeContent } from './escapes.ts';
 import { writeFieldBlock } from './field-block.ts';
 import { compareFields } from './field-order.ts';
 import { type Frontmatter, writeFrontmatter } from './frontmatter.ts';
 import { normaliseElement, normaliseField } from './normalise.ts';
-import { escapeStart } from './printed-number.ts';
 
 interface MarkupSource {
   frontmatter?: Frontmatter | null;

@@ -1,7 +1,7 @@
 /** Rows of a CSV file (RFC 4180), separated by commas, semicolons or tabs. Pure. */
 import { type TableRow, UnreadableTableError } from './table.ts';
 
-const SEPARATORS: readonly string[] = [',', ';', '\t'];
+const CSV_SEPARATORS: readonly string[] = [',', ';', '\t'];
 /** What Excel writes above a table to name its separator. */
 const SEPARATOR_LINE = /^sep=(.)\r?\n/;
 
@@ -30,7 +30,7 @@ export function readCsvRows(text: string): TableRow[] {
 function separatorOf(text: string): string {
   const [head = ''] = text.replace(/"(?:[^"]|"")*"/g, '').split(/\r?\n/, 1);
   const count = (mark: string): number => head.split(mark).length;
-  return SEPARATORS.reduce((best, mark) => (count(mark) > count(best) ? mark : best));
+  return CSV_SEPARATORS.reduce((best, mark) => (count(mark) > count(best) ? mark : best));
 }
 
 class RowReader {

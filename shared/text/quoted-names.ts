@@ -1,5 +1,5 @@
 /**
- * Names of people, companies and projects in notices and mails: a name that contains a web address is replaced by a
+ * Names of people, companies and projects in notifications and mails: a name that contains a web address is replaced by a
  * word. Mail programs make a link of it, and a stranger could send links in our name. Pure.
  */
 

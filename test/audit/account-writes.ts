@@ -96,10 +96,10 @@ export const ACCOUNT_WRITES: WriteCases = {
     const who = await createPerson(context);
     const invitation = { id: context.ada.companyId, email: who.email, role: 'CompanyViewer' } as const;
     await context.ada.session.call('companies.members.add', invitation);
-    const notice = await eventually(
+    const notification = await eventually(
       async () => (await who.session.call('account.notifications.list')).notifications[0] ?? null,
     );
-    return { who, ids: { id: notice.id } };
+    return { who, ids: { id: notification.id } };
   }),
   'account.invitations.accept': writeCase(
     { beforeAndAfter: [null, { role: 'CompanyViewer' }] },

@@ -14,7 +14,7 @@ import { isSameJson } from '../../shared/revisioning/outline/canonical-json.ts';
 import { eventually } from '../eventually.ts';
 import { Mailbox } from '../mailbox.ts';
 import { anonymous } from '../people.ts';
-import { resolvePrincipal } from '../sign-up.ts';
+import { resolvePrincipal } from '../test-accounts.ts';
 import { callOnChannel } from '../world/channels.ts';
 import { OPEN_ENDPOINTS, type OpenEndpoint } from '../world/contract-requests.ts';
 import { isLongRun } from '../world/share-of.ts';

@@ -170,12 +170,12 @@ skipIf(IN_ANOTHER_RUN || missingServer('NATS') || missingServer('MONGODB')).desc
           `replace ${id}`,
         );
         await crashAtCommit('wiki-moderation', true, mark);
-        const notices = await eventually(async () => {
+        const notifications = await eventually(async () => {
           const { notifications } = await ada.call('account.notifications.list', {});
           const found = notifications.filter(({ kind }) => kind === 'replacement_marked');
           return found.length > 0 && found;
         }, SETTLE);
-        assert.equal(notices.length, 1);
+        assert.equal(notifications.length, 1);
       },
       TIMEOUT_MS,
     );

@@ -3,7 +3,7 @@
  * else as local programs, and returns the environment variables that name them.
  */
 
-import { firstErrorLine } from '../../scripts/console/progress.ts';
+import { firstErrorLine } from '../../scripts/console/first-error-line.ts';
 import { isContainerEngineRunning } from './container-engine.ts';
 import { mongodb } from './mongodb.ts';
 import { nats } from './nats.ts';

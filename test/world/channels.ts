@@ -14,7 +14,7 @@ import type { JsonObject } from '../../shared/rest-client/json.ts';
 import type { TenantResources } from '../../tools/world/population.ts';
 import { toolOutcome } from '../mcp-client.ts';
 import { allowedCallerOf, type TestNode } from '../service-node.ts';
-import { resolvePrincipal } from '../sign-up.ts';
+import { resolvePrincipal } from '../test-accounts.ts';
 
 export const CHANNELS: readonly Channel[] = ['http', 'mcp', 'assistant', 'bus'];
 

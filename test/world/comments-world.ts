@@ -9,7 +9,7 @@ import type { ProjectRole } from '../../shared/contracts/permissions.ts';
 import type { UserPrincipal } from '../../shared/kernel/auth/principal.ts';
 import { createProject } from '../../tools/world/projects.ts';
 import { callerFor, startTestNode, type TestNode } from '../service-node.ts';
-import { type SignedUpAccount, signUp } from '../sign-up.ts';
+import { type SignedUpAccount, signUp } from '../test-accounts.ts';
 import { useStarted } from '../use-started.ts';
 import { adoptEdition, clause, editionField, section } from './editions.ts';
 import { addProjectMember } from './project-members.ts';

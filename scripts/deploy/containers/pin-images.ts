@@ -3,7 +3,7 @@
  * Dockerfile, docker-compose.yml and k8s/. Where one cannot be found nothing is written. Needs Docker with buildx.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { firstErrorLine } from '../../console/progress.ts';
+import { firstErrorLine } from '../../console/first-error-line.ts';
 import { baseImageFiles, imagesIn, withDigests } from './base-images.ts';
 import { docker } from './compose.ts';
 

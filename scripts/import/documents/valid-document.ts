@@ -18,8 +18,8 @@ import { findFieldWarnings } from '../../../shared/revisioning/outline/field-war
 import { labelMember } from '../../../shared/revisioning/outline/outline.ts';
 import {
   findOutlineProblems,
+  MAX_ELEMENT_LABEL_CHARACTERS,
   MAX_ELEMENTS,
-  MAX_PRINTED_NUMBER_CHARACTERS,
 } from '../../../shared/revisioning/outline/outline-rules.ts';
 import { isLongerThan } from '../../../shared/text/code-points.ts';
 import { fitTexts } from './fit-texts.ts';
@@ -113,7 +113,7 @@ function printedNumberOf({ label, designation }: SourceNode, address: string): s
 
 /** The heading, behind a printed number that is too long for a label, so that nothing of it is lost. */
 const headingOf = ({ heading }: SourceNode, printed: string): string =>
-  !isLongerThan(printed, MAX_PRINTED_NUMBER_CHARACTERS) || heading.startsWith(printed)
+  !isLongerThan(printed, MAX_ELEMENT_LABEL_CHARACTERS) || heading.startsWith(printed)
     ? heading
     : `${printed} ${heading}`.trim();
 

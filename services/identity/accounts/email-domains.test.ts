@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { anonymous } from '../../../test/people.ts';
 import { useNode } from '../../../test/service-node.ts';
-import { signIn, signInAdministrator, signUp, TEST_PASSWORD } from '../../../test/sign-up.ts';
+import { signIn, signInAdministrator, signUp, TEST_PASSWORD } from '../../../test/test-accounts.ts';
 
 describe('emails with the domain in another form than ASCII', () => {
   const node = useNode(['identity']);

@@ -147,12 +147,12 @@ async function updateUser(
     }
     await accounts.setAdministeredFields(session, id, change);
     if (!user.approved && after.approved) {
-      const notice = {
+      const notification = {
         kind: 'account_approved',
         text: 'Your account is approved: you can sign in now.',
         resource,
       };
-      await notifier.notify(session, notice, { users: [user] }, now);
+      await notifier.notify(session, notification, { users: [user] }, now);
     }
     const before = Object.fromEntries(Object.entries(user).filter(([name]) => name in change));
     await ctx.audit(session, { resource, details: { before, after: change } });

@@ -19,7 +19,7 @@ import {
   presentMember,
   presentPendingMember,
 } from '../companies/present.ts';
-import { invitationNotice, membershipCleanup, seatClaim } from '../jobs.ts';
+import { invitationNotification, membershipCleanup, seatClaim } from '../jobs.ts';
 import type { IdentityService } from '../open-identity.ts';
 
 type CompanyContracts = typeof companyEndpoints &
@@ -134,7 +134,7 @@ export const companyActions = (service: IdentityService): Handlers<CompanyContra
         const invited = { company_id: id, email, role, invited_by: inviterId };
         if (pending?.role !== role) await limits.count(session, inviterId, email, now);
         const invitation = await invitations.put(session, invited, pending, now);
-        if (pending?.role !== role) await jobs.add(session, invitationNotice(invitation._id));
+        if (pending?.role !== role) await jobs.add(session, invitationNotification(invitation._id));
         const entry = memberAuditEntry(id, { email }, pending?.role ?? null, role);
         return ctx.finish(session, entry, presentInvitation(invitation));
       });

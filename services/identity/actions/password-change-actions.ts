@@ -10,7 +10,7 @@ import type { IdentityService } from '../open-identity.ts';
 import { hashPassword, verifyPassword } from '../passwords/password-hash.ts';
 import { assertAcceptablePassword } from '../passwords/password-rules.ts';
 
-const NOTICE =
+const NOTIFICATION =
   'The password of your account was changed, and its other browser sessions were ended. If it was not you, request a password reset now.';
 
 export const passwordChangeActions = (
@@ -49,7 +49,7 @@ export const passwordChangeActions = (
       const resource = { type: 'user', id: user._id };
       await notifier.notify(
         session,
-        { kind: 'password_changed', text: NOTICE, resource },
+        { kind: 'password_changed', text: NOTIFICATION, resource },
         { users: [user] },
         new Date(),
       );

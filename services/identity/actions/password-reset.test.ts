@@ -7,7 +7,7 @@ import { eventually } from '../../../test/eventually.ts';
 import { Mailbox } from '../../../test/mailbox.ts';
 import { anonymous } from '../../../test/people.ts';
 import { expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
-import { resolvePrincipal, signUp, TEST_PASSWORD } from '../../../test/sign-up.ts';
+import { resolvePrincipal, signUp, TEST_PASSWORD } from '../../../test/test-accounts.ts';
 import { hashToken } from '../random-token.ts';
 
 const NEW_PASSWORD = 'another fine password';

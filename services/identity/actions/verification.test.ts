@@ -4,7 +4,7 @@ import { ExampleRecorder } from '../../../test/examples/example-recorder.ts';
 import { Mailbox } from '../../../test/mailbox.ts';
 import { anonymous } from '../../../test/people.ts';
 import { expectOneSuccess, expectRejection, useNode } from '../../../test/service-node.ts';
-import { resolvePrincipal, signInAdministrator } from '../../../test/sign-up.ts';
+import { resolvePrincipal, signInAdministrator } from '../../../test/test-accounts.ts';
 
 const PASSWORD = 'a long enough password';
 

@@ -6,7 +6,7 @@ import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { anonymous } from '../../../test/people.ts';
 import { expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
-import { resolvePrincipal, signInAdministrator, signUp, TEST_PASSWORD } from '../../../test/sign-up.ts';
+import { resolvePrincipal, signInAdministrator, signUp, TEST_PASSWORD } from '../../../test/test-accounts.ts';
 
 type Change = Omit<InputOf<EndpointMap['admin.users.update']>, 'id'>;
 

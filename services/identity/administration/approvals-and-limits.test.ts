@@ -8,7 +8,7 @@ import {
   startTestNode,
   type TestNode,
 } from '../../../test/service-node.ts';
-import { signIn, signInAdministrator, TEST_PASSWORD } from '../../../test/sign-up.ts';
+import { signIn, signInAdministrator, TEST_PASSWORD } from '../../../test/test-accounts.ts';
 
 describe('administration of approvals, agreements and companies', () => {
   let node: TestNode;

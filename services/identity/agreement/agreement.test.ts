@@ -3,7 +3,7 @@ import { describe, it } from '@jest/globals';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { anonymous } from '../../../test/people.ts';
 import { expectRejection, TEST_ADMINISTRATOR, useNode } from '../../../test/service-node.ts';
-import { resolvePrincipal, signUp } from '../../../test/sign-up.ts';
+import { resolvePrincipal, signUp } from '../../../test/test-accounts.ts';
 
 describe('the Contributor License Agreement', () => {
   const node = useNode(['identity']);

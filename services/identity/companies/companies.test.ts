@@ -3,7 +3,7 @@ import { describe, it } from '@jest/globals';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
 import { anonymous, personPrincipal } from '../../../test/people.ts';
 import { expectOneSuccess, expectRejection, useNode } from '../../../test/service-node.ts';
-import { joinCompany } from '../../../test/sign-up.ts';
+import { joinCompany } from '../../../test/test-accounts.ts';
 
 describe('companies', () => {
   const node = useNode(['identity', 'audit']);

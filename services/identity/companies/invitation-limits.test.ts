@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, jest } from '@jest/globals';
 import { fakeDate } from '../../../test/fake-date.ts';
 import { expectRejection, startTestNode, useNode } from '../../../test/service-node.ts';
-import { resolvePrincipal, type SignedUpAccount, signUp } from '../../../test/sign-up.ts';
+import { resolvePrincipal, type SignedUpAccount, signUp } from '../../../test/test-accounts.ts';
 
 const HOUR_MS = 3_600_000;
 

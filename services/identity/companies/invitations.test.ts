@@ -5,7 +5,7 @@ import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
 import { hasErrorCode } from '../../../shared/kernel/errors/errors.ts';
 import { anonymous } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { type SignedUpAccount, signUp, TEST_PASSWORD } from '../../../test/sign-up.ts';
+import { type SignedUpAccount, signUp, TEST_PASSWORD } from '../../../test/test-accounts.ts';
 
 describe('what becomes of an invitation (A22, Y1)', () => {
   const node = useNode(['identity']);

@@ -9,7 +9,7 @@ import {
   type SignedUpAccount,
   signInAdministrator,
   signUp,
-} from '../../../test/sign-up.ts';
+} from '../../../test/test-accounts.ts';
 
 const DAY_MS = 86_400_000;
 

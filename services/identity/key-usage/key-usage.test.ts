@@ -4,7 +4,7 @@ import { beforeAll, describe, it } from '@jest/globals';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { anonymous } from '../../../test/people.ts';
 import { useNode } from '../../../test/service-node.ts';
-import { signUp } from '../../../test/sign-up.ts';
+import { signUp } from '../../../test/test-accounts.ts';
 import { MAX_ROWS_PER_KEY } from './repository.ts';
 
 describe('the usage log', () => {

@@ -6,7 +6,7 @@ import { hashApiKey, isApiKey } from '../../../shared/kernel/auth/api-key-format
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { anonymous } from '../../../test/people.ts';
 import { expectOneSuccess, expectRejection, startTestNode, useNode } from '../../../test/service-node.ts';
-import { signUp } from '../../../test/sign-up.ts';
+import { signUp } from '../../../test/test-accounts.ts';
 
 type NewKey = InputOf<EndpointMap['account.keys.create']>;
 

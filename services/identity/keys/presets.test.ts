@@ -7,7 +7,7 @@ import { PERMISSIONS } from '../../../shared/contracts/permissions.ts';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import { anonymous } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { signIn, signInAdministrator, signUp, TEST_PASSWORD } from '../../../test/sign-up.ts';
+import { signIn, signInAdministrator, signUp, TEST_PASSWORD } from '../../../test/test-accounts.ts';
 
 type NewKey = Partial<InputOf<EndpointMap['account.keys.create']>>;
 

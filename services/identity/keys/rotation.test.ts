@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { anonymous } from '../../../test/people.ts';
 import { expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
-import { resolvePrincipal, signUp } from '../../../test/sign-up.ts';
+import { resolvePrincipal, signUp } from '../../../test/test-accounts.ts';
 
 const WEEK = 604_800;
 

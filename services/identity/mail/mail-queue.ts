@@ -14,7 +14,7 @@ import type { QueuedMail, QueuedMails } from './repository.ts';
 import {
   existingAccountMail,
   type MailContent,
-  noticeMail,
+  notificationMail,
   passwordResetMail,
   verificationMail,
 } from './templates.ts';
@@ -25,7 +25,7 @@ const HOUR_MS = 3_600_000;
 const HOURLY_LIMITS: Readonly<Record<QueuedMail['kind'], number>> = {
   registration: 5,
   password_reset: 5,
-  notice: 60,
+  notification: 60,
 };
 
 type NewMail =
@@ -34,7 +34,10 @@ type NewMail =
       kind: 'registration';
       registration: NonNullable<QueuedMail['registration']>;
     })
-  | (Pick<QueuedMail, 'email'> & { kind: 'notice'; notice: NonNullable<QueuedMail['notice']> });
+  | (Pick<QueuedMail, 'email'> & {
+      kind: 'notification';
+      notification: NonNullable<QueuedMail['notification']>;
+    });
 
 interface MailQueueOptions {
   mails: QueuedMails;
@@ -70,13 +73,13 @@ export class MailQueue {
     await this.#options.mails.insert(session, {
       _id,
       registration: null,
-      notice: null,
+      notification: null,
       created_at: now,
       sent_at: null,
       ...mail,
     });
-    // People wait for tokens, so these overtake the notices.
-    const turn = mail.kind === 'notice' ? now.getTime() : 0;
+    // People wait for tokens, so these overtake the notifications.
+    const turn = mail.kind === 'notification' ? now.getTime() : 0;
     await this.#options.jobs.add(session, { kind: JOB, subject: _id, turn });
   }
 
@@ -110,9 +113,12 @@ export class MailQueue {
   }
 
   /** The message of a queued mail; null when there is nothing to send to its recipient. */
-  async #render({ kind, email, registration, notice }: QueuedMail, now: Date): Promise<RenderedMail | null> {
+  async #render(
+    { kind, email, registration, notification }: QueuedMail,
+    now: Date,
+  ): Promise<RenderedMail | null> {
     const { accounts, mailTokens, siteUrl } = this.#options;
-    if (kind === 'notice') return notice && noticeMail(siteUrl, notice.text);
+    if (kind === 'notification') return notification && notificationMail(siteUrl, notification.text);
     // A mail that an earlier version queued may have the domain in Unicode.
     const user = await accounts.findByEmail(normaliseEmail(email));
     if (!user) return null;

@@ -6,7 +6,7 @@ import type { Connection } from 'mongoose';
 import { defineCollection, Records } from '../../../shared/kernel/database/records.ts';
 import type { PendingRegistration } from '../accounts/model.ts';
 
-type MailKind = 'registration' | 'password_reset' | 'notice';
+type MailKind = 'registration' | 'password_reset' | 'notification';
 
 /** A queued mail. It contains no token: that is created while the mail is rendered. */
 export interface QueuedMail {
@@ -16,8 +16,8 @@ export interface QueuedMail {
   email: string;
   /** The registration to confirm, for mails of kind `registration` until they are sent. */
   registration: PendingRegistration | null;
-  /** The text, for mails of kind `notice`. */
-  notice: { text: string } | null;
+  /** The text, for mails of kind `notification`. */
+  notification: { text: string } | null;
   created_at: Date;
   sent_at: Date | null;
 }
@@ -50,6 +50,9 @@ export class QueuedMails extends Records<QueuedMail> {
 
   /** Marks a mail as sent and forgets its content. */
   async markSent(id: string, now: Date): Promise<void> {
-    await this.model.updateOne({ _id: id }, { $set: { sent_at: now, registration: null, notice: null } });
+    await this.model.updateOne(
+      { _id: id },
+      { $set: { sent_at: now, registration: null, notification: null } },
+    );
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Mails as plain text: verification of an email, a registration with an email that has an account, password reset, and
- * the frame around a notice, whose text comes from whoever sends it (those of invitations are in
+ * the frame around a notification, whose text comes from whoever sends it (those of invitations are in
  * `shared/text/invitation-texts.ts`). A token has its own line `token: …`. Pure.
  */
 import { basePathOf } from '../../../shared/kernel/node/base-path.ts';
@@ -53,7 +53,7 @@ export const passwordResetMail = (site: string | null, token: string, until: Dat
 });
 
 /** A notification, which the account shows too. */
-export const noticeMail = (site: string | null, text: string): MailContent => ({
+export const notificationMail = (site: string | null, text: string): MailContent => ({
   subject: `Notice from the ${SERVICE}`,
   text: `${text}\n\nThis message was sent by ${siteName(site)}.\n`,
 });

@@ -5,7 +5,7 @@ import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { Mailbox } from '../../../test/mailbox.ts';
 import { anonymous } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { resolvePrincipal, signUp } from '../../../test/sign-up.ts';
+import { resolvePrincipal, signUp } from '../../../test/test-accounts.ts';
 
 describe('notifications', () => {
   const node = useNode(['identity']);

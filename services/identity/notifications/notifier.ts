@@ -43,7 +43,11 @@ export class Notifier {
     });
     await this.#notifications.insert(session, ...rows);
     for (const email of [...users.map(({ email }) => email), ...emails]) {
-      await this.#mailQueue.enqueue(session, { kind: 'notice', email, notice: { text: content.text } }, now);
+      await this.#mailQueue.enqueue(
+        session,
+        { kind: 'notification', email, notification: { text: content.text } },
+        now,
+      );
     }
   }
 }

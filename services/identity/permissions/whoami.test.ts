@@ -4,7 +4,7 @@ import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { anonymous } from '../../../test/people.ts';
 import { expectRejection, startTestNode, useNode } from '../../../test/service-node.ts';
-import { resolvePrincipal, signUp } from '../../../test/sign-up.ts';
+import { resolvePrincipal, signUp } from '../../../test/test-accounts.ts';
 import { registerAccount } from '../../../tools/world/accounts.ts';
 
 describe('GET /api/whoami', () => {

@@ -5,7 +5,7 @@ import { formatApiKey } from '../../../shared/kernel/auth/api-key-format.ts';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { anonymous } from '../../../test/people.ts';
 import { useNode } from '../../../test/service-node.ts';
-import { signUp } from '../../../test/sign-up.ts';
+import { signUp } from '../../../test/test-accounts.ts';
 
 describe('a credential becomes a principal', () => {
   const node = useNode(['identity']);

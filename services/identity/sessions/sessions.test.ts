@@ -3,7 +3,7 @@ import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
 import { anonymous } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { signInAdministrator } from '../../../test/sign-up.ts';
+import { signInAdministrator } from '../../../test/test-accounts.ts';
 import { hashToken } from '../random-token.ts';
 import { KnownBrowsers } from './known-browsers.ts';
 import { sessionExpiry } from './model.ts';

@@ -3,7 +3,7 @@ import { beforeAll, describe, it } from '@jest/globals';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { expectRejection, startTestNode, useNode } from '../../../test/service-node.ts';
-import { joinCompany, resolvePrincipal, type SignedUpAccount, signUp } from '../../../test/sign-up.ts';
+import { joinCompany, resolvePrincipal, type SignedUpAccount, signUp } from '../../../test/test-accounts.ts';
 
 describe('an account that leaves a company loses its roles on the projects that the company owns (X11)', () => {
   const node = useNode(['identity', 'projects', 'audit']);

@@ -26,7 +26,7 @@ import {
 } from '../comments/comment-lifecycle.ts';
 import { commentChanged } from '../comments/errors.ts';
 import type { CommentRecord } from '../comments/model.ts';
-import { lastEvent } from '../comments/notice-content.ts';
+import { lastEvent } from '../comments/notification-content.ts';
 import { commentPresenter } from '../comments/present.ts';
 import {
   actionsFor,
@@ -35,7 +35,7 @@ import {
   loadPartyFirms,
   maySeeFirms,
 } from '../comments/project-parties.ts';
-import type { CommentEvent } from '../notices/model.ts';
+import type { CommentEvent } from '../notifications/model.ts';
 import type { ProjectsService } from '../open-projects.ts';
 
 type Contracts = Omit<typeof commentEndpoints, 'comments.list'>;
@@ -55,7 +55,7 @@ const auditEntryOf = (comment: CommentRecord, details: Record<string, unknown> =
 };
 
 export const changeCommentActions = (service: ProjectsService): Handlers<Contracts, ProjectsResources> => {
-  const { projects, revisions, comments, contentIds, notices, projectChanges } = service;
+  const { projects, revisions, comments, contentIds, notifications, projectChanges } = service;
 
   /** The project may have been archived since the kernel read it. @throws PROJECT_ARCHIVED */
   const assertWritable = async (session: ClientSession, projectId: number): Promise<void> => {
@@ -116,7 +116,7 @@ export const changeCommentActions = (service: ProjectsService): Handlers<Contrac
     await projectChanges.record(project_id, { kind, by: ctx.person, revision: null, subject }, session);
   };
 
-  /** Records a change and queues its notices. @param comment after the change */
+  /** Records a change and queues its notifications. @param comment after the change */
   const announce = async (
     session: ClientSession,
     ctx: RequestContext,
@@ -125,7 +125,7 @@ export const changeCommentActions = (service: ProjectsService): Handlers<Contrac
   ): Promise<void> => {
     await record(session, ctx, comment, `comment_${event}`);
     const turn = comment.hops.length + comment.history.length;
-    await notices.addCommentEvent(ctx, session, comment.project_id, lastEvent(comment, event), turn);
+    await notifications.addCommentEvent(ctx, session, comment.project_id, lastEvent(comment, event), turn);
   };
 
   return {

@@ -132,12 +132,12 @@ async function isToBeCounted(
 
 /**
  * Gives an account the role at once, or stores a pending invitation. Both do the same number of reads and writes, so
- * that their time does not reveal the account, and queue a notice and a reconciliation.
+ * that their time does not reveal the account, and queue a notification and a reconciliation.
  * @returns the role before; null for a new member and a new invitation
  * @throws LEAD_ROLE_FIXED
  */
 async function writeInvitation(
-  { members, invitations, roleReconciliation, notices, projectChanges }: ProjectsService,
+  { members, invitations, roleReconciliation, notifications, projectChanges }: ProjectsService,
   head: ProjectRecord,
   { email, role, grantee, now }: NewInvitation,
   session: ClientSession,
@@ -159,7 +159,7 @@ async function writeInvitation(
         text: projectMembershipText(offered),
         project_id: projectId,
       };
-      await notices.add(ctx, session, { ...content, user_ids: [userId] }, now);
+      await notifications.add(ctx, session, { ...content, user_ids: [userId] }, now);
       const kind = before ? 'member_role_changed' : 'member_added';
       await projectChanges.record(projectId, memberChange(kind, userId, ctx.person), session);
     }
@@ -173,7 +173,7 @@ async function writeInvitation(
       text: projectInvitationText(offered),
       project_id: projectId,
     };
-    await notices.add(ctx, session, { ...content, emails: [email] }, now);
+    await notifications.add(ctx, session, { ...content, emails: [email] }, now);
     const kind = previousRole === null ? 'invitation_sent' : 'invitation_changed';
     await projectChanges.record(projectId, invitationChange(kind, id, ctx.person), session);
   }

@@ -35,7 +35,7 @@ export const memberActions = ({
   invitationWithdrawal,
   sponsorshipRequests,
   roleReconciliation,
-  notices,
+  notifications,
   projectChanges,
 }: ProjectsService): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.members.list'({ id }, _call, { head }) {
@@ -95,7 +95,7 @@ export const memberActions = ({
       await roleReconciliation.schedule(session, id, grantee.email, now);
       const text = `${nameOr(grantee.name, 'Somebody else')} now leads ${quoteName('project', name)}.`;
       const user_ids = [userId, ...(former ? [former.user_id] : [])];
-      await notices.add(ctx, session, { kind: 'project_lead', text, project_id: id, user_ids }, now);
+      await notifications.add(ctx, session, { kind: 'project_lead', text, project_id: id, user_ids }, now);
       await projectChanges.record(id, memberChange('lead_changed', userId, ctx.person), session);
       const details = {
         user_id: userId,

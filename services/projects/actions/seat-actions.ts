@@ -64,7 +64,7 @@ export const seatActions = (service: ProjectsService): Handlers<Contracts, Proje
   },
 
   async 'projects.sponsorshipRequests.create'({ projectId, requestedRole }, ctx, project) {
-    const { projects, members, sponsorshipRequests, notices, projectChanges } = service;
+    const { projects, members, sponsorshipRequests, notifications, projectChanges } = service;
     const now = new Date();
     const { user } = ctx.userPrincipal;
     const seat = await loadCallerSeat(members, project, ctx, now);
@@ -88,8 +88,8 @@ export const seatActions = (service: ProjectsService): Handlers<Contracts, Proje
         await sponsorshipRequests.insert(session, request);
         const change = sponsorshipChange('sponsorship_requested', request, ctx.person);
         await projectChanges.record(projectId, change, session);
-        const notice = { ...requestNotice(request, head), administrators_of: companyId };
-        await notices.add(ctx, session, notice, now);
+        const notification = { ...requestNotification(request, head), administrators_of: companyId };
+        await notifications.add(ctx, session, notification, now);
         const details = { request_id: request._id, requested_role: request.requested_role };
         const entry = { resource: { type: 'project', id: projectId }, details };
         return ctx.finish(session, entry, presentRequest(request));
@@ -100,7 +100,7 @@ export const seatActions = (service: ProjectsService): Handlers<Contracts, Proje
   },
 });
 
-const requestNotice = (
+const requestNotification = (
   { user_name, requested_role, project_id }: SponsorshipRequestRecord,
   { name }: ProjectRecord,
 ) => ({

@@ -48,12 +48,12 @@ export const sponsorshipActions = (service: ProjectsService): Handlers<Contracts
 });
 
 /**
- * Decides a request once, with its effect and the notice to the person.
+ * Decides a request once, with its effect and the notification to the person.
  * @param effect in the same transaction; returns details of the audit entry
  * @throws NOT_FOUND, SPONSORSHIP_DECIDED, PROJECT_ARCHIVED
  */
 function decide(
-  { connection, sponsorshipRequests, notices, projects, projectChanges }: ProjectsService,
+  { connection, sponsorshipRequests, notifications, projects, projectChanges }: ProjectsService,
   { companyId, requestId, status }: Decision,
   ctx: RequestContext,
   effect: (session: ClientSession, request: SponsorshipRequestRecord) => Promise<object>,
@@ -69,8 +69,8 @@ function decide(
     const change = sponsorshipChange(`sponsorship_${status}`, request, ctx.person);
     await projectChanges.record(project_id, change, session);
     const text = `Your request for a seat as ${requested_role} on ${quoteName('project', name)} is ${status}.`;
-    const notice = { kind: `sponsorship_${status}`, text, project_id, user_ids: [user_id] };
-    await notices.add(ctx, session, notice, now);
+    const notification = { kind: `sponsorship_${status}`, text, project_id, user_ids: [user_id] };
+    await notifications.add(ctx, session, notification, now);
     const entry = { resource: { type: 'company', id: companyId }, details };
     return ctx.finish(session, entry, presentRequest(request));
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { signUp } from '../../../test/sign-up.ts';
+import { signUp } from '../../../test/test-accounts.ts';
 import { MembersWorld } from '../members-world.fixture.ts';
 
 describe('the members among the changes of a project', () => {

@@ -3,7 +3,12 @@ import { beforeAll, describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
 import { anonymous } from '../../../test/people.ts';
 import { expectRejection, startTestNode } from '../../../test/service-node.ts';
-import { resolvePrincipal, type SignedUpAccount, signUp, TEST_PASSWORD } from '../../../test/sign-up.ts';
+import {
+  resolvePrincipal,
+  type SignedUpAccount,
+  signUp,
+  TEST_PASSWORD,
+} from '../../../test/test-accounts.ts';
 import { MembersWorld, type TestCompany } from '../members-world.fixture.ts';
 
 describe('a pending invitation is claimed with the account (P10)', () => {

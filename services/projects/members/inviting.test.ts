@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { throughAssistant, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { type SignedUpAccount, signUp } from '../../../test/sign-up.ts';
+import { type SignedUpAccount, signUp } from '../../../test/test-accounts.ts';
 import { MembersWorld, type TestCompany } from '../members-world.fixture.ts';
 
 describe('inviting to a project', () => {
@@ -33,7 +33,7 @@ describe('inviting to a project', () => {
       [['nobody.yet@example.org', 'ProjectEditor']],
     );
     await site.settled();
-    assert.deepEqual(await site.noticesOf(guest), ['project_membership']);
+    assert.deepEqual(await site.notificationsOf(guest), ['project_membership']);
     const text = /^You are now a member of the project “Harbour” as ProjectEditor\.$/m;
     assert.match((await site.mailbox.newestTo(guest.email)).text, text);
     const asked =

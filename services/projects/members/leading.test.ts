@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { expectRejection } from '../../../test/service-node.ts';
-import { type SignedUpAccount, signUp } from '../../../test/sign-up.ts';
+import { type SignedUpAccount, signUp } from '../../../test/test-accounts.ts';
 import { MembersWorld, type TestCompany } from '../members-world.fixture.ts';
 
 describe('the lead of a project (P9, P19)', () => {
@@ -44,8 +44,8 @@ describe('the lead of a project (P9, P19)', () => {
     assert.equal(await site.roleOf(admin, id), 'ProjectAdmin');
     assert.equal((await site.seat(member, id)).funding, 'own_staff');
     await site.settled();
-    assert.deepEqual((await site.noticesOf(member)).slice(0, 1), ['project_lead']);
-    assert.deepEqual((await site.noticesOf(admin)).slice(0, 1), ['project_lead']);
+    assert.deepEqual((await site.notificationsOf(member)).slice(0, 1), ['project_lead']);
+    assert.deepEqual((await site.notificationsOf(admin)).slice(0, 1), ['project_lead']);
   });
 
   it('appointing the lead again changes nothing (document 3)', async () => {

@@ -3,7 +3,7 @@ import { describe, it, jest } from '@jest/globals';
 import { fakeDate } from '../../../test/fake-date.ts';
 import { Mailbox } from '../../../test/mailbox.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { signUp } from '../../../test/sign-up.ts';
+import { signUp } from '../../../test/test-accounts.ts';
 import { createKey, emailOf, identify, registerAccount } from '../../../tools/world/accounts.ts';
 
 describe('members of a project over HTTP', () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, it, jest } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
 import { fakeDate } from '../../../test/fake-date.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import type { SignedUpAccount } from '../../../test/sign-up.ts';
+import type { SignedUpAccount } from '../../../test/test-accounts.ts';
 import { MembersWorld, type TestCompany } from '../members-world.fixture.ts';
 
 const DAY_MS = 86_400_000;

@@ -3,7 +3,7 @@ import { beforeAll, describe, it, jest } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
 import { fakeDate } from '../../../test/fake-date.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import type { SignedUpAccount } from '../../../test/sign-up.ts';
+import type { SignedUpAccount } from '../../../test/test-accounts.ts';
 import { MembersWorld, type TestCompany } from '../members-world.fixture.ts';
 
 const DAY_MS = 86_400_000;
@@ -54,8 +54,8 @@ describe('sponsorship of a seat (P9, P19)', () => {
     await expectRejection(ask(guest, id, 'ProjectAdmin'), 409, 'SPONSORSHIP_PENDING');
     await site.settled();
     for (const administrator of [admin, second])
-      assert.deepEqual((await site.noticesOf(administrator)).slice(0, 1), ['sponsorship_requested']);
-    assert.ok(!(await site.noticesOf(editor)).includes('sponsorship_requested'));
+      assert.deepEqual((await site.notificationsOf(administrator)).slice(0, 1), ['sponsorship_requested']);
+    assert.ok(!(await site.notificationsOf(editor)).includes('sponsorship_requested'));
     const text = /asks your company to sponsor a seat as ProjectEditor on the project “Harbour”\.$/m;
     assert.match((await site.mailbox.newestTo(admin.email)).text, text);
   });
@@ -121,7 +121,7 @@ describe('sponsorship of a seat (P9, P19)', () => {
     await site.edit(guest, id, 'Sponsored');
     assert.equal((await site.seat(guest, id)).trialEndsAt, null);
     await site.settled();
-    assert.deepEqual((await site.noticesOf(guest)).slice(0, 1), ['sponsorship_approved']);
+    assert.deepEqual((await site.notificationsOf(guest)).slice(0, 1), ['sponsorship_approved']);
     for (const decision of ['approve', 'decline'] as const) {
       await expectRejection(decide(own, requestId, decision), 409, 'SPONSORSHIP_DECIDED');
     }

@@ -21,7 +21,7 @@ import { decideSave, type SaveDecision } from '../working-copy/decide-save.ts';
 import { presentMergedChanges } from '../working-copy/errors.ts';
 import { presentWorkingCopy } from '../working-copy/present.ts';
 import type { OpenWorkingCopy } from '../working-copy/repository.ts';
-import { Seals } from '../working-copy/seal-tokens.ts';
+import { SealTokens } from '../working-copy/seal-tokens.ts';
 import { readSubmission, type SaveParams, type Submission } from '../working-copy/submission.ts';
 import { nextVersion, packVersion, VERSION_LIMIT } from '../working-copy/version-storage.ts';
 import type { WorkingCopyHold } from '../working-copy/working-copy-holds.ts';
@@ -112,7 +112,7 @@ export const workingCopySaveActions = (
       base,
       isStale,
       submission,
-      seals: new Seals(copy, held),
+      sealTokens: new SealTokens(copy, held),
       confirmReplace: params.confirmReplace,
       baseElements: params.baseElements,
       choices: resolvedConflicts,

@@ -15,7 +15,7 @@ import type { StandardsService } from '../open-standards.ts';
 import type { StandardResources } from '../standard/access.ts';
 import { type StandardRecord, standardVersion } from '../standard/model.ts';
 import { presentWorkingCopy } from '../working-copy/present.ts';
-import { assertNoSeals } from '../working-copy/seal-tokens.ts';
+import { assertNoSealTokens } from '../working-copy/seal-tokens.ts';
 import { type LoadedPlan, loadMergePlan } from './load-merge-plan.ts';
 import { type MergedWorkingCopy, newMergedWorkingCopy } from './merged-working-copy.ts';
 import { presentNoPlan, presentPlan } from './present-plan.ts';
@@ -114,7 +114,7 @@ export const standardMergeActions = (
       const choices = readResolutions(resolutions, plan.conflicts);
       const outline = assertMergeable(resolveMerge(plan, choices), plan, choices, loaded.held);
       // Combined text comes from the caller.
-      assertNoSeals(outline.elements);
+      assertNoSealTokens(outline.elements);
       const merged = newMergedWorkingCopy({
         standard: copy,
         from: planned.from,

@@ -5,9 +5,9 @@ import { administrator, lead } from '../../../test/people.ts';
 import { useNode } from '../../../test/service-node.ts';
 import { HoldsWorld } from '../../../test/world/holds.ts';
 import { findAuditDetails, StandardsWorld } from '../../../test/world/standards-world.ts';
-import { newLegacyComment } from '../comments/legacy-comment.fixture.ts';
-import { LegacyComments } from '../comments/repository.ts';
 import { CustomizationWorld } from '../customization/customization-world.fixture.ts';
+import { newLegacyComment } from '../legacy-comments/legacy-comment.fixture.ts';
+import { LegacyComments } from '../legacy-comments/repository.ts';
 import { standardCollection } from '../standard/model.ts';
 
 describe('what a deletion removes', () => {

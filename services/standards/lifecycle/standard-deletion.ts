@@ -4,9 +4,9 @@
  * copies need them for the origins of their clauses. Also the number of those copies.
  */
 import type { ClientSession, Connection } from 'mongoose';
-import { legacyCommentCollection } from '../comments/repository.ts';
 import { clauseOriginsCollection } from '../holds/model.ts';
 import { StandardImages } from '../images/repository.ts';
+import { legacyCommentCollection } from '../legacy-comments/repository.ts';
 import {
   revisionContentCollection,
   type SealedRevision,

@@ -24,7 +24,7 @@ import { findChangedClauses } from './clause-edits.ts';
 import { mergeConflict, staleConflict } from './errors.ts';
 import type { WorkingCopyRecord } from './model.ts';
 import { restoreWithheld } from './restore-withheld.ts';
-import type { Seals } from './seal-tokens.ts';
+import type { SealTokens } from './seal-tokens.ts';
 import type { SaveParams, SaveWarning, Submission } from './submission.ts';
 import { mergeKeyOf, type WorkingCopyState } from './working-copy-state.ts';
 
@@ -40,7 +40,7 @@ interface SaveInput {
   isStale: boolean;
   submission: Submission;
   /** Of the base. */
-  seals: Seals;
+  sealTokens: SealTokens;
   confirmReplace: boolean;
   baseElements: SaveParams['baseElements'];
   choices: readonly ConflictChoice[];
@@ -75,7 +75,7 @@ export async function decideSave(save: SaveInput): Promise<SaveDecision> {
   // A merge needs the base, and baseElements as consent; patches are never merged.
   if (base === null) throw staleConflict(copy);
   if (isStale && (baseElements === undefined || submission.mode === 'patch')) throw staleConflict(copy);
-  if (baseElements !== undefined) assertBaseElements(baseElements, base.outline, save.seals);
+  if (baseElements !== undefined) assertBaseElements(baseElements, base.outline, save.sealTokens);
   const identified = await identifySubmission(submission, base.outline, save);
   const { outline: mine } = identified;
   if (isOutlineTooLarge(mine))
@@ -103,7 +103,7 @@ export async function decideSave(save: SaveInput): Promise<SaveDecision> {
 async function identifySubmission(
   submission: Submission,
   base: Outline,
-  { seals, confirmReplace, follow }: Pick<SaveInput, 'seals' | 'confirmReplace' | 'follow'>,
+  { sealTokens, confirmReplace, follow }: Pick<SaveInput, 'sealTokens' | 'confirmReplace' | 'follow'>,
 ): Promise<Pick<SaveDecision, 'outline' | 'retired' | 'warnings' | 'identities'>> {
   if (submission.mode === 'patch') {
     const { items, removals } = submission;
@@ -118,14 +118,14 @@ async function identifySubmission(
   }
   rejectProblems(findOptionFaults(submission.fields ?? [], base));
   const next = provisionalIds();
-  const { retired, ...restored } = restoreWithheld(submission, base, seals, next);
+  const { retired, ...restored } = restoreWithheld(submission, base, sealTokens, next);
   // Withheld words have no say, not even by their frequency: what follows would tell what they are.
   const task = toFollowTask(
     restored.base.elements.map((element, at) =>
-      seals.has(base.elements[at]?.element_id ?? 0) ? { ...element, ...NO_WORDS } : element,
+      sealTokens.has(base.elements[at]?.element_id ?? 0) ? { ...element, ...NO_WORDS } : element,
     ),
     restored.elements.map((element) =>
-      seals.has(element.element_id ?? 0) ? { ...element, ...NO_WORDS } : element,
+      sealTokens.has(element.element_id ?? 0) ? { ...element, ...NO_WORDS } : element,
     ),
   );
   const texts = await follow(task);
@@ -135,7 +135,7 @@ async function identifySubmission(
   // A warning about a withheld text would say what it reads.
   const readable = <T extends Outline>(of: T) => ({
     ...of,
-    elements: of.elements.filter(({ element_id }) => !seals.has(element_id)),
+    elements: of.elements.filter(({ element_id }) => !sealTokens.has(element_id)),
   });
   const shifted = warnOfShiftedTexts(readable(base), submission.elements, readable(outline));
   return {
@@ -165,13 +165,13 @@ function assertReplacementConfirmed(newCount: number, existingCount: number, con
 function assertBaseElements(
   claimed: NonNullable<SaveParams['baseElements']>,
   base: Outline,
-  seals: Seals,
+  sealTokens: SealTokens,
 ): void {
   const elements = new Map(base.elements.map((element) => [element.element_id, element]));
   const problems = claimed.flatMap(({ elementId, address, hash }, index) => {
     const element = elements.get(elementId);
     // A hold may have begun or ended since they were read.
-    const keys = element ? [mergeKeyOf(element), seals.mergeKeyOf(elementId)] : [];
+    const keys = element ? [mergeKeyOf(element), sealTokens.mergeKeyOf(elementId)] : [];
     if (element?.address === address && keys.includes(hash)) return [];
     return [
       {

@@ -14,7 +14,7 @@ import type { StandardRecord } from '../standard/model.ts';
 import { editsByClause } from './clause-edits.ts';
 import type { WorkingCopyRecord } from './model.ts';
 import type { OpenWorkingCopy } from './repository.ts';
-import { Seals, sealComment } from './seal-tokens.ts';
+import { SealTokens, sealComment } from './seal-tokens.ts';
 import type { WorkingCopyHold, WorkingCopyHolds } from './working-copy-holds.ts';
 import { mergeKeyOf, type WorkingCopyState } from './working-copy-state.ts';
 
@@ -31,8 +31,8 @@ export function presentWorkingCopy(
   { holds, held }: WorkingCopyHold,
 ): WorkingCopyView {
   const editOf = editsByClause(edits);
-  const seals = new Seals(copy, held);
-  const withheld = outline.elements.filter(({ element_id }) => seals.has(element_id));
+  const sealTokens = new SealTokens(copy, held);
+  const withheld = outline.elements.filter(({ element_id }) => sealTokens.has(element_id));
   return {
     standard_id: copy._id,
     version: copy.version,
@@ -44,8 +44,8 @@ export function presentWorkingCopy(
     elements: outline.elements.map((element) => {
       const edit = editOf.get(element.element_id);
       return {
-        ...presentElementOrSeal(element, seals, held),
-        ...(withHash ? { hash: keyOf(element, seals) } : {}),
+        ...presentElementOrToken(element, sealTokens, held),
+        ...(withHash ? { hash: keyOf(element, sealTokens) } : {}),
         editedBy: edit?.by ?? null,
         editedAt: edit?.at ?? null,
       };
@@ -54,7 +54,7 @@ export function presentWorkingCopy(
     sealedIdentities: withheld.map(({ element_id, address }) => ({
       element_id,
       address,
-      seal_token: seals.tokenOf(element_id),
+      seal_token: sealTokens.tokenOf(element_id),
     })),
     ...(holds.length > 0 ? { moderation: presentStandardNotice(held, holds) } : {}),
   };
@@ -69,15 +69,15 @@ export async function presentOpenWorkingCopy(
   return presentWorkingCopy(copy, state, ctx.principal.channel === 'http', hold);
 }
 
-function presentElementOrSeal(element: Element, seals: Seals, held: HeldClauses) {
+function presentElementOrToken(element: Element, sealTokens: SealTokens, held: HeldClauses) {
   const view = withNotice(presentElement(element), held.get(element.element_id));
-  if (!seals.has(element.element_id)) return view;
-  const seal_token = seals.tokenOf(element.element_id);
+  if (!sealTokens.has(element.element_id)) return view;
+  const seal_token = sealTokens.tokenOf(element.element_id);
   return { ...view, content: sealComment(seal_token), sealed: true, seal_token };
 }
 
-const keyOf = (element: Element, seals: Seals): string =>
-  seals.has(element.element_id) ? seals.mergeKeyOf(element.element_id) : mergeKeyOf(element);
+const keyOf = (element: Element, sealTokens: SealTokens): string =>
+  sealTokens.has(element.element_id) ? sealTokens.mergeKeyOf(element.element_id) : mergeKeyOf(element);
 
 /** The strictest notice, the widest scope and the number of clauses. */
 function presentStandardNotice(

@@ -16,11 +16,11 @@ import {
   findSealToken,
   foreignSealTokens,
   readSealComment,
-  type Seals,
+  type SealTokens,
   type TokenCarrier,
 } from './seal-tokens.ts';
 
-/** A clause as submitted, perhaps with a seal. */
+/** A clause as submitted, perhaps with a seal token. */
 export type SubmittedClause = Omit<Element, 'element_id'> & Pick<TokenCarrier, 'element_id' | 'seal_token'>;
 
 interface RestoredSubmission {
@@ -40,19 +40,19 @@ interface Submitted {
 
 /**
  * The submission as if no clause were withheld. @param nextElementId provisional identities
- * @throws FOREIGN_SEAL_TOKEN; SEALED_CLAUSE for a seal among other words, and for a withheld clause left out whose
+ * @throws FOREIGN_SEAL_TOKEN; SEALED_CLAUSE for a seal token among other words, and for a withheld clause left out whose
  * address is taken or whose parent is gone
  */
 export function restoreWithheld(
   { elements: sent, fields }: Submitted,
   base: Outline,
-  seals: Seals,
+  sealTokens: SealTokens,
   nextElementId: () => number,
 ): RestoredSubmission {
-  const owners = matchTokens(sent, base, seals);
+  const owners = matchTokens(sent, base, sealTokens);
   const withheld = new Map(
     base.elements.flatMap((element) =>
-      seals.has(element.element_id) ? [[element.element_id, element]] : [],
+      sealTokens.has(element.element_id) ? [[element.element_id, element]] : [],
     ),
   );
   if (owners.size === 0 && withheld.size === 0) return { base, elements: [...sent], fields, retired: [] };
@@ -64,7 +64,7 @@ export function restoreWithheld(
     const original = id === null ? undefined : stored.get(id);
     if (!original) return element;
     const isWithheld = withheld.has(original.element_id);
-    if (isReturnedSeal(element, isWithheld) || (isWithheld && hasSameWords(element, original)))
+    if (isReturnedToken(element, isWithheld) || (isWithheld && hasSameWords(element, original)))
       return { ...original, address: element.address };
     if (!isWithheld) return { ...element, element_id: original.element_id };
     // A clause sent twice gets one new identity, so that the check for duplicates refuses it.
@@ -92,7 +92,7 @@ export function restoreWithheld(
 function matchTokens(
   sent: readonly SubmittedClause[],
   base: Outline,
-  seals: Seals,
+  sealTokens: SealTokens,
 ): ReadonlyMap<number, number> {
   const owners = new Map<number, number>();
   let byToken: ReadonlyMap<string, number> | null = null;
@@ -102,7 +102,7 @@ function matchTokens(
       (token) => token !== null,
     );
     if (tokens.length === 0) continue;
-    byToken ??= new Map(base.elements.map(({ element_id }) => [seals.tokenOf(element_id), element_id]));
+    byToken ??= new Map(base.elements.map(({ element_id }) => [sealTokens.tokenOf(element_id), element_id]));
     const [owner, ...others] = new Set(tokens.map((token) => byToken?.get(token)));
     if (owner === undefined || others.length > 0) foreign.push(index);
     else owners.set(index, owner);
@@ -110,7 +110,7 @@ function matchTokens(
   if (foreign.length > 0) throw foreignSealTokens(sent, foreign);
   const mixed = [...owners.keys()].filter((index) => isMixed(sent[index]));
   if (mixed.length > 0) {
-    throw sealedClause(
+    throw sealedClauseError(
       mixed.map((index) => ({ path: `elements[${index}]`, address: sent[index]?.address ?? '' })),
       'The seal of a withheld clause cannot stand among other words. Send it alone, under its heading as it was read, or replace it by other words.',
     );
@@ -118,19 +118,20 @@ function matchTokens(
   return owners;
 }
 
-/** A seal in a heading, among other words, or under a heading of the editor's. */
+/** A seal token in a heading, among other words, or under a heading of the editor's. */
 function isMixed(element: SubmittedClause | undefined): boolean {
   if (!element) return false;
   const { content, toc_content } = element;
   if (findSealToken(toc_content) !== null) return true;
   if (findSealToken(content) === null) return false;
-  return readSealComment(content) === null || !isHeadingOfSeal(toc_content);
+  return readSealComment(content) === null || !isWithheldHeading(toc_content);
 }
 
-const isHeadingOfSeal = (heading: string): boolean => heading === '' || heading === WITHHELD_TEXT.toc_content;
+const isWithheldHeading = (heading: string): boolean =>
+  heading === '' || heading === WITHHELD_TEXT.toc_content;
 
 /** As it was read from the working copy, or from the revision, where a withheld text is empty. */
-const isReturnedSeal = ({ content, toc_content }: SubmittedClause, isWithheld: boolean): boolean =>
+const isReturnedToken = ({ content, toc_content }: SubmittedClause, isWithheld: boolean): boolean =>
   readSealComment(content) !== null ||
   (isWithheld && content === WITHHELD_TEXT.content && toc_content === WITHHELD_TEXT.toc_content);
 
@@ -175,7 +176,7 @@ function assertAddressesFree(kept: readonly Element[], sent: readonly { address:
     return taken.has(address) || (parent !== null && !addresses.has(parent));
   });
   if (unplaceable.length === 0) return;
-  throw sealedClause(
+  throw sealedClauseError(
     unplaceable.map(({ address }) => ({ path: 'elements', address })),
     'A withheld clause that is left out stays where it is, but its address is taken or its parent is missing. Send its seal at another address.',
   );
@@ -192,7 +193,7 @@ function fieldsOf(kept: readonly Element[], { fields }: Outline): SubmittedField
 
 const MAX_LISTED = 100;
 
-const sealedClause = (places: readonly { path: string; address: string }[], detail: string): Error =>
+const sealedClauseError = (places: readonly { path: string; address: string }[], detail: string): Error =>
   apiError('SEALED_CLAUSE', detail, {
     errors: places.slice(0, MAX_LISTED).map((place) => ({ ...place, message: detail })),
   });

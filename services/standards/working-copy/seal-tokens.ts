@@ -23,7 +23,7 @@ const TOKEN_DIGITS = 32;
 const MAX_LISTED = 100;
 
 /** The tokens of the withheld clauses of one working copy. */
-export class Seals {
+export class SealTokens {
   readonly #openedVersion: string;
   readonly #held: HeldClauses;
 
@@ -64,7 +64,7 @@ export const findSealToken = (content: string): string | null => SEAL_TOKEN.exec
 /**
  * Rejects every seal token: no stored text has one. @throws FOREIGN_SEAL_TOKEN
  */
-export function assertNoSeals(elements: readonly TokenCarrier[]): void {
+export function assertNoSealTokens(elements: readonly TokenCarrier[]): void {
   const found = elements.flatMap(({ content = '', toc_content = '', label = '' }, index) =>
     [content, toc_content, label].some((words) => findSealToken(words) !== null) ? [index] : [],
   );

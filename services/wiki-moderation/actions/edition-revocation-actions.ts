@@ -117,7 +117,7 @@ export const wikiEditionRevocationActions = (
         event = hold.replacement === null ? 'replacement_marked' : 'replacement_changed';
         const marked = { edition_id: id, marked_at: now };
         for (const each of editionHolds) await service.holds.setReplacement(session, each, marked, now);
-        await service.replacementNotices.queue(session, { editionId: adoptedRevId, event, now });
+        await service.replacementNotifications.queue(session, { editionId: adoptedRevId, event, now });
         return {
           entries: [
             {

@@ -4,7 +4,7 @@ import { beforeAll, describe, it } from '@jest/globals';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { contributor, moderator, stranger, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { resolvePrincipal, signUp } from '../../../test/sign-up.ts';
+import { resolvePrincipal, signUp } from '../../../test/test-accounts.ts';
 import { contributingAdministrator, useWikiWorld } from '../../../test/world/wiki-world.ts';
 
 describe('roles on wiki standards', () => {

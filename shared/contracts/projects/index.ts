@@ -11,7 +11,7 @@ import { projectMemberEndpoints } from './members.ts';
 import { projectStandardEndpoints } from './project-standards.ts';
 import { projectProofEndpoints } from './proofs.ts';
 import { projectReadEndpoints } from './reading.ts';
-import { projectReplacementActions } from './replacement-notices.ts';
+import { projectReplacementActions } from './replacement-notifications.ts';
 import { seatEndpoints } from './seats.ts';
 import { sectionActionContracts } from './sections.ts';
 import { projectStandardUseActions } from './standard-use.ts';

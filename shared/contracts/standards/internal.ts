@@ -268,7 +268,7 @@ export const standardInternalActions = {
           kind: s.oneOf('section', 'clause', 'note'),
           toc_content: s.headingText,
           content: s.clauseText,
-          label: s.optional(s.printedNumber),
+          label: s.optional(s.elementLabel),
         }),
       ),
       fields: s.list(s.object(fieldMembers)),

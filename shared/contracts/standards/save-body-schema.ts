@@ -33,7 +33,7 @@ const submittedElement = s.named(
         inToc: s.optional(s.nullable(s.boolean)),
         isNote: s.optional(s.nullable(s.boolean)),
         label: {
-          ...s.optional(s.nullable(s.printedNumber)),
+          ...s.optional(s.nullable(s.elementLabel)),
           description:
             'the number that people cite, such as 1.01.A; need not be unique; omitted, null or empty: none',
         },

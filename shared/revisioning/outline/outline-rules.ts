@@ -15,7 +15,7 @@ export const MAX_ELEMENTS = 10_000;
 export const MAX_ELEMENT_CHARACTERS = 100_000;
 
 /** Maximum characters (code points) of a printed number. */
-export const MAX_PRINTED_NUMBER_CHARACTERS = 60;
+export const MAX_ELEMENT_LABEL_CHARACTERS = 60;
 
 interface OutlineCandidate {
   elements: readonly ElementCandidate[];
@@ -108,8 +108,8 @@ function findTextProblems(elements: OutlineCandidate['elements']): OutlineProble
 
 const findLabelProblems = (elements: OutlineCandidate['elements']): OutlineProblem[] =>
   elements.flatMap(({ address, label = '' }, index) => {
-    if (!isLongerThan(label, MAX_PRINTED_NUMBER_CHARACTERS)) return [];
-    const message = `The printed number of element ${address} has more than ${MAX_PRINTED_NUMBER_CHARACTERS} characters; what is no number belongs into its heading`;
+    if (!isLongerThan(label, MAX_ELEMENT_LABEL_CHARACTERS)) return [];
+    const message = `The printed number of element ${address} has more than ${MAX_ELEMENT_LABEL_CHARACTERS} characters; what is no number belongs into its heading`;
     return [{ path: `elements[${index}].attributes.label`, address, rule: 'label_too_long', message }];
   });
 

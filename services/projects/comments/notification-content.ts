@@ -1,5 +1,5 @@
 /**
- * Recipients and text of comment notifications. The notice queue looks them up at delivery, because the people
+ * Recipients and text of comment notifications. The notification queue looks them up at delivery, because the people
  * of a party may have changed since the comment was written.
  */
 import type { ClientSession } from 'mongoose';
@@ -9,7 +9,7 @@ import { nameOr, quoteName } from '../../../shared/text/quoted-names.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import { hasRoleOn } from '../access/project-role.ts';
 import type { Projects } from '../access/repository.ts';
-import type { CommentEvent, NoticeContent } from '../notices/model.ts';
+import type { CommentEvent, NotificationContent } from '../notifications/model.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
 import type { CommentRecord } from './model.ts';
 import { partyOf } from './parties.ts';
@@ -34,39 +34,39 @@ interface Deps {
 }
 
 /** A notification with its recipients and the person who caused it, who gets none. */
-interface Notice {
+interface Notification {
   text: string;
   actorId: number;
   recipients: readonly number[];
 }
 
-/** The notice of an event; null without recipients, and for a deleted comment. */
+/** The notification of an event; null without recipients, and for a deleted comment. */
 export async function describeCommentEvent(
   deps: Deps,
   projectId: number,
   { comment_id, event, at }: CommentEvent,
   session: ClientSession | null,
-): Promise<NoticeContent | null> {
+): Promise<NotificationContent | null> {
   const { projects, comments } = deps;
   const [head, comment] = [
     await projects.findById(projectId, session),
     await comments.find(projectId, comment_id, session),
   ];
-  const notice = head && comment && (await buildNotice(deps, head, comment, event, at));
-  if (!notice) return null;
-  const { text, actorId, recipients } = notice;
+  const notification = head && comment && (await buildNotification(deps, head, comment, event, at));
+  if (!notification) return null;
+  const { text, actorId, recipients } = notification;
   const user_ids = [...new Set(recipients)].filter((id) => id !== actorId);
   return user_ids.length === 0 ? null : { text, user_ids };
 }
 
 /** The notification of an event; null for one that the comment does not have. */
-async function buildNotice(
+async function buildNotification(
   deps: Deps,
   head: ProjectRecord,
   comment: CommentRecord,
   event: string,
   at: number,
-): Promise<Notice | null> {
+): Promise<Notification | null> {
   const author = comment.author;
   const where = `a comment on ${quoteName('project', head.name)}`;
   if (event === 'created') {

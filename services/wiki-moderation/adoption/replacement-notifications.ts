@@ -1,6 +1,6 @@
 /**
  * Job that reports a newly marked replacement of a held edition to the projects service, with the held revisions,
- * for notices to their projects. Waits until the library has a copy of the replacement.
+ * which notifies the administrators of their projects. Waits until the library has a copy of the replacement.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
@@ -11,7 +11,7 @@ import type { Holds } from '../holds/repository.ts';
 import { holdsOfEdition } from './present.ts';
 import type { Editions } from './repository.ts';
 
-const JOB = 'replacement-notices';
+const JOB = 'replacement-notifications';
 const EVENTS = ['replacement_marked', 'replacement_changed'] as const;
 type ReplacementEvent = (typeof EVENTS)[number];
 
@@ -23,7 +23,7 @@ interface Deps {
   jobs: JobQueue;
 }
 
-export class ReplacementNotices {
+export class ReplacementNotifications {
   readonly #deps: Deps;
 
   /** Registers the job, whose subject is `<edition id>/<event>/<event id>`. */
@@ -74,8 +74,12 @@ export class ReplacementNotices {
     for (const { standard_id, name: standard_name, revision_ids } of standards) {
       const about = { event_id, kind, standard_id, standard_name, revision_ids };
       const notifyAfter = async (after: number | null): Promise<number | null> =>
-        (await callAsService(node, 'wiki-moderation', 'projects.replacementNotices', { ...about, after }))
-          .next;
+        (
+          await callAsService(node, 'wiki-moderation', 'projects.replacementNotifications', {
+            ...about,
+            after,
+          })
+        ).next;
       for (let next = await notifyAfter(null); next !== null; ) next = await notifyAfter(next);
     }
   }

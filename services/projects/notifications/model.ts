@@ -1,8 +1,8 @@
-/** Records of queued notices to people, kept until identity has taken them. */
+/** Records of queued notifications to people, kept until identity has taken them. */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 
-/** The recipients of a notice. */
-interface NoticeRecipients {
+/** The recipients of a notification. */
+interface NotificationRecipients {
   user_ids?: number[];
   /** With or without an account. */
   emails?: string[];
@@ -17,17 +17,17 @@ export interface CommentEvent {
   at: number;
 }
 
-/** A notice as identity takes it. `text`: one sentence or more, for mail too. */
-export interface NoticeContent extends NoticeRecipients {
+/** A notification as identity takes it. `text`: one sentence or more, for mail too. */
+export interface NotificationContent extends NotificationRecipients {
   text: string;
 }
 
 /** With its content, or with the event of a comment from which the content follows when it is sent. */
-export type NoticeRecord = {
+export type NotificationRecord = {
   /** Also the event id by which identity sends it once. */
   _id: string;
   kind: string;
   project_id: number;
-} & (NoticeContent | { about: CommentEvent });
+} & (NotificationContent | { about: CommentEvent });
 
-export const noticeCollection = defineCollection<NoticeRecord>('notices');
+export const notificationCollection = defineCollection<NotificationRecord>('notifications');

@@ -5,7 +5,7 @@
 import { trimStartBlanks } from './lines.ts';
 
 /** What follows the address on the line of an opening. */
-export interface PrintedNumber {
+export interface LabelAndText {
   /** Empty where none is written. */
   label: string;
   /** The text after it, without its first blanks. */
@@ -19,7 +19,7 @@ const LABEL = /^\{label="((?:[^"\\]|\\["\\])*)"\}(?=[ \t]|\*\*|$)/;
 const START = /^\\*\{label[ \t]*=/;
 
 /** Reads what follows an address. */
-export function readPrintedNumber(text: string): PrintedNumber {
+export function readLabel(text: string): LabelAndText {
   const behind = trimStartBlanks(text);
   const [whole, written] = LABEL.exec(behind) ?? [];
   if (whole !== undefined && written !== undefined) {
@@ -34,7 +34,7 @@ export function readPrintedNumber(text: string): PrintedNumber {
 }
 
 /** The printed number with the blank before it; empty where there is none. */
-export const writePrintedNumber = (label: string | undefined): string =>
+export const writeLabel = (label: string | undefined): string =>
   label ? ` {label="${label.replace(/["\\]/g, '\\$&')}"}` : '';
 
 /** A text that follows an address or printed number: one that begins like a printed number gets a backslash. */

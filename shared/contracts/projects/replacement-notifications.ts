@@ -6,7 +6,7 @@ import { internalAction } from '../endpoint.ts';
 import * as s from '../schema.ts';
 
 export const projectReplacementActions = {
-  'projects.replacementNotices': internalAction({
+  'projects.replacementNotifications': internalAction({
     group: 'projects',
     mutates: true,
     auditEntry: 'none',

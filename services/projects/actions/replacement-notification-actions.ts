@@ -1,9 +1,9 @@
 /**
- * Handler of the internal action `projects.replacementNotices`: notifies the administrators of the projects that
+ * Handler of the internal action `projects.replacementNotifications`: notifies the administrators of the projects that
  * pin a held edition that a replacement is marked and an upgrade lifts the restriction.
  */
 import { type ProjectRole, ROLE_PERMISSIONS } from '../../../shared/contracts/permissions.ts';
-import type { projectReplacementActions } from '../../../shared/contracts/projects/replacement-notices.ts';
+import type { projectReplacementActions } from '../../../shared/contracts/projects/replacement-notifications.ts';
 import { sha256 } from '../../../shared/hash.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { callAsService } from '../../../shared/kernel/node/node.ts';
@@ -15,7 +15,7 @@ import type { ProjectsService } from '../open-projects.ts';
 
 /** Project revisions that one call looks at, and so the most projects it can notify. */
 const MAX_REVISIONS = 200;
-/** As many as `identity.notify` takes; the others of a project with more administrators get no notice. */
+/** As many as `identity.notify` takes; the others of a project with more administrators get no notification. */
 const MAX_RECIPIENTS = 500;
 
 const isAdministrator = (role: ProjectRole): boolean => ROLE_PERMISSIONS[role].includes('project:admin');
@@ -23,12 +23,12 @@ const ADMINISTRATOR_ROLES: readonly ProjectRole[] = (['ProjectOwner', 'ProjectAd
   isAdministrator,
 );
 
-export const replacementNoticeActions = ({
+export const replacementNotificationActions = ({
   node,
   connection,
   projects,
   revisions,
-  notices,
+  notifications,
 }: ProjectsService): Handlers<typeof projectReplacementActions, NoResources> => {
   /** The members who administrate each of these projects now; the right ends with a trial. */
   async function findAdministrators(heads: readonly ProjectRecord[]): Promise<Map<number, number[]>> {
@@ -52,7 +52,7 @@ export const replacementNoticeActions = ({
   }
 
   return {
-    async 'projects.replacementNotices'(params, ctx) {
+    async 'projects.replacementNotifications'(params, ctx) {
       const { event_id, kind, standard_id, standard_name, revision_ids, after } = params;
       const { ids, next } = await revisions.listHolders(standard_id, after ?? 0, MAX_REVISIONS);
       const open = (await projects.findMany(ids)).filter(({ archived_at }) => archived_at === null);
@@ -64,7 +64,7 @@ export const replacementNoticeActions = ({
       const administrators = await findAdministrators(affected);
       await inTransaction(connection, async (session) => {
         for (const { _id, name, owner_company_id } of affected) {
-          const notice = {
+          const notification = {
             kind,
             project_id: _id,
             text: `Moderation has put a notice on ${quoteName('standard', standard_name)} of ${quoteName('project', name)}. A replacement is available: an upgrade of the standard clears the restriction.`,
@@ -73,7 +73,7 @@ export const replacementNoticeActions = ({
             ...(owner_company_id === null ? {} : { administrators_of: owner_company_id }),
           };
           const eventId = deriveEventId(event_id, standard_id, _id);
-          await notices.add(ctx, session, notice, node.now(), eventId);
+          await notifications.add(ctx, session, notification, node.now(), eventId);
         }
       });
       return { projects: affected.length, next };
@@ -81,7 +81,7 @@ export const replacementNoticeActions = ({
   };
 };
 
-/** The same UUID for the same event, standard and project, so that a repeated call sends no second notice. */
+/** The same UUID for the same event, standard and project, so that a repeated call sends no second notification. */
 function deriveEventId(...parts: readonly (string | number)[]): string {
   const digits = sha256(JSON.stringify(parts));
   const [a, b, c, d, e] = [

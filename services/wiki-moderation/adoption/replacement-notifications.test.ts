@@ -11,12 +11,12 @@ import { adoptPage, createWikiPage } from '../../../tools/world/wiki.ts';
 const TITLE = 'Replaced mortar';
 const text = (words: string): string => `# 1 Mortar\n\n1.1 Mortar shall be ${words}.\n`;
 
-describe('notices of a replacement', () => {
+describe('notifications of a replacement', () => {
   const site = useWorld();
 
   it('each administrator of an affected project is notified once that an upgrade clears the restriction (R-141, W9, R-169)', async () => {
     const { session } = site.ada;
-    const noticesOf = async (client: RestClient) =>
+    const notificationsOf = async (client: RestClient) =>
       (await client.call('account.notifications.list', {})).notifications.filter(({ kind }) =>
         kind.startsWith('replacement_'),
       );
@@ -47,26 +47,26 @@ describe('notices of a replacement', () => {
     const mark = () =>
       session.call('wiki.adopted.replacement', { ...edition, replacement_adopted_revision_id: second ?? '' });
     await mark();
-    const [notice] = await eventually(async () => {
-      const found = await noticesOf(session);
+    const [notification] = await eventually(async () => {
+      const found = await notificationsOf(session);
       return found.length > 0 && found;
     });
     assert.deepEqual(
-      [notice?.kind, notice?.resource],
+      [notification?.kind, notification?.resource],
       ['replacement_marked', { type: 'project', id: affected }],
     );
     assert.match(
-      notice?.text ?? '',
+      notification?.text ?? '',
       /“Replaced mortar”.*“City library”.*an upgrade .* clears the restriction/,
     );
 
     await mark();
     const kinds = await eventually(async () => {
-      const found = (await noticesOf(session)).map(({ kind }) => kind);
+      const found = (await notificationsOf(session)).map(({ kind }) => kind);
       return found.length > 1 && found;
     });
     assert.deepEqual(kinds, ['replacement_changed', 'replacement_marked']);
-    assert.deepEqual(await noticesOf(site.mallory.session), []);
+    assert.deepEqual(await notificationsOf(site.mallory.session), []);
 
     // What a job that is run again after a crash sends.
     const event = {
@@ -80,11 +80,11 @@ describe('notices of a replacement', () => {
       after: null,
     };
     for (let sent = 0; sent < 3; sent += 1)
-      await site.node.call(wikiService, 'projects.replacementNotices', event);
-    await eventually(async () => (await noticesOf(site.mallory.session)).length > 0);
-    await eventually(async () => (await noticesOf(session)).length > 2);
+      await site.node.call(wikiService, 'projects.replacementNotifications', event);
+    await eventually(async () => (await notificationsOf(site.mallory.session)).length > 0);
+    await eventually(async () => (await notificationsOf(session)).length > 2);
     assert.deepEqual(
-      [(await noticesOf(session)).length, (await noticesOf(site.mallory.session)).length],
+      [(await notificationsOf(session)).length, (await notificationsOf(site.mallory.session)).length],
       [3, 1],
     );
 
@@ -92,10 +92,10 @@ describe('notices of a replacement', () => {
     const jobs = (await site.node.node.openDatabase('projects')).collection('jobs');
     const told = (await site.node.node.openDatabase('identity')).collection('processed_events');
     const subjects = (await told.find().toArray()).map(({ _id }) => String(_id));
-    const kind = 'projects.notice';
+    const kind = 'projects.notification';
     await eventually(async () => assert.equal(await jobs.countDocuments({ kind }), 0));
     await jobs.insertMany(subjects.map((subject) => ({ kind, subject, lane: subject, state: 'done' })));
-    await site.node.call(wikiService, 'projects.replacementNotices', event);
-    assert.equal((await noticesOf(session)).length, 3);
+    await site.node.call(wikiService, 'projects.replacementNotifications', event);
+    assert.equal((await notificationsOf(session)).length, 3);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Notices to people about a project: queued in the transaction of a change and handed to identity by a job,
+ * Notifications to people about a project: queued in the transaction of a change and handed to identity by a job,
  * so that a crash or an outage neither loses nor doubles one. A dry run counts their recipients.
  */
 import { randomUUID } from 'node:crypto';
@@ -8,16 +8,21 @@ import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { Records } from '../../../shared/kernel/database/records.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
-import { type CommentEvent, type NoticeContent, type NoticeRecord, noticeCollection } from './model.ts';
+import {
+  type CommentEvent,
+  type NotificationContent,
+  type NotificationRecord,
+  notificationCollection,
+} from './model.ts';
 
-const JOB = 'projects.notice';
+const JOB = 'projects.notification';
 
-/** The content of a notice about a comment; null when it has no recipients any more. */
+/** The content of a notification about a comment; null when it has no recipients any more. */
 type DescribeCommentEvent = (
   projectId: number,
   about: CommentEvent,
   session: ClientSession | null,
-) => Promise<NoticeContent | null>;
+) => Promise<NotificationContent | null>;
 
 interface Deps {
   connection: Connection;
@@ -26,20 +31,20 @@ interface Deps {
   describeCommentEvent: DescribeCommentEvent;
 }
 
-type NoticeHead = Pick<NoticeRecord, 'kind' | 'project_id'>;
-/** Notices of one lane are sent in the order of their turns. */
+type NotificationHead = Pick<NotificationRecord, 'kind' | 'project_id'>;
+/** Notifications of one lane are sent in the order of their turns. */
 interface Place {
   lane: string;
   turn: number;
 }
 
-export class NoticeQueue extends Records<NoticeRecord> {
+export class NotificationQueue extends Records<NotificationRecord> {
   readonly #jobs: JobQueue;
   readonly #node: Node;
   readonly #describeCommentEvent: DescribeCommentEvent;
 
   constructor({ connection, jobs, node, describeCommentEvent }: Deps) {
-    super(noticeCollection(connection));
+    super(notificationCollection(connection));
     this.#jobs = jobs;
     this.#node = node;
     this.#describeCommentEvent = describeCommentEvent;
@@ -48,22 +53,22 @@ export class NoticeQueue extends Records<NoticeRecord> {
 
   /**
    * Takes effect when the caller's transaction commits.
-   * @param _id of an event that may be reported again, so that its notice is sent once (UUID)
+   * @param _id of an event that may be reported again, so that its notification is sent once (UUID)
    */
   async add(
     ctx: RequestContext,
     session: ClientSession,
-    { kind, project_id, ...content }: NoticeHead & NoticeContent,
+    { kind, project_id, ...content }: NotificationHead & NotificationContent,
     now: Date,
     _id: string = randomUUID(),
   ): Promise<void> {
-    // A job without its notice has delivered it: identity knows the event.
+    // A job without its notification has delivered it: identity knows the event.
     if ((await this.findById(_id, session)) || (await this.#jobs.has(session, JOB, _id))) return;
     ctx.affects({ members: countRecipients(content) });
     await this.#queue(session, { _id, kind, project_id, ...content }, { lane: _id, turn: now.getTime() });
   }
 
-  /** Queues a notice about a comment. Its recipients are looked up at delivery, since parties may change. */
+  /** Queues a notification about a comment. Its recipients are looked up at delivery, since parties may change. */
   async addCommentEvent(
     ctx: RequestContext,
     session: ClientSession,
@@ -79,18 +84,20 @@ export class NoticeQueue extends Records<NoticeRecord> {
     await this.#queue(session, record, { lane: `comment ${about.comment_id}`, turn });
   }
 
-  async #queue(session: ClientSession, record: NoticeRecord, place: Place): Promise<void> {
+  async #queue(session: ClientSession, record: NotificationRecord, place: Place): Promise<void> {
     await this.insert(session, record);
     await this.#jobs.add(session, { kind: JOB, subject: record._id, ...place });
   }
 
   /** Repeatable: identity knows the event by its id. */
   async #deliver(id: string): Promise<void> {
-    const notice = await this.findById(id);
-    if (!notice) return;
-    const { kind, project_id } = notice;
+    const notification = await this.findById(id);
+    if (!notification) return;
+    const { kind, project_id } = notification;
     const content =
-      'about' in notice ? await this.#describeCommentEvent(project_id, notice.about, null) : notice;
+      'about' in notification
+        ? await this.#describeCommentEvent(project_id, notification.about, null)
+        : notification;
     if (content) {
       const { user_ids = [], emails = [], administrators_of, text } = content;
       await callAsService(this.#node, 'projects', 'identity.notify', {
@@ -108,5 +115,5 @@ export class NoticeQueue extends Records<NoticeRecord> {
 }
 
 /** Administrators of a company are people of the company, not of the project. */
-const countRecipients = ({ user_ids = [], emails = [] }: NoticeContent): number =>
+const countRecipients = ({ user_ids = [], emails = [] }: NotificationContent): number =>
   user_ids.length + emails.length;

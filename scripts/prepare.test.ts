@@ -1,4 +1,4 @@
-/** How the installation of packages ends when its command is ended (`prepare.mjs`). */
+/** Tests of stopping `prepare.mjs` while it installs packages. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,3 +1,4 @@
+/** Tests of `npm run dev` and of the usage texts of all commands. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

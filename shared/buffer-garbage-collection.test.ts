@@ -1,3 +1,4 @@
+/** Tests of when received buffers are collected. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { createBufferGarbageCollection } from './buffer-garbage-collection.ts';

@@ -1,3 +1,4 @@
+/** Tests of the Merkle trees with salted leaves, against the reference implementation and as laws. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from '@jest/globals';

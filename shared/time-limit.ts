@@ -1,4 +1,4 @@
-/** Time limit for a promise: gives another result when it takes too long. */
+/** Limits the time of a promise: gives another result when it takes too long. */
 
 /**
  * The result of `work`, or of `whenLate` when it takes longer than `limitMs`. It is not stopped then, and its

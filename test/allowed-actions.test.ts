@@ -1,5 +1,5 @@
 /**
- * `allowed_actions` of projects and datasheets against the checks that enforce them: the writes that are not
+ * Tests of `allowed_actions` of projects and datasheets against the checks that enforce them: the writes that are not
  * listed are refused for a permission, the session, or the state of the resource, and no other is.
  */
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
 /**
- * Every write of the contract to an archived project, or to something in it, is 409 PROJECT_ARCHIVED and
+ * Tests that every write of the contract to an archived project, or to something in it, is 409 PROJECT_ARCHIVED and
  * writes nothing. Generated from the contract.
  */
 import assert from 'node:assert/strict';

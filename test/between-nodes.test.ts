@@ -1,5 +1,5 @@
 /**
- * Moleculer calls between two nodes over real NATS, with our transporter and broker options but none of our
+ * Tests of Moleculer calls between two nodes over real NATS, with our transporter and broker options but none of our
  * services: lost calls, large messages, errors, retries.
  */
 import assert from 'node:assert/strict';

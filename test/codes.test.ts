@@ -1,5 +1,5 @@
 /**
- * The pages of `docs/` against this repository: every cited decision or rule code is defined there, every
+ * Tests of the pages of `docs/` against this repository: every cited decision or rule code is defined there, every
  * link works, and the picture of the services shows the calls that the contracts allow.
  */
 import assert from 'node:assert/strict';

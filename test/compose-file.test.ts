@@ -1,5 +1,6 @@
 /**
- * `docker-compose.yml` against this repository: its services, secrets, variables and the versions of its servers.
+ * Tests of `docker-compose.yml` against this repository: its services, secrets, variables and the versions of its
+ * servers.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** `docs/configuration.md` is the page that the declaration of the variables gives. */
+/** Test that `docs/configuration.md` is the page generated from the declared variables. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from '@jest/globals';

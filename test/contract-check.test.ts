@@ -1,3 +1,4 @@
+/** Tests of the check that test nodes make of every handler (`contract-check.ts`). */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { EndpointSpec } from '../shared/contracts/endpoint.ts';

@@ -1,4 +1,6 @@
-/** General rules of all contracts: routes, services, ids, texts. The OpenAPI document: `openapi.test.ts`. */
+/**
+ * Tests of the general rules of all contracts: routes, services, ids, texts. The OpenAPI document: `openapi.test.ts`.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { closedEndpoints } from '../shared/contracts/closed-endpoints.ts';

@@ -1,7 +1,6 @@
 /**
- * Every write of standards, categories, projects, comments and datasheets with `dryRun`: the same status and
- * the same shape of response as the write that follows, with the numbers of what it would affect, and no
- * collection changes.
+ * Tests of `dryRun` on every write of standards, categories, projects, comments and datasheets: the same status and
+ * shape of response as the write that follows, with the numbers of what it would affect, and no collection changes.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';

@@ -1,5 +1,6 @@
 /**
- * Access to the embedded mongod of a data folder: its password, its secret files, and data from before it had one.
+ * Tests of access to the embedded mongod of a data folder: its password, its secret files, and data from before it
+ * had one.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, statSync } from 'node:fs';

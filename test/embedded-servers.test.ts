@@ -1,4 +1,4 @@
-/** The servers that the tests run on can do what the service needs: MongoDB, NATS, Redis, S3. */
+/** Tests that the servers of the test run (MongoDB, NATS, Redis, S3) can do what the service needs. */
 import assert from 'node:assert/strict';
 import { afterAll } from '@jest/globals';
 import { Redis } from 'ioredis';

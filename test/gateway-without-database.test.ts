@@ -1,4 +1,7 @@
-/** A node with the gateway alone starts without MONGODB_URI; one with a service that owns data does not. */
+/**
+ * Tests that a node with the gateway alone starts without MONGODB_URI, and one with a service that owns data does
+ * not.
+ */
 import assert from 'node:assert/strict';
 import { it, jest } from '@jest/globals';
 import { startNode } from '../services/start-node.ts';

@@ -1,4 +1,4 @@
-/** Health and readiness while MongoDB, NATS, Redis or S3 is killed or paused. Starts servers of its own. */
+/** Tests of health and readiness while MongoDB, NATS, Redis or S3 is killed or paused. Starts servers of its own. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,6 @@
 /**
- * The rule of the house that no place but the presenters reads the words of a sealed revision or an edition for an
- * answer: who opens a sealed content is named here, with what becomes of its words. A content that
- * nobody opens cannot leave: its words are private to its class.
+ * Tests which modules open the words of a sealed revision or an edition: the list is here, with what each does with
+ * them. A content that nobody opens cannot leave, since its words are private to its class.
  */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';

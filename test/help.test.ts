@@ -1,4 +1,4 @@
-/** `GET /api/help`: its forms, groups and rows, compared with the contracts. */
+/** Tests of `GET /api/help`: its forms, groups and rows, compared with the contracts. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { ENDPOINT_GROUPS, parseHttpLine } from '../shared/contracts/endpoint.ts';

@@ -1,5 +1,6 @@
 /**
- * Rules of this repository: who may import what, the length of files, READMEs of services, versions of packages.
+ * Tests of the rules of this repository: who may import what, the length of files, READMEs of services, versions of
+ * packages.
  */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';

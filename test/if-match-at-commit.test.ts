@@ -1,6 +1,6 @@
 /**
- * `If-Match` on the writes of projects and datasheets holds until they are stored: a change that comes between
- * the check before the handler and the transaction is not overwritten.
+ * Tests that `If-Match` on writes of projects and datasheets is compared again in the transaction, so that a change
+ * after the first check is not overwritten.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** Tests of the messages of failed comparisons. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 

@@ -1,4 +1,4 @@
-/** A change of a datasheet whose second step, in projects, gives no response, as when its process is killed. */
+/** Test of a change of a datasheet whose second step, in projects, gives no response, as when its process is killed. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { apiError } from '../shared/kernel/errors/errors.ts';

@@ -1,4 +1,4 @@
-/** Cursors that the server keeps open for readers of a database, for tests of what must close them. */
+/** Lists the cursors that the MongoDB server keeps open for a database, for tests of code that must close them. */
 import type { Connection } from 'mongoose';
 
 /** The collections with such a cursor, each as often as it has one. */

@@ -1,4 +1,4 @@
-/** The OpenAPI document: valid, small, made of named shapes, and true to the contracts. */
+/** Tests of the OpenAPI document: valid, small, made of named shapes, and true to the contracts. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';

@@ -1,6 +1,4 @@
-/**
- * Generated from the contracts: every endpoint needs each of its permissions, and says which is missing.
- */
+/** Tests, generated from the contracts, that every endpoint needs each of its permissions and says which is missing. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { parseHttpLine } from '../shared/contracts/endpoint.ts';

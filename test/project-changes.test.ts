@@ -1,6 +1,6 @@
 /**
- * Every write on a project, or on a standard of one, is among the changes of that project, numbered without gaps
- * (issue: an ordered, gap-free feed of everything that changed in a project).
+ * Test that every write on a project, or on a standard of one, is among the changes of that project, numbered without
+ * gaps.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';

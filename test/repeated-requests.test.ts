@@ -1,6 +1,6 @@
 /**
- * Every request that creates something names where it is; and every request with an `Idempotency-Key` that is sent
- * again, as after a lost response, is answered as the first was, and writes nothing.
+ * Tests that every creating request names the place of what it created, and that every request with an
+ * `Idempotency-Key` that is sent again gets the first response and writes nothing.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';

@@ -1,6 +1,4 @@
-/**
- * How parameters may be sent, over every endpoint: both spellings, where DELETE takes them, methods.
- */
+/** Tests, over every endpoint, of the ways to send parameters: both spellings, parameters of DELETE, methods. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { flattenRequest } from '../services/gateway/requests/request-params.ts';

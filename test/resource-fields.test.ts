@@ -1,4 +1,4 @@
-/** The resources of document 1 as a running service shows them over HTTP: fields in their exact spelling, and kinds of ids. */
+/** Tests of the fields of each resource over HTTP: exact spelling, and kinds of ids. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { RestClient } from '../shared/rest-client/client.ts';

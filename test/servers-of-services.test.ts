@@ -1,4 +1,4 @@
-/** Which servers each service connects to. */
+/** Test that each service connects to the servers of its table and to no others. */
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { SERVICE_NAMES } from '../shared/contracts/services.ts';

@@ -1,4 +1,4 @@
-/** The rules of docs/rules.md that no title of a test names, each with the reason. */
+/** List of the rules of docs/rules.md that no title of a test names, each with the reason. */
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 

@@ -1,4 +1,4 @@
-/** Recognition of a service that gave no response, and the reason in words. */
+/** Recognises the error of a service that gave no response, and puts its reason in words. */
 import { ResponseTimeoutError } from '../../shared/rest-client/response-errors.ts';
 
 /** Whether no response came: `fetch` throws a TypeError with the reason as its cause. */

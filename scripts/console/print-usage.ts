@@ -1,6 +1,6 @@
 /**
- * Prints the comment at the head of a program for `--help`, and exits 0: for programs that `scripts/run.mjs` does not
- * start.
+ * Prints the first comment of a program as its usage for `--help`, and exits 0: for programs that `scripts/run.mjs`
+ * does not start.
  */
 import { readFileSync } from 'node:fs';
 

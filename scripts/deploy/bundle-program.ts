@@ -1,6 +1,6 @@
 /**
- * A program of this repository as one file that runs without it: its code with that of the packages it uses, and the
- * licences of those beside it.
+ * Bundles a program of this repository as one file that runs without it: its code with that of the packages that it
+ * uses, and their licences in a file next to it.
  */
 import { execFileSync } from 'node:child_process';
 import {

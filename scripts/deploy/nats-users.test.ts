@@ -1,3 +1,4 @@
+/** Tests of `npm run nats-users`: users, passwords, and errors of its arguments. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,8 +1,8 @@
 /**
- * What `k8s/` derives from the contract: the manifests of the services; the users of NATS with the permissions of
- * `calledBy`, among them one for each program in BUS_PROGRAMS; and in `in-cluster/nats.yaml`, which is otherwise written
- * by hand, the password variable of each user.
- * `npx node scripts/deploy/write-kubernetes-manifests.ts` writes them.
+ * Writes the files in `k8s/` that follow from the contract: the manifests of the services; the users of NATS with the
+ * permissions of `calledBy`, among them one for each program in BUS_PROGRAMS; and in `in-cluster/nats.yaml`, which is
+ * otherwise written by hand, the password variable of each user. Run it by `npx node
+ * scripts/deploy/write-kubernetes-manifests.ts`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dump } from 'js-yaml';

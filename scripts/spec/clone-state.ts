@@ -1,6 +1,6 @@
 /**
- * What is known of a clone: its standard, the state of the service that its text was last brought together with, and
- * whether a conflict waits to be settled. Also its JSON form. It holds no credential.
+ * The stored state of a clone: its standard, the state of the service with which its text was last brought together,
+ * and whether a conflict waits to be settled. Also its JSON form. It holds no credential.
  */
 import type { Element, Field, Outline } from '../../shared/revisioning/outline/outline.ts';
 import { SpecError } from './errors.ts';

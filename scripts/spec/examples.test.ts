@@ -1,4 +1,4 @@
-/** The examples of checks call `spec` as it is. */
+/** Tests that the examples of checks in `examples/` call `spec` as it is. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from '@jest/globals';

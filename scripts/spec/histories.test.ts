@@ -1,4 +1,7 @@
-/** Against the service: the same findings for generated texts, generated histories of two authors, whole documents. */
+/**
+ * Laws of `spec` against a running service: the same findings for generated texts, generated histories of two
+ * authors, whole documents.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What became of each clause of a text: the report of `npm run import -- --edition-of`, of the text of a clone. Pure. */
+/** Report of the identities of a pushed text: which clause of the standard each of its clauses is taken for. Pure. */
 import type { IdentityReport } from '../../shared/revisioning/identity/report-identities.ts';
 import type { Outline } from '../../shared/revisioning/outline/outline.ts';
 import { describeEdition } from '../import/edition/edition-report.ts';

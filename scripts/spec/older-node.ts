@@ -1,4 +1,4 @@
-/** Polyfills for Node 20, which `spec` still runs on. Imported before anything else. */
+/** Polyfills for Node 20, with which `spec` also runs. Imported before anything else. */
 
 Map.groupBy ??= <K, T>(items: Iterable<T>, keyOf: (item: T, index: number) => K): Map<K, T[]> => {
   const groups = new Map<K, T[]>();

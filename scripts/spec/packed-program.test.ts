@@ -1,4 +1,4 @@
-/** The bundled program in an empty folder, as it runs without this repository. */
+/** Tests of `spec` as one bundled file in an empty folder, without this repository. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import {

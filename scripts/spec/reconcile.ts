@@ -1,6 +1,6 @@
 /**
- * Three-way merge of a clone with what the service has now: one merged outline; or, where both sides
- * changed the same thing, two that differ in that alone, the text of each side. The merge is that of the service (`shared/revisioning`).
+ * Merges a clone with the standard as the service has it now: one merged outline, or where both sides changed the
+ * same thing, one text for each side that differ only there. The merge is that of the service (`shared/revisioning`).
  */
 import { diffOutlines } from '../../shared/revisioning/compare/diff-outlines.ts';
 import type { Side } from '../../shared/revisioning/merge/decide-axis.ts';

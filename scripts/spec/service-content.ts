@@ -1,4 +1,7 @@
-/** What a command reads from the service: the working copy of a standard or its current revision, as a base of edits. */
+/**
+ * Reads from the service the content that a command compares a text with: the working copy of a standard, or its
+ * current revision.
+ */
 import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
 import { ApiError } from '../../shared/rest-client/api-error.ts';
 import type { EndpointResult } from '../../shared/rest-client/endpoint-types.ts';

@@ -1,4 +1,4 @@
-/** A service with two authors of one company, and folders in which either runs `spec`. */
+/** Test fixture: a service with two authors of one company, and folders in which either runs `spec`. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `spec`, the command line of authors. */
+/** Entry of `spec`, the command line of authors: runs it with the arguments of the process. */
 import './older-node.ts';
 import { runSpec } from './run-spec.ts';
 import { processTerminal } from './terminal.ts';

@@ -1,4 +1,7 @@
-/** The surroundings that each command gets: folder, environment variables, input and output. Tests pass their own. */
+/**
+ * The environment that each command of `spec` gets: folder, environment variables, input and output. Tests pass their
+ * own.
+ */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';

@@ -1,3 +1,4 @@
+/** Tests of the command `npm run verify-audit`: exit codes, what it prints, on embedded and given servers. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';

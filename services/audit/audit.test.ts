@@ -1,3 +1,4 @@
+/** Tests of the audit service: storing entries once, and their list for site administrators. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { administrator, anonymous, personPrincipal } from '../../test/people.ts';

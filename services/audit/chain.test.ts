@@ -1,4 +1,7 @@
-/** The hash chain as it is written: by one and by many concurrently, and over the entries of an older database. */
+/**
+ * Tests of the hash chain as entries are appended: by one process, by many concurrently, and after entries of an
+ * older database.
+ */
 import assert from 'node:assert/strict';
 import { afterAll, describe, it } from '@jest/globals';
 import { GENESIS_HEAD, hashEntry } from './chain.ts';

@@ -1,6 +1,5 @@
 /**
- * What somebody with write access to the database may do to the audit trail, and what the verifier says to
- * each.
+ * Tests of the verifier of the audit trail against changes made directly in the database, one kind of tampering each.
  */
 import assert from 'node:assert/strict';
 import { afterAll, describe, it } from '@jest/globals';

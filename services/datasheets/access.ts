@@ -1,7 +1,7 @@
 /**
- * What a caller may see of a datasheet: resource loaders of projects and datasheets, the revision that a read shows
- * with the pinned revision of its standard, the history that the caller may read, and the revision in the open draft
- * that a save or deletion replaces.
+ * Decides which datasheets and revisions a caller may see: resource loaders of projects and datasheets, the revision
+ * that a read shows with the pinned revision of its standard, and the revision in the open draft that a save or
+ * deletion replaces.
  */
 import type { ResultOf } from '../../shared/contracts/endpoint.ts';
 import type { projectInternalActions } from '../../shared/contracts/projects/internal.ts';

@@ -1,3 +1,4 @@
+/** Tests that a value of a datasheet is stored exactly as it was sent, or refused, over HTTP and as a tool. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { RestClient } from '../../shared/rest-client/client.ts';

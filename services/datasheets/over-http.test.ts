@@ -1,3 +1,4 @@
+/** Tests of datasheets over HTTP: statuses, ETags and conditional requests, errors of parameters. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { RestClient } from '../../shared/rest-client/client.ts';

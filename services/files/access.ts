@@ -1,6 +1,6 @@
 /**
- * Which files a caller may read or change: by the tier of a file (`tiers.ts`), and by the project revisions that
- * contain it and that the caller may read. Also the draft to which an upload is attached.
+ * Decides which files a caller may read or change: by the tier of a file (`tiers.ts`), and by the project revisions
+ * that contain it and that the caller may read. Also finds the draft to which an upload is attached.
  */
 import type { ResultOf } from '../../shared/contracts/endpoint.ts';
 import type { projectInternalActions } from '../../shared/contracts/projects/internal.ts';

@@ -1,3 +1,4 @@
+/** Tests of files over HTTP: headers of downloads and previews, ranges of bytes, folders. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { useWorld } from '../../test/world/test-world.ts';

@@ -1,3 +1,4 @@
+/** Tests of how writes of files and folders appear in the list of the changes of their project. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** Tests of which permissions let a caller read, change and delete which files. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { Permission } from '../../shared/contracts/permissions.ts';

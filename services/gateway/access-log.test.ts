@@ -1,3 +1,4 @@
+/** Tests of the access log: one line for each request, and no secret in it. */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { format } from 'node:util';

@@ -1,3 +1,4 @@
+/** Tests of requests to `/api/` in general: health, problem documents, request ids, credentials, statuses. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { beforeAll, describe, it } from '@jest/globals';

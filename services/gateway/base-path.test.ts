@@ -1,3 +1,4 @@
+/** Tests of a service that a proxy serves below a path, as BASE_URL says. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { useNode } from '../../test/service-node.ts';

@@ -1,4 +1,4 @@
-/** Test fixture: an `HttpContext` round a request and response of the test, for gateway parts that need no web server. */
+/** Test fixture: an `HttpContext` for a request and response of the test, for gateway parts that need no web server. */
 
 import type { HttpContext } from './http-context.ts';
 import { createMemoryBudgets } from './memory-budget.ts';

@@ -1,4 +1,4 @@
-/** Memory budgets of clients that do not read their responses. */
+/** Tests of the memory budgets for request bodies and unread responses. */
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { toErrorInfo } from '../../shared/kernel/errors/errors.ts';

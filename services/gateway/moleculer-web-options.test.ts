@@ -1,3 +1,4 @@
+/** Tests that nothing of moleculer-web reaches the bus or answers requests beside our own handlers. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { useNode } from '../../test/service-node.ts';

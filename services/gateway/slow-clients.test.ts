@@ -1,3 +1,4 @@
+/** Tests of clients that read their response slowly or not at all. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';

@@ -1,3 +1,4 @@
+/** Tests of the HTTP server: pipelining, targets, hosts, limits, its stop. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it } from '@jest/globals';

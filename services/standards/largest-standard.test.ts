@@ -1,4 +1,4 @@
-/** The largest valid standard, over HTTP: 10,000 elements and as many fields. */
+/** Test of the largest valid standard, 10,000 elements and as many fields, over HTTP. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { SaveBody } from '../../scripts/import/documents/outline-conversion.ts';

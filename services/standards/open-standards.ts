@@ -14,7 +14,7 @@ import { type FindHeldClauses, findHeldClauses } from './holds/held-clauses.ts';
 import { PageHolds, StoredOrigins } from './holds/repository.ts';
 import { StandardImages } from './images/repository.ts';
 import { Libraries } from './library/repository.ts';
-import { HoldStatements } from './moderation/hold-statements.ts';
+import { PageHoldUpdates } from './moderation/page-hold-updates.ts';
 import { PageStandards } from './moderation/page-standards.ts';
 import { StandardChanges } from './project-changes.ts';
 import { createQuotaCheck } from './quota.ts';
@@ -85,7 +85,7 @@ export async function openStandards(node: Node) {
     revisionHolds,
     findHeldClauses: findHeld,
     workingCopyHolds: new WorkingCopyHolds({ revisionHolds, findHeldClauses: findHeld, now }),
-    holdStatements: new HoldStatements({
+    pageHoldUpdates: new PageHoldUpdates({
       standards,
       pageStandards,
       pageHolds,

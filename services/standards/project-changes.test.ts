@@ -1,3 +1,4 @@
+/** Tests of how writes of standards and libraries appear in the changes of their project. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { Principal } from '../../shared/kernel/auth/principal.ts';

@@ -1,3 +1,4 @@
+/** Test that pages of the list of standards are read in the order of an index. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { FIRM, lead } from '../../test/people.ts';

@@ -1,3 +1,4 @@
+/** Tests of the whole way of a real document, the 2010 ADA Standards: create, save, publish, read, concurrent edits. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { loadCorpus } from '../../scripts/import/documents/load-corpus.ts';

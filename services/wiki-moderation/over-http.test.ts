@@ -1,3 +1,4 @@
+/** Tests of editing wiki pages over HTTP: two editors, ETags, fixed addresses. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { useWorld } from '../../test/world/test-world.ts';

@@ -1,3 +1,4 @@
+/** Tests of holds and revocations over HTTP, in the wiki and in its library standard. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from '@jest/globals';
 import { useWorld } from '../../test/world/test-world.ts';

@@ -1,4 +1,4 @@
-/** Calls of the bus client without a service, without NATS, and after it was closed. */
+/** Tests of calls of the bus client without a service, without NATS, and after it was closed. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { natsUsers } from '../../scripts/start/embedded-servers/nats-authorization.ts';

@@ -1,3 +1,4 @@
+/** Tests of when the bus client sends a call again. */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, it } from '@jest/globals';

@@ -1,4 +1,7 @@
-/** Shapes of endpoints that answer with a document: the bytes, which the gateway sends as a file. */
+/**
+ * Shapes of the endpoints that give a Word file or PDF: their parameters, and the bytes that the gateway sends as a
+ * file.
+ */
 import * as s from './schema.ts';
 
 export const DOCUMENT_FORMATS = ['docx', 'pdf'] as const;

@@ -1,4 +1,7 @@
-/** What every write has that can be tried without effect: the parameter `dryRun`, and `affected` in its response. */
+/**
+ * The members of every write that can be tried without effect: the parameter `dryRun`, and `affected` in its
+ * response.
+ */
 import type { Infer, Schema } from './schema.ts';
 
 export const dryRun = {

@@ -1,4 +1,7 @@
-/** Which callers may use an endpoint: programs on the bus and models over MCP, other services, keys. */
+/**
+ * Functions that tell from a contract who may call an endpoint: programs on the bus, models over MCP, other services,
+ * keys.
+ */
 import type { EndpointSpec } from './endpoint.ts';
 import type { BusCaller } from './services.ts';
 

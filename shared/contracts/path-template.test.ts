@@ -1,3 +1,4 @@
+/** Unit tests of filling the parameters of a path. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { fillPath, pathParamNames, replacePathParams } from './path-template.ts';

@@ -1,4 +1,7 @@
-/** What an endpoint declares about its MCP tool: the toolsets beside its group, and what a call does. */
+/**
+ * The members by which an endpoint declares its MCP tool: the toolsets in addition to its group, and the hints about
+ * a call.
+ */
 
 /**
  * `default` is offered to clients that choose no toolset: few enough for any model, and all that the main job

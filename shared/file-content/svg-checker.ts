@@ -1,6 +1,6 @@
 /**
- * Limits the size of SVG files and has them checked on a worker thread, so that no drawing delays other requests; small
- * ones are checked in this thread. What is checked is in `svg-content.ts`.
+ * Checks SVG files within a limit of size: small ones at once, others on a worker thread, so that no drawing delays
+ * other requests. The rules are in `svg-content.ts`.
  */
 import { type TaskRequester, WorkerQueue } from '../kernel/worker-queue/worker-queue.ts';
 import { findSvgFault } from './svg-content.ts';

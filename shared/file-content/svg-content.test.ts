@@ -1,3 +1,4 @@
+/** Tests of which SVG files are accepted and refused. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { findSvgFault } from './svg-content.ts';

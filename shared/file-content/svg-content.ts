@@ -1,6 +1,6 @@
 /**
- * Checks of an SVG file: a drawing without script, events, styles from elsewhere or links out of the file. Everything
- * that is not named here is refused, so that no reader sees more than was checked.
+ * The rules for SVG files: a drawing without script, events, styles from elsewhere or links out of the file.
+ * Everything that is not named here is refused, so that no reader sees more than was checked.
  */
 import { findAttributeFault, findCssFault } from './svg-attributes.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Generators of outlines, contents and texts for the property tests of the markup, biased towards lines
+ * Test fixture: generators of outlines, contents and texts for the property tests of the markup, biased towards lines
  * that look like structure.
  */
 import fc from 'fast-check';

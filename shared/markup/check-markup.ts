@@ -1,6 +1,6 @@
 /**
- * Check of the text of a standard by the rules of validate-markdown, as far as the text alone decides: the service adds what
- * the wiki says of its references. Pure, so that it works without a service.
+ * Checks the text of a standard by the rules of the endpoint validate-markdown, without a service: only its
+ * references to wiki pages cannot be checked here. Pure.
  */
 import { buildMarkupReport, type MarkupReport } from './markup-report.ts';
 import { parseMarkup } from './parse.ts';

@@ -1,4 +1,4 @@
-/** Real specifications survive the way into markup and back, unchanged. Source: decisions M. */
+/** Tests that real specifications are the same after the way into markup and back. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Footnotes and link definitions (`[^1]: …`, `[iso]: https://…`) that stand in another clause than their use: they
- * stay where they are written, because content is kept as it is, and each is a warning with both addresses. Pure.
+ * Warns of footnotes and link definitions (`[^1]: …`, `[iso]: https://…`) that are written in another clause than
+ * their use. They stay where they are, because content is kept as written. Pure.
  */
 import { createFault, excerpt, type MarkupFault } from './markup-rules.ts';
 

@@ -1,4 +1,7 @@
-/** What reads as text and may be meant as a clause, and what stands in another clause than its use. */
+/**
+ * Tests of the warnings about text that may have been meant as a clause, and about definitions in another clause than
+ * their use.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { parseMarkup } from './parse.ts';

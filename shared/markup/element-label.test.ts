@@ -1,4 +1,4 @@
-/** Printed numbers in the markup. */
+/** Tests of labels (printed numbers) of elements in the markup. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { ElementContent } from '../revisioning/outline/content-hash.ts';

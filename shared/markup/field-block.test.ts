@@ -1,4 +1,4 @@
-/** Datasheet fields in the markup. */
+/** Tests of datasheet fields in the markup. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { parseMarkup } from './parse.ts';

@@ -1,4 +1,4 @@
-/** The frontmatter. */
+/** Tests of reading and writing the frontmatter of a markup text. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

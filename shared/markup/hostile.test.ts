@@ -1,6 +1,6 @@
 /**
- * Texts made to be slow or to be lost. Nothing is timed here: a text that takes
- * more than linear time does not come to an end within the limit of its test.
+ * Tests of markup texts made to be slow or to be lost. Nothing is timed here: a text that takes more than linear time
+ * does not come to an end within the limit of its test.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';

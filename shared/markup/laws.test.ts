@@ -1,4 +1,4 @@
-/** The laws of the markup, on nasty input. Source: decisions M. */
+/** The laws of the markup, such as parse(serialise(x)) = x, on generated input. Source: decisions M. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

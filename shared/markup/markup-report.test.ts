@@ -1,4 +1,4 @@
-/** The response about a text. */
+/** Tests of the report about a checked text. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { buildMarkupReport } from './markup-report.ts';

@@ -1,4 +1,4 @@
-/** Lines for the property tests of the markup that look like structure. */
+/** Test fixture: lines of text that look like structure, for the property tests of the markup. */
 
 /** Lines that mean something to CommonMark, to this grammar, or to a careless regular expression. */
 export const NASTY_LINES = [

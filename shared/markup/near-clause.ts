@@ -1,6 +1,6 @@
 /**
- * Recognises paragraphs that begin with a clause number and are read as text, because a dot follows the number, or
- * because an invisible character or a mark of emphasis stands before it. Pure.
+ * Recognises paragraphs that begin with a clause number but are read as text, because a dot follows the number, or an
+ * invisible character or a mark of emphasis stands before it. Pure.
  */
 import { isAddress } from '../revisioning/outline/address.ts';
 import { readParagraphStart } from './element-start.ts';

@@ -1,7 +1,7 @@
 /**
- * Collector of the paragraphs that begin with a number and may have been meant otherwise than they are read: as text
- * although they look like a clause, or as a clause whose number cannot follow here. A few of one kind are reported each,
- * many as one warning with their count. Takes constant memory for each kind.
+ * Collects warnings about paragraphs that begin with a number and may have been meant otherwise: as a clause where
+ * they are text, or as text where they are a clause. A few of one kind are reported each, many as one warning with
+ * their count. Takes constant memory for each kind.
  */
 import { childOf, ordinalOf, parentOf } from '../revisioning/outline/address.ts';
 import { adviseAddress, isLikeAddress } from './address-advice.ts';

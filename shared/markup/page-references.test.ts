@@ -1,3 +1,4 @@
+/** Tests of the citations of wiki pages in a text. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { findCitations, MAX_CITED_PAGES } from './page-references.ts';

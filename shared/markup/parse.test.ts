@@ -1,4 +1,4 @@
-/** The grammar by example. */
+/** Tests of the grammar of the markup by example. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { parseMarkup } from './parse.ts';

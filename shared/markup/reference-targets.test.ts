@@ -1,3 +1,4 @@
+/** Tests of which pages and clauses the references of a text name, and which of them are missing. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { askForPages, findReferenceTargets, findUnresolved } from './reference-targets.ts';

@@ -1,4 +1,4 @@
-/** How an outline is written. */
+/** Tests of the markup that is written for an outline. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { ElementContent } from '../revisioning/outline/content-hash.ts';

@@ -1,6 +1,6 @@
 /**
- * The properties by which a catalogue in OSCAL says what that model has no place for, such as the address of an element
- * or the unit of a field, so that the file gives back exactly the standard. Written and read here alone. Pure.
+ * The properties that our OSCAL catalogues add for what OSCAL has no place for, such as the address of an element or
+ * the unit of a field, so that an import gives back exactly the standard. Only this file writes and reads them. Pure.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../rest-client/json.ts';
 

@@ -1,6 +1,6 @@
 /**
- * A standard as a catalogue in OSCAL (model 1.1, JSON): sections are groups, clauses controls, notes and what OSCAL cannot
- * hold as one of them parts, fields parameters. The import gives back a standard of the same content hash. Pure.
+ * Writes a standard as an OSCAL catalogue (model 1.1, JSON): sections become groups, clauses controls, notes and the
+ * rest parts, fields parameters. An import of it gives a standard with the same content hash. Pure.
  */
 import { sha256 } from '../hash.ts';
 import type { JsonObject } from '../rest-client/json.ts';

@@ -1,4 +1,4 @@
-/** A field of a standard as a parameter of OSCAL, and back. Pure. */
+/** Converts a field of a standard to an OSCAL parameter, and back. Pure. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../rest-client/json.ts';
 import type { FieldContent } from '../revisioning/outline/content-hash.ts';
 import { isMultipleChoice } from '../revisioning/outline/field-rules.ts';

@@ -1,7 +1,7 @@
 /**
- * How far a caller may go with the files of a project (base, view, edit, admin), and the permissions of which one is
- * enough to read at each tier. For files, which adds those to change and delete (`services/files/tiers.ts`), and
- * projects, whose list of changes leaves out files that the caller may not read.
+ * The tiers of access to the files of a project (base, view, edit, admin), and the permissions of which one is enough
+ * to read at each tier. The files service adds those to change and delete (`services/files/tiers.ts`); projects
+ * leaves files that the caller may not read out of its list of changes.
  */
 import type { Permission } from '../contracts/permissions.ts';
 

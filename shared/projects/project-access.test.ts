@@ -1,3 +1,4 @@
+/** Tests of the access of other services to a project: draft, archive, role. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import {

@@ -1,4 +1,4 @@
-/** A server that answers as a test tells it, and the client of the package for it. */
+/** Test fixture: an HTTP server whose answers the test chooses, and the client of the package for it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { beforeEach } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** Tests of the HTTP client of our scripts and tests: requests, checked results, errors, timeouts. */
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';

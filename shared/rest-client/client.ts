@@ -1,6 +1,6 @@
 /**
- * The client over HTTP as our scripts, tools and tests use it: each result is checked against the contract, nothing
- * is repeated or cached by itself, and requests can be made by method and path.
+ * The client over HTTP that our scripts, tools and tests use: each result is checked against the contract, nothing is
+ * repeated or cached by itself, and requests can also be made by method and path.
  */
 import type { CallArgs } from './api-caller.ts';
 import { ApiError } from './api-error.ts';

@@ -1,6 +1,6 @@
 /**
- * How each endpoint is sent, as one line of text by its id, derived from the contract. The package has the
- * lines themselves, so that it carries no descriptions and shapes.
+ * Table of how each endpoint is sent over HTTP, one line of text by its id, derived from the contract. The npm
+ * package contains these lines instead of the contract, whose descriptions and shapes would make it large.
  */
 import { type EndpointSpec, supportsIdempotencyKey } from '../contracts/endpoint.ts';
 import { publishedEndpoints } from '../contracts/published-endpoints.ts';

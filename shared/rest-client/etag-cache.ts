@@ -1,6 +1,6 @@
 /**
- * Responses of reads with their ETags, so that one that has not changed is not sent again. The service is asked
- * each time, so that nothing is shown that the caller may no longer read.
+ * Cache of the responses of reads with their ETags, so that a response that has not changed is not sent again. The
+ * service is still asked each time, so that nothing is shown that the caller may no longer read.
  */
 
 interface CachedResponse {

@@ -1,3 +1,4 @@
+/** Tests of which requests the client package repeats, and when. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { type Answer, AnsweringServer } from './answering-server.fixture.ts';

@@ -1,3 +1,4 @@
+/** Tests of collecting changes in batches. */
 import assert from 'node:assert/strict';
 import { setImmediate as tick } from 'node:timers/promises';
 import { describe, it } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** The folder of the word vectors; where they are missing, the log and the health of the node say so. */
+/** Finds the folder of the word vectors; where they are missing, the log and the health of the node say so. */
 import type { Node } from '../kernel/node/node.ts';
 import { hasWordVectors, modelFolderOf } from './engine/word-vector-files.ts';
 

@@ -1,3 +1,4 @@
+/** Tests of starting, rebuilding and stopping a search index. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { eventually } from '../../test/eventually.ts';

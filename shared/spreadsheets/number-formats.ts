@@ -1,6 +1,6 @@
 /**
- * Numbers of cells as their readers see them: days, times and percentages by the format of the cell, any other number
- * with the 15 digits that Excel has. Pure.
+ * Formats the numbers of cells as Excel shows them: days, times and percentages by the format of the cell, any other
+ * number with the 15 digits that Excel has. Pure.
  */
 import type { XmlNode } from './xlsx-package.ts';
 

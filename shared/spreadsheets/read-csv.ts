@@ -1,4 +1,4 @@
-/** Rows of a CSV file (RFC 4180), separated by commas, semicolons or tabs. Pure. */
+/** Reads the rows of a CSV file (RFC 4180), separated by commas, semicolons or tabs. Pure. */
 import { type TableRow, UnreadableTableError } from './table.ts';
 
 const CSV_SEPARATORS: readonly string[] = [',', ';', '\t'];

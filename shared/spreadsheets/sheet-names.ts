@@ -1,4 +1,7 @@
-/** Names of sheets as Excel accepts them: at most 31 characters, without seven of them, each once in any letter case. Pure. */
+/**
+ * Makes names of sheets that Excel accepts: at most 31 characters, without seven of them, each once in any letter
+ * case. Pure.
+ */
 
 const MAX_LENGTH = 31;
 const NOT_IN_NAMES = /[[\]:*?/\\\p{Cc}\p{Cf}]+/gu;

@@ -1,4 +1,7 @@
-/** Cells of a sheet that are not just their text, for readers who must not take one thing for another. Pure. */
+/**
+ * Lists the cells of a sheet that are more than their text, such as formulas, hidden rows and merged cells, for the
+ * report of an import. Pure.
+ */
 import { decimalText, type NumberFormat } from './number-formats.ts';
 import { type CellRemark, columnIndex } from './table.ts';
 import type { XmlNode } from './xlsx-package.ts';

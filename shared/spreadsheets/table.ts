@@ -1,4 +1,7 @@
-/** A table as it is read from a spreadsheet or a CSV file: rows of texts. Also the error of a file that is none. Pure. */
+/**
+ * Types of a table read from a spreadsheet or a CSV file: rows of texts. Also the error for a file that is not a
+ * table. Pure.
+ */
 
 export interface TableRow {
   /** The row of the sheet, or the line of the file at which it begins; from 1. */

@@ -1,4 +1,4 @@
-/** Excel files written and read: laws over generated sheets, files as Excel writes them, hostile ones. */
+/** Tests of writing and reading Excel files: laws over generated sheets, files as Excel writes them, hostile ones. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

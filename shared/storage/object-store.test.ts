@@ -1,3 +1,4 @@
+/** Tests of storing files on local disk and in an S3 bucket, and of their `Content-Disposition`. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';

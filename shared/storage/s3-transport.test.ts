@@ -1,3 +1,4 @@
+/** Tests of an S3 server that accepts connections and does not answer. */
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';

@@ -1,3 +1,4 @@
+/** Tests of the line differences of two texts, by example and as laws. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,3 +1,4 @@
+/** Tests of the normal form of email addresses. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,3 +1,4 @@
+/** Tests of which names are quoted in mails. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { holdsWebAddress, nameOr, quoteName } from './quoted-names.ts';

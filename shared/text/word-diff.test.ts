@@ -1,3 +1,4 @@
+/** Tests of the word differences of two texts. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import fc from 'fast-check';

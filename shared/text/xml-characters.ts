@@ -1,4 +1,4 @@
-/** Characters in XML: the references of a text as the characters that they are. Pure. */
+/** Decodes the character references of an XML text, such as `&amp;`. Pure. */
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const MAX_CODE_POINT = 0x10ffff;

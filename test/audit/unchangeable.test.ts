@@ -1,4 +1,4 @@
-/** No route and no action changes what the audit trail says, seen from the contracts. */
+/** Tests on the contracts that no route and no action changes the audit trail. */
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { audit } from '../../shared/contracts/audit.ts';

@@ -1,5 +1,6 @@
 /**
- * The API reference at `/docs` in a real browser: its groups, "try it" with a key, and no request to other sites.
+ * Tests of the API reference at `/docs` in a real browser: its groups, "try it" with a key, and no request to other
+ * sites.
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';

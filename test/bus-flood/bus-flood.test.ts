@@ -1,7 +1,7 @@
 /**
- * A flood of malformed and oversized packets of every kind on the bus, as a program, and as a user whose permissions
- * on the NATS server are too wide: services know no node but their own, keep nothing, and go on working.
- * `npm run dev -- bus-flood` sends a thousand of each kind and measures.
+ * Tests of a flood of malformed and oversized packets on the bus, by a program and by a user whose permissions on the
+ * NATS server are too wide: services know no node but their own, keep nothing, and go on working. `npm run dev --
+ * bus-flood` sends a thousand of each kind and measures.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

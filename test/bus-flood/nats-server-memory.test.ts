@@ -1,6 +1,6 @@
 /**
- * What one program costs the NATS server itself: connections that read nothing, and subscriptions without end. Each is
- * limited for the program alone.
+ * Tests of the memory that one program costs the NATS server itself: connections that read nothing, and subscriptions
+ * without end. Each is limited for the program alone.
  */
 import assert from 'node:assert/strict';
 import { connect as openSocket, type Socket } from 'node:net';

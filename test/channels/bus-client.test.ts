@@ -1,6 +1,6 @@
 /**
- * What a program gets on the bus with its key is what it gets over HTTP: for every endpoint that it may call,
- * by keys of different accounts and grants.
+ * Tests that a program on the bus gets with its key the same as over HTTP: for every endpoint that it may call, by
+ * keys of different accounts and grants.
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';

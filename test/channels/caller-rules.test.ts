@@ -1,6 +1,6 @@
 /**
- * What an endpoint does differently by kind of caller (key, session, assistant, MCP, bus), each seen on every
- * channel. Parameters that only some callers may send: `restricted-parameters.test.ts`.
+ * Tests of what an endpoint does differently by kind of caller (key, session, assistant, MCP, bus), on every channel.
+ * Parameters that only some callers may send: `restricted-parameters.test.ts`.
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
- * Parameters that only some kinds of callers may send, from the table in `restricted-parameters.ts`: each takes
- * effect or is ignored, on every channel.
+ * Tests of the parameters that only some kinds of callers may send, from the table in `restricted-parameters.ts`:
+ * each takes effect or is ignored, on every channel.
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';

@@ -1,6 +1,6 @@
 /**
- * `examples/python-client` plays the main job against a running service with the client that openapi-python-client
- * generates from its OpenAPI document. It takes a minute: `npm run dev -- test:python-client`.
+ * Test of `examples/python-client`: it does the main job against a running service with the client that
+ * openapi-python-client generates from its OpenAPI document. It takes a minute: `npm run dev -- test:python-client`.
  */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';

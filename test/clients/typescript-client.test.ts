@@ -1,6 +1,7 @@
 /**
- * `examples/typescript-client` compiles strictly against the types that openapi-typescript generates from the OpenAPI
- * document. The generator needs a TypeScript older than ours, so it is installed below node_modules/.cache.
+ * Test of `examples/typescript-client`: it compiles strictly against the types that openapi-typescript generates from
+ * the OpenAPI document. The generator needs a TypeScript older than ours, so it is installed below
+ * node_modules/.cache.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

@@ -1,6 +1,6 @@
 /**
- * The end of a process in a pod, at once and in the middle of its requests, like kill -9. That signal reaches no first
- * process of a container from within; Node's inspector, which SIGUSR1 opens inside the pod, does.
+ * Ends a process in a pod at once and in the middle of its requests, like kill -9. That signal reaches no first
+ * process of a container from within; Node's inspector, which SIGUSR1 opens inside the pod, does it.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

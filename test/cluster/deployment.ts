@@ -1,6 +1,6 @@
 /**
- * The overlay `k8s/trial` on the cluster that KUBECONFIG names, in a namespace of its own, reached through its load
- * balancer; removed with its data.
+ * Deploys the overlay `k8s/trial` on the cluster that KUBECONFIG names, in a namespace of its own, reached through
+ * its load balancer, and removes it with its data.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** An overlay above `k8s/trial` for one run: a namespace, secrets and addresses of its own, and no limits of accounts. */
+/**
+ * Writes an overlay above `k8s/trial` for one test run: a namespace, secrets and addresses of its own, and no limits
+ * of accounts.
+ */
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withDigests } from '../../scripts/deploy/containers/base-images.ts';

@@ -1,4 +1,4 @@
-/** Ports of this machine that kubectl connects with those of a Deployment. */
+/** Connects ports of this machine with those of a Deployment, by kubectl. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Namespace } from './kubectl.ts';

@@ -1,6 +1,6 @@
 /**
- * The container of standards is killed with -9 at each step of a save, a publication and a merge. Its name for
- * MongoDB leads to a proxy on this machine.
+ * Tests in which the container of standards is killed with -9 at each step of a save, a publication and a merge. Its
+ * connection to MongoDB leads through a proxy on this machine.
  */
 import { docker, waitUntilHealthy } from '../../scripts/deploy/containers/compose.ts';
 import { CommandProxy } from '../kill/command-proxy.ts';

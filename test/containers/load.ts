@@ -1,4 +1,4 @@
-/** Load of several accounts on a deployment, and what its requests looked like. */
+/** Runs several accounts as load on a deployment, and summarises their requests. */
 import { randomUUID } from 'node:crypto';
 import { LoadAccount, type SentRequest } from './load-account.ts';
 

@@ -1,4 +1,7 @@
-/** The deployment of `docker-compose.yml` as a newcomer starts it: the main job, what its containers may do, one container with everything. */
+/**
+ * Tests of the deployment of `docker-compose.yml` as a newcomer starts it: the main job, the rights of its
+ * containers, one container with everything.
+ */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { docker } from '../../scripts/deploy/containers/compose.ts';

@@ -1,7 +1,7 @@
 /**
- * Containers that are killed, cut off and replaced under load, on a deployment with replicas and a MongoDB of three
- * members. No acknowledged write may be lost; the times are printed, and judged by `npm run dev -- kill:containers` on
- * a quiet machine.
+ * Tests of containers that are killed, cut off and replaced under load, on a deployment with replicas and a MongoDB
+ * of three members. No acknowledged write may be lost; the times are printed, and judged by `npm run dev --
+ * kill:containers` on a quiet machine.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

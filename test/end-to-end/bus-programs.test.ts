@@ -1,5 +1,5 @@
 /**
- * Programs on the bus in processes of their own: the shell command, the example of a nightly report, and the
+ * Tests of programs on the bus in processes of their own: the shell command, the example of a nightly report, and the
  * examples without our client.
  */
 import assert from 'node:assert/strict';

@@ -1,6 +1,6 @@
 /**
- * The package of the client over HTTP as another project has it: installed in an empty folder, compiled by both ways
- * of finding packages, and at work under the machine's own Node and in a browser.
+ * Tests of the npm package of the client over HTTP as another project has it: installed in an empty folder, compiled
+ * by both ways of finding packages, and used under the machine's own Node and in a browser.
  */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';

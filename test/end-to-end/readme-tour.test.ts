@@ -1,6 +1,6 @@
 /**
- * The tour of the README, and the pages that continue it, played in one shell as they are written: a newcomer gets an
- * account, a key and responses, in far less than two minutes.
+ * Test of the tour of the README and the pages that continue it, run in one shell as they are written: a newcomer
+ * gets an account, a key and responses in far less than two minutes.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** The recorded examples of the OpenAPI document: complete, and valid by the schemas beside them. */
+/** Tests of the recorded examples of the OpenAPI document: complete, and valid by the schemas next to them. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { ajv, examples, nodes, operationOf, published } from '../openapi-document.ts';

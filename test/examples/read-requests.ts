@@ -1,6 +1,6 @@
 /**
- * Requests of reads that show more in an example than the smallest request on the world's resources: words to search
- * for, texts to check, copies and datasheets that are behind.
+ * Requests of the reads whose recorded examples need more than the ids of the world: words to search for, texts to
+ * check, copies and datasheets that are behind.
  */
 
 import type { EndpointId } from '../../shared/contracts/index.ts';

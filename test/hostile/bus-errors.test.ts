@@ -1,4 +1,4 @@
-/** Errors as a program on the bus receives them: never a stack, a path or the id of a node. */
+/** Tests of the errors that a program on the bus receives: never a stack, a path or the id of a node. */
 import assert from 'node:assert/strict';
 import { hostname } from 'node:os';
 import { afterAll, beforeAll, it } from '@jest/globals';

@@ -1,6 +1,6 @@
 /**
- * What an attacker can do on the bus with the password of one node, when each node is a NATS user of its
- * own, as in `npm run start:split`.
+ * Tests of an attacker on the bus who has the password of one node, when each node is a NATS user of its own, as in
+ * `npm run start:split`.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

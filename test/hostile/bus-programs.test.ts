@@ -1,4 +1,7 @@
-/** What the NATS server lets programs on the bus send and hear, each with a user of its own. */
+/**
+ * Tests of the subjects on which the NATS server lets programs on the bus send and listen, each with a user of its
+ * own.
+ */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, it } from '@jest/globals';

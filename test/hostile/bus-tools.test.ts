@@ -1,6 +1,6 @@
 /**
- * What a program with the password of the NATS user `tools` and an API key can do on the bus beyond what the
- * key may do over HTTP: nothing.
+ * Tests that a program with the password of the NATS user `tools` and an API key can do no more on the bus than the
+ * key may do over HTTP.
  */
 import assert from 'node:assert/strict';
 import { createHmac, randomUUID } from 'node:crypto';

@@ -1,5 +1,5 @@
 /**
- * Attacks on the bus between the nodes: without credentials, with a worker's credentials, with forged
+ * Tests of attacks on the bus between the nodes: without credentials, with a worker's credentials, with forged
  * callers (ASVS 8.3.3, 13.2.1).
  */
 import assert from 'node:assert/strict';

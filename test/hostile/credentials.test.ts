@@ -1,6 +1,6 @@
 /**
- * API keys on endpoints and in places that do not accept them, and rights that end while a request is sent.
- * Revoked keys and lost roles over two gateways: `test/liveness`.
+ * Tests of API keys on endpoints and in places that do not accept them, and of rights that end while a request is
+ * sent. Revoked keys and lost roles over two gateways: `test/liveness`.
  */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';

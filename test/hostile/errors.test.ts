@@ -1,6 +1,6 @@
 /**
- * Content of error responses: the problem document and no internal details, in one process and between two
- * nodes.
+ * Tests of the content of error responses: the problem document and no internal details, in one process and between
+ * two nodes.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Withheld text is in no response to anybody: reads, search, exports and ETags under a hold. Every endpoint:
- * `test/leaks`.
+ * Tests that withheld text is in no response to anybody: reads, search, exports and ETags under a hold. Every
+ * endpoint: `test/leaks`.
  */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';

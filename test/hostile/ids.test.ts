@@ -1,6 +1,4 @@
-/**
- * Malformed ids in the paths of all endpoints, and ids in bodies and queries that differ from the path.
- */
+/** Tests of malformed ids in the paths of all endpoints, and of ids in bodies and queries that differ from the path. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { pathParamNames } from '../../shared/contracts/path-template.ts';

@@ -1,5 +1,5 @@
 /**
- * Malformed, oversized and wrongly encoded request bodies, sent byte for byte to all endpoints that take
+ * Tests of malformed, oversized and wrongly encoded request bodies, sent byte for byte to all endpoints that take
  * one.
  */
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
 /**
- * Paging of every list with invalid and extreme pages, and general rules of responses: no bare lists, HEAD,
+ * Tests of every list with invalid and extreme pages, and of general rules of responses: no bare lists, HEAD,
  * OPTIONS, CORS, unknown paths.
  */
 import assert from 'node:assert/strict';

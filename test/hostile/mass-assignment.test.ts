@@ -1,4 +1,4 @@
-/** Mass assignment: members of a body that the client must not set, such as owners and scopes. */
+/** Tests of mass assignment: members of a body that the client must not set, such as owners and scopes. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { isJsonObject, type JsonObject, numberMember } from '../../shared/rest-client/json.ts';

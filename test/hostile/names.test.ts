@@ -1,6 +1,4 @@
-/**
- * Invisible, deceptive and ordinary names and titles, for every endpoint of the contract that takes one.
- */
+/** Tests of invisible, deceptive and ordinary names and titles, for every endpoint of the contract that takes one. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { Props, Schema } from '../../shared/contracts/schema.ts';

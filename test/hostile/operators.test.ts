@@ -1,4 +1,4 @@
-/** MongoDB query operators in every query parameter and every member of every body. */
+/** Tests of MongoDB query operators in every query parameter and every member of every body. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';

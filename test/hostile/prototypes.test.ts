@@ -1,6 +1,6 @@
 /**
- * Names such as `__proto__` wherever a request can contain a name. The service runs in this process,
- * so that pollution of prototypes is seen here.
+ * Tests of names such as `__proto__` wherever a request can contain a name. The service runs in this process, so that
+ * pollution of prototypes is seen here.
  */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from '@jest/globals';

@@ -1,6 +1,6 @@
 /**
- * Request lines and headers that are too long or malformed, and the longest query that is valid. Limits of bodies are
- * in the suites of what receives them.
+ * Tests of request lines and headers that are too long or malformed, and of the longest valid query. Limits of bodies
+ * are in the suites of what receives them.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';

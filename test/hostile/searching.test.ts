@@ -1,5 +1,5 @@
 /**
- * Regular expressions and other patterns in every search of the contract: they are literal text and do not
+ * Tests of regular expressions and other patterns in every search of the contract: they are literal text and do not
  * slow it down.
  */
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
 /**
- * Attacks on browser sessions (cross-site requests, fixation, use after logout), and whether sign-in
+ * Tests of attacks on browser sessions (cross-site requests, fixation, use after logout), and of whether sign-in
  * reveals who has an account.
  */
 import assert from 'node:assert/strict';

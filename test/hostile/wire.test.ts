@@ -1,6 +1,6 @@
 /**
- * Malformed HTTP messages, request smuggling, and paths, methods and tools that do not exist, written on
- * the socket byte for byte.
+ * Tests of malformed HTTP messages, request smuggling, and paths, methods and tools that do not exist, written on the
+ * socket byte for byte.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';

@@ -1,4 +1,7 @@
-/** `runtime.cjs`: Node loads the test files, so that what its core makes is of the same classes as in production. */
+/**
+ * Test of `runtime.cjs`: Node itself loads the test files, so that objects of its core have the same classes as in
+ * production.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';

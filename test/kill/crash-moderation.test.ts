@@ -1,7 +1,7 @@
 /**
- * The wiki service and the standards service are killed with -9 before and after the first commit of each job that
- * moves editions or holds between them: what was decided is done once after the next start. Separate processes
- * over a real NATS. Runs with EVERY_STEP (`npm run dev -- kill:steps`), because each crash takes a restart.
+ * Tests in which the wiki service and the standards service are killed with -9 before and after the first commit of
+ * each job that moves editions or holds between them: the decision takes effect once after the next start. Separate
+ * processes over a real NATS. Runs with EVERY_STEP (`npm run dev -- kill:steps`), because each crash takes a restart.
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';

@@ -1,7 +1,7 @@
 /**
- * The datasheets service and the projects service, in both of which a revise writes, are killed with -9 after
- * their first commit; with EVERY_STEP (`npm run dev -- kill:steps`) before each command to MongoDB as well, and
- * until all is settled. Separate processes over a real NATS.
+ * Tests in which the datasheets service and the projects service, in both of which a revise writes, are killed with
+ * -9 after their first commit; with EVERY_STEP (`npm run dev -- kill:steps`) before each command to MongoDB as well,
+ * and until all is settled. Separate processes over a real NATS.
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';

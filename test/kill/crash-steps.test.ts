@@ -1,6 +1,7 @@
 /**
- * The standards service is killed with -9 at each step of a save, a publication and a merge, as a process of its own
- * over a real NATS. Runs with EVERY_STEP (`npm run dev -- kill:steps`), because each step takes a restart.
+ * Tests in which the standards service is killed with -9 at each step of a save, a publication and a merge, as a
+ * process of its own over a real NATS. Runs with EVERY_STEP (`npm run dev -- kill:steps`), because each step takes a
+ * restart.
  */
 import { databasePrefix, missingServer, mongodbUri } from '../test-servers.ts';
 import { CommandProxy } from './command-proxy.ts';

@@ -1,4 +1,4 @@
-/** Requests in flight in a process that is killed with -9 or paused: separate processes over a real NATS. */
+/** Tests of requests in flight in a process that is killed with -9 or paused: separate processes over a real NATS. */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, it } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** `npm run start:split` while its own NATS server is killed. */
+/** Test of `npm run start:split` while its own NATS server is killed. */
 
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';

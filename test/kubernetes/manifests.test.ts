@@ -1,4 +1,7 @@
-/** The files in `k8s/`: derived ones are current, each fits what Kubernetes publishes, and they fit each other. */
+/**
+ * Tests of the files in `k8s/`: derived ones are current, each fits what Kubernetes publishes, and they fit each
+ * other.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';

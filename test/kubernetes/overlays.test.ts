@@ -1,4 +1,6 @@
-/** The overlays of `k8s/` as kustomize builds them, and the configuration of NATS as the server reads it. */
+/**
+ * Tests of the overlays of `k8s/` as kustomize builds them, and of the configuration of NATS as the server reads it.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
- * `npx node test/kubernetes/select-definitions.ts FOLDER`: selects the definitions of the kinds in `k8s/` from the OpenAPI
- * files of a Kubernetes release (its folder `api/openapi-spec/v3`), without descriptions, for `manifest-files.ts`.
+ * `npx node test/kubernetes/select-definitions.ts FOLDER`: selects the definitions of the kinds in `k8s/` from the
+ * OpenAPI files of a Kubernetes release (its folder `api/openapi-spec/v3`), without descriptions, for
+ * `manifest-files.ts`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Repeated requests under a hold: an `Idempotency-Key` gives back what was done, and no text that has been withheld
- * since.
+ * Tests of repeated requests under a hold: an `Idempotency-Key` gives back the result, without text that has been
+ * withheld since.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** Work for a request whose client has disconnected: what only its response needs is stopped. */
+/** Tests that work stops when the client of its request has disconnected. */
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { beforeAll, it } from '@jest/globals';

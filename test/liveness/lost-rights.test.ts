@@ -1,7 +1,7 @@
 /**
- * What is lost is refused within a second on every node. Each loss is seen twice: as the API makes it, asked of a
- * gateway that forgets nothing by its age, so that only being told ends it; and written straight into the database, so
- * that no gateway is told and only the age of what it remembers ends it.
+ * Tests that lost rights (revoked keys, ended sessions, removed roles) are refused within a second on every node.
+ * Each loss is made once by the API, where nodes are told, and once straight in the database, where only the age of
+ * cached principals ends it.
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** Rights that are lost while a slow request is still being sent: it must not succeed. */
+/** Tests of rights that are lost while a slow request is still being sent: it must not succeed. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';

@@ -1,6 +1,4 @@
-/**
- * Rate limits over two gateways with counts in Redis, and in memory while Redis does not answer.
- */
+/** Tests of rate limits over two gateways with counts in Redis, and in memory while Redis does not answer. */
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

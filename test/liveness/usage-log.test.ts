@@ -1,8 +1,4 @@
-/**
- * The usage log of keys while a gateway is killed under load: it is written while requests go on,
- * and whatever was answered before a request that is in it is in it too, each request once. The figure printed
- * is how much the kill cost; how fast a report leaves depends on the machine.
- */
+/** Test of the usage log of keys while a gateway is killed under load: each answered request is in it once. */
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';

@@ -1,6 +1,6 @@
 /**
- * Headers of every response of every endpoint: rate limits, announced ends, ETag and 304, links to other pages, caching of
- * public reads, markup by content negotiation, security headers over https.
+ * Tests of the headers of every response of every endpoint: rate limits, announced ends, ETag and 304, links to other
+ * pages, caching of public reads, markup by content negotiation, security headers over https.
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';

@@ -1,8 +1,8 @@
 /**
- * Another company's id and an id nobody has read the same wherever a request names one: in the address behind
- * one's own resources, in the query, at any depth of the body and as the key of a map. Generated from the
- * contract; the addresses' own ids are in the matrix. Nothing is written meanwhile, and no response tells a
- * name of theirs.
+ * Tests that another company's id and an id that nobody has look the same wherever a request names one: in the
+ * address behind one's own resources, in the query, at any depth of the body and as the key of a map. Generated from
+ * the contract; the addresses' own ids are in the matrix. Nothing is written by it, and no response tells a name of
+ * theirs.
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';

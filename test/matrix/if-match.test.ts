@@ -1,6 +1,4 @@
-/**
- * `If-Match` on every write: another way to send `baseVersion`, or compared with the ETag of the resource.
- */
+/** Tests of `If-Match` on every write: another way to send `baseVersion`, or compared with the ETag of the resource. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { acceptsBaseVersion } from '../../shared/contracts/endpoint.ts';

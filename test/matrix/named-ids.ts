@@ -1,6 +1,6 @@
 /**
- * Where a request names something by its id (in the address, the query, or the body at any depth and as the key of
- * a map), from the contract, and a request with one of these ids replaced.
+ * Finds every place in a request where the contract lets it name something by its id (in the address, the query, or
+ * the body at any depth and as the key of a map), and replaces one of these ids.
  */
 
 import type { SUBJECT_TYPES } from '../../shared/contracts/common-shapes.ts';

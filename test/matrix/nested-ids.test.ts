@@ -1,6 +1,7 @@
 /**
- * Visibility before rules where a path names something below a resource (`…/:id/…/:childId`): what belongs to
- * another parent, or to nobody, is 404 whatever the query and the body say. Generated from the contract.
+ * Tests that visibility is checked before rules where a path names something below a resource (`…/:id/…/:childId`):
+ * what belongs to another parent, or to nobody, is 404 whatever the query and the body say. Generated from the
+ * contract.
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';

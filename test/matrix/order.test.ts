@@ -1,7 +1,6 @@
 /**
- * The order of checks on every endpoint: each request breaks two rules or more, and the response tells of
- * the earlier one. The bodies, ids and callers are those of the matrix; visibility before permission is
- * proved there.
+ * Tests of the order of checks on every endpoint: each request breaks two rules or more, and the response tells of
+ * the earlier one. The bodies, ids and callers are those of the matrix; visibility before permission is proved there.
  */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** Checks of what a read links and of the forms in which it is sent: the pages of a list, and the markup beside the JSON. */
+/** Checks of the links of a paged list, and of the markup that a read gives instead of JSON. */
 import assert from 'node:assert/strict';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import type { PublishedEndpoint } from '../../shared/contracts/published-endpoints.ts';

@@ -1,4 +1,4 @@
-/** A request that shows the response byte for byte, and what the headers of a response say. */
+/** Sends a request and gives the response byte for byte, and reads what its headers say. */
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { type Deprecation, type EndpointSpec, parseHttpLine } from '../../shared/contracts/endpoint.ts';

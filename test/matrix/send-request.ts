@@ -1,6 +1,6 @@
 /**
- * Path and sending of a matrix request, and the comparable part of a response, which must be equal for
- * foreign and missing resources.
+ * Sends a request of the permission matrix, and gives the part of the response that must be equal for foreign and
+ * missing resources.
  */
 
 import { toJsonBody } from '../../shared/contracts/endpoint.ts';

@@ -1,4 +1,4 @@
-/** The dashboard and the alert rules in `monitoring/` against what nodes give and what the pages say. */
+/** Tests of the dashboard and the alert rules in `monitoring/` against what nodes give and what the pages say. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** The lines of the log in both forms (LOG_FORMAT), of whole nodes. */
+/** Tests of the log lines of whole nodes in both forms (LOG_FORMAT). */
 import assert from 'node:assert/strict';
 import { format } from 'node:util';
 import { beforeEach, describe, it, jest } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** The metrics of whole nodes, as Prometheus reads them. */
+/** Tests of the metrics of whole nodes, as Prometheus reads them. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { findFreePort } from '../../scripts/start/embedded-servers/server-process.ts';

@@ -1,4 +1,4 @@
-/** Traces of requests through several nodes over real NATS, as a collector receives them. */
+/** Tests of the traces of requests through several nodes over real NATS, as a collector receives them. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, it } from '@jest/globals';
 import type { RestClient } from '../../shared/rest-client/client.ts';

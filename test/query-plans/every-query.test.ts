@@ -1,6 +1,6 @@
 /**
- * Every endpoint of the contract, answered, and what the database did for it: no query reads a collection
- * from end to end, and what is sorted in memory is bounded.
+ * Test of the query plans of every endpoint: no query reads a collection from end to end, and what is sorted in
+ * memory is bounded.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';

@@ -1,5 +1,5 @@
 /**
- * Which way the servers of the tests start: in containers, as programs of this machine, or not at all, with the
+ * Tests of how the servers of the tests start: in containers, as programs of this machine, or not at all, with the
  * reason.
  */
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+/** Tests that the shell commands of the pages can be pasted into bash and zsh. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * What breaks commands of a page that are pasted into an interactive zsh, the shell of macOS, although bash takes them:
- * there `#` begins no comment, and an unquoted `?` that matches no file is an error.
+ * Finds in the commands of a page what breaks when they are pasted into an interactive zsh, the shell of macOS,
+ * although bash takes it: there `#` begins no comment, and an unquoted `?` that matches no file is an error.
  */
 
 /** What is wrong, and with what text. */

@@ -51,7 +51,7 @@ interface CallOptions {
   requestId?: string;
   /** Files, in place of a JSON body. */
   form?: FormData | undefined;
-  /** Over HTTP, beside the credential. */
+  /** Over HTTP, in addition to the credential. */
   headers?: Readonly<Record<string, string>>;
 }
 

@@ -57,7 +57,7 @@ interface EndpointRequest {
   path?: string;
   query?: URLSearchParams | string;
   body?: RawRequest['body'] | undefined;
-  /** Beside the credential. */
+  /** In addition to the credential. */
   headers?: readonly string[];
 }
 

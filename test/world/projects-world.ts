@@ -1,6 +1,6 @@
 /**
- * Projects of a test: a node with real services, and calls on it that adopt standards, create projects and
- * datasheets, revise and publish.
+ * Test fixture: a node with real services, and calls on it that adopt standards, create projects and datasheets,
+ * revise and publish.
  */
 import assert from 'node:assert/strict';
 import type { PresentedField } from '../../services/datasheets/field-input.ts';

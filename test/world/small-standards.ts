@@ -1,4 +1,4 @@
-/** Small standards of tests, as editions of wiki pages: with fields of one kind each, or with given ones. */
+/** Test fixture: small standards as editions of wiki pages, with fields of one kind each or with given ones. */
 import {
   clause,
   type Edition,

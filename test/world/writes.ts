@@ -17,7 +17,7 @@ export interface Writes {
   readonly count: number;
   /** What the write needs, and its parameters. Another one each time. */
   make(id: EndpointId, more?: Pick<WriteContext, 'project'>): Promise<AuditedWrite>;
-  /** @param more parameters @param headers beside the credential */
+  /** @param more parameters @param headers in addition to the credential */
   send(
     id: EndpointId,
     write: AuditedWrite,

@@ -1,3 +1,4 @@
+/** Test that `npm run demo` leaves nothing behind when it is stopped during its start. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,7 +1,7 @@
 /**
- * Kinds of the values in the parameters of an endpoint (ids, slugs, versions, emails), so that a value of
- * one response fits another request, and the kind of resource that a request is about. From the contract,
- * with tables of exceptions; no code of the service.
+ * Finds the kind of value (id, slug, version, email) of each parameter of an endpoint, so that a value of one
+ * response fits another request, and the kind of resource that a request is about. From the contract, with tables of
+ * exceptions.
  */
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { type EndpointId, endpoints } from '../../shared/contracts/index.ts';

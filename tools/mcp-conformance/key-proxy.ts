@@ -1,4 +1,4 @@
-/** A proxy on loopback that adds an API key to every request, because the conformance suite can send none. */
+/** A proxy on this machine that adds an API key to every request, because the MCP conformance suite can send none. */
 import { createServer, request as sendRequest } from 'node:http';
 
 export interface KeyProxy {

@@ -1,4 +1,7 @@
-/** The server scenarios of the official conformance suite of MCP: which apply to any server, and why others do not. */
+/**
+ * Table of the server scenarios of the official conformance suite of MCP: which apply to any server, and why others
+ * do not.
+ */
 
 /** The package, pinned: the suite is young and changes. */
 export const SUITE = '@modelcontextprotocol/conformance@0.1.16';

@@ -1,6 +1,6 @@
 /**
- * Texts of the resources of one company: those that name their owner, by which a test sees whose text it reads, and
- * those of the 2010 ADA Standards, which people read as examples.
+ * Texts for the resources of one test company: those that name their owner, so that a test sees whose text it reads,
+ * and those of the 2010 ADA Standards, which people read as examples.
  */
 
 export interface TenantTexts {

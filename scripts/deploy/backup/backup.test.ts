@@ -1,4 +1,4 @@
-/** Backups of a running deployment, and their restore elsewhere, by the commands of the operator. */
+/** Tests of backing up a running deployment and restoring it elsewhere, by the commands of the operator. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+/** Tests of reading all databases at one cluster time while services write to them. */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** Tests that a BSON document of a backup is inserted again byte for byte. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { BSON, Decimal128, Double, Int32, Long, MaxKey, MinKey, ObjectId, Timestamp, UUID } from 'mongodb';

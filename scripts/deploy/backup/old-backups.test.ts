@@ -1,4 +1,4 @@
-/** Which old backups `npm run backup -- FOLDER --keep N` removes. */
+/** Tests of which old backups `npm run backup -- FOLDER --keep N` removes. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

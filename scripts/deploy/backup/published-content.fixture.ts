@@ -1,6 +1,6 @@
 /**
- * Everything published that a caller can read, through REST: the revisions of standards with their clauses, the
- * revisions of projects with their exports and files. For the comparison of a restored deployment with its source.
+ * Test fixture: reads everything published through REST (the revisions of standards and projects, exports and files),
+ * to compare a restored deployment with its source.
  */
 import { createHash } from 'node:crypto';
 import type { RestClient } from '../../../shared/rest-client/client.ts';

@@ -1,4 +1,4 @@
-/** What a restore refuses, and what it leaves alone when somebody uses the databases meanwhile. */
+/** Tests of what a restore refuses, and of databases that somebody writes to during a restore. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { afterAll, beforeAll, it } from '@jest/globals';

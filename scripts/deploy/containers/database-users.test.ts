@@ -1,4 +1,4 @@
-/** What the users of MongoDB in a deployment with a process for each service may do (Compose, Kubernetes). */
+/** Tests of the rights of the MongoDB users in a deployment with a process for each service (Compose, Kubernetes). */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { MongoClient } from 'mongodb';

@@ -1,3 +1,4 @@
+/** Tests of the digests of base images: how they are written, and that every image of the repository has one. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

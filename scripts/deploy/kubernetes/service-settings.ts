@@ -1,5 +1,5 @@
 /**
- * What differs between the Deployments of the services: replicas and resources, which come from measurements
+ * Settings of the Deployment of each service: replicas and resources, which come from measurements
  * (docs/kubernetes.md, Resources).
  */
 import type { ServiceName } from '../../../shared/contracts/services.ts';

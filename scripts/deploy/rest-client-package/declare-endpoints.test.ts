@@ -1,3 +1,4 @@
+/** Test that the written types of the client package are those that the contract infers. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

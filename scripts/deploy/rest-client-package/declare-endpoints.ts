@@ -1,6 +1,6 @@
 /**
- * The types of all endpoints, written out with the names of the contract: what the package has in place of
- * `shared/rest-client/endpoint-types.ts`, whose inferred types carry every description and limit.
+ * Writes the types of all endpoints as TypeScript text with the names of the contract. The npm package has them in
+ * place of `shared/rest-client/endpoint-types.ts`, whose inferred types carry every description and limit.
  */
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import { ERROR_CODES } from '../../../shared/contracts/error-codes.ts';

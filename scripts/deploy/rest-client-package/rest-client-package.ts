@@ -1,6 +1,6 @@
 /**
- * The package of the client over HTTP. The contract stays behind: what the client needs of it is written out as a
- * table of routes and as plain types. The command line of authors is in it as one file.
+ * Builds the npm package of the client over HTTP: instead of the contract it contains a table of routes and plain
+ * types written from it. The command line of authors is in it as one file.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { endpointTable } from '../../../shared/rest-client/endpoint-table.ts';
 import { bundleProgram } from '../bundle-program.ts';
 import type { PackageSource } from '../npm-package.ts';
 import { declareEndpoints } from './declare-endpoints.ts';
-import { removeUnreachable } from './reachable-files.ts';
+import { removeUnreachable } from './remove-unreachable.ts';
 
 const CLIENT = 'dist/shared/rest-client';
 

@@ -1,4 +1,4 @@
-/** Contract schemas as TypeScript types in text, with the named shapes as types of their names. */
+/** Writes contract schemas as TypeScript types in text, with the named shapes as types of their names. */
 import type { ObjectSchema, Props, Schema } from '../../../shared/contracts/schema.ts';
 
 /** What a value of a field may be, as the OpenAPI document has it. */

@@ -1,3 +1,4 @@
+/** Tests of the commands of `spec` against a running service, from clone to publish, also under a hold. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** `spec document`: files of the service, with the look of a letterhead; and amendments over HTTP as files. */
+/**
+ * Tests of `spec document`: files of the service, with the look of a letterhead; and of amendments over HTTP as
+ * files.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+/** Tests of `spec login` with an email and password. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

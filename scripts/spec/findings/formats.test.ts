@@ -1,3 +1,4 @@
+/** Tests of the output of `spec check`: lines, workflow commands and SARIF. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { checkText } from './check-text.ts';

@@ -1,4 +1,4 @@
-/** The message about a server program that cannot be fetched. */
+/** Test of the message about a server program that cannot be fetched. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** What is fetched is what this repository names, and nothing of it runs while it is installed. */
+/**
+ * Tests that only packages and programs named in this repository are fetched, and that none of them runs during the
+ * installation.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,3 +1,4 @@
+/** Tests of the output of a child process while it starts. */
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';

@@ -1,3 +1,4 @@
+/** Tests of `npm start` and `npm run start:split` on a disk that is full before the start or becomes full later. */
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What a start prints and logs, in one process and split, without a container: no password and no secret. */
+/** Tests of what a start prints and logs, in one process and split: no password and no secret. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** When a node needs a data folder at its start. */
+/** Tests of when a node needs a data folder at its start. */
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { readConfig } from '../../../shared/kernel/node/config.ts';

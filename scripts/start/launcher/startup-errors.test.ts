@@ -1,3 +1,4 @@
+/** Tests of starts that fail: a wrong setting or a missing server is named in one line, with its exit code. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Ctrl-C during the first start. */
+/** Test of Ctrl-C during the first start. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

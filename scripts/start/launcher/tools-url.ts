@@ -1,6 +1,6 @@
 /**
- * The NATS_URLs with which programs on the bus connect to `npm run start:split`, each in a file of the data folder
- * that only its owner may read. With that of the user `tools`, `npm run bus` needs no NATS_URL on the same machine.
+ * Writes the NATS_URLs with which programs on the bus connect to `npm run start:split`, each into a file of the data
+ * folder that only its owner may read. `npm run bus` on the same machine finds its own there.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Every reason for which a file is refused, and the error with a reason. */
+/** Table of every reason for which the verifier refuses a file, and the error with a reason. */
 
 /** Every reason of a refusal; docs/verification.md says what each means. */
 export const REASONS = [

@@ -1,3 +1,4 @@
+/** Tests of `datasheets.create` through the service: values, defaults, names, permissions and races. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { anonymous, authorOf, editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';

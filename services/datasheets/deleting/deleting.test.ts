@@ -1,3 +1,4 @@
+/** Tests of `datasheets.delete` through the service: what stays readable, and what a discarded draft brings back. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { colleague, editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';

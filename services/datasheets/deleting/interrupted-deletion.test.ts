@@ -1,3 +1,4 @@
+/** Tests of deletions whose process is killed before or after the draft has moved. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';

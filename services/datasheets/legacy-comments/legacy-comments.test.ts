@@ -1,3 +1,4 @@
+/** Tests of the legacy comments on datasheets and templates: which of them a caller sees, and their counts. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { authorOf, editor, FIRM, lead, OTHER_FIRM, stranger, viewer, withKey } from '../../../test/people.ts';

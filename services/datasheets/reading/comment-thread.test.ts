@@ -1,3 +1,4 @@
+/** Tests of the project comments that a datasheet shows on its fields. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { editor, lead, viewer } from '../../../test/people.ts';

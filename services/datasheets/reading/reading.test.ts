@@ -1,3 +1,4 @@
+/** Tests of the reads of datasheets: draft and issued revision, forms, history, comparison, permissions. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import {

@@ -1,3 +1,4 @@
+/** Tests of the Merkle tree over the values of a datasheet revision, by which one value is proved. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { computeTreeHead, hashLeaves } from '../../../shared/proof-tree.ts';

@@ -1,3 +1,7 @@
+/**
+ * Tests of what is stored of a datasheet: compressed values, their content hash, and the history of revisions.
+ * Without a database.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { ANNA, NOW, SLAB, statesFor } from '../fields.fixture.ts';

@@ -1,3 +1,4 @@
+/** Tests of storing and reading datasheet revisions in a database. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { Connection } from 'mongoose';

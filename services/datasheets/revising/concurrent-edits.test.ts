@@ -1,3 +1,4 @@
+/** Tests of several people who revise one datasheet: what is merged, and what is a conflict. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';

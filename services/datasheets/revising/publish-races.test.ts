@@ -1,3 +1,4 @@
+/** Tests of revises at the moment of a publish, on two nodes: each is published or refused. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { editor, lead, viewer } from '../../../test/people.ts';

@@ -1,3 +1,4 @@
+/** Unit tests of the rules of a revise: parsing of the changes, and their merge into the current revision. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';

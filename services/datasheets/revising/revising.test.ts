@@ -1,3 +1,4 @@
+/** Tests of `datasheets.revise` through the service, with one editor. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, viewer, withKey } from '../../../test/people.ts';

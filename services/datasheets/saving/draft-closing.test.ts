@@ -1,3 +1,4 @@
+/** Tests of calls during which the draft is published or discarded. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, lead } from '../../../test/people.ts';

@@ -1,3 +1,4 @@
+/** Tests of saves whose process is killed between the two steps, and of their recovery. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { Completion } from '../../../shared/kernel/background/outbox.ts';

@@ -1,4 +1,4 @@
-/** Datasheets of a project exported, edited and imported again. */
+/** Tests of exporting the datasheets of a project as a spreadsheet, editing it and importing it again. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { readXlsx } from '../../../shared/spreadsheets/read-xlsx.ts';

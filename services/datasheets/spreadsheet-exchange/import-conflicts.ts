@@ -1,4 +1,7 @@
-/** Cells of an imported file whose fields others have changed since the export: the error that names them. */
+/**
+ * Finds the cells of an imported spreadsheet whose fields others have changed since the export, and builds the error
+ * that names them.
+ */
 import { apiError, type ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import type { DatasheetPointer } from '../access.ts';

@@ -1,6 +1,6 @@
 /**
- * What a row of an imported file changes in its datasheet: the cells that differ from what was exported, checked as a
- * save checks them, over what others have saved since. Pure.
+ * Computes the changes that a row of an imported spreadsheet makes in its datasheet: the cells that differ from the
+ * export, checked as a save checks them and merged with what others have saved since. Pure.
  */
 import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import { BLANK_VALUE, type RecordedValue } from '../../../shared/revisioning/outline/field-value.ts';

@@ -1,6 +1,6 @@
 /**
- * What a datasheet records for a field as the text of one cell, and back: the value as it is stored, a disposition in
- * brackets with its note behind it (`[not applicable] See RFI 12`), several choices apart by semicolons. Pure.
+ * Writes the recorded state of a field as the text of one cell, and reads it back: the value, a disposition in
+ * brackets with its note behind it (`[not applicable] See RFI 12`), several choices separated by semicolons. Pure.
  */
 import { DISPOSITION_WORDS } from '../../../shared/documents/disposition-words.ts';
 import { isChoiceType, isMultipleChoice } from '../../../shared/revisioning/outline/field-rules.ts';

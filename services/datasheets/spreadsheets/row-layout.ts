@@ -1,6 +1,6 @@
 /**
- * What the two forms of exported datasheets have in common: the datasheets by standard, as they are written, and rows as
- * they are read, whose cells are known by the ids that are in the file and not by their places.
+ * The parts that the CSV and workbook forms of exported datasheets share: datasheets grouped by standard for writing,
+ * and rows as they are read, whose cells are found by the ids in the file and not by their position.
  */
 import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import type { StandardDefinition } from '../definition-cache.ts';

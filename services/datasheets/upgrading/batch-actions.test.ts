@@ -1,3 +1,4 @@
+/** Tests of upgrading all datasheets of a standard in a project together. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, stranger, viewer } from '../../../test/people.ts';

@@ -1,3 +1,4 @@
+/** Unit tests of the upgrade of one datasheet: conflicts and their resolutions. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';

@@ -1,3 +1,4 @@
+/** Law: upgrades between generated revisions of a standard keep, ask about or drop each value as the plan says. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,3 +1,4 @@
+/** Test of an upgrade between two real editions: the low and the moderate baseline of NIST SP 800-53 Rev. 5. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { loadCorpus } from '../../../scripts/import/documents/load-corpus.ts';

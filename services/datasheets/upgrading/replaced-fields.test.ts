@@ -1,3 +1,4 @@
+/** Tests of upgrades where a field was removed and another added with the same label. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { plainField } from '../../../shared/revisioning/outline/histories.fixture.ts';

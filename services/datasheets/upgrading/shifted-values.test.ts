@@ -1,3 +1,4 @@
+/** Tests of the warnings about values whose clause has the text of another clause in the target revision. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { plainField } from '../../../shared/revisioning/outline/histories.fixture.ts';

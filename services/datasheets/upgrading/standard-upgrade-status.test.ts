@@ -1,3 +1,4 @@
+/** Tests of `standards.upgradeStatus`: the list of the datasheets that are not on a revision of their standard. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, individual, lead, stranger, viewer, withKey } from '../../../test/people.ts';

@@ -1,3 +1,4 @@
+/** Tests of the upgrade of one datasheet through the service: status, plan, resolutions, and the move of the pin. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { colleague, editor, lead, throughAssistant, viewer } from '../../../test/people.ts';

@@ -1,3 +1,4 @@
+/** Unit tests and laws of the rules for the folders of a project. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

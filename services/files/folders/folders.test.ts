@@ -1,3 +1,4 @@
+/** Tests of the endpoints of folders: creation, order, moves, deletion, and their races. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from '@jest/globals';
 import { editor, lead, stranger, viewer } from '../../../test/people.ts';

@@ -1,3 +1,4 @@
+/** Tests of the removal of stored bytes without a file record. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';

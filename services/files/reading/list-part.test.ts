@@ -1,3 +1,4 @@
+/** Tests of the parts in which the whole list of files is given. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { InputOf, ResultOf } from '../../../shared/contracts/endpoint.ts';

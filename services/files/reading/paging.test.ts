@@ -1,3 +1,4 @@
+/** Tests of the pages of `files.list`: order, totals, filters, and the number of calls to projects. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, lead, throughAssistant, withKey } from '../../../test/people.ts';

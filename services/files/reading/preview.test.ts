@@ -1,3 +1,4 @@
+/** Tests of previews: which types a browser may show, and as what the others are sent. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, type lead, viewer } from '../../../test/people.ts';

@@ -1,3 +1,4 @@
+/** Tests of listing and downloading files: filters, permissions by tier, revisions; from local disk and from S3. */
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { describe, it } from '@jest/globals';

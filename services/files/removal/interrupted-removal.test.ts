@@ -1,3 +1,4 @@
+/** Tests of removals of files whose process is killed between the draft and the record. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** Tests of deleting and detaching files, alone and concurrently. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { IdCounters } from '../../../shared/kernel/database/id-counters.ts';

@@ -1,3 +1,4 @@
+/** Tests of the review status of files: each step, its permission, and the refused steps. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { colleague, editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';

@@ -1,4 +1,4 @@
-/** Checks of the parts of an upload: first bytes against the declared type, and file names. */
+/** Tests of the checks of an upload that need only its form and the first bytes of each file. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { canonicalMimeType } from '../file-types.ts';

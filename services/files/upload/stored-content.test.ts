@@ -1,4 +1,4 @@
-/** Checks of the whole content of uploaded texts and archives. */
+/** Tests of the checks of the whole content of uploaded texts, drawings and archives. */
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { describe, it } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** Tests of uploads through the files service: records, attachment to the draft, refusals, races. */
 import assert from 'node:assert/strict';
 import { format } from 'node:util';
 import { describe, it, jest } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** How often a request looks up its caller. */
+/** Test of the number of look-ups of a caller that one request makes. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { RestClient } from '../../../shared/rest-client/client.ts';

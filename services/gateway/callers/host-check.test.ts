@@ -1,3 +1,4 @@
+/** Tests of the check of the `Host` header against DNS rebinding. */
 import assert from 'node:assert/strict';
 import { hostname } from 'node:os';
 import { describe, it } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** Tests of verification and password reset by mail over HTTP: registering, tokens, and what a session needs. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { RestClient } from '../../../shared/rest-client/client.ts';

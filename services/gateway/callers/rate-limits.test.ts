@@ -1,3 +1,7 @@
+/**
+ * Tests of the rate limits over HTTP: by account and network, before and after authentication, with and without
+ * Redis.
+ */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { readConfig } from '../../../shared/kernel/node/config.ts';

@@ -1,3 +1,6 @@
+/**
+ * Tests of refused sign-ins and permissions over HTTP: their audit entries, and that no stranger locks out an owner.
+ */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { RestClient } from '../../../shared/rest-client/client.ts';

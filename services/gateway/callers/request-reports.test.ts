@@ -1,3 +1,4 @@
+/** Tests of the usage log of API keys as requests over HTTP fill it. */
 import assert from 'node:assert/strict';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';

@@ -1,7 +1,7 @@
 /**
- * The two cookies of signing in: the token of a browser session, and the mark of a browser in which somebody has
- * signed in before. Reads them from a request and writes `Set-Cookie`; identity decides what they mean
- * and how long a session lasts (`services/identity/sessions/model.ts`).
+ * Reads and writes the two cookies of signing in: the token of a browser session, and the mark of a browser in which
+ * somebody has signed in before. Identity decides what they mean and how long a session lasts
+ * (`services/identity/sessions/model.ts`).
  */
 import type { IncomingMessage } from 'node:http';
 import { sessionCookieName } from '../../../shared/contracts/session-cookie-name.ts';

@@ -1,3 +1,4 @@
+/** Tests of `files.list` without pages over HTTP, in one process and over the bus. */
 import assert from 'node:assert/strict';
 import { beforeAll, it } from '@jest/globals';
 import { skipIf } from '../../../test/skip-if.ts';

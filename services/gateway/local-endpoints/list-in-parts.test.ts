@@ -1,3 +1,4 @@
+/** Test that a list of several parts is one JSON document. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { afterTest } from '../../../test/after-test.ts';

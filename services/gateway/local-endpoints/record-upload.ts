@@ -1,4 +1,4 @@
-/** The second half of an upload: the service that owns the data records what was received, and the answer is sent. */
+/** The second half of an upload: calls the service that records the received bytes, and sends its response. */
 import { parseRepresentation } from '../../../shared/kernel/representations/representation.ts';
 import type { GatewayService } from '../open-gateway.ts';
 import { readIfMatch } from '../requests/entity-tags.ts';

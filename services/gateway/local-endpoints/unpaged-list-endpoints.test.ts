@@ -1,3 +1,4 @@
+/** Tests of `standards.list` without pages over HTTP: parts, slow and disconnected clients, refusals. */
 import assert from 'node:assert/strict';
 import { IncomingMessage, request, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';

@@ -1,4 +1,4 @@
-/** Large answers in parts: together they are the answer, and each keeps its shape. */
+/** Tests of large tool answers in parts: joined they are the answer, and each keeps its shape. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

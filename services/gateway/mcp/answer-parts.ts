@@ -1,6 +1,6 @@
 /**
- * Parts of an answer that is too large for one message. Members with plain values are in each, lists and long texts
- * have the items and lines from one position to another; what is not whole is named. Pure.
+ * Divides a tool answer that is too large for one message into parts. Plain members are in each part; lists and long
+ * texts have their items or lines from one position to another, and the part names what is not whole. Pure.
  */
 import { createHash } from 'node:crypto';
 import { isRecord } from '../../../shared/kernel/json/is-record.ts';

@@ -1,4 +1,4 @@
-/** No result of a tool is above 64 KB, whatever its script and its shape; pure. */
+/** Tests that no tool result is larger than 64 KB, in any script and shape. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { toolAnswer, toolRefusal } from './tool-answers.ts';

@@ -1,6 +1,6 @@
 /**
- * The main job of the README with the tools that a client is offered without a choice: find, read, edit as markup,
- * validate, publish, pin, datasheets, publish, export; the export verifies offline.
+ * Test of the main job of the README with the default tools of MCP alone: find, read, edit as markup, publish, pin,
+ * fill datasheets, export; the export verifies offline.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

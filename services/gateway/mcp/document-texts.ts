@@ -1,6 +1,6 @@
 /**
- * The texts of documents in the answers of writes. A part of such a text looks like a whole one, and saved back it
- * would delete the rest: an answer that is too large has none of it.
+ * Removes the texts of whole documents from the answers of writes that are too large: a part of such a text looks
+ * whole, and saved back it would delete the rest.
  */
 import { isRecord } from '../../../shared/kernel/json/is-record.ts';
 

@@ -1,6 +1,6 @@
 /**
- * `find_tool` and `call_tool`, by which a model reaches tools that it is not shown: their descriptions, and the search
- * by words.
+ * The tools `find_tool` and `call_tool`, by which a model finds and calls tools that are not in its list: their
+ * descriptions, and the search by words.
  */
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { ENDPOINT_GROUPS } from '../../../shared/contracts/endpoint.ts';

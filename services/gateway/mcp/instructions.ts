@@ -1,4 +1,7 @@
-/** The introduction for models: of tools and resources it names only those that the connection may use. */
+/**
+ * The text by which an MCP connection introduces the service to a model. It names only tools and resources that the
+ * connection may use.
+ */
 import { GUIDE } from '../../../shared/contracts/help.ts';
 import { INPUT_TYPES } from '../../../shared/revisioning/outline/outline.ts';
 import { MARKUP_EXAMPLE } from './markup-example.ts';

@@ -1,6 +1,6 @@
 /**
- * Content of a standard as markup, the shortest form for a model. Rendered from the result of the endpoint, so
- * withheld texts and seals are as there.
+ * Tool answers with the content of a standard as markup, the shortest form for a model. Made from the result of the
+ * endpoint, so withheld texts and seal tokens are as there.
  */
 import type { elementView, fieldView } from '../../../shared/contracts/common-shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';

@@ -1,4 +1,4 @@
-/** The example of markup in the instructions is what it says: markup that the service reads without a finding. */
+/** Test that the example of markup in the instructions is valid markup without a finding. */
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { parseMarkup } from '../../../shared/markup/parse.ts';

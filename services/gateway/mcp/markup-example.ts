@@ -1,4 +1,4 @@
-/** A standard in the markup, small enough for the instructions: section, clauses, a field, a note. */
+/** A small standard in the markup, as the example in the instructions for models: section, clauses, a field, a note. */
 export const MARKUP_EXAMPLE = `# 1 Doors
 
 1.1 Doors shall be 915 mm wide at least.

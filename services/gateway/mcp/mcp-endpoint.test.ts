@@ -1,3 +1,4 @@
+/** Tests of MCP with the client of its SDK: which tools are offered, and what calling them does. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';

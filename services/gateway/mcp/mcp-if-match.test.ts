@@ -1,3 +1,4 @@
+/** Tests of the header `If-Match` on MCP messages. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { RestClient } from '../../../shared/rest-client/client.ts';

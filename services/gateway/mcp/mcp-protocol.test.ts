@@ -1,3 +1,4 @@
+/** Tests of `/mcp` message by message, as raw HTTP: initialisation, notifications, headers, errors of the protocol. */
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { beforeAll, describe, it } from '@jest/globals';

@@ -1,4 +1,7 @@
-/** The server of the MCP library for one message: what it offers. */
+/**
+ * Builds the server object of the MCP library for one message, with the tools, resources and prompts that its caller
+ * may use.
+ */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   CallToolRequestSchema,

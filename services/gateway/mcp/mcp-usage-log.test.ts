@@ -1,3 +1,4 @@
+/** Test of the rows that tool calls leave in the usage log of their API key. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { RestClient } from '../../../shared/rest-client/client.ts';

@@ -1,4 +1,4 @@
-/** The size of a result: a message is at most 64 KB. */
+/** The size of a tool result in bytes, and its limit of 64 KB. */
 
 /** Bytes of the largest result; the message around it has the rest of 64 KB. */
 const MAX_RESULT_BYTES = 63 * 1024;

@@ -1,4 +1,4 @@
-/** The page of a project; pure. */
+/** Unit test of the page of a project in markdown. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { projectPage } from './project-page.ts';

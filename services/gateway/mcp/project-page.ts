@@ -1,4 +1,4 @@
-/** The page of a project in markdown, from the answers of three endpoints. */
+/** Renders a project as a page in markdown, for the MCP resource, from the answers of three endpoints. */
 
 /** As the services gave them. */
 export interface ProjectAnswers {

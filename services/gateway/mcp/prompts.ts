@@ -1,6 +1,6 @@
 /**
- * Prompts: how a model does a job that takes several tools. They hold no content; the model reads it with the tools,
- * as the caller may.
+ * The prompts of MCP: instructions for jobs that take several tools. They contain no content of standards; the model
+ * reads that with the tools.
  */
 import { ErrorCode, type GetPromptResult, McpError, type Prompt } from '@modelcontextprotocol/sdk/types.js';
 import type { EndpointId } from '../../../shared/contracts/index.ts';

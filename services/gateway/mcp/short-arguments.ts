@@ -1,4 +1,7 @@
-/** The arguments of a tool in one line, such as `id: integer, changes: {element_id, new_value?}[], summary?: string`. */
+/**
+ * Describes the arguments of a tool in one line, such as `id: integer, changes: {element_id, new_value?}[], summary?:
+ * string`.
+ */
 import { isRecord } from '../../../shared/kernel/json/is-record.ts';
 
 /** Characters of a line; what does not fit is left out, which `…` says. */

@@ -1,6 +1,6 @@
 /**
- * The result of a tool call: the body as structured content and as text, markup as it is, cut to a part where it is
- * too large, with a sentence on how to go on. Refusals are problem documents as text.
+ * Builds the result of a tool call: the body as structured content and as text, markup as it is. An answer that is
+ * too large is cut to a part, with a sentence on how to get the rest. Refusals are problem documents as text.
  */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { type CutMember, takePart } from './answer-parts.ts';

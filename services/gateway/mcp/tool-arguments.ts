@@ -1,7 +1,7 @@
 /**
- * The arguments of a tool call against its endpoint: unknown ones are refused by name. The answer names those that were
- * ignored, because only HTTP callers or the in-app assistant may send them (`only` in the contract), and unknown members
- * within an argument, which are ignored as over HTTP, so that what was read can be sent back.
+ * Checks the arguments of a tool call against its endpoint: unknown ones are refused by name. Arguments that only
+ * other callers may send (`only` in the contract), and unknown members within an argument, are ignored and named in
+ * the answer.
  */
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import type { Schema } from '../../../shared/contracts/schema.ts';

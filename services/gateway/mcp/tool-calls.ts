@@ -1,6 +1,6 @@
 /**
- * Calls of tools for one message: of an endpoint, of `find_tool`, or of an endpoint by `call_tool`. A refusal is a
- * result with the problem document.
+ * Carries out the tool calls of one message: of an endpoint, of `find_tool`, or of an endpoint by `call_tool`. A
+ * refusal is a result with the problem document.
  */
 import { type CallToolResult, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { isDryRunName } from '../../../shared/contracts/dry-run.ts';

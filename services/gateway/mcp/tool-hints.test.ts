@@ -1,4 +1,7 @@
-/** The hints of every tool that writes, as reviewed: what it destroys, and what a second call changes. */
+/**
+ * Test of the hints of every tool that writes against a reviewed list: whether it destroys something, and whether a
+ * second call changes more.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { describedTools } from './tool-descriptions.ts';

@@ -1,6 +1,6 @@
 /**
- * Arguments of tools that their endpoints do not have: `continuation`, for the rest of a cut answer, where calling again
- * gives the same answer (reads and `tool.continues`); `as`, for endpoints that answer with the clauses of a standard.
+ * Arguments that tools have in addition to those of their endpoints: `continuation`, for the rest of a cut answer;
+ * `as`, for endpoints that answer with the clauses of a standard.
  */
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import type { JsonSchemaObject } from '../../../shared/contracts/json-schema.ts';

@@ -1,4 +1,4 @@
-/** Why a name is not called: the same refusal for a direct call and for `call_tool`. */
+/** The error for a tool name that cannot be called, the same for a direct call and for `call_tool`. */
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { type PublishedEndpoint, publishedEndpoints } from '../../../shared/contracts/published-endpoints.ts';
 import { CALL_TOOL, FIND_TOOL } from './finding-tools.ts';

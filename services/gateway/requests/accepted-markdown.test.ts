@@ -1,3 +1,4 @@
+/** Unit test of the `Accept` headers that ask for markup. */
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { prefersMarkdown } from './accepted-markdown.ts';

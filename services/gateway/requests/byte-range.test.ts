@@ -1,3 +1,4 @@
+/** Unit tests of `Range` and `If-Range` headers: which bytes of a file they name. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

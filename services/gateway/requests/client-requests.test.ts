@@ -1,4 +1,4 @@
-/** Each request of the client of REST, as the gateway reads it. */
+/** Tests that every request that the REST client builds is read by the gateway as it was meant. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { publishedEndpoints } from '../../../shared/contracts/published-endpoints.ts';

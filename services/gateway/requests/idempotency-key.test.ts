@@ -1,3 +1,4 @@
+/** Tests of `Idempotency-Key` over HTTP: replays, concurrent repetitions, other bodies and callers. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** Tests of the memory that request bodies take while they are received. */
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';

@@ -1,3 +1,4 @@
+/** Tests of the parameters of requests: conversion from text, precedence of the path, errors. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { type EndpointSpec, endpoint } from '../../../shared/contracts/endpoint.ts';

@@ -1,3 +1,4 @@
+/** Tests of how a method and path are matched to an endpoint, and of 404 and 405. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { parseHttpLine } from '../../../shared/contracts/endpoint.ts';

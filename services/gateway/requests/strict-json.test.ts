@@ -1,3 +1,4 @@
+/** Tests of the JSON parser of request bodies: what it reads, refuses and reports, as laws and by example. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,3 +1,4 @@
+/** Test of a compressed response: same content, an ETag of its own. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { useNode } from '../../../test/service-node.ts';

@@ -1,3 +1,4 @@
+/** Tests of the `Link` headers of paged lists. */
 import assert from 'node:assert/strict';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';

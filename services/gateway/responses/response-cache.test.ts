@@ -1,3 +1,4 @@
+/** Tests of the cache of responses: fresh after a change, and never for a caller without access. */
 import assert from 'node:assert/strict';
 import { beforeAll, it } from '@jest/globals';
 import { connect } from 'nats';

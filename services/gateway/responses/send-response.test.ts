@@ -1,3 +1,4 @@
+/** Test of a response in chunks that is cut off. */
 import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { describe, it } from '@jest/globals';

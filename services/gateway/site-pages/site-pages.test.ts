@@ -1,3 +1,4 @@
+/** Tests of `security.txt`, `llms.txt` and the API catalog over HTTP. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { useNode } from '../../../test/service-node.ts';

@@ -1,3 +1,4 @@
+/** Tests of the form fields of an upload as parameters. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { endpoint } from '../../../shared/contracts/endpoint.ts';

@@ -1,3 +1,4 @@
+/** Tests of the headers that a multipart form and its parts may have. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { FILE_PART, part, useUploadServer } from './upload-server.fixture.ts';

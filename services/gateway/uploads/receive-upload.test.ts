@@ -1,3 +1,4 @@
+/** Tests of receiving uploads: streaming to the store, limits, failures, and what is removed after them. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';

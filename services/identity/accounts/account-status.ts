@@ -1,4 +1,4 @@
-/** Whether an account may sign in, or why not, and which site roles it has. Pure. */
+/** Decides whether an account may sign in, or why not, and which site roles it has. Pure. */
 import type { ErrorCode } from '../../../shared/contracts/error-codes.ts';
 import type { SiteRole } from '../../../shared/contracts/permissions.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';

@@ -1,3 +1,4 @@
+/** Tests of the directory in which moderators of the wiki find accounts, with masked emails. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { wikiService } from '../../../test/people.ts';

@@ -1,3 +1,4 @@
+/** Test that both forms of an internationalised email domain are one address, wherever an email is taken. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { anonymous } from '../../../test/people.ts';

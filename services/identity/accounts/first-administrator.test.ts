@@ -1,3 +1,4 @@
+/** Tests of the first site administrator: where email and password come from. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+/** Tests of the password reset by mail, through the service. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+/** Tests of registration, also where a mail or an administrator must confirm the account. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { InputOf, ResultOf } from '../../../shared/contracts/endpoint.ts';

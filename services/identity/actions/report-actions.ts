@@ -1,5 +1,6 @@
 /**
- * Handlers of what gateways and services report: the usage of API keys, with the owner's list, and refused permissions.
+ * Handlers of the reports that gateways and services send: the usage of API keys, with the owner's list of it, and
+ * refused permissions.
  */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';

@@ -1,3 +1,4 @@
+/** Tests of the verification of an email by the token from a mail, and what it gives the account. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { ExampleRecorder } from '../../../test/examples/example-recorder.ts';

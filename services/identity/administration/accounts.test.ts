@@ -1,3 +1,4 @@
+/** Tests of the endpoints by which site administrators list, suspend and change accounts. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { InputOf } from '../../../shared/contracts/endpoint.ts';

@@ -1,3 +1,4 @@
+/** Tests of the approval of accounts, of new versions of the contributor agreement, and of the limits of companies. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';

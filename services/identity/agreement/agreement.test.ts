@@ -1,3 +1,4 @@
+/** Tests of reading and accepting the contributor agreement, and of the role that this gives. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';

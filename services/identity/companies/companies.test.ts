@@ -1,3 +1,4 @@
+/** Tests of companies and their members: creation, roles, removal, the last administrator. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';

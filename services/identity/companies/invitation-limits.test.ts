@@ -1,3 +1,4 @@
+/** Tests of how many invitations a recipient gets and an account sends in a day. */
 import assert from 'node:assert/strict';
 import { describe, it, jest } from '@jest/globals';
 import { fakeDate } from '../../../test/fake-date.ts';

@@ -1,3 +1,4 @@
+/** Tests of invitations to a company: accepted, declined, withdrawn, expired. */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, it } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** Tests of joining a company by an invitation that the account accepts. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it, jest } from '@jest/globals';

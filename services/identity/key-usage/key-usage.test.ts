@@ -1,3 +1,4 @@
+/** Tests of the stored usage log of API keys: rows once, pages, and what is removed when. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';

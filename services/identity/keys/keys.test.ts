@@ -1,3 +1,4 @@
+/** Tests of creating, listing and revoking the API keys of an account. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { InputOf } from '../../../shared/contracts/endpoint.ts';

@@ -1,3 +1,4 @@
+/** Tests of API keys that are made from a preset of permissions. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { InputOf } from '../../../shared/contracts/endpoint.ts';

@@ -1,3 +1,4 @@
+/** Tests of changing an API key and of rotating its secret. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';

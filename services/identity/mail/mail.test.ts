@@ -1,3 +1,4 @@
+/** Tests of outgoing mail: files and SMTP, content, limits, and delivery across a restart. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';

@@ -1,3 +1,4 @@
+/** Tests of notifications: `identity.notify`, the list of an account, and the mails. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from '@jest/globals';

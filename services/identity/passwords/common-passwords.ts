@@ -1,6 +1,6 @@
 /**
- * Whether a password is one of the commonest (`common-passwords.txt`), and what is left of it without the commonest
- * words (`common-words.txt`), of which people make longer ones.
+ * Checks a password against the list of the commonest ones (`common-passwords.txt`), and removes the commonest words
+ * from it (`common-words.txt`), of which people make longer passwords.
  */
 import { readFileSync } from 'node:fs';
 import { foldLookAlikes } from './look-alikes.ts';

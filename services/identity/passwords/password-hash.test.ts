@@ -1,3 +1,4 @@
+/** Tests of hashing and verifying passwords. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { hashPassword, verifyPassword } from './password-hash.ts';

@@ -1,3 +1,4 @@
+/** Tests of which new passwords are refused as too common or too easy to guess. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';

@@ -1,6 +1,6 @@
 /**
- * Whether a password is easy to type and to guess: one character or a short unit repeated, or runs of letters or
- * digits in order or of neighbouring keys of a keyboard row, in either direction. Pure.
+ * Finds runs in a password: one character or a short unit repeated, or letters, digits or neighbouring keys in order,
+ * in either direction. Pure.
  */
 
 /** Each is read as a circle: after its last character comes the first. */

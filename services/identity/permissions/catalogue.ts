@@ -1,5 +1,5 @@
 /**
- * Response of `account.permissions`: all permissions by group, all roles and all presets of keys with their
+ * The response of `account.permissions`: all permissions by group, all roles and all presets of API keys with their
  * permissions.
  */
 import type { identity } from '../../../shared/contracts/identity/index.ts';

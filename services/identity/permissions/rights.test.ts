@@ -1,3 +1,4 @@
+/** Tests of the permissions that whoami lists as granted, dormant and scoped. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,5 +1,5 @@
 /**
- * What whoami tells of the rights of a caller: its permissions in general, those on single projects and wiki pages,
+ * Computes the rights of a caller for whoami: its permissions in general, those on single projects and wiki pages,
  * and the permissions that its API key names and cannot use now, with the reason. Pure.
  */
 import type { DORMANT_REASONS } from '../../../shared/contracts/identity/permissions.ts';

@@ -1,3 +1,4 @@
+/** Tests of `GET /api/whoami` for sessions and keys, in the service, over HTTP, and while a service is unavailable. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';

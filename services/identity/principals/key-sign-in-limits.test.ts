@@ -1,3 +1,4 @@
+/** Tests of the limits on sign-ins with API keys on the bus. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** Tests of how an API key or a session becomes a principal, and when it does not. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from '@jest/globals';

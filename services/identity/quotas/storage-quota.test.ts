@@ -1,4 +1,6 @@
-/** Storage quotas across the services that store: what counts for whom, and what a full quota refuses. */
+/**
+ * Tests of storage quotas across services: which bytes count for which owner, and which writes a full quota refuses.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';

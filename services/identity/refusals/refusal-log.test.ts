@@ -1,3 +1,4 @@
+/** Tests of how refusals are counted together in the audit trail. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { AuditEntry } from '../../../shared/kernel/background/outbox.ts';

@@ -1,3 +1,4 @@
+/** Tests of signing in and out: the token, its hash, lifetimes, and the limits of failed attempts. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';

@@ -1,3 +1,4 @@
+/** Tests of which projects a caller can access, and with which role. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { anonymous, editor, personPrincipal, viewer } from '../../../test/people.ts';

@@ -1,6 +1,6 @@
 /**
- * Rules on who may do some writes on a project, whatever they send: appoint its lead, ask for a sponsored seat.
- * Handlers enforce them, and `allowed_actions` asks them.
+ * Rules about the caller of a write on a project, whatever the request says: who may appoint its lead, who may ask
+ * for a sponsored seat. Handlers enforce them, and `allowed_actions` asks them.
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';

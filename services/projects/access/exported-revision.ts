@@ -1,4 +1,4 @@
-/** The revision that an export, a proof or a document is of. */
+/** Chooses the revision that an export, a proof or a document shows, by the request and the rights of the caller. */
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { ProjectRevisions, RevisionWithManifest } from '../revisions/repository.ts';

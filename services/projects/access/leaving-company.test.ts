@@ -1,3 +1,4 @@
+/** Tests of the end of somebody's roles on projects when they leave the company that owns these. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';

@@ -1,3 +1,4 @@
+/** Laws of editing seats: which role counts, when a trial lapses. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,4 +1,7 @@
-/** Handler of `projects.addendum`: what makes one revision of a project another, in words (`../addendum`). */
+/**
+ * Handler of `projects.addendum`: the differences of two revisions of a project as sentences, as contractors get them
+ * (`../addendum`).
+ */
 import { isDocumentFormat } from '../../../shared/contracts/document-shapes.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectAddendumEndpoints } from '../../../shared/contracts/projects/addendum.ts';

@@ -1,4 +1,4 @@
-/** Handler of the endpoint that answers a project as a document. */
+/** Handler of the endpoint that gives a project as a Word file or PDF (`shared/documents`). */
 import type { projectDocumentEndpoints } from '../../../shared/contracts/projects/documents.ts';
 import { sha256 } from '../../../shared/hash.ts';
 import { answerDocument } from '../../../shared/kernel/document-writer/answer-document.ts';

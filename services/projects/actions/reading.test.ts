@@ -1,3 +1,4 @@
+/** Tests of the reads of projects: lists, details in all forms, revisions, for each kind of caller. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { Permission } from '../../../shared/contracts/permissions.ts';

@@ -1,3 +1,4 @@
+/** Tests of `projects.addendum` through the services. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { ReadDocx } from '../../../shared/documents/docx/read-docx.fixture.ts';

@@ -1,4 +1,4 @@
-/** What differs between two revisions of a project: the entries of an addendum without sentences. Pure. */
+/** Compares two revisions of a project: the entries of an addendum, as data without sentences. Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import type { headerView } from '../../../shared/contracts/projects/shapes.ts';
 import type { DRAFT_PARTS } from '../../../shared/contracts/projects/vocabulary.ts';

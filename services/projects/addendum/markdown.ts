@@ -1,4 +1,7 @@
-/** An addendum as a numbered list in markdown, the instructions and values of an entry as a list below it. Pure. */
+/**
+ * Writes an addendum in markdown: a numbered list of its entries, with the instructions and values of each as a list
+ * below it. Pure.
+ */
 import { quoteInMarkdown } from '../../../shared/revisioning/amend/sentences.ts';
 import type { Entry } from './compare-revisions.ts';
 import { sayEntry, sayValueChange } from './sentences.ts';

@@ -1,4 +1,7 @@
-/** An addendum as a document shows it: the values of a datasheet as a table, the instructions of a standard below it. Pure. */
+/**
+ * Turns an addendum into a document (`shared/documents`): the values of a datasheet as a table, the instructions of a
+ * standard below it. Pure.
+ */
 
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { amendmentInstruction } from '../../../shared/contracts/standards/amendment-shapes.ts';

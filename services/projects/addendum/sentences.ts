@@ -1,4 +1,4 @@
-/** The entries of an addendum as sentences without a full stop, e.g. `Remove the standard "Doors"`. Pure. */
+/** Writes the entries of an addendum as sentences without a full stop, e.g. `Remove the standard "Doors"`. Pure. */
 import { inQuotes, type Quote, sayValue } from '../../../shared/revisioning/amend/sentences.ts';
 import { readFieldValue } from '../../../shared/revisioning/outline/field-value.ts';
 import type { Entry, MemberChange, ValueChange } from './compare-revisions.ts';

@@ -1,3 +1,4 @@
+/** Tests of archiving, restoring and removing datasheets in the draft of a project. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, lead, stranger, viewer } from '../../../test/people.ts';

@@ -1,3 +1,4 @@
+/** Tests of archiving a whole project and taking it back: what stays readable, and its retention. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';

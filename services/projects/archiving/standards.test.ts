@@ -1,3 +1,4 @@
+/** Tests of archiving, restoring and removing standards in the draft of a project, with their datasheets. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { InputOf } from '../../../shared/contracts/endpoint.ts';

@@ -1,3 +1,4 @@
+/** Tests that each certificate names the one before it, also under concurrent publishes. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';

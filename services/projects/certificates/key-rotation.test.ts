@@ -1,3 +1,4 @@
+/** Tests of `npm run rotate-signing-key`: new keys, old signatures, leaked keys. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

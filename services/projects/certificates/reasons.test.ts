@@ -1,3 +1,4 @@
+/** Tests that the two offline verifiers and docs/verification.md have the same reasons of a refusal. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';

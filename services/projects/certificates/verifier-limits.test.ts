@@ -1,4 +1,4 @@
-/** Both verifiers on files at which readers of JSON fail: by size, by escapes, by levels, by malformed envelopes. */
+/** Tests of both offline verifiers on hostile JSON: very large or deep files, escapes, malformed envelopes. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,6 @@
-/** What the verifiers print of genuine files is the same, line for line: in JavaScript, in Python, and as one file. */
+/**
+ * Tests that the JavaScript verifier, the Python verifier and the one-file verifier print the same for genuine files.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,6 @@
-/** The two offline verifiers, in JavaScript and in Python, give the same verdict on generated exports and proofs. */
+/**
+ * Law: the two offline verifiers, in JavaScript and in Python, give the same verdict on generated exports and proofs.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

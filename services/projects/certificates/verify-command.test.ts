@@ -1,3 +1,4 @@
+/** Tests of the command `npm run verify-export`: exit codes, output, several files. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

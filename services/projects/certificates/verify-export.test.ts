@@ -1,3 +1,4 @@
+/** Tests of what the offline verifier accepts, and of the reason that it gives for each kind of forgery. */
 import assert from 'node:assert/strict';
 import { createHash, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';

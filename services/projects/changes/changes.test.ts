@@ -1,3 +1,4 @@
+/** Tests of `projects.changes`: numbers without gaps, pages, and who sees which change. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';

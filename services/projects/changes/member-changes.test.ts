@@ -1,3 +1,4 @@
+/** Tests of how changes of members, invitations and seats appear in the changes of a project. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { signUp } from '../../../test/test-accounts.ts';

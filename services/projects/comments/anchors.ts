@@ -1,7 +1,7 @@
 /**
- * The anchor of a comment is what it is about: the project, a standard or an element of one, a datasheet or a field
- * of one, or a file. Parses an anchor, and tells whether it is in the open draft or the current published revision of
- * the project and whether a caller may know of it.
+ * The anchor of a comment is the thing commented on: the project, a standard or an element of one, a datasheet or a
+ * field of one, or a file. Parses an anchor, and finds out whether it is in the draft or the published revision of
+ * the project and whether the caller may know of it.
  */
 import { apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';

@@ -1,4 +1,4 @@
-/** Laws of the life of a comment, over any sequence of actions by anybody while the parties change. */
+/** Laws of the life of a comment, over generated sequences of actions by anybody while the parties change. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Concurrent changes of one comment: the loser is refused, and nothing is half written. */
+/** Tests of two concurrent changes of one comment: one is refused, and nothing is half written. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { CommentState } from '../../../shared/contracts/comment-shapes.ts';

@@ -1,3 +1,4 @@
+/** Tests of creating comments: anchors, the party that has to answer, permissions. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { COMMENT_INTENTS } from '../../../shared/contracts/comment-shapes.ts';

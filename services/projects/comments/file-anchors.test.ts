@@ -1,3 +1,4 @@
+/** Tests of comments on files: only on those that the caller may read. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';

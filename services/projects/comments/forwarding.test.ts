@@ -1,3 +1,4 @@
+/** Tests of forwarding a comment to the next party, and who may do it. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { expectRejection } from '../../../test/service-node.ts';

@@ -1,3 +1,4 @@
+/** Tests of the list of comments: filters, pages, permissions. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { withKey } from '../../../test/people.ts';

@@ -1,3 +1,4 @@
+/** Tests of whom a comment, its forwarding and its resolution notify. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';

@@ -1,3 +1,4 @@
+/** Tests of comments over HTTP, from the question to the answer. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { RestClient } from '../../../shared/rest-client/client.ts';

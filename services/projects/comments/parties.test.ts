@@ -1,3 +1,4 @@
+/** Unit tests of the parties of a project, and of which of them holds a comment. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import {

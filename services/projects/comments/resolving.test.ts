@@ -1,3 +1,4 @@
+/** Tests of resolving, changing and deleting comments, and who may do it. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import {

@@ -1,4 +1,7 @@
-/** The files that go with the manual of a published revision: its signed export, and the key that verifies it. */
+/**
+ * Chooses the files that are attached to the manual of a published revision: its signed export, and the key that
+ * verifies it.
+ */
 import type { Attachment } from '../../../shared/documents/printed-document.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { readCertificate } from '../certificates/issue-certificate.ts';

@@ -1,4 +1,4 @@
-/** The manual of a published revision has its signed export attached, which the verifiers find and verify. */
+/** Tests that the manual of a published revision has its signed export attached, and that the verifiers accept it. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The manual of a project: sections, standards with the chosen values in their place, the certificate. */
+/** Tests of the manual of a project: sections, standards with the chosen values in their place, the certificate. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { ReadDocx } from '../../../shared/documents/docx/read-docx.fixture.ts';

@@ -1,6 +1,6 @@
 /**
- * Loads what the manual of a project shows: its sections and standards in document order, and the values of its active
- * datasheets. Words come from standards, which withholds those under a hold.
+ * Loads the content of the manual of a project: its sections and standards in document order, and the values of its
+ * active datasheets. Words come from standards, which withholds those under a hold.
  */
 import type {
   ChosenValue,

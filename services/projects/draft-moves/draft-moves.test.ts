@@ -1,3 +1,4 @@
+/** Tests of the internal action by which datasheets and files change what the draft of a project points to. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { editor, lead, stranger, viewer, wikiService, withKey } from '../../../test/people.ts';

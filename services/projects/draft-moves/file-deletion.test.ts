@@ -1,3 +1,4 @@
+/** Tests of what deleting a file changes in the draft and in later drafts of its project. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, lead, stranger, withKey } from '../../../test/people.ts';

@@ -1,6 +1,6 @@
 /**
- * Store of the outcomes of draft moves, moved or abandoned; the first record is final. They are never
- * removed: a service that was down for long must not consider a move abandoned and remove its records.
+ * Store of the outcomes of draft moves, moved or abandoned; the first record is final. They are never removed: a
+ * service that was down for long must not take a move for abandoned and remove its records.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';

@@ -1,3 +1,4 @@
+/** Tests of the transactions that change a draft: versions, repeated attempts, archived projects. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { type Connection, mongo } from 'mongoose';

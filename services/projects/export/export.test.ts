@@ -1,3 +1,4 @@
+/** Tests of the JSON export of a project revision, and of the integrated content of a pinned standard. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { sha256 } from '../../../shared/hash.ts';

@@ -1,3 +1,4 @@
+/** Tests over HTTP of the proof of one clause or value: verified, forged, refused. */
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

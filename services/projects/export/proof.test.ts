@@ -1,3 +1,4 @@
+/** Tests of proofs of single clauses and values: each verifies, and shows nothing else. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { InputOf, ResultOf } from '../../../shared/contracts/endpoint.ts';

@@ -1,3 +1,4 @@
+/** Tests that an export still verifies when a heading in it is withheld by a hold. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { anonymous, lead } from '../../../test/people.ts';

@@ -1,3 +1,4 @@
+/** Tests of creating projects and editing their headers, with merges of concurrent edits. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { InputOf } from '../../../shared/contracts/endpoint.ts';

@@ -1,3 +1,4 @@
+/** Tests of invitations that an account claims when it registers or verifies its email. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';

@@ -1,3 +1,4 @@
+/** Tests of inviting people to a project, changing their role and removing them. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { throughAssistant, withKey } from '../../../test/people.ts';

@@ -1,3 +1,4 @@
+/** Tests of appointing the lead of a project. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { expectRejection } from '../../../test/service-node.ts';

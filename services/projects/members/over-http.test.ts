@@ -1,3 +1,4 @@
+/** Tests of the members of a project over HTTP, across identity and projects. */
 import assert from 'node:assert/strict';
 import { describe, it, jest } from '@jest/globals';
 import { fakeDate } from '../../../test/fake-date.ts';

@@ -1,6 +1,6 @@
 /**
- * Giving a role on a project: whether the giver may, the lock of its members, the record of the member, and the seats
- * of a company. The role that counts later is computed in `../access/`.
+ * The steps of giving a role on a project: the check of the giver, the lock of its members, the record of the member,
+ * and the seats of a company. The role that counts later is computed in `../access/`.
  */
 import type { ClientSession } from 'mongoose';
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';

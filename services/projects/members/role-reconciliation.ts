@@ -1,8 +1,7 @@
 /**
- * Reconciles a role with the account of its email after it was given or offered. Claims the invitation if the email
- * was registered concurrently, takes a seat of the person's own company, and ends a role of staff that left
- * concurrently. It is a job, so that it survives a crash, and so that inviting does the same work whether or not the
- * email has an account.
+ * Job that runs after a role was given or offered to an email, and settles what happened to the account of that email
+ * at the same time: it claims the invitation, takes a seat of the person's own company, or ends the role of somebody
+ * who has left. As a job it survives a crash, and inviting takes the same time with an account and without.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';

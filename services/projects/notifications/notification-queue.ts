@@ -1,6 +1,6 @@
 /**
- * Notifications to people about a project: queued in the transaction of a change and handed to identity by a job,
- * so that a crash or an outage neither loses nor doubles one. A dry run counts their recipients.
+ * Queue of notifications to people about a project: added in the transaction of a change and handed to identity by a
+ * job, so that a crash or an outage neither loses nor doubles one. A dry run counts their recipients.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';

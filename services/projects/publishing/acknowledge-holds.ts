@@ -1,6 +1,6 @@
 /**
- * Refuses to publish a project with standards under a moderation notice, unless the caller acknowledges exactly
- * these, with the token that identifies them; gives what the revision records of it.
+ * Refuses to publish a project with standards under a moderation notice, unless the caller acknowledges exactly these
+ * with the token that identifies them. Gives the acknowledgement that is recorded with the revision.
  */
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectLifecycleEndpoints } from '../../../shared/contracts/projects/lifecycle.ts';

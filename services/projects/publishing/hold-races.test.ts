@@ -1,3 +1,4 @@
+/** Test of a publish at the moment in which a hold begins. */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, it } from '@jest/globals';

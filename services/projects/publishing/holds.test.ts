@@ -1,3 +1,4 @@
+/** Tests of publishing a project whose standards are under a hold: what blocks it, and how it is acknowledged. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';

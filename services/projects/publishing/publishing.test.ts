@@ -1,3 +1,4 @@
+/** Tests of publishing a project and of opening and discarding drafts, also concurrently. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';

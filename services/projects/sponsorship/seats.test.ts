@@ -1,3 +1,4 @@
+/** Tests of the editing seat of a member: where it comes from, trials and their end. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it, jest } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';

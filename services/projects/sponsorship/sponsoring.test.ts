@@ -1,3 +1,4 @@
+/** Tests of requests for a sponsored seat and of the decisions on them. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it, jest } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';

@@ -1,3 +1,4 @@
+/** Tests that members of a project read the pinned revisions of a standard and nothing else of it. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { parseRepresentation } from '../../../shared/kernel/representations/representation.ts';

@@ -1,3 +1,4 @@
+/** Tests of customising a standard within the draft of a project. */
 import assert from 'node:assert/strict';
 import { describe, expect, it } from '@jest/globals';
 import { editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';

@@ -1,3 +1,4 @@
+/** Tests of importing standards into a draft, moving them between sections, and moving their pins. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, lead, stranger, viewer } from '../../../test/people.ts';

@@ -1,6 +1,6 @@
 /**
- * How far the datasheets of a manifest are behind its pins, its standards behind their current revisions and behind
- * the wiki; and the rows of the upgrade plan. Pure.
+ * Computes how far a project is behind: its datasheets behind the pinned revisions, its standards behind their
+ * current revisions and behind the wiki. Also the rows of the upgrade plan. Pure.
  */
 import type { datasheetInternalActions } from '../../../shared/contracts/datasheets/internal.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';

@@ -1,3 +1,4 @@
+/** Tests of the upgrade status and the upgrade plan of a project. */
 import assert from 'node:assert/strict';
 import { describe, it, jest } from '@jest/globals';
 import { editor, lead, stranger, viewer } from '../../../test/people.ts';

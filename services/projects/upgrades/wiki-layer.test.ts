@@ -1,3 +1,4 @@
+/** Tests of the rows of the upgrade status that compare library standards with the wiki. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { administrator, editor, lead } from '../../../test/people.ts';

@@ -1,4 +1,4 @@
-/** A standard as a Word file, by the service and over HTTP. */
+/** Tests of the endpoint that gives a standard as a Word file or PDF. */
 import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { beforeAll, describe, it } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** Handler of the endpoint that answers a standard as a document. */
+/** Handler of the endpoint that gives a standard as a Word file or PDF (`shared/documents`). */
 import type { standardDocumentEndpoints } from '../../../shared/contracts/standards/documents.ts';
 import type { PrintableStandard, StandardHead } from '../../../shared/documents/print-standard.ts';
 import { answerDocument } from '../../../shared/kernel/document-writer/answer-document.ts';

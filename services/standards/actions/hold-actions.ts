@@ -36,7 +36,7 @@ export const holdActions = ({
   connection,
   standards,
   pageStandards,
-  holdStatements,
+  pageHoldUpdates,
   revisions,
   contents,
   now,
@@ -121,7 +121,7 @@ export const holdActions = ({
   return {
     async 'standards.setPageHolds'({ wiki_standard_id, version, holds }, ctx) {
       const applied = await inTransaction(connection, async (session) => {
-        const changed = await holdStatements.state(session, wiki_standard_id, version, holds);
+        const changed = await pageHoldUpdates.replace(session, wiki_standard_id, version, holds);
         if (changed === null) return false;
         await ctx.audit(session, {
           resource: { type: 'wiki_standard', id: wiki_standard_id },

@@ -1,4 +1,7 @@
-/** Images of standards over HTTP, and what holds, copies and other companies make of them. */
+/**
+ * Tests of the images of a standard over HTTP: upload, list and download, also under a hold, in a customised copy and
+ * for another company.
+ */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { findImageNames } from '../../../shared/markup/image-references.ts';

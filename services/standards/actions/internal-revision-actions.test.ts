@@ -1,3 +1,4 @@
+/** Tests of the internal actions by which other services read revisions of standards. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { hashWording } from '../../../shared/proof-tree.ts';

@@ -1,4 +1,4 @@
-/** Printed numbers of clauses: saved, read, compared, merged and withheld. */
+/** Tests of the labels (printed numbers) of clauses: saved, read, compared, merged and withheld. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { lead } from '../../../test/people.ts';

@@ -1,3 +1,4 @@
+/** Tests of the list of standards, in pages and in parts: order, filters, cursors. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import fc from 'fast-check';

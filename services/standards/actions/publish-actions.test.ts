@@ -1,3 +1,4 @@
+/** Tests of publishing a working copy as a revision, also concurrently. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';

@@ -1,6 +1,6 @@
 /**
- * Which images of a standard a caller may see: those to which a clause refers that the caller may read and whose text
- * is not withheld.
+ * Selects the images of a standard that a caller may see: those in clauses that the caller may read and whose text is
+ * not withheld.
  */
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { imageNamesOf } from '../../../shared/markup/image-references.ts';

@@ -1,4 +1,4 @@
-/** Loads revisions of a standard for a caller who may read it, with their contents and what of them is held. */
+/** Loads revisions of a standard for a caller who may read it, each with its content and its held clauses. */
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { StandardsService } from '../open-standards.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';

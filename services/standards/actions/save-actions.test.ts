@@ -1,3 +1,4 @@
+/** Tests of saving a working copy whole, by one editor. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, lead, stranger, throughAssistant, viewer, withKey } from '../../../test/people.ts';

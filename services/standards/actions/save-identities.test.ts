@@ -1,4 +1,4 @@
-/** What elements that are saved without their identities become. */
+/** Tests of a save whose elements have no ids: which stored clause each of them is, and the report of it. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { fieldInput, SMALL_OUTLINE, useWorkingCopies } from '../../../test/world/standards-world.ts';

@@ -1,3 +1,4 @@
+/** Tests of opening, reading and discarding working copies. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { hashElement } from '../../../shared/revisioning/outline/content-hash.ts';

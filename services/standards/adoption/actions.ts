@@ -38,7 +38,7 @@ export const editionAdoptionActions = (
   service: StandardsService,
 ): Handlers<AdoptionContracts, NoResources> => {
   const { connection, standards, categories, libraries, revisions, contents, reader } = service;
-  const { filedStandards, revisionWriter, holdStatements, counters } = service;
+  const { filedStandards, revisionWriter, pageHoldUpdates, counters } = service;
 
   /** The category fields of a standard in the category of the edition, which is created when missing. */
   async function placeInCategory(
@@ -116,7 +116,7 @@ export const editionAdoptionActions = (
         await session.abortTransaction();
         return false;
       }
-      await holdStatements.restate(session, wiki.standard_id);
+      await pageHoldUpdates.reapply(session, wiki.standard_id);
       const { _id, code } = sealed.revision;
       await ctx.audit(session, {
         resource: { type: 'standard', id },

@@ -1,3 +1,4 @@
+/** Tests of `standards.adoptEdition`: the library standard that follows the editions of a wiki page. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** Tests of `categories.adopt`: copying a category with its parent into another scope or a project. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, lead, OTHER_FIRM, stranger, viewer, withKey } from '../../../test/people.ts';

@@ -1,3 +1,4 @@
+/** Tests of changing, merging and deleting the sections of a project in its draft. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';

@@ -1,3 +1,4 @@
+/** Tests of changing, merging and deleting the categories of a company. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import {

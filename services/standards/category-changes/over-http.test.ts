@@ -1,3 +1,4 @@
+/** Tests of categories over HTTP: `If-Match`, parameters in the query, statuses. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { RestClient } from '../../../shared/rest-client/client.ts';

@@ -1,3 +1,4 @@
+/** Tests of concurrent changes of one category tree: nothing is lost, and no rule is broken. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';

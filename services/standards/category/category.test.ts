@@ -1,3 +1,4 @@
+/** Tests of creating and listing categories and libraries. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import {

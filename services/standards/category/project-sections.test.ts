@@ -1,3 +1,4 @@
+/** Tests of the section in which a project's standard is shown, with and without the draft. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, lead, stranger, withKey } from '../../../test/people.ts';

@@ -1,3 +1,4 @@
+/** Tests of a merge plan where the source and the copy both moved clauses. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { lead } from '../../../test/people.ts';

@@ -1,3 +1,4 @@
+/** Tests of the changelog of a customised copy against its source. */
 import assert from 'node:assert/strict';
 import { describe, expect, it } from '@jest/globals';
 import { colleague, editor, lead, stranger, viewer } from '../../../test/people.ts';

@@ -1,3 +1,4 @@
+/** Tests of `standards.customize`: the copy, its category and name, refusals. */
 import assert from 'node:assert/strict';
 import { describe, expect, it } from '@jest/globals';
 import {
@@ -176,12 +177,12 @@ describe('customising a standard', () => {
 
   it('a revision under notice is 409, a revoked edition that was named 400 (R-206, S17)', () => {
     const expectCode = (
-      standing: Parameters<typeof assertCopyable>[0],
+      source: Parameters<typeof assertCopyable>[0],
       isNamed: boolean,
       code: string | null,
     ) => {
-      if (code === null) assertCopyable(standing, isNamed);
-      else assert.throws(() => assertCopyable(standing, isNamed), { type: code });
+      if (code === null) assertCopyable(source, isNamed);
+      else assert.throws(() => assertCopyable(source, isNamed), { type: code });
     };
     expectCode({ isRevoked: false, isHeld: false }, true, null);
     expectCode({ isRevoked: true, isHeld: false }, true, 'VALIDATION_ERROR');

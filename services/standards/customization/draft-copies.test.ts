@@ -1,3 +1,4 @@
+/** Tests of customised copies for a draft whose process is killed before or after the draft pins them. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** Test that a merge plan tells nothing of the text of withheld clauses. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { lead } from '../../../test/people.ts';

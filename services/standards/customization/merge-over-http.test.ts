@@ -1,3 +1,4 @@
+/** Tests of customising and merging over HTTP: statuses, ETags, repeated requests. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { RestClient } from '../../../shared/rest-client/client.ts';

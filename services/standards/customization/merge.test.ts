@@ -1,3 +1,4 @@
+/** Tests of the merge plan of a customised copy and of merging its source, through the service. */
 import assert from 'node:assert/strict';
 import { describe, expect, it } from '@jest/globals';
 import { editor, lead, viewer } from '../../../test/people.ts';

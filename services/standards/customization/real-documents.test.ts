@@ -1,4 +1,7 @@
-/** NIST SP 800-53: the low baseline customised in fifty places, then merged with the moderate one. */
+/**
+ * Test of customising and merging real documents: the low baseline of NIST SP 800-53, customised in fifty places,
+ * then merged with the moderate one.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { loadCorpus } from '../../../scripts/import/documents/load-corpus.ts';

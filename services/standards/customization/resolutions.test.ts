@@ -1,4 +1,4 @@
-/** What a merge refuses, without a service: conflicts, withheld clauses and limits. */
+/** Unit tests of the merges that are refused: unresolved conflicts, withheld clauses, limits. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import { planMerge } from '../../../shared/revisioning/merge/plan-merge.ts';

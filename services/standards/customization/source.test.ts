@@ -1,3 +1,4 @@
+/** Tests of the source of a customised copy: acknowledging its revisions, losing it, losing access to it. */
 import assert from 'node:assert/strict';
 import { describe, expect, it } from '@jest/globals';
 import { editor, FIRM, lead, stranger, viewer } from '../../../test/people.ts';

@@ -1,8 +1,11 @@
-/** Which clauses the holds of a page reach, looked up from the origins of clauses over generated histories. */
+/**
+ * Laws of the holds on copies: over generated histories, the origins of clauses name exactly the clauses that a hold
+ * reaches.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { generator } from './any-words.fixture.ts';
 import { inheritOrigins, originatingEdition } from './clause-origins.ts';
+import { generator } from './clause-texts.fixture.ts';
 import { findReachingHolds } from './find-reaching-holds.ts';
 import { Lineages, type Revision, type Standard } from './lineages.fixture.ts';
 import { originsOfEdition, packOrigins, unpackOrigins } from './packed-origins.ts';

@@ -4,7 +4,7 @@
  * a read looks up by them which clauses are held. Pure.
  */
 import type { Element } from '../../../shared/revisioning/outline/outline.ts';
-import { textsIn } from './find-texts.ts';
+import { textsIn } from './find-held-texts.ts';
 
 /** The clauses of an outline by identity. */
 export type ClausesById = ReadonlyMap<number, Element>;

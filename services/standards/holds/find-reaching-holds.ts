@@ -3,7 +3,7 @@
  * is, or when it contains a held text. A hold of a whole edition reaches every clause with an origin in it.
  */
 import type { ClausesById, OriginRef } from './clause-origins.ts';
-import { findsTexts } from './find-texts.ts';
+import { findsTexts } from './find-held-texts.ts';
 import type { StatedHold } from './model.ts';
 import type { SealedOrigins } from './packed-origins.ts';
 import type { HeldInEdition, PageRegister } from './page-register.ts';

@@ -1,6 +1,6 @@
 /**
- * Which clauses of a revision are held at a time, with the notice on each, and which of them are withheld. A hold
- * withholds text at level 2, which may begin by the clock, so the level is computed with every read. Pure.
+ * Computes which clauses of a revision are held at a time, with the notice on each, and which of them are withheld. A
+ * hold withholds text at level 2, which may begin by the clock, so the level is computed with every read. Pure.
  */
 import type { moderationNotice } from '../../../shared/contracts/common-shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';

@@ -1,6 +1,6 @@
 /**
- * Test fixture: generated histories of editions of a page and of their copies, without a database, with the revisions
- * that they leave behind. Holds are judged afterwards.
+ * Test fixture: generated histories of editions of a page and of their copies, without a database. Each gives the
+ * revisions that it leaves behind, on which the tests then put holds.
  */
 
 import { identifyOutline } from '../../../shared/revisioning/identity/identify-outline.ts';
@@ -8,8 +8,8 @@ import type { MergeChoice } from '../../../shared/revisioning/merge/merge-with-c
 import { planMerge } from '../../../shared/revisioning/merge/plan-merge.ts';
 import { resolveMerge } from '../../../shared/revisioning/merge/resolve-merge.ts';
 import type { Element, Outline } from '../../../shared/revisioning/outline/outline.ts';
-import { AnyWords, type Line, numbered } from './any-words.fixture.ts';
 import { inheritOrigins, type OriginatingOutline, originatingEdition } from './clause-origins.ts';
+import { ClauseTexts, type Line, numbered } from './clause-texts.fixture.ts';
 
 export interface Revision extends OriginatingOutline {
   id: number;
@@ -40,13 +40,13 @@ export class Lineages {
   readonly revisions: Revision[] = [];
   readonly log: string[] = [];
   readonly #next: (below: number) => number;
-  readonly #words: AnyWords;
+  readonly #words: ClauseTexts;
   #ids = 0;
   #elementIds = 0;
 
   constructor(next: (below: number) => number) {
     this.#next = next;
-    this.#words = new AnyWords(next);
+    this.#words = new ClauseTexts(next);
   }
 
   get library(): Standard | undefined {

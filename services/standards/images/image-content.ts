@@ -1,4 +1,7 @@
-/** The check of an uploaded image: its type by its bytes, and what a viewer of it might run or load. */
+/**
+ * The check of an uploaded image: its type by its first bytes, and that it contains nothing that a viewer would run
+ * or load from elsewhere.
+ */
 import { fileTypeFromBuffer } from 'file-type';
 import { containsHtml, findPixelFault } from '../../../shared/file-content/image-head.ts';
 import { findPngFault } from '../../../shared/file-content/png-chunks.ts';

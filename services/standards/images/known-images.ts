@@ -1,4 +1,4 @@
-/** The check that a text refers only to images that its standard has. */
+/** The check that a text refers only to images that were uploaded to its standard. */
 import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { findImageNames, imageNamesOf } from '../../../shared/markup/image-references.ts';

@@ -1,3 +1,4 @@
+/** Tests of the legacy comments on standards: which of them a caller sees, and their counts. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import {

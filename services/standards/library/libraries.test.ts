@@ -1,3 +1,4 @@
+/** Tests of creating and renaming libraries, and of the names that their standards show. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** Tests of deprecating, reactivating and deleting a standard. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { authorOf, editor, individual, lead, stranger, viewer } from '../../../test/people.ts';

@@ -1,3 +1,4 @@
+/** Tests of deleting a standard while a project imports it. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { lead } from '../../../test/people.ts';

@@ -1,3 +1,4 @@
+/** Tests of what goes and what stays when a standard is deleted. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { Connection } from 'mongoose';

@@ -1,6 +1,6 @@
 /**
  * Test fixture: a history of editions of one page, of holds on them, and of copies that are edited, merged, copied
- * and deleted. It knows which texts a hold must withhold where.
+ * and deleted. It keeps account of the texts that each of them must withhold.
  */
 import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
 import { lead } from '../../../test/people.ts';

@@ -1,3 +1,4 @@
+/** Law: after any history of editions, holds, copies and merges, exactly the held texts are withheld. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,3 +1,4 @@
+/** Tests that a held text is withheld wherever a copy has moved it: other clauses, joined texts, later revisions. */
 import assert from 'node:assert/strict';
 import { describe, it, jest } from '@jest/globals';
 import { administrator, lead } from '../../../test/people.ts';
@@ -10,23 +11,20 @@ describe('a hold on a text that a copy has in another clause', () => {
   const node = useNode(['standards', 'projects', 'audit']);
   const world = new HoldsWorld(node);
   const copies = new CustomizationWorld(node);
-  let names = 0;
 
-  const copyOf = async (standardId: number) => {
-    names += 1;
-    return (await copies.customize(standardId, { name: `Ours ${names}` })).id;
-  };
+  const copyOf = async (standardId: number) =>
+    (await copies.customize(standardId, { name: `Ours ${crypto.randomUUID()}` })).id;
   /** Saves without identities, as markup does: each text keeps that of its clause. */
-  async function insertFirst(id: number, content: string) {
+  async function insertFirst(id: number, text: string) {
     const { elements } = await node.call(lead, 'standards.edit', { id });
-    const [section, ...clauses] = elements.map(({ address, content: text, toc_content, attributes }) => ({
+    const [section, ...clauses] = elements.map(({ address, content, toc_content, attributes }) => ({
       address,
-      content: text,
+      content,
       toc_content,
       attributes,
     }));
     assert.ok(section);
-    const all = [{ ...section, content, toc_content: '', attributes: {} }, ...clauses];
+    const all = [{ ...section, content: text, toc_content: '', attributes: {} }, ...clauses];
     const moved = all.map((clause, index) => ({ ...clause, address: `1.${index + 1}` }));
     await node.call(lead, 'standards.workingCopy.save', { id, elements: [section, ...moved] });
     return node.call(lead, 'standards.publish', { id });

@@ -1,3 +1,4 @@
+/** Tests of the holds of a wiki page on reads of its library standard and of the copies of that. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, it } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** Tests of a hold that is set at the moment of a publish, a customisation, an adoption or a merge. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** Test of the database queries by which a read looks up holds: none while the page has no hold. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { useNode } from '../../../test/service-node.ts';

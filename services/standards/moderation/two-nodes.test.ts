@@ -1,3 +1,4 @@
+/** Test that a hold set on one node is in effect on another that has the revision cached. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { lead, wikiService } from '../../../test/people.ts';

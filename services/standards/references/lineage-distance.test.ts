@@ -1,3 +1,4 @@
+/** Unit tests of parsing references, and of which standard is nearest to another by copies. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { findNearest, lineageDistance } from './lineage-distance.ts';

@@ -1,6 +1,6 @@
 /**
- * How far a standard is from an ancestor, counted in customised copies, and which of several standards is nearest to
- * it: a reference to a wiki page leads there.
+ * Computes how many customised copies lie between a standard and an ancestor of it, and which of several standards is
+ * nearest: a reference to a wiki page leads there.
  */
 import type { StandardsService } from '../open-standards.ts';
 

@@ -1,3 +1,4 @@
+/** Tests of resolving references to wiki pages and clauses, in the service and in checks of markup. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { administrator, individual, lead, stranger, viewer } from '../../../test/people.ts';

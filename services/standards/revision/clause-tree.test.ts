@@ -1,3 +1,4 @@
+/** Laws of the Merkle tree over the clauses of a revision. */
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { describe, it } from '@jest/globals';

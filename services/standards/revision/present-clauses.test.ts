@@ -1,3 +1,4 @@
+/** Unit tests that the view of a held clause has none of its text. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { Outline } from '../../../shared/revisioning/outline/outline.ts';

@@ -1,6 +1,6 @@
 /**
- * Whether the wiki edition from which a revision was adopted is revoked, and with what effect; and the refusal to
- * copy a revision that is under a hold. Pure.
+ * Finds out whether the wiki edition from which a revision was adopted is revoked, and with what effect. Also refuses
+ * to copy a revision that is under a hold. Pure.
  */
 import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import { levelOf } from '../holds/held-clauses.ts';

@@ -1,3 +1,4 @@
+/** Tests that search neither finds nor shows the text of withheld clauses; also of snippets. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { SearchEngine } from '../../../shared/search/engine/search-engine.ts';

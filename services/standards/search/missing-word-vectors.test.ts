@@ -1,3 +1,4 @@
+/** Test of the health of a node that searches without the word vectors. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { RestClient } from '../../../shared/rest-client/client.ts';

@@ -1,3 +1,4 @@
+/** Tests of the search within a project: exactly the pinned revisions are searched. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { administrator, editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';

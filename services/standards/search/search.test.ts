@@ -1,3 +1,4 @@
+/** Tests of the search of standards through the service: hits, scopes, costs, and the stop of a node. */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** Tests that standards and categories out of reach look like missing ones. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, lead, stranger } from '../../../test/people.ts';

@@ -1,3 +1,4 @@
+/** Tests of ETags, `If-Match` and 304 on standards and working copies over HTTP. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { RestClient } from '../../../shared/rest-client/client.ts';

@@ -1,3 +1,4 @@
+/** Tests of creating standards and changing their name, description and category. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import {

@@ -1,3 +1,4 @@
+/** Tests of the filters and pages of the list of standards. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import {

@@ -1,4 +1,4 @@
-/** Topic tags: who lists and who changes them. */
+/** Tests of topic tags: who may list, create, change and retire them. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** Tests of the endpoint that checks markup without saving it, also with a megabyte of text. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { lead, viewer, withKey } from '../../../test/people.ts';

@@ -1,6 +1,6 @@
 /**
- * Who edited each clause of a working copy last since it was opened (`editedBy`); and which clauses differ between
- * two outlines. Pure.
+ * Finds who last edited each clause of a working copy since it was opened (`editedBy`), and which clauses differ
+ * between two outlines. Pure.
  */
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import { findTouchedClauses } from '../../../shared/revisioning/merge/merge-changes.ts';

@@ -1,3 +1,4 @@
+/** Test of sixteen editors who save one working copy concurrently on two nodes: no acknowledged edit is lost. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, lead } from '../../../test/people.ts';

@@ -1,7 +1,7 @@
 /**
- * Puts the text of withheld clauses back into a saved outline, whose editor could not see it. Where the seal token of a
- * clause was returned, its text is restored; other text replaces the clause, which gets a new identity; a withheld clause
- * that was left out is kept. Pure.
+ * Puts the text of withheld clauses back into a saved outline, whose editor could not see it. A returned seal token
+ * is replaced by the text; other words replace the clause, which gets a new identity; a withheld clause that was left
+ * out is kept. Pure.
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import { parentOf } from '../../../shared/revisioning/outline/address.ts';

@@ -1,3 +1,4 @@
+/** Tests of saves that conflict with the save of somebody else, and of settling these conflicts. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { authorOf, editor } from '../../../test/people.ts';

@@ -1,3 +1,4 @@
+/** Tests of saving the datasheet fields of a working copy, whole or in patch mode. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { expectRejection } from '../../../test/service-node.ts';

@@ -1,3 +1,4 @@
+/** Tests of stale saves that are merged with what another editor saved. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { authorOf, editor, lead, throughAssistant } from '../../../test/people.ts';

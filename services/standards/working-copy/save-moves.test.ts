@@ -1,3 +1,4 @@
+/** Tests of two editors who move one clause to different places. */
 import assert from 'node:assert/strict';
 import { describe, expect, it } from '@jest/globals';
 import { editor, lead } from '../../../test/people.ts';

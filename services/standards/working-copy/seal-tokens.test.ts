@@ -1,3 +1,4 @@
+/** Tests of working copies with withheld clauses: what is shown, and what a save does with the seal tokens. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, lead, throughAssistant, withKey } from '../../../test/people.ts';

@@ -1,4 +1,4 @@
-/** How much text a clause and a standard may have, on every path that brings text in. */
+/** Tests of the largest texts of clauses and standards, for every endpoint that takes text. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from '@jest/globals';

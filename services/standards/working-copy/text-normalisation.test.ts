@@ -1,3 +1,4 @@
+/** Tests of the normal form of clause texts, whichever way they are written and read. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { lead } from '../../../test/people.ts';

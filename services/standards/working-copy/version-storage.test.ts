@@ -1,3 +1,4 @@
+/** Tests of storing the versions of a working copy as differences, and of which are kept. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

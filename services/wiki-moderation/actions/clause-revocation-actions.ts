@@ -5,11 +5,11 @@
 import type { wikiRevocationEndpoints } from '../../../shared/contracts/wiki-moderation/revocations.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
-import { buildHold } from '../holds/build-hold.ts';
 import type { HeldClause } from '../holds/model.ts';
 import { assertReasonNote } from '../moderation-log/reason-note.ts';
 import type { WikiService } from '../open-wiki-moderation.ts';
 import type { WikiResources } from '../pages/access.ts';
+import { buildHold } from '../revocations/build-hold.ts';
 import { type DecisionEntry, loggedReason, takeDecision } from '../revocations/decision.ts';
 import {
   liftClauses,

@@ -6,11 +6,11 @@ import type { wikiRevocationEndpoints } from '../../../shared/contracts/wiki-mod
 import { apiError, apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { EditionRecord } from '../adoption/model.ts';
-import { buildHold } from '../holds/build-hold.ts';
 import { presentEffect } from '../holds/present.ts';
 import { assertReasonNote } from '../moderation-log/reason-note.ts';
 import type { WikiService } from '../open-wiki-moderation.ts';
 import type { WikiResources } from '../pages/access.ts';
+import { buildHold } from '../revocations/build-hold.ts';
 import {
   type DecisionOutcome,
   type DecisionState,

@@ -1,3 +1,4 @@
+/** Tests of concurrent adoptions of one wiki page. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';

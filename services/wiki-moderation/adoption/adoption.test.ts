@@ -1,3 +1,4 @@
+/** Tests of adopting a revision of a wiki page as an edition, without the library copy. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** Tests of the library standard that the job makes from an adopted edition. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from '@jest/globals';

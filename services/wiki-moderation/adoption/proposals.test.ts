@@ -1,3 +1,4 @@
+/** Tests of editions that are proposed for review, published or cancelled. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { anonymous, contributor, personPrincipal } from '../../../test/people.ts';

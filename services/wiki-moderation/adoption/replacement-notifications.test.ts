@@ -1,3 +1,4 @@
+/** Test of the notifications that a replacement of a held edition sends to the administrators of projects. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from '@jest/globals';

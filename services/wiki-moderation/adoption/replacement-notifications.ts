@@ -1,6 +1,6 @@
 /**
- * Job that reports a newly marked replacement of a held edition to the projects service, with the held revisions,
- * which notifies the administrators of their projects. Waits until the library has a copy of the replacement.
+ * Job that reports a newly marked replacement of a held edition to the projects service, with the held revisions, so
+ * that it notifies the administrators of their projects. Waits until the library has a copy of the replacement.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';

@@ -1,3 +1,4 @@
+/** Tests of the list of wiki pages and standards that cite a wiki page. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeAll, describe, it } from '@jest/globals';
 import { PERMISSIONS } from '../../../shared/contracts/permissions.ts';

@@ -1,3 +1,4 @@
+/** Tests of who may read, issue and withdraw errata. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';

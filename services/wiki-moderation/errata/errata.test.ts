@@ -1,3 +1,4 @@
+/** Tests of issuing, extending, correcting and withdrawing errata. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { anonymous } from '../../../test/people.ts';

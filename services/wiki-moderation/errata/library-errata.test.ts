@@ -1,3 +1,4 @@
+/** Test of the errata of a wiki page as its library standard lists them. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { callerFor } from '../../../test/service-node.ts';

@@ -1,3 +1,4 @@
+/** Tests of errata, citations and the search of the wiki over HTTP. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';

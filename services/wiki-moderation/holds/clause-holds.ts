@@ -1,6 +1,6 @@
 /**
- * Clauses of a wiki text under an open hold, found by address in the held edition and by text in any. Also the check
- * that blocks proposals and adoption of held text. Pure.
+ * Finds the clauses of a wiki text that are under an open hold: by address in the held edition, by text in any other.
+ * Also the check that refuses to propose or adopt a held text. Pure.
  */
 import { withholdsText } from '../../../shared/contracts/wiki-moderation/withholds-text.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';

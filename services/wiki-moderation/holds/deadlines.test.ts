@@ -1,3 +1,4 @@
+/** Unit tests of the level and the deadlines of a hold. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { MODERATION_REASONS } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';

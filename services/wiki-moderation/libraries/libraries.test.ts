@@ -1,3 +1,4 @@
+/** Tests of creating and listing wiki libraries and categories, and of the category that a frontmatter names. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { anonymous, contributor, moderator, personPrincipal, withKey } from '../../../test/people.ts';

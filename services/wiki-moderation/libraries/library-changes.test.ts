@@ -1,3 +1,4 @@
+/** Tests of renaming and deleting wiki libraries, with the global library that follows the name. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';

@@ -1,3 +1,4 @@
+/** Test that each kind of moderation leaves its entry in the public log. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { anonymous, contributor, moderator } from '../../../test/people.ts';

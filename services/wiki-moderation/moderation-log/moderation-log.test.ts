@@ -1,3 +1,4 @@
+/** Tests of reading the public moderation log: order, filters, pages, and entries under legal compulsion. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';

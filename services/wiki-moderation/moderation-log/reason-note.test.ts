@@ -1,4 +1,4 @@
-/** Which reasons of moderation need a note. */
+/** Tests of which reasons of moderation need a note. */
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { assertReasonNote } from './reason-note.ts';

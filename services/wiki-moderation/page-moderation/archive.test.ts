@@ -1,3 +1,4 @@
+/** Tests of archiving and restoring wiki pages. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';

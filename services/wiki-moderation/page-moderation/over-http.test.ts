@@ -1,3 +1,4 @@
+/** Tests of the moderation of wiki pages over HTTP: statuses, caches, `If-Match`. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { useWorld } from '../../../test/world/test-world.ts';

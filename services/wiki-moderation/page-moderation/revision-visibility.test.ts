@@ -1,3 +1,4 @@
+/** Tests of hiding and restoring revisions of wiki pages. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';

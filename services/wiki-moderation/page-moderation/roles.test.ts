@@ -1,3 +1,4 @@
+/** Tests of giving and taking the roles adopter and moderator on a wiki page. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** Tests of resetting the title of a wiki page and of retiring its slug. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** Tests of creating wiki pages: frontmatter, category, slug, refusals. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';

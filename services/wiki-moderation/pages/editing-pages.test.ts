@@ -1,3 +1,4 @@
+/** Tests of editing and reverting wiki pages, also by concurrent editors. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';

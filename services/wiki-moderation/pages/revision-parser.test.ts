@@ -1,4 +1,4 @@
-/** Parses that several wait for, without a database. */
+/** Unit tests of the parser of stored revisions: concurrent callers share one parse. */
 import assert from 'node:assert/strict';
 import { afterAll, describe, it } from '@jest/globals';
 import { hasErrorCode } from '../../../shared/kernel/errors/errors.ts';

@@ -1,7 +1,4 @@
-/**
- * Lookup of the published pages at addresses of library and slug, and of clauses of their current revisions, for
- * references in texts.
- */
+/** Looks up the published pages and the clauses of their current revisions that references in texts name. */
 import type { PageAddress } from '../../../shared/markup/page-references.ts';
 import type { PageQuestion } from '../../../shared/markup/reference-targets.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';

@@ -1,3 +1,4 @@
+/** Tests of changing the level or narrowing the scope of an open revocation. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from '@jest/globals';
 import { anonymous } from '../../../test/people.ts';

@@ -1,6 +1,6 @@
 /**
- * The clauses of an edition by address, which of them the given holds are on, and the writes that lift the hold on
- * some of them.
+ * The clauses of an edition by address, the addresses that given holds are on, and the writes that lift a hold from
+ * some of its clauses.
  */
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { compareAddresses } from '../../../shared/revisioning/outline/address.ts';

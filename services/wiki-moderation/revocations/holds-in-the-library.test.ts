@@ -1,3 +1,4 @@
+/** Tests of what the holds of a page withhold in its library standard. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';

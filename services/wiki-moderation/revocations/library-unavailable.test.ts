@@ -1,3 +1,4 @@
+/** Test of a revocation while the standards service is unavailable. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { expectRejection } from '../../../test/service-node.ts';

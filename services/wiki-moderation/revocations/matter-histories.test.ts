@@ -1,3 +1,4 @@
+/** Law: over generated histories, a decision on one matter leaves what the others hold. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

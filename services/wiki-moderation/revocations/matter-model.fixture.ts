@@ -1,6 +1,6 @@
 /**
- * Model of the matters on one edition, for a test with generated histories: a table of what each matter holds, by
- * clause, without holds, rows or dates.
+ * Test fixture: a simple model of the matters on one edition, with which the test of generated histories compares the
+ * service. It is a table of the level at which each matter holds each clause.
  */
 
 export const REASONS = ['spam', 'out_of_scope', 'copyright_notice', 'legal_compulsion'] as const;

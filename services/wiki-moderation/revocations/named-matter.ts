@@ -1,6 +1,6 @@
 /**
- * The matter that a request changes: the one that it names, else the only candidate. A matter consists of the holds of
- * one revocation and of the clauses added to it later; it has one reason.
+ * Finds the moderation matter that a request changes: the one that it names by its id, else the only one that it can
+ * mean. A matter is one revocation with the holds that came from it, all for one reason.
  */
 import type { ModerationReason } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';

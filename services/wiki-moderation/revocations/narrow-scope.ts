@@ -1,6 +1,6 @@
 /**
- * Changes of one matter: its level, and a scope with fewer clauses, or with some clauses instead of the whole
- * edition. The holds of other matters stay as they are.
+ * Changes of one moderation matter: another level, or fewer clauses under its hold. The holds of other matters stay
+ * as they are.
  */
 
 import { randomUUID } from 'node:crypto';

@@ -1,3 +1,4 @@
+/** Tests of marking another edition as the replacement of a revoked one. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, it } from '@jest/globals';

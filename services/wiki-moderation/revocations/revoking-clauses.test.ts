@@ -1,3 +1,4 @@
+/** Tests of putting clauses of an edition under a hold and lifting it. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from '@jest/globals';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';

@@ -1,3 +1,4 @@
+/** Tests of revoking and restoring a whole edition. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, it } from '@jest/globals';

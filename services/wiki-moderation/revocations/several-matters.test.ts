@@ -1,3 +1,4 @@
+/** Tests of several moderation matters on one edition: which of them a request changes. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';

@@ -1,3 +1,4 @@
+/** Tests of the search of wiki pages through the service. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';

@@ -1,6 +1,6 @@
 /**
- * Clauses of the current revision that another text of the page lacks, each with its fate, e.g. the address to which it
- * moved. Pure.
+ * Finds the clauses of the current revision that a new text of the page no longer has, and for each whether it moved,
+ * changed or is gone. Pure.
  */
 import type { ElementContent } from '../../../shared/revisioning/outline/content-hash.ts';
 

@@ -1,3 +1,4 @@
+/** Tests of the check of wiki markdown without saving it. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';

@@ -1,6 +1,6 @@
 /**
- * Which pages the caller moderates, for the lists of moderation; null for all. Also whether it is a moderator of one
- * page by a role of its own.
+ * Finds the pages that the caller moderates, for the lists of moderation (null for all), and whether the caller has
+ * the moderator's role on one page.
  */
 import { permissionDormant } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';

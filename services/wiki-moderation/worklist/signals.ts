@@ -1,7 +1,7 @@
 /**
- * What the moderation worklist warns of in a matter: its text has changed on the page or in a copy, it is no longer
- * found there, or the matter is overdue. Computed at reading; comparisons with a page revision are cached, since
- * neither text changes.
+ * Computes the warnings of the moderation worklist about a matter: its text has changed on the page or in a copy, it
+ * is no longer found there, or the matter is overdue. Comparisons with a page revision are cached, since neither text
+ * changes.
  */
 import { LRUCache } from 'lru-cache';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';

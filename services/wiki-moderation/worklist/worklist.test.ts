@@ -1,3 +1,4 @@
+/** Tests of the moderation worklist: its matters, their signals, texts and order. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';

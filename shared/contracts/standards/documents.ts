@@ -1,4 +1,4 @@
-/** The endpoint that answers a standard as a document. */
+/** The endpoint that gives a standard as a Word file or PDF. */
 import { documentFile, documentFormat } from '../document-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';

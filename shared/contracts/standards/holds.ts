@@ -18,7 +18,7 @@ export const pageHold = s.object({
   scope: s.oneOf('edition', 'standard', 'clauses'),
   /** The held clauses of the edition; empty unless the scope is `clauses`. */
   addresses: s.list(s.text),
-  /** Hashes of their texts (`hashClauseText`), which find them elsewhere; absent from older statements. */
+  /** Hashes of their texts (`hashClauseText`), which find them elsewhere; absent from older messages. */
   text_hashes: s.optional(s.list(s.text)),
   /** 1: the text stays, with a notice. 2: the text is withheld. */
   level: s.oneOf(1, 2),

@@ -1,3 +1,4 @@
+/** Tests of the text of an API key and its checksum. */
 import assert from 'node:assert/strict';
 import { crc32 } from 'node:zlib';
 import { describe, it } from '@jest/globals';

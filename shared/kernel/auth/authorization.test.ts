@@ -1,3 +1,4 @@
+/** Tests of the permission engine, by example and as laws over roles, places and keys. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { personPrincipal } from '../../../test/people.ts';

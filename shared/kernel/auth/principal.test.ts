@@ -1,3 +1,4 @@
+/** Tests of the signed tokens of principals: genuine, forged, expired, of another clock. */
 import assert from 'node:assert/strict';
 import { describe, it, jest } from '@jest/globals';
 import { fakeDate } from '../../../test/fake-date.ts';

@@ -1,6 +1,6 @@
 /**
- * Decision A18 word for word, written here a second time and not taken from the table in the code: every role
- * × every kind of place × every permission, for a session and for keys. A4 and W12 decide on wiki pages.
+ * Tests of the table of roles against decision A18, written here a second time: every role × every kind of place ×
+ * every permission, for sessions and keys.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** Tests of the job queue on a real database: commits, retries, leases, lanes, several workers. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
@@ -201,12 +202,12 @@ describe('the job queue of a service', () => {
       await begun;
       globalThis.setInterval = realInterval;
       const done: string[] = [];
-      const heir = worker('crash', async (subject) => void done.push(subject));
-      assert.equal(await until(heir, 'crash', 'c', 'done'), 2);
+      const successor = worker('crash', async (subject) => void done.push(subject));
+      assert.equal(await until(successor, 'crash', 'c', 'done'), 2);
       release();
       await dead.stop();
       assert.deepEqual(done, ['c']);
-      assert.equal((await heir.findBySubjects('crash', ['c'])).get('c')?.attempts, 2);
+      assert.equal((await successor.findBySubjects('crash', ['c'])).get('c')?.attempts, 2);
     } finally {
       globalThis.setInterval = realInterval;
       release();

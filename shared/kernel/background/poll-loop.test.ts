@@ -1,3 +1,4 @@
+/** Tests of the loop that runs background work repeatedly. */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, it } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** Tests of the timeouts and repetitions of calls that the contracts give. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { publishedEndpoints } from '../../contracts/published-endpoints.ts';

@@ -1,6 +1,6 @@
 /**
- * Timeouts of calls on the bus, from their contracts, and the time after which every call has ended. Also which
- * calls are reads: between nodes they are retried when no node works on them any more.
+ * Timeouts of calls on the bus, from their contracts, and the time after which every call has ended. Also which calls
+ * are reads: they alone are repeated when their node is gone.
  */
 import type { EndpointSpec } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpoints } from '../../contracts/index.ts';

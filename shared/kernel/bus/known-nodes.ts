@@ -1,6 +1,6 @@
 /**
- * Limits the nodes of one NATS user that a node remembers to a hundred. What nodes tell of themselves is kept in
- * memory, so a user who invents ids of nodes would fill the memory of all others.
+ * Limits how many nodes of one NATS user a node remembers, to a hundred. Their descriptions are kept in memory, so a
+ * user who invents ids of nodes would fill the memory of all others.
  */
 const MAX_NODES_OF_USER = 100;
 /** A node that has left, or never came, makes room after this time. */

@@ -1,3 +1,4 @@
+/** Unit tests of recognising calls whose process has died. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it, jest } from '@jest/globals';
 import { afterTest } from '../../../test/after-test.ts';

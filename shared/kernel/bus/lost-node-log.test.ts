@@ -1,4 +1,4 @@
-/** What the other nodes print about a node that has ended without saying so. */
+/** Test of the log lines of the other nodes about a node that was killed. */
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, it, jest } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** The user and password in a NATS_URL. */
+/** Tests of the user and password in a NATS_URL. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import { natsConnectionOptions } from './nats-connection.ts';

@@ -1,6 +1,6 @@
 /**
- * Reduces what another node tells of itself to what is used: the names of its services, actions and events. The rest
- * would be kept in memory for as long as the node is known.
+ * Reduces the description that another node sends of itself to the names of its services, actions and events. The
+ * rest would be kept in memory for as long as the node is known.
  */
 import { isPrototypeKey } from '../json/json-scan.ts';
 import { InvalidPacket } from './invalid-packet.ts';

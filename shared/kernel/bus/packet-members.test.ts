@@ -1,4 +1,7 @@
-/** The time limit that a program sends with a request. The other members of packets: `incoming-limits.test.ts`. */
+/**
+ * Tests of the time limit that a program sends with a request. The other members of packets:
+ * `incoming-limits.test.ts`.
+ */
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { MAX_CALL_DURATION_MS } from './call-timeouts.ts';

@@ -1,4 +1,4 @@
-/** How large a packet may be once it is inflated, by its kind and, for a request, by its action. */
+/** Limits of the size of a packet once it is inflated, by its kind and, for a request, by its action. */
 import { bodyLimitOf, DEFAULT_BODY_LIMIT, PUBLIC_BODY_LIMIT } from '../../contracts/body-limits.ts';
 import type { EndpointSpec } from '../../contracts/endpoint.ts';
 import { isForTools } from '../../contracts/endpoint-callers.ts';

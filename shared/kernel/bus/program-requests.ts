@@ -1,7 +1,7 @@
 /**
- * Requests of programs on the bus, which anybody with a NATS user can write: read like the body of a request over HTTP,
- * by the same limits and the same strict JSON, and a large one only with a token of somebody who has signed in. An
- * error is answered where the packet says to whom.
+ * Reads the requests of programs on the bus, which anybody with a NATS user can send: by the limits and the strict
+ * JSON of a request over HTTP, and a large one only with the token of somebody who has signed in. Errors are answered
+ * to the sender that the packet names.
  */
 import { setImmediate } from 'node:timers/promises';
 import { apiError, unauthenticated } from '../errors/errors.ts';

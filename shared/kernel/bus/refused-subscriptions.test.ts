@@ -1,4 +1,7 @@
-/** A node whose NATS user lacks a permission for a while, as during an upgrade in which the servers of NATS are replaced too. */
+/**
+ * Tests of a node whose NATS user lacks a permission for a while, as when the servers of NATS are replaced in an
+ * upgrade.
+ */
 import assert from 'node:assert/strict';
 import { afterAll, it } from '@jest/globals';
 import { ServiceBroker } from 'moleculer';

@@ -1,3 +1,4 @@
+/** Tests of concurrent reads that share one database query. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';

@@ -1,4 +1,4 @@
-/** Rows of a query, and the cursor behind them. */
+/** Tests of iterating over the rows of a query, and of closing its cursor. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { openCursors } from '../../../test/open-cursors.ts';

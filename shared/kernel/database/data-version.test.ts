@@ -1,4 +1,4 @@
-/** Migrations of the data of a service at a start, on one and on several nodes. */
+/** Tests of the migrations of a service's data at its start, on one and on several nodes. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeEach, it } from '@jest/globals';
 import { afterTest } from '../../../test/after-test.ts';

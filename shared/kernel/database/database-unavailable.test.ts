@@ -1,4 +1,4 @@
-/** Requests while MongoDB is suspended or killed. */
+/** Tests of requests while MongoDB is suspended or killed. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

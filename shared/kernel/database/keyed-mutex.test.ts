@@ -1,3 +1,4 @@
+/** Tests of the mutex by key. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { KeyedMutex } from './keyed-mutex.ts';

@@ -1,3 +1,4 @@
+/** Tests of repeating a compare-and-set write. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { expectRejection } from '../../../test/service-node.ts';

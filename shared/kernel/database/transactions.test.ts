@@ -1,4 +1,4 @@
-/** A transaction that conflicts with another one. */
+/** Tests of transactions that conflict with each other. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** The answer of an endpoint with a document: its bytes, the name of the file and its media type. */
+/** Builds the response of an endpoint that gives a Word file or PDF: its bytes, file name and media type. */
 import type { documentFile } from '../../contracts/document-shapes.ts';
 import type { Infer } from '../../contracts/schema.ts';
 import { documentName, MEDIA_TYPES } from '../../documents/document-formats.ts';

@@ -1,6 +1,6 @@
 /**
- * Process of its own of `document-writer.ts`: writes each document that it receives and sends its bytes. A document that
- * cannot be written ends the process.
+ * Child process that writes PDFs for `document-writer.ts`, because its typesetter cannot be interrupted. A document
+ * that cannot be written ends the process.
  */
 import { type DocumentTask, writeDocument } from '../../documents/document-task.ts';
 

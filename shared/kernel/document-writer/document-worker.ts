@@ -1,4 +1,4 @@
-/** Worker thread of `document-writer.ts`: writes each document that it receives and posts its bytes. */
+/** Worker thread that writes Word files for `document-writer.ts`: takes each document and posts its bytes. */
 import { parentPort } from 'node:worker_threads';
 import { type DocumentTask, writeDocument } from '../../documents/document-task.ts';
 

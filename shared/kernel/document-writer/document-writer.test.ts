@@ -1,4 +1,4 @@
-/** Documents in a process of their own, with limits, for the typesetter that nothing interrupts. */
+/** Tests of writing documents in a child process with limits of time and memory. */
 import assert from 'node:assert/strict';
 import { afterEach, it } from '@jest/globals';
 import type { DocumentFormat } from '../../documents/document-formats.ts';

@@ -1,4 +1,7 @@
-/** A process for tests of `document-writer.ts` that hangs, takes memory or exits for documents of certain names. */
+/**
+ * Test fixture for `document-writer.ts`: a child process that hangs, fills its memory or exits, by the name of the
+ * document.
+ */
 import type { DocumentTask } from '../../documents/document-task.ts';
 
 process.on('message', ({ source }: DocumentTask) => {

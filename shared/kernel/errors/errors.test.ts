@@ -1,3 +1,4 @@
+/** Tests of API errors and of the problem documents made from them. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { Errors, ServiceBroker } from 'moleculer';

@@ -1,6 +1,6 @@
 /**
- * Whether an error of Node, of a driver or of a server has one of some codes. For errors of the API: `hasErrorCode`
- * in `errors.ts`.
+ * Checks whether an error of Node, of a driver or of a server has one of some codes. For errors of the API:
+ * `hasErrorCode` in `errors.ts`.
  */
 
 /** Whether an error has one of these codes. */

@@ -1,3 +1,4 @@
+/** Tests of the store of results by `Idempotency-Key`, also when the process of a call is killed or suspended. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

@@ -1,3 +1,3 @@
-/** Whether a JSON value is an object with members: neither null nor a list. */
+/** Type guard for JSON objects with members: neither null nor a list. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,3 +1,4 @@
+/** Tests of the request id that log lines carry. */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, it } from '@jest/globals';

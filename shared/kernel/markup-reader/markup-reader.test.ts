@@ -1,3 +1,4 @@
+/** Tests of the worker thread that reads markup: turns of owners, limits, cancelled and endless texts. */
 import assert from 'node:assert/strict';
 import { afterAll, describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';

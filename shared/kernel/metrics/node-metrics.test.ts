@@ -1,3 +1,4 @@
+/** Tests of the metrics of a node and their text for Prometheus. */
 import assert from 'node:assert/strict';
 import { afterAll, describe, it } from '@jest/globals';
 import { ServiceBroker } from 'moleculer';

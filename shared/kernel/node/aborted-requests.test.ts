@@ -1,3 +1,4 @@
+/** Tests of stopping work whose client has disconnected. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { AbortedRequests } from './aborted-requests.ts';

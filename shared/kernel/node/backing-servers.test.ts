@@ -1,3 +1,4 @@
+/** Tests of the health checks of MongoDB, NATS, Redis and S3. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it, jest } from '@jest/globals';
 import { afterTest } from '../../../test/after-test.ts';

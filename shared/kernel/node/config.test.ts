@@ -1,3 +1,4 @@
+/** Tests of the configuration of a node from environment variables and files. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

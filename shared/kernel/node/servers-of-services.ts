@@ -1,6 +1,6 @@
 /**
- * The servers that each service is a client of: deployments give it their addresses and secrets, and let it reach
- * no others.
+ * Table of the servers (MongoDB, NATS, Redis, S3, mail) that each service connects to. Deployments give a service the
+ * addresses and secrets of these, and let it reach no others.
  */
 import { SERVICE_NAMES, type ServiceName } from '../../contracts/services.ts';
 import type { BackingServerName } from './backing-servers.ts';

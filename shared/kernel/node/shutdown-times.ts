@@ -1,4 +1,4 @@
-/** Times of a stop. `docker-compose.yml` repeats the grace time, and a test compares it. */
+/** The time limits of an orderly stop. `docker-compose.yml` repeats the grace time, and a test compares it. */
 
 /** How long a node finishes its requests; then how long the calls of its services. */
 export const DRAIN_SECONDS = 20;

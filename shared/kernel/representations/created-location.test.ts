@@ -1,3 +1,4 @@
+/** Unit test of the `Location` of a created resource. */
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { createdLocation } from './created-location.ts';

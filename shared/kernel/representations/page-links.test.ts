@@ -1,3 +1,4 @@
+/** Laws of the links from one page of a list to the others. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,6 +1,6 @@
 /**
- * The representation of a result that a service sends to the gateway: its JSON, status and ETag, and what the
- * headers of the response need.
+ * The representation of a result that a service sends to the gateway: its JSON, status and ETag, and the facts from
+ * which its headers are made.
  */
 import { type EndpointSpec, successStatuses } from '../../contracts/endpoint.ts';
 import * as s from '../../contracts/schema.ts';

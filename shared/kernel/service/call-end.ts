@@ -1,6 +1,6 @@
 /**
- * Functions to run once the call of a handler has ended, whether it succeeded or not: the storage quota counts with
- * them the bytes of writes that are under way.
+ * Registers functions that run once the call of a handler has ended, whether it succeeded or not. The storage quota
+ * counts with them the bytes of writes that are under way.
  */
 import type { RequestContext } from './request-context.ts';
 

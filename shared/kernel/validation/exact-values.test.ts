@@ -1,4 +1,4 @@
-/** Numbers that are stored as they are sent. */
+/** Tests of numbers that are stored as they are sent. */
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { inexactNumberProblem } from './exact-values.ts';

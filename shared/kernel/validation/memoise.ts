@@ -1,4 +1,4 @@
-/** A function whose result is computed once per argument. */
+/** Makes a function compute its result once per argument. */
 export function memoise<K extends object, V>(compute: (key: K) => V): (key: K) => V {
   const cache = new WeakMap<K, V>();
   return (key) => {

@@ -1,6 +1,6 @@
 /**
- * A process of its own behind the interface of a worker thread, for native code that nothing interrupts and whose memory
- * Node does not count. It is killed when it takes more memory of its own than it may. It gets no variable of the environment.
+ * Runs a child process through the interface of a worker thread, for native code that cannot be interrupted and whose
+ * memory Node does not count. It is killed when it exceeds its memory limit, and gets no environment variable.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Turns by owner, without threads. */
+/** Unit tests of the queue that serves owners in turn. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { FairQueue } from './fair-queue.ts';

@@ -1,4 +1,4 @@
-/** The instructions about the fields of clauses. Pure. */
+/** Writes the instructions of an amendment that change the datasheet fields of clauses. Pure. */
 import { isSameJson } from '../outline/canonical-json.ts';
 import { defaultContent } from '../outline/content-hash.ts';
 import type { Field, Outline } from '../outline/outline.ts';

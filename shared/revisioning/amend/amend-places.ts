@@ -1,4 +1,4 @@
-/** The instructions about places: what is deleted, moved and renumbered. Pure. */
+/** Writes the instructions of an amendment that delete, move and renumber clauses. Pure. */
 import { findMovedClauses } from '../compare/moved-clauses.ts';
 import { childOf, isBelow, ordinalOf, parentOf } from '../outline/address.ts';
 import { indexClauses } from '../outline/clause.ts';

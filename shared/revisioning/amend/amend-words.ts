@@ -1,6 +1,6 @@
 /**
- * The words by which two texts differ, each quoted with as much of the words around it as makes it occur once in the text
- * before. Pure.
+ * Writes the instructions of an amendment that replace words of a text. Each quotes as many words as make the
+ * quotation occur once in the text before. Pure.
  */
 import { diffWords, WORD_OR_MARK } from '../../text/word-diff.ts';
 

@@ -1,4 +1,4 @@
-/** Carries out the instructions of an amendment, and finds those that undo it. Pure. */
+/** Applies the instructions of an amendment to an outline, and computes the instructions that undo it. Pure. */
 import { childOf, isBelow, ordinalOf, parentOf } from '../outline/address.ts';
 import { type Element, type Field, fieldKey, labelMember, type Outline } from '../outline/outline.ts';
 import { orderOutline } from '../outline/outline-order.ts';

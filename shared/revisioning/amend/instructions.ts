@@ -1,7 +1,7 @@
 /**
- * The instructions of an amendment: what is done to one outline to make another. All hold together and name clauses by
- * numbers. What is amended, deleted, moved or renumbered is named by its number before; a place to which something goes, and
- * what is inserted, by the number after.
+ * Types of the instructions of an amendment, which make one outline of a standard another. All apply together. A
+ * clause that is amended, deleted, moved or renumbered is named by its address before; a new place, and an inserted
+ * clause, by the address after.
  */
 import type { ElementKind, Field } from '../outline/outline.ts';
 

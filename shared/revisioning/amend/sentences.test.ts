@@ -1,3 +1,4 @@
+/** Tests of the sentences of an amendment. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import { PLAIN_FIELD } from '../../../test/plain-field.ts';

@@ -1,4 +1,4 @@
-/** Instructions of an amendment as sentences, and as a numbered list in markdown. Pure. */
+/** Writes the instructions of an amendment as sentences, and as a numbered list in markdown. Pure. */
 import type { FieldMembers, Instruction } from './instructions.ts';
 
 /** How a sentence shows words of the outline. */

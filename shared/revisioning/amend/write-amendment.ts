@@ -1,4 +1,4 @@
-/** Writes the instructions that make one outline another. Pure. */
+/** Writes the amendment between two outlines of a standard: the instructions that make the first the second. Pure. */
 import { diffOutlines } from '../compare/diff-outlines.ts';
 import { compareAddresses } from '../outline/address.ts';
 import { isSameWording } from '../outline/clause.ts';

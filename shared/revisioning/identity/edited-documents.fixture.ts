@@ -1,7 +1,6 @@
 /**
- * Real documents that somebody edited, with the truth about their clauses: what each clause of the result was. The edits are
- * insertions, deletions, moves of whole branches, rewordings of a third of the words, and clauses divided in two; then
- * everything is numbered anew.
+ * Test fixture: real documents with generated edits (insertions, deletions, moved branches, reworded and divided
+ * clauses, then new numbers), and which clause of the original each clause of the result is.
  */
 import { childOf, parentOf } from '../outline/address.ts';
 import { labelMember } from '../outline/outline.ts';

@@ -1,7 +1,6 @@
 /**
- * Folding of equal additions in a merge: a clause or field that both sides added alike gets the identity of
- * theirs. Without it, a save repeated after a lost
- * response would conflict with itself.
+ * Recognises additions of both sides of a merge that are equal: such a clause or field gets one identity, that of
+ * theirs. Without it, a save repeated after a lost response would conflict with itself.
  */
 import { type Clause, type ClauseIndex, isSameWording, type MergeIndexes } from '../outline/clause.ts';
 import { type Element, type Field, fieldKey, type Outline, replaceElementIds } from '../outline/outline.ts';

@@ -1,4 +1,4 @@
-/** Laws of texts that are followed without identities, on real documents and generated edits. */
+/** Laws of finding the identities of texts that were edited without ids, on real documents and generated edits. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Identity of submitted clauses and fields. */
+/** Tests of the identities of submitted clauses and fields. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import fc from 'fast-check';

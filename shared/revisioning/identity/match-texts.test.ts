@@ -1,3 +1,4 @@
+/** Tests of finding the clauses of an edited text without identities, by example and as laws. */
 import assert from 'node:assert/strict';
 import { describe, it, test } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,6 +1,6 @@
 /**
- * The place of a clause among its siblings, counted from the last clause before it that two outlines have in common.
- * Whoever inserts a clause renumbers those after it, so two people who put a clause at one place may give it
+ * Computes the place of a clause among its siblings, counted from the last clause before it that two outlines have in
+ * common. Whoever inserts a clause renumbers those after it, so two people who put a clause at one place may give it
  * different numbers.
  */
 import type { ClauseIndex } from '../outline/clause.ts';

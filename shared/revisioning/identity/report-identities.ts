@@ -1,4 +1,7 @@
-/** What became of the clauses of an outline whose successor was sent without identities. Pure. */
+/**
+ * Reports, for an outline that was sent without ids, which old clause each clause was taken for, and which are new or
+ * gone. Pure.
+ */
 import type { Element } from '../outline/outline.ts';
 import type { FollowedClause, FollowedTexts } from './follow-texts.ts';
 import type { MatchReason } from './text-tree.ts';

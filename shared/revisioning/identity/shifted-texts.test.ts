@@ -1,4 +1,4 @@
-/** Clauses whose text became that of another, by example; and how long it takes to find them. */
+/** Tests of finding clauses whose text became that of another, and of the time that takes. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import { outline, plan } from '../merge/plans.fixture.ts';

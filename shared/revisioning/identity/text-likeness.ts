@@ -1,6 +1,6 @@
 /**
- * How alike the words of clauses are. Words that many clauses of a standard have ("shall", "reviewed") count little,
- * so that two requirements in one pattern are not alike. Pure.
+ * Measures how alike the words of two clauses are. Words that many clauses of a standard have ("shall", "reviewed")
+ * count little, so that two requirements in one pattern are not alike. Pure.
  */
 
 /** Heading and text of a clause. */

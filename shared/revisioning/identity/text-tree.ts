@@ -1,4 +1,4 @@
-/** The clauses of a text as a tree in which the clauses of another text are found. Pure. */
+/** Data structure for `match-texts.ts`: the clauses of a text as a tree, with the words and label of each. Pure. */
 import { parentOf } from '../outline/address.ts';
 import { TextLikeness, type WeighedWords, type Wording } from './text-likeness.ts';
 

@@ -1,7 +1,4 @@
-/**
- * A clause that one side moved and the other numbered by hand is moved by both, by example and as laws:
- * whatever merges siblings has to hold these.
- */
+/** Tests and laws of merges in which one side moved a clause and the other numbered it by hand. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Fields of which each side changed something, combined. */
+/** Tests of combining a field that both sides of a merge changed. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import { plainField } from '../outline/histories.fixture.ts';

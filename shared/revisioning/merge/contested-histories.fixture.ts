@@ -1,4 +1,4 @@
-/** Generator of histories in which both authors put one clause elsewhere. */
+/** Test fixture: generator of histories in which both authors move the same clause. */
 import fc from 'fast-check';
 import {
   anyOutline,

@@ -1,4 +1,4 @@
-/** Labels of merged fields. */
+/** Tests of the labels of merged fields: of two fields with one label on a clause, one is renamed. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import { plainField } from '../outline/histories.fixture.ts';

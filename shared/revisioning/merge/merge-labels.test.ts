@@ -1,4 +1,4 @@
-/** The label of a clause, its printed number, is merged independently of its heading and text. */
+/** Tests that the label (printed number) of a clause is merged independently of its heading and text. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import type { Element } from '../outline/outline.ts';

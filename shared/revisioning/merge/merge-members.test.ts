@@ -1,4 +1,4 @@
-/** The merge of flat members. */
+/** Tests of the three-way merge of flat members. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** The merge by example: each conflict by name, and what each choice makes of it. */
+/** Tests of the outline merge by example: each conflict, and the result of each choice. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import { plainField } from '../outline/histories.fixture.ts';

@@ -1,6 +1,4 @@
-/**
- * The outline of a merge with a choice for each of its conflicts, and for those that the choices uncover.
- */
+/** Computes the outline of a merge with a choice for each of its conflicts, and for those that the choices uncover. */
 
 import { foldEqualAdditions } from '../identity/fold-additions.ts';
 import { indexClauses, isSameField, type MergeIndexes } from '../outline/clause.ts';

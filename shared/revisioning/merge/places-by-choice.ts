@@ -1,5 +1,5 @@
 /**
- * The addresses of clauses after a merge with conflicts, and which clauses get another number depending on the
+ * Computes the addresses of clauses after a merge with conflicts, and finds the clauses whose number depends on the
  * choices.
  */
 import {

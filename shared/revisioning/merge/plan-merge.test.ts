@@ -1,4 +1,4 @@
-/** The merge plan by example: each kind of conflict, and what each choice makes of it. */
+/** Tests of the merge plan by example: each kind of conflict, and the result of each choice. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import { plainField } from '../outline/histories.fixture.ts';

@@ -1,4 +1,4 @@
-/** The merge plan by example, where sides add, move and renumber clauses. */
+/** Tests of the merge plan by example, where sides add, move and renumber clauses. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import type { Element } from '../outline/outline.ts';

@@ -1,4 +1,7 @@
-/** Outlines, plans and resolutions by example, and one side of a history as a merge sees it, for tests of merges. */
+/**
+ * Test fixture: outlines, merge plans and resolutions by example, and one side of a generated history as a merge sees
+ * it.
+ */
 import assert from 'node:assert/strict';
 import { foldEqualAdditions } from '../identity/fold-additions.ts';
 import { indexClauses } from '../outline/clause.ts';

@@ -1,4 +1,4 @@
-/** The laws on real documents: NIST SP 800-53 Rev. 5, whose moderate baseline grew out of the low one. */
+/** Tests of the merge laws on a pair of real documents: the low and the moderate baseline of NIST SP 800-53 Rev. 5. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import { loadCorpus } from '../../../scripts/import/documents/load-corpus.ts';
@@ -117,9 +117,9 @@ test('adding other clauses where moderate added its own: address_taken, and sett
     assert.ok(outline);
     assert.deepEqual(findStoredProblems(outline), []);
     assert.equal(outline.elements.length, moderate.elements.length + rivals.length);
-    const standing = new Map(outline.elements.map(({ element_id, address }) => [element_id, address]));
+    const addresses = new Map(outline.elements.map(({ element_id, address }) => [element_id, address]));
     for (const { element_id, address } of side === 'mine' ? rivals : contested) {
-      assert.equal(standing.get(element_id), address);
+      assert.equal(addresses.get(element_id), address);
     }
   }
 });

@@ -1,4 +1,4 @@
-/** Clauses of both sides that are combined into one, with their fields. */
+/** Tests of clauses that are combined from the words and fields of both sides. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import { plainField } from '../outline/histories.fixture.ts';

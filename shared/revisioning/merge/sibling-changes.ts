@@ -1,6 +1,6 @@
 /**
- * What each side of a merge did to siblings: which it moved, and which it numbered by hand. A clause is numbered by hand
- * where it has a number that insertions, removals and moves before it do not explain.
+ * Finds out, for the siblings of a merge, which of them each side moved and which it numbered by hand. A clause is
+ * numbered by hand where it has a number that insertions, removals and moves before it do not explain.
  */
 
 import { findMovedClauses } from '../compare/moved-clauses.ts';

@@ -1,4 +1,4 @@
-/** Numbers after insertions and removals by both sides, by example and as laws. */
+/** Tests and laws of the numbers of siblings after insertions and removals by both sides. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import fc from 'fast-check';

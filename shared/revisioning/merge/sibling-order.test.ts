@@ -1,4 +1,4 @@
-/** The order of siblings after changes by both sides, by example and as laws. */
+/** Tests and laws of the order of siblings after changes by both sides. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import fc from 'fast-check';

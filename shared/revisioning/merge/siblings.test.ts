@@ -1,4 +1,4 @@
-/** Siblings as one order, by example and as a law: outlines with and without gaps in their numbers. */
+/** Tests and a law of merging siblings as one order, in outlines with and without gaps in their numbers. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** The values that a field accepts, in words, for the message of a rejected one. Pure. */
+/** Describes the values that a field accepts, in words, for the message of a rejected one. Pure. */
 import type { Field } from './outline.ts';
 
 /** The values that a field accepts, as a sentence for a rejected one. */

@@ -1,4 +1,4 @@
-/** Addresses, codes and versions. */
+/** Tests of addresses, revision codes and opaque versions. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,3 +1,4 @@
+/** Tests of reading, comparing and normalising the values of datasheet fields. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { findOptionProblems } from './field-rules.ts';

@@ -1,4 +1,4 @@
-/** Valid outlines and fields. */
+/** Tests of which outlines and fields are valid. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import { completeField, type SubmittedField } from './complete-field.ts';

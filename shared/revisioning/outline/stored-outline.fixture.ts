@@ -1,4 +1,7 @@
-/** Check of a stored outline, whose fields name clauses by id, with the rules of submissions, which name them by address. */
+/**
+ * Test fixture: checks a stored outline, whose fields name clauses by id, with the rules for submissions, which name
+ * them by address.
+ */
 import type { Outline } from './outline.ts';
 import type { OutlineProblem } from './outline-problem.ts';
 import { findOutlineProblems } from './outline-rules.ts';

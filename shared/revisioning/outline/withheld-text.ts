@@ -1,4 +1,4 @@
-/** What readers get in place of the words of a withheld clause, which has no printed number either. */
+/** The placeholder that readers get in place of the heading and text of a withheld clause. */
 import type { Element } from './outline.ts';
 
 export const WITHHELD_TEXT = { content: '', toc_content: 'Withheld clause' } as const;

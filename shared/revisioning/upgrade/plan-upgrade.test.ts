@@ -1,4 +1,4 @@
-/** Datasheet upgrades and field values. */
+/** Tests of planning and applying the upgrade of a datasheet, by example. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import {

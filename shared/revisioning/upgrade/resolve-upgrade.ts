@@ -1,6 +1,6 @@
 /**
- * Applies a planned datasheet upgrade with the resolutions of the caller: the new values, unusable
- * resolutions, and conflicts without one.
+ * Applies a planned datasheet upgrade with the resolutions of the caller: gives the new values, the resolutions that
+ * cannot be used, and the conflicts without one.
  */
 import { describeAcceptedValue } from '../outline/accepted-value.ts';
 import {

@@ -1,5 +1,5 @@
 /**
- * Chooses the rows whose text one search reads to compare phrases and numbers: the best of those that have the words.
+ * Chooses the rows whose text a search compares with its phrases and numbers: the best of those that have the words.
  */
 import { type RowSequence, segmentOfRow, toRows } from './row-sequence.ts';
 import { selectHighest } from './select-best.ts';

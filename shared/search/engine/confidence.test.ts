@@ -1,3 +1,4 @@
+/** Test of the confidence of a search hit. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { createEngine } from './search-engine.fixture.ts';

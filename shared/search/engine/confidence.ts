@@ -1,8 +1,7 @@
 /**
- * Confidence of hits: `strong` for exact matches, if there are any: the clause of the queried number, and
- * what contains the query's phrases. Otherwise for the best requirement if it has the numbers of the query and covers
- * enough of it, is near in meaning and clearly ahead of the next.
- * Thresholds calibrated on `test/corpora/search`. Pure.
+ * Decides which hits of a search are `strong`: exact matches, if there are any; otherwise the best requirement if it
+ * has the numbers of the query, covers enough of it, is near in meaning and clearly ahead of the next. Thresholds
+ * calibrated on `test/corpora/search`. Pure.
  */
 import { EXACTNESS, isExact } from './exact-matches.ts';
 

@@ -1,3 +1,4 @@
+/** Tests of hits that contain a phrase, a designation or a number of the query exactly. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { createEngine } from './search-engine.fixture.ts';

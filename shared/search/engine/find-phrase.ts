@@ -1,6 +1,6 @@
 /**
- * Whether a folded text contains a folded phrase: as whole words and whole numbers, or only as part of a longer
- * designation. Pure.
+ * Finds out whether a folded text contains a folded phrase: as whole words and whole numbers, or only as part of a
+ * longer designation. Pure.
  */
 import { findDesignation } from './parse-query.ts';
 

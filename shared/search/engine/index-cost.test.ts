@@ -1,3 +1,4 @@
+/** Test of the size of the index: a long heading is not repeated for each clause below it. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { skipIf } from '../../../test/skip-if.ts';

@@ -1,4 +1,4 @@
-/** Search for the number that is printed on a clause. */
+/** Tests of searching for the label (printed number) of a clause. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { createEngine } from './search-engine.fixture.ts';

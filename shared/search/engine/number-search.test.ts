@@ -1,3 +1,4 @@
+/** Tests of searches for numbers, quantities, designations of standards and numbers of clauses. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { createEngine } from './search-engine.fixture.ts';

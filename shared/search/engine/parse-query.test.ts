@@ -1,3 +1,4 @@
+/** Tests of parsing a search query into words, phrases and numbers. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { findPhrase } from './find-phrase.ts';

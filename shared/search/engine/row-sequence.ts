@@ -1,6 +1,6 @@
 /**
- * Numbers the rows of all documents of one search, so that scores can be arrays. Finds the segment of a row, and a
- * row by its id in the text store. Equal contents are numbered once.
+ * Numbers the rows of all documents of one search from 0, so that scores can be arrays. Finds the segment of a row,
+ * and a row by its id in the text store. Equal contents are numbered once.
  */
 import type { Segment } from './segment.ts';
 

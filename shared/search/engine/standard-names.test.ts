@@ -1,3 +1,4 @@
+/** Tests of finding standards by their number or name. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { createEngine } from './search-engine.fixture.ts';

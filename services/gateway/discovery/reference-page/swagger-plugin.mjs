@@ -1,4 +1,7 @@
-// Plugin of Swagger UI: the permission of an operation in its heading, and its errors as one table of codes.
+/**
+ * Plugin of Swagger UI for the API reference page: shows the permission of an operation in its heading, and its
+ * errors as one table of codes.
+ */
 
 /** The texts of the statuses that errors have. */
 const MEANINGS = {

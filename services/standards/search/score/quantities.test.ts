@@ -1,3 +1,4 @@
+/** Tests that each quantity and clause number of the ADA Standards finds its clause first. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';

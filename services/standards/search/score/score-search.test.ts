@@ -1,3 +1,4 @@
+/** Tests of the quality of search on the judged queries about the ADA Standards, with and without word vectors. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';

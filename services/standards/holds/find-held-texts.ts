@@ -1,6 +1,6 @@
 /**
- * Whether a text contains one of the held texts as whole paragraphs, as an edit or a merge that joins two texts makes
- * it. Pure.
+ * Finds held texts within a longer text: as whole paragraphs, as an edit or a merge that joins two texts makes them.
+ * Pure.
  */
 
 const PARAGRAPH_BREAK = '\n\n';

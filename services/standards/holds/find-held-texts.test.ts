@@ -1,7 +1,8 @@
+/** Unit tests of finding a held text within a longer one. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';
-import { findsTexts, textsIn } from './find-texts.ts';
+import { findsTexts, textsIn } from './find-held-texts.ts';
 
 const anyText = fc
   .array(fc.constantFrom('Sand.', 'Sand. Water.', 'Water.'), { minLength: 1, maxLength: 4 })

@@ -1,5 +1,6 @@
 /**
- * Responses of the other services while one service is away: each runs on a node of its own over real NATS.
+ * Tests of the responses of the other services while one service is unavailable: each runs on a node of its own over
+ * real NATS.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -16,9 +17,9 @@ import { databasePrefix, dropDatabases, missingServer, natsUrl } from './test-se
 import { credentialFor, OPEN_ENDPOINTS, requestPath, sendToEndpoint } from './world/contract-requests.ts';
 import type { TestWorld } from './world/test-world.ts';
 
-/** In the order in which they are taken away. */
+/** In the order in which they are stopped. */
 const MORTAL = ['files', 'datasheets', 'wiki-moderation', 'standards', 'projects'] as const;
-/** Health says itself who is away. */
+/** Health says itself which service is unavailable. */
 const READS = OPEN_ENDPOINTS.filter(
   ({ id, method, spec }) => method === 'GET' && !spec.mutates && id !== 'discovery.health',
 );
@@ -27,7 +28,7 @@ const WRITES = OPEN_ENDPOINTS.filter(({ id, spec }) => spec.mutates && /^(projec
 
 skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('an unavailable service', () => {
   const nodes = new Map<string, TestNode>();
-  const prefix = databasePrefix('away');
+  const prefix = databasePrefix('unavailable');
   let folder: string;
   let site: TestWorld;
 
@@ -41,7 +42,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('an unavailab
   };
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'service-away-'));
+    folder = await mkdtemp(join(tmpdir(), 'unavailable-service-'));
     const env = {
       DATA_DIR: folder,
       NATS_URL: natsUrl(),

@@ -20,7 +20,7 @@ interface Deps {
   revisionHolds: RevisionHolds;
 }
 
-export class HoldStatements {
+export class PageHoldUpdates {
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
@@ -31,7 +31,7 @@ export class HoldStatements {
    * Replaces the holds of a page.
    * @returns the number of standards with clauses of it; null when this or a later version of the holds is in effect
    */
-  async state(
+  async replace(
     session: ClientSession,
     pageId: string,
     version: number,
@@ -42,7 +42,7 @@ export class HoldStatements {
   }
 
   /** The same holds after an edition was copied, which may be the one that names their text. */
-  async restate(session: ClientSession, pageId: string): Promise<void> {
+  async reapply(session: ClientSession, pageId: string): Promise<void> {
     const record = await this.#deps.pageHolds.lock(session, pageId);
     if (record.holds.length > 0) await this.#apply(session, record);
   }

@@ -1,4 +1,4 @@
-/** The files of a compiled package that its entries need, so that others can be left out. */
+/** Removes the files of a compiled package that its entries do not need. */
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { ModerationReason } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import type { EditionRecord } from '../adoption/model.ts';
-import { openingLevel } from './deadlines.ts';
-import type { HeldClause, HoldRecord } from './model.ts';
+import { openingLevel } from '../holds/deadlines.ts';
+import type { HeldClause, HoldRecord } from '../holds/model.ts';
 
 /** @param clauses null for the whole edition */
 export function buildHold(

@@ -1,4 +1,4 @@
-/** Test fixture: generated texts of clauses and edits of them. */
+/** Test fixture: generators of clause texts and of edits of them. */
 
 /** Numbers from a seed. */
 export function generator(seed: number): (below: number) => number {
@@ -28,7 +28,7 @@ export const numbered = (words: readonly UnplacedLine[]): Line[] => [
   ...words.map((one, at) => ({ ...one, address: `1.${at + 1}` })),
 ];
 
-export class AnyWords {
+export class ClauseTexts {
   readonly #next: (below: number) => number;
   #own = 0;
 

@@ -11,6 +11,9 @@ import { wikiRevisionRef } from './wiki-moderation/shapes.ts';
 
 /** In the metadata of standards and wiki pages only. */
 const code = s.optional(s.oneOf('EDIT_CONFLICT'));
+/** As constants, like a single reason: they tell the forms apart. */
+const oneOfReasons = <const V extends string>(...reasons: V[]) =>
+  ({ type: 'multi', rules: reasons.map((reason) => s.oneOf(reason)) }) as const;
 const lastEdit = { editedBy: s.nullable(person), editedAt: s.nullable(s.time) } as const;
 /** The row of a field that nobody edited since has none. */
 const lastHeaderEdit = { editedBy: s.optional(person), editedAt: s.optional(s.time) } as const;
@@ -54,7 +57,7 @@ const workingCopyConflict = s.named(
   'WorkingCopyConflict',
   s.object({
     code,
-    reason: s.oneOf('stale', 'fields'),
+    reason: oneOfReasons('stale', 'fields'),
     currentVersion: s.text,
     ...lastEdit,
     conflicts: s.list(clauseConflict),
@@ -65,7 +68,7 @@ const workingCopyConflict = s.named(
 const datasheetConflict = s.named(
   'DatasheetConflict',
   s.object({
-    reason: s.oneOf('stale', 'fields', 'upgraded'),
+    reason: oneOfReasons('stale', 'fields', 'upgraded'),
     /** Of an import: the first datasheet with conflicts. */
     datasheetId: s.optional(s.idOf('datasheet')),
     currentVersion: s.text,
@@ -132,7 +135,7 @@ const staleConflict = s.named(
   'StaleConflict',
   s.object({
     code,
-    reason: s.oneOf('stale', 'draft_closed', 'outline'),
+    reason: oneOfReasons('stale', 'draft_closed', 'outline'),
     currentVersion: s.optional(s.nullable(s.text)),
     datasheetId: s.optional(s.idOf('datasheet')),
   }),

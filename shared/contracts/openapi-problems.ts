@@ -40,12 +40,19 @@ const problemOf = (code: JsonSchemaObject, more: JsonSchemaObject): JsonSchemaOb
   allOf: [refTo(BASE), { type: 'object', properties: { code, ...more }, required: ['code'] }],
 });
 
-const topLevelMembers = (code: ErrorCode, schemas: NamedSchemas): JsonSchemaObject => {
+const topLevelMembers = (codes: readonly ErrorCode[], schemas: NamedSchemas): JsonSchemaObject => {
   const byCode: Partial<Record<ErrorCode, Props>> = PROBLEM_MEMBERS;
   return Object.fromEntries(
-    Object.entries(byCode[code] ?? {}).map(([name, schema]) => [name, toJsonSchema(schema, schemas)]),
+    codes.flatMap((code) =>
+      Object.entries(byCode[code] ?? {}).map(([name, schema]) => [name, toJsonSchema(schema, schemas)]),
+    ),
   );
 };
+
+/** As constants, like a single code: a list would be a type of its own in generated clients for each problem. */
+const oneOfCodes = (codes: readonly ErrorCode[]): JsonSchemaObject => ({
+  anyOf: codes.map((code) => ({ type: 'string', const: code })),
+});
 
 /**
  * `Problem` and all schemas that it refers to.
@@ -62,8 +69,8 @@ export function problemSchemas(schemas: NamedSchemas): [name: string, schema: Js
       shape.schemaName === undefined ? named(`${name}Metadata`, shape) : shape,
       schemas,
     );
-    const members = { metadata, ...topLevelMembers(code, schemas) };
-    return [[`${name}Problem`, problemOf({ type: 'string', enum: alike }, members)]];
+    const members = { metadata, ...topLevelMembers(alike, schemas) };
+    return [[`${name}Problem`, problemOf(oneOfCodes(alike), members)]];
   });
   const plain = codes.filter((code) => !metadataOf(code));
   const findings = propsToJsonSchema(object({ errors: optional(list(errorDetail)) }).props, schemas);

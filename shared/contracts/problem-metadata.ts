@@ -14,9 +14,12 @@ import { holdScope } from './wiki-moderation/hold-scope.ts';
 
 /** What exists already: its number, or the UUID of a wiki resource. */
 const existingId = { type: 'multi', rules: [s.integer, s.text] } as const;
+/** `addresses` and `clauses` with CLAUSE_UNDER_MODERATION_NOTICE, the matters with the other codes. */
 const heldMatters = s.named(
   'HeldMattersMetadata',
   s.object({
+    addresses: s.optional(s.list(s.text)),
+    clauses: s.optional(s.list(s.object({ element_id: s.idOf('element'), address: s.nullable(s.text) }))),
     matters: s.optional(
       s.list(
         s.named(
@@ -78,7 +81,7 @@ const permissionDenied = s.named(
   }),
 );
 
-/** What is not where it would have to be. */
+/** What is not where it would have to be; `excluded` with NOTHING_TO_CHANGE. */
 const notInProject = s.named(
   'NotInProjectMetadata',
   s.object({
@@ -86,6 +89,7 @@ const notInProject = s.named(
     standardId: s.optional(s.idOf('standard')),
     toStandardRevisionId: s.optional(s.idOf('standardRevision')),
     reason: s.optional(s.oneOf(...INELIGIBLE_REASONS)),
+    excluded: s.optional(s.list(excludedChange)),
   }),
 );
 /** `projects` with IN_PROJECT_DRAFT. */
@@ -121,14 +125,21 @@ const confirmation = s.named(
   }),
 );
 
-export const PROBLEM_METADATA = {
-  EDIT_CONFLICT: editConflict,
-  VALIDATION_ERROR: s.object({
+/** What is wrong with what was sent. `errorCount` with MARKUP_ERRORS, the top-level members with VALIDATION_ERROR. */
+const validationError = s.named(
+  'ValidationErrorMetadata',
+  s.object({
     ...PROBLEM_MEMBERS.VALIDATION_ERROR,
     errors: s.optional(s.list(errorDetail)),
-    /** Of a revision of a datasheet whose empty values would erase recorded ones. */
+    errorCount: s.optional(s.integer),
+    /** Those whose values would be erased: by empty values of a revision, or with their clause. */
     fields: s.optional(s.list(fieldAtFault)),
   }),
+);
+
+export const PROBLEM_METADATA = {
+  EDIT_CONFLICT: editConflict,
+  VALIDATION_ERROR: validationError,
   PROJECT_HOLDS_REVOKED_STANDARD: s.object({
     blockedStandards: s.list(blockedStandard),
     acknowledgmentToken: s.text,
@@ -182,9 +193,7 @@ export const PROBLEM_METADATA = {
   SLOT_LIMIT_REACHED: limitReached,
   NOT_FOUND: s.object({ groups: s.optional(s.list(s.text)) }),
   METHOD_NOT_ALLOWED: s.object({ allow: s.list(s.text) }),
-  NOTHING_TO_CHANGE: s.object({
-    excluded: s.optional(s.list(excludedChange)),
-  }),
+  NOTHING_TO_CHANGE: notInProject,
   REVISION_NOT_ELIGIBLE: notInProject,
   ALREADY_HELD: existsAlready,
   STANDARD_NOT_HELD: notInProject,
@@ -192,17 +201,12 @@ export const PROBLEM_METADATA = {
   ALREADY_REVOKED: heldMatters,
   HOLDS_DIFFER: heldMatters,
   NOT_REVOKED: heldMatters,
-  CLAUSE_UNDER_MODERATION_NOTICE: s.object({
-    addresses: s.optional(s.list(s.text)),
-    clauses: s.optional(s.list(s.object({ element_id: s.idOf('element'), address: s.nullable(s.text) }))),
-  }),
-  MARKUP_ERRORS: s.object({ errors: s.optional(s.list(errorDetail)), errorCount: s.optional(s.integer) }),
+  CLAUSE_UNDER_MODERATION_NOTICE: heldMatters,
+  MARKUP_ERRORS: validationError,
   PAYLOAD_TOO_LARGE: limitReached,
   IN_PUBLISHED_PROJECT: standardInUse,
   IN_PROJECT_DRAFT: standardInUse,
-  FIELDS_ATTACHED: s.object({
-    fields: s.optional(s.list(fieldAtFault)),
-  }),
+  FIELDS_ATTACHED: validationError,
   ILLEGAL_STATUS_MOVE: s.object({ from: s.text, to: s.text, next: s.nullable(s.text) }),
   AMBIGUOUS_ADDRESS: s.object({
     address: s.optional(s.text),

@@ -2,8 +2,8 @@
  * Legacy comments, stored before project comments existed: what standards and datasheets share of their
  * record, its view, and the condition for those that a reader sees. Nothing writes them.
  */
-import type { legacyCommentMembers } from '../contracts/legacy-comment-shapes.ts';
-import type { InferProps } from '../contracts/schema.ts';
+import type { legacyCommentList } from '../contracts/legacy-comment-shapes.ts';
+import type { Infer } from '../contracts/schema.ts';
 import type { UserPrincipal } from '../kernel/auth/principal.ts';
 import type { Person } from '../kernel/service/request-context.ts';
 
@@ -45,8 +45,11 @@ export const buildReaderFilter = ({ companyId, userId }: LegacyCommentReader) =>
   ],
 });
 
-/** The members that all legacy comments show. */
-export const presentLegacyComment = (comment: LegacyComment): InferProps<typeof legacyCommentMembers> => ({
+type Subject = 'standard_id' | 'datasheet_id' | 'element_id' | 'project_id';
+type CommentView = Infer<ReturnType<typeof legacyCommentList>>['comments'][number];
+
+/** The members that all legacy comments show: not what the comment is on. */
+export const presentLegacyComment = (comment: LegacyComment): Omit<CommentView, Subject> => ({
   id: comment._id,
   body: comment.body,
   external: comment.external,

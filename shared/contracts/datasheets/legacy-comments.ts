@@ -2,9 +2,8 @@
  * Read endpoints of legacy comments on datasheets, stored before project comments existed (document 3,
  * Datasheets; decisions D11, S11, S25). New comments belong to projects.
  */
-import { cappedListMembers } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { legacyCommentCounts, legacyCommentMembers } from '../legacy-comment-shapes.ts';
+import { legacyCommentCounts, legacyCommentList } from '../legacy-comment-shapes.ts';
 import * as s from '../schema.ts';
 
 const readAccess = {
@@ -30,17 +29,7 @@ export const datasheetLegacyCommentEndpoints = {
         description: 'Only those on this datasheet field',
       },
     },
-    returns: s.object({
-      comments: s.list(
-        s.object({
-          ...legacyCommentMembers,
-          datasheet_id: s.idOf('datasheet'),
-          /** Null: on the datasheet as a whole. */
-          element_id: s.nullable(s.idOf('field')),
-        }),
-      ),
-      ...cappedListMembers,
-    }),
+    returns: legacyCommentList('field'),
     rules: 'D11 S11 R-250',
   }),
   'datasheets.comments.counts': endpoint({

@@ -2,9 +2,9 @@
  * Read endpoints of legacy comments on standards, stored before project comments existed (document 2,
  * reading; S11, S25). New comments belong to projects.
  */
-import { cappedListMembers, idAndName } from '../common-shapes.ts';
+import { idAndName } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { legacyCommentCounts, legacyCommentMembers } from '../legacy-comment-shapes.ts';
+import { legacyCommentCounts, legacyCommentList } from '../legacy-comment-shapes.ts';
 import * as s from '../schema.ts';
 
 const readAccess = {
@@ -29,19 +29,7 @@ export const legacyCommentEndpoints = {
     summary: 'Lists the legacy comments on a standard, oldest first',
     description: `${WHICH} Capped at 1,000 (truncated: true).`,
     query: { element_id: s.optional(s.idOf('element')), project_id: s.optional(s.idOf('project')) },
-    returns: s.object({
-      comments: s.list(
-        s.object({
-          ...legacyCommentMembers,
-          standard_id: s.idOf('standard'),
-          /** Null: on the standard as a whole. */
-          element_id: s.nullable(s.idOf('element')),
-          /** The project in which it was made. */
-          project_id: s.nullable(s.idOf('project')),
-        }),
-      ),
-      ...cappedListMembers,
-    }),
+    returns: legacyCommentList('element'),
     rules: 'R-250 S11 S25',
   }),
   'standards.comments.counts': endpoint({

@@ -3,6 +3,8 @@
  * standards service, and cached in memory.
  */
 import { LRUCache } from 'lru-cache';
+import type { ResultOf } from '../../shared/contracts/endpoint.ts';
+import type { standardInternalActions } from '../../shared/contracts/standards/internal.ts';
 import type { RequestContext } from '../../shared/kernel/service/request-context.ts';
 import type { AddressedField } from '../../shared/revisioning/upgrade/plan-upgrade.ts';
 import { type PresentedField, toAddressedField } from './field-input.ts';
@@ -12,6 +14,8 @@ export interface StandardDefinition {
   revision_id: number;
   standard_id: number;
   code: string;
+  /** Whether a clause with fields has a printed number: those are in `printed-numbers.ts`. */
+  has_printed_numbers: boolean;
   /** In outline order. */
   fields: readonly AddressedField[];
   byId: ReadonlyMap<number, AddressedField>;
@@ -23,7 +27,7 @@ export interface StandardDefinition {
 
 /** Builds a definition with its indexes. */
 export function buildDefinition(
-  of: Pick<StandardDefinition, 'revision_id' | 'standard_id' | 'code'>,
+  of: Pick<StandardDefinition, 'revision_id' | 'standard_id' | 'code' | 'has_printed_numbers'>,
   presentedFields: readonly PresentedField[],
 ): StandardDefinition {
   const fields = presentedFields.map(toAddressedField);
@@ -37,12 +41,7 @@ export function buildDefinition(
   };
 }
 
-/** A sealed standard revision, as standards names it. */
-interface SealedRevision {
-  id: number;
-  standard_id: number;
-  code: string;
-}
+type FieldsOfRevision = ResultOf<(typeof standardInternalActions)['standards.fields']>;
 
 /** Fields over all cached revisions; about 50 MB at a kilobyte each. */
 const MAX_CACHED_FIELDS = 50_000;
@@ -60,8 +59,7 @@ export class DefinitionCache {
   async load(ctx: RequestContext, revisionId: number): Promise<StandardDefinition> {
     const cached = this.#cache.get(revisionId);
     if (cached) return cached;
-    const { revision, fields } = await ctx.call('standards.fields', { revision_id: revisionId });
-    return this.#add(revision, fields);
+    return this.#add(await ctx.call('standards.fields', { revision_id: revisionId }));
   }
 
   /** The definitions of several sealed revisions; unknown ones are absent. */
@@ -79,13 +77,17 @@ export class DefinitionCache {
     for (let start = 0; start < missing.length; start += BATCH_SIZE) {
       const revision_ids = missing.slice(start, start + BATCH_SIZE);
       const { revisions } = await ctx.call('standards.fieldLists', { revision_ids });
-      for (const { revision, fields } of revisions) definitions.set(revision.id, this.#add(revision, fields));
+      for (const found of revisions) definitions.set(found.revision.id, this.#add(found));
     }
     return definitions;
   }
 
-  #add({ id, standard_id, code }: SealedRevision, fields: readonly PresentedField[]): StandardDefinition {
-    const definition = buildDefinition({ revision_id: id, standard_id, code }, fields);
+  #add({
+    revision: { id, standard_id, code },
+    fields,
+    has_printed_numbers,
+  }: FieldsOfRevision): StandardDefinition {
+    const definition = buildDefinition({ revision_id: id, standard_id, code, has_printed_numbers }, fields);
     this.#cache.set(id, definition);
     return definition;
   }

@@ -24,7 +24,7 @@ export function definitionWith(
   { revision_id = 100, code = '1.0.0' } = {},
 ): StandardDefinition {
   return buildDefinition(
-    { revision_id, standard_id: 10, code },
+    { revision_id, standard_id: 10, code, has_printed_numbers: false },
     fields.map((field) => ({ ...PLAIN, ...field })),
   );
 }

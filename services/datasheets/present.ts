@@ -10,6 +10,7 @@ import { BLANK_VALUE, isBlankValue } from '../../shared/revisioning/outline/fiel
 import type { AddressedField } from '../../shared/revisioning/upgrade/plan-upgrade.ts';
 import type { StandardDefinition } from './definition-cache.ts';
 import type { DatasheetRecord, DatasheetRevisionHead } from './model.ts';
+import { type PrintedNumbers, printedNumberMember } from './printed-numbers.ts';
 import type { FieldState } from './records/recorded-values.ts';
 import type { DatasheetRevision } from './records/repository.ts';
 
@@ -51,6 +52,7 @@ interface PresentDatasheetInput {
   record: DatasheetRecord;
   revision: DatasheetRevision;
   definition: StandardDefinition;
+  numbers: PrintedNumbers;
   /** The name in the project revision, or the sealed name for a revision read by id. */
   name: string;
   /** The standard revision that the project pins; null when the project no longer contains the standard. */
@@ -65,6 +67,7 @@ export function presentDatasheet({
   record,
   revision,
   definition,
+  numbers,
   name,
   pinnedRevisionId,
   format,
@@ -90,7 +93,7 @@ export function presentDatasheet({
     content_hash: revision.content_hash,
     revision: presentDatasheetRevision(revision),
     elements: definition.fields.map((field) =>
-      presentElement(field, findFieldState(revision, field.field_id)),
+      presentElement(field, findFieldState(revision, field.field_id), numbers),
     ),
     ...(thread ? { comments: thread.comments } : {}),
     ...(thread?.truncated ? { comments_truncated: true } : {}),
@@ -103,18 +106,20 @@ export const findFieldState = ({ states }: Pick<DatasheetRevision, 'states'>, fi
   states.get(fieldId) ?? { ...BLANK_VALUE, field_id: fieldId, edited_by: null, edited_at: null };
 
 const presentCompact = (
-  { field_id, address, label }: AddressedField,
+  field: AddressedField,
   { value }: FieldState,
+  numbers: PrintedNumbers,
 ): PresentedElement => ({
-  id: field_id,
-  address,
-  label,
+  id: field.field_id,
+  address: field.address,
+  ...printedNumberMember(numbers, field),
+  label: field.label,
   user_value: value,
 });
 
-function presentVerbose(field: AddressedField, state: FieldState): PresentedElement {
+function presentVerbose(field: AddressedField, state: FieldState, numbers: PrintedNumbers): PresentedElement {
   return {
-    ...presentCompact(field, state),
+    ...presentCompact(field, state, numbers),
     unit: field.unit,
     drawing_ref: field.drawing_ref,
     drawing_ref_locator: field.drawing_ref_locator,

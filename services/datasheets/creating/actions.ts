@@ -9,6 +9,7 @@ import type { DatasheetsResources } from '../access.ts';
 import type { DatasheetRecord } from '../model.ts';
 import type { DatasheetsService } from '../open-datasheets.ts';
 import { EMPTY_THREAD, presentDatasheet, VERBOSE_FORMAT } from '../present.ts';
+import { loadPrintedNumbers } from '../printed-numbers.ts';
 import { newDatasheetRevision } from '../records/new-revision.ts';
 import type { FieldState } from '../records/recorded-values.ts';
 import type { DraftManifest } from '../saving/draft-manifest.ts';
@@ -66,6 +67,7 @@ export const createDatasheetActions = ({
       record,
       revision: { ...revision, states },
       definition,
+      numbers: (await loadPrintedNumbers(ctx, [definition]))(definition),
       name,
       pinnedRevisionId: pin.id,
       format: VERBOSE_FORMAT,

@@ -19,6 +19,7 @@ import {
   requireLivePointer,
   stateChecks,
 } from '../access.ts';
+import type { StandardDefinition } from '../definition-cache.ts';
 import type { DatasheetsService } from '../open-datasheets.ts';
 import {
   type CommentThread,
@@ -28,6 +29,7 @@ import {
   presentDatasheetRevision,
   showsThread,
 } from '../present.ts';
+import { loadPrintedNumbers, type PrintedNumbers } from '../printed-numbers.ts';
 import type { DatasheetRevision } from '../records/repository.ts';
 import { loadTargetRevisions, projectStandardOf } from '../upgrading/target.ts';
 import { compareStates } from './compare-states.ts';
@@ -52,17 +54,29 @@ export const datasheetReadActions = ({
     showsThread(format)
       ? ctx.call('projects.datasheetComments', { project_id: record.project_id, datasheet_id: record._id })
       : null;
-  /** A datasheet at a revision, under this name. */
-  const present = async (
+  /** The fields of a revision with the printed numbers of their clauses. */
+  const loadFields = async (
     ctx: RequestContext,
+    { standard_revision_id }: DatasheetRevision,
+  ): Promise<{ definition: StandardDefinition; numbers: PrintedNumbers }> => {
+    const definition = await definitions.load(ctx, standard_revision_id);
+    return { definition, numbers: (await loadPrintedNumbers(ctx, [definition]))(definition) };
+  };
+  /** A datasheet at a revision, under this name. */
+  const present = (
     datasheet: LoadedDatasheet,
-    shown: { revision: DatasheetRevision; name: string; thread: CommentThread | null },
+    shown: {
+      revision: DatasheetRevision;
+      name: string;
+      thread: CommentThread | null;
+      definition: StandardDefinition;
+      numbers: PrintedNumbers;
+    },
     format: DatasheetFormat,
-  ): Promise<PresentedDatasheet> =>
+  ): PresentedDatasheet =>
     presentDatasheet({
       ...shown,
       record: datasheet.record,
-      definition: await definitions.load(ctx, shown.revision.standard_revision_id),
       pinnedRevisionId: livePin(datasheet)?.id ?? null,
       format,
     });
@@ -77,8 +91,11 @@ export const datasheetReadActions = ({
     format: DatasheetFormat,
   ): Promise<PresentedDatasheet & { allowed_actions: string[] }> => {
     const revision = await findAccessible(datasheet, revisionId);
-    const thread = await loadThread(ctx, datasheet, format);
-    const presented = await present(ctx, datasheet, { revision, name: revision.name, thread }, format);
+    const [thread, fields] = await Promise.all([
+      loadThread(ctx, datasheet, format),
+      loadFields(ctx, revision),
+    ]);
+    const presented = present(datasheet, { revision, name: revision.name, thread, ...fields }, format);
     return { ...presented, allowed_actions: listAllowed(ctx, datasheet) };
   };
   const findAccessible = async (
@@ -104,8 +121,9 @@ export const datasheetReadActions = ({
         loadThread(ctx, datasheet, format),
       ]);
       const allowed = listAllowed(ctx, datasheet);
-      ctx.revalidate(revision.version, pointer, livePin(datasheet), allowed, thread);
-      const presented = await present(ctx, datasheet, { revision, name: pointer.name, thread }, format);
+      const fields = await loadFields(ctx, revision);
+      ctx.revalidate(revision.version, pointer, livePin(datasheet), allowed, thread, [...fields.numbers]);
+      const presented = present(datasheet, { revision, name: pointer.name, thread, ...fields }, format);
       return { ...presented, allowed_actions: allowed };
     },
 

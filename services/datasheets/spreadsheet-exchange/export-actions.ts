@@ -3,9 +3,10 @@ import type { spreadsheetEndpoints } from '../../../shared/contracts/datasheets/
 import { MEDIA_TYPES_OF_SPREADSHEETS } from '../../../shared/contracts/document-shapes.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
-import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { DatasheetsResources } from '../access.ts';
+import type { StandardDefinition } from '../definition-cache.ts';
 import type { DatasheetsService } from '../open-datasheets.ts';
+import { loadPrintedNumbers, type PrintedNumbers } from '../printed-numbers.ts';
 import { missingRevisionError } from '../records/repository.ts';
 import type { DraftManifest } from '../saving/draft-manifest.ts';
 import { layOutCsv } from '../spreadsheets/csv-layout.ts';
@@ -23,12 +24,12 @@ export const exportDatasheetActions = ({
   spreadsheets,
 }: DatasheetsService): Handlers<ExportContracts, DatasheetsResources> => {
   /** The active datasheets in groups, in the order of the standards. @throws PAYLOAD_TOO_LARGE */
-  async function loadGroups(ctx: RequestContext, manifest: DraftManifest): Promise<DatasheetGroup[]> {
-    const pointers = manifest.datasheets.filter(({ archived }) => !archived);
-    const found = await definitions.loadMany(
-      ctx,
-      pointers.map((pointer) => pointer.standard_revision_id),
-    );
+  async function loadGroups(
+    { standards }: DraftManifest,
+    pointers: DraftManifest['datasheets'],
+    found: ReadonlyMap<number, StandardDefinition>,
+    numbersOf: (definition: StandardDefinition) => PrintedNumbers,
+  ): Promise<DatasheetGroup[]> {
     const cells = pointers.reduce(
       (sum, { standard_revision_id: id }) => sum + (found.get(id)?.fields.length ?? 0),
       0,
@@ -42,7 +43,7 @@ export const exportDatasheetActions = ({
         },
       );
     const heads = await revisions.find(pointers.map((pointer) => pointer.revision_id));
-    const pins = new Map(manifest.standards.map((standard) => [standard.standard_id, standard]));
+    const pins = new Map(standards.map((standard) => [standard.standard_id, standard]));
     const order = [...pins.keys()];
     const byRevision = [...Map.groupBy(pointers, (pointer) => pointer.standard_revision_id)].sort(
       ([, [one]], [, [other]]) =>
@@ -68,15 +69,29 @@ export const exportDatasheetActions = ({
         };
       });
       const title = pin?.name ?? '';
-      return [{ title: isOnly ? title : `${definition.code} ${title}`, definition, datasheets }];
+      return [
+        {
+          title: isOnly ? title : `${definition.code} ${title}`,
+          definition,
+          numbers: numbersOf(definition),
+          datasheets,
+        },
+      ];
     });
   }
 
   return {
     async 'datasheets.export'({ id, format }, ctx) {
       const manifest = await ctx.call('projects.manifest', { project_id: id });
-      ctx.revalidate(String(manifest.revision?.id ?? 0), manifest.datasheets, manifest.standards);
-      const groups = await loadGroups(ctx, manifest);
+      const active = manifest.datasheets.filter(({ archived }) => !archived);
+      const found = await definitions.loadMany(
+        ctx,
+        active.map((pointer) => pointer.standard_revision_id),
+      );
+      const numbersOf = await loadPrintedNumbers(ctx, found.values());
+      const numbers = [...found.values()].map((definition) => [...numbersOf(definition)]);
+      ctx.revalidate(String(manifest.revision?.id ?? 0), manifest.datasheets, manifest.standards, numbers);
+      const groups = await loadGroups(manifest, active, found, numbersOf);
       const bytes =
         format === 'csv'
           ? Buffer.from(layOutCsv(id, groups))

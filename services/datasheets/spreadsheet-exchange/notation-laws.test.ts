@@ -109,6 +109,7 @@ const groupOf = (
 ): DatasheetGroup => ({
   title: "O'Hara: doors",
   definition,
+  numbers: new Map([[1, '=1.01.A']]),
   datasheets: [
     {
       id: 3,

@@ -15,6 +15,7 @@ const COLUMNS = [
   'standard',
   'datasheet',
   'address',
+  'printed_number',
   'label',
   'unit',
   'value',
@@ -24,7 +25,7 @@ const MARK = '\uFEFF';
 
 /** The table, with the names of the columns in its first line. */
 export function layOutCsv(projectId: number, groups: readonly DatasheetGroup[]): string {
-  const rows = groups.flatMap(({ title, definition, datasheets }) =>
+  const rows = groups.flatMap(({ title, definition, numbers, datasheets }) =>
     datasheets.flatMap((sheet) =>
       definition.fields.map((field) => [
         String(projectId),
@@ -34,6 +35,7 @@ export function layOutCsv(projectId: number, groups: readonly DatasheetGroup[]):
         title,
         sheet.name,
         field.address,
+        numbers.get(field.element_id) ?? '',
         field.label,
         field.unit ?? '',
         renderCell(field, findFieldState(sheet, field.field_id)),

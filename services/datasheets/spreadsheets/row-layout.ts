@@ -4,6 +4,7 @@
  */
 import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import type { StandardDefinition } from '../definition-cache.ts';
+import type { PrintedNumbers } from '../printed-numbers.ts';
 import type { FieldStates } from '../records/recorded-values.ts';
 
 /** A datasheet as it is written. */
@@ -21,6 +22,7 @@ export interface DatasheetGroup {
   /** The name of the standard; with the revision where its datasheets are on several. */
   title: string;
   definition: StandardDefinition;
+  numbers: PrintedNumbers;
   datasheets: readonly WrittenDatasheet[];
 }
 

@@ -8,6 +8,7 @@ import { nameSheets } from '../../../shared/spreadsheets/sheet-names.ts';
 import { columnLetters, type Sheet, type TableRow } from '../../../shared/spreadsheets/table.ts';
 import { LISTS_SHEET, type WrittenSheet } from '../../../shared/spreadsheets/write-xlsx.ts';
 import { findFieldState } from '../present.ts';
+import type { PrintedNumbers } from '../printed-numbers.ts';
 import { fitCell, listChoices, renderCell } from './cell-notation.ts';
 import { type DatasheetGroup, otherProject, type ReadFile, type ReadRow, readId } from './row-layout.ts';
 
@@ -35,11 +36,11 @@ export function layOutWorkbook(projectId: number, groups: readonly DatasheetGrou
     [LISTS_SHEET],
   );
   if (groups.length === 0) return [layOutSheet(projectId, 'Datasheets', [], [])];
-  return groups.map(({ definition, datasheets }, index) =>
+  return groups.map(({ definition, numbers, datasheets }, index) =>
     layOutSheet(
       projectId,
       names[index] ?? '',
-      definition.fields,
+      definition.fields.map((field) => ({ field, head: headOf(field, numbers) })),
       datasheets.map((sheet) => [
         String(sheet.id),
         sheet.version,
@@ -57,7 +58,7 @@ export function layOutWorkbook(projectId: number, groups: readonly DatasheetGrou
 function layOutSheet(
   projectId: number,
   name: string,
-  fields: readonly AddressedField[],
+  fields: readonly { field: AddressedField; head: string }[],
   rows: readonly string[][],
 ): WrittenSheet {
   const [, ...others] = COLUMNS;
@@ -67,24 +68,27 @@ function layOutSheet(
     frozenColumns: FROZEN_COLUMNS,
     columns: [
       ...COLUMNS.map(({ width }, index) => ({ width, isHidden: index < HIDDEN_COLUMNS })),
-      ...fields.map((field) => ({ width: FIELD_WIDTH, choices: listChoices(field) })),
+      ...fields.map(({ field }) => ({ width: FIELD_WIDTH, choices: listChoices(field) })),
     ],
     rows: [
       [
         idKey(projectId),
         ...others.map(({ key }) => key),
-        ...fields.map(({ field_id }) => fieldKey(field_id)),
+        ...fields.map(({ field }) => fieldKey(field.field_id)),
       ],
-      [...COLUMNS.map(({ head }) => head), ...fields.map(headOf)],
+      [...COLUMNS, ...fields].map(({ head }) => head),
       ...rows,
     ],
   };
 }
 
-/** `2.1 Thickness (in, min)` */
-function headOf({ address, label, unit, constraint }: AddressedField): string {
+/** `2.1 [1.01.A] Thickness (in, min)`, the printed number in brackets. */
+function headOf(field: AddressedField, numbers: PrintedNumbers): string {
+  const { address, label, unit, constraint } = field;
   const remarks = [unit, constraint?.replace('_', ' ')].filter((remark) => remark);
-  return `${address} ${label}${remarks.length > 0 ? ` (${remarks.join(', ')})` : ''}`;
+  const printed = numbers.get(field.element_id);
+  const place = printed === undefined ? address : `${address} [${printed}]`;
+  return `${place} ${label}${remarks.length > 0 ? ` (${remarks.join(', ')})` : ''}`;
 }
 
 /** The rows of all sheets that were exported from this project. */

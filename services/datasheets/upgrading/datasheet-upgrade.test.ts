@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
 import { ANNA, BORIS, definitionWith, NOW, statesFor } from '../fields.fixture.ts';
+import { NO_PRINTED_NUMBERS } from '../printed-numbers.ts';
 import {
   assertResolved,
   planDatasheetUpgrade,
@@ -159,6 +160,7 @@ describe('the upgrade of a datasheet', () => {
     const page = (offset: number, limit: number | null) =>
       presentPlan({
         shifted: new Map(),
+        numbersOf: () => NO_PRINTED_NUMBERS,
         revision: {
           _id: 1,
           datasheet_id: 9,

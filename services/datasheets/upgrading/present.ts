@@ -4,13 +4,14 @@ import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { AddressedField, UpgradePlan } from '../../../shared/revisioning/upgrade/plan-upgrade.ts';
 import type { StandardDefinition } from '../definition-cache.ts';
 import type { PresentedField } from '../field-input.ts';
+import { type PrintedNumbers, printedNumberMember } from '../printed-numbers.ts';
 import type { DatasheetRevision } from '../records/repository.ts';
 import { type ShiftedClauses, warnOfShiftedValues } from './shifted-values.ts';
 
 type PresentedPlan = ResultOf<(typeof datasheets)['datasheets.upgradePlan']>;
 type FieldIdentity = Pick<
   PresentedPlan['newElements'][number],
-  'elementId' | 'fromElementId' | 'toElementId' | 'address' | 'label'
+  'elementId' | 'fromElementId' | 'toElementId' | 'address' | 'printed_number' | 'label'
 >;
 
 interface PresentPlanInput {
@@ -18,6 +19,7 @@ interface PresentPlanInput {
   from: StandardDefinition;
   to: StandardDefinition;
   plan: UpgradePlan;
+  numbersOf: (definition: StandardDefinition) => PrintedNumbers;
   shifted: ShiftedClauses;
   page: { offset: number; limit: number | null };
 }
@@ -30,10 +32,12 @@ export function presentPlan({
   from,
   to,
   plan,
+  numbersOf,
   shifted,
   page: { offset, limit },
 }: PresentPlanInput): PresentedPlan {
   const total = plan.conflicts.length;
+  const fieldIdentity = identifyFields(numbersOf(from), numbersOf(to));
   const end = limit === null ? total : offset + limit;
   return {
     id: revision.datasheet_id,
@@ -66,16 +70,20 @@ export function presentPlan({
   };
 }
 
-function fieldIdentity(id: number, from: AddressedField | null, to: AddressedField | null): FieldIdentity {
-  const { address = '', label = '' } = to ?? from ?? {};
-  return {
-    elementId: id,
-    fromElementId: from?.field_id ?? null,
-    toElementId: to?.field_id ?? null,
-    address,
-    label,
+/** A field with the place of its clause in the target revision; of a removed one, in the revision before. */
+const identifyFields =
+  (before: PrintedNumbers, after: PrintedNumbers) =>
+  (id: number, from: AddressedField | null, to: AddressedField | null): FieldIdentity => {
+    const field = to ?? from;
+    return {
+      elementId: id,
+      fromElementId: from?.field_id ?? null,
+      toElementId: to?.field_id ?? null,
+      address: field?.address ?? '',
+      ...(field === null ? {} : printedNumberMember(to === null ? before : after, field)),
+      label: field?.label ?? '',
+    };
   };
-}
 
 function requirePresentedField(
   { presentedFieldsById, code }: StandardDefinition,

@@ -17,6 +17,7 @@ import {
 } from '../access.ts';
 import type { DatasheetsService } from '../open-datasheets.ts';
 import { presentDatasheetRevision } from '../present.ts';
+import { loadPrintedNumbers } from '../printed-numbers.ts';
 import { saveExclusively } from '../saving/save-exclusively.ts';
 import { assertResolved, planDatasheetUpgrade, resolveUpgrade } from './datasheet-upgrade.ts';
 import { presentPlan } from './present.ts';
@@ -130,6 +131,7 @@ export const upgradeActions = ({
         from,
         to,
         plan: planDatasheetUpgrade(from, to, revision.states),
+        numbersOf: await loadPrintedNumbers(ctx, [from, to]),
         shifted: shiftedIn(pair),
         page: { offset: conflictOffset, limit: conflictLimit ?? null },
       });

@@ -33,12 +33,22 @@ type InternalContracts = Pick<
   | 'standards.revisionLists'
   | 'standards.sealedRevision'
   | 'standards.fields'
+  | 'standards.printedNumbers'
   | 'standards.certifiedOutline'
   | 'standards.clauseProof'
   | 'standards.revisionAmendment'
   | 'standards.fieldLists'
   | 'standards.shiftedTexts'
 >;
+
+const presentFieldList = (
+  revision: ReturnType<typeof presentRevisionHead>,
+  { fields, hasPrintedNumbers }: SealedContent,
+): ResultOf<InternalContracts['standards.fields']> => ({
+  revision,
+  fields: [...fields],
+  has_printed_numbers: hasPrintedNumbers,
+});
 
 type PresentHead = (revision: SealedRevision) => ReturnType<typeof presentRevisionHead>;
 
@@ -180,7 +190,23 @@ export const internalRevisionActions = ({
 
     async 'standards.fields'({ revision_id }) {
       const { head, content } = await loadSealedRevision(revision_id);
-      return { revision: head, fields: [...content.fields] };
+      return presentFieldList(head, content);
+    },
+
+    async 'standards.printedNumbers'({ revision_ids }) {
+      const found = await Promise.all(revision_ids.map(findSealedRevision));
+      return {
+        revisions: found.flatMap((sealed) =>
+          sealed === null
+            ? []
+            : [
+                {
+                  id: sealed.revision._id,
+                  clauses: sealed.content.printedNumbers(findHeldClauses(sealed.revision)),
+                },
+              ],
+        ),
+      };
     },
 
     async 'standards.certifiedOutline'({ revision_id }, ctx) {
@@ -238,8 +264,7 @@ export const internalRevisionActions = ({
 
     async 'standards.fieldLists'({ revision_ids }) {
       const lists = (await findWithHeads(revision_ids)).map(async ({ revision, head }) => {
-        const { fields } = await contents.get(revision.content_id);
-        return { revision: head, fields: [...fields] };
+        return presentFieldList(head, await contents.get(revision.content_id));
       });
       return { revisions: await Promise.all(lists) };
     },

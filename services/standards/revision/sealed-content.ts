@@ -3,7 +3,7 @@
  * withheld, and `openContent` all of them to the modules that `test/held-words.test.ts` names.
  */
 import type { Element, Outline } from '../../../shared/revisioning/outline/outline.ts';
-import type { HeldClauses } from '../holds/held-clauses.ts';
+import { type HeldClauses, isWithheld } from '../holds/held-clauses.ts';
 import {
   type ElementView,
   type FieldDefinitionView,
@@ -11,6 +11,11 @@ import {
   presentElement,
   presentFields,
 } from './present-clauses.ts';
+
+interface PrintedNumber {
+  element_id: number;
+  label: string;
+}
 
 export class SealedContent {
   /** For `openContent` alone, whose uses a test lists. */
@@ -22,11 +27,26 @@ export class SealedContent {
   readonly #clauses: readonly ElementView[];
   /** A hold leaves them readable. */
   readonly fields: readonly FieldDefinitionView[];
+  /** Of the clauses with fields. */
+  readonly #printedNumbers: readonly PrintedNumber[];
 
   constructor(outline: Outline) {
     this.#outline = outline;
     this.#clauses = outline.elements.map(presentElement);
     this.fields = presentFields(outline);
+    const withFields = new Set(outline.fields.map(({ element_id }) => element_id));
+    this.#printedNumbers = outline.elements.flatMap(({ element_id, label }) =>
+      label && withFields.has(element_id) ? [{ element_id, label }] : [],
+    );
+  }
+
+  get hasPrintedNumbers(): boolean {
+    return this.#printedNumbers.length > 0;
+  }
+
+  /** The printed numbers of the clauses with fields, without those that are withheld with their clause. */
+  printedNumbers(held: HeldClauses): PrintedNumber[] {
+    return this.#printedNumbers.filter(({ element_id }) => !isWithheld(held, element_id));
   }
 
   /** The clauses as readers see them under these holds. */

@@ -80,12 +80,19 @@ export const datasheetRevisionRow = s.named(
   }),
 );
 
+/** Beside the address of a clause: the number that it is printed with and cited by (Y11). */
+export const printedNumberOfClause = {
+  ...s.optional(s.text),
+  description: 'The printed number of the clause; absent where it has none, and while the clause is withheld',
+} as const;
+
 /** A field with its two layers: definition and instance state. The compact shape stops after `user_value`. */
 const datasheetElement = s.named(
   'DatasheetElement',
   s.object({
     id: s.idOf('field'),
     address: s.text,
+    printed_number: printedNumberOfClause,
     label: s.text,
     user_value: s.fieldValue,
     unit: s.optional(s.nullable(s.text)),
@@ -139,7 +146,7 @@ export const datasheetViewParams = {
     default: 'verbose',
     optional: true,
     only: 'http',
-    description: 'compact keeps id, address, label and user_value of each element',
+    description: 'compact keeps id, address, printed_number, label and user_value of each element',
   },
   include: {
     type: 'string',

@@ -17,7 +17,7 @@ export const spreadsheetEndpoints = {
     group: 'datasheet',
     summary: 'Returns the datasheets of a project as a spreadsheet',
     description:
-      'The active datasheets of the draft for callers who may view it, otherwise of the current published revision. xlsx: a sheet for each standard, a row for each datasheet, a column for each field; its hidden row and columns say which datasheets, versions and fields they are. csv: a row for each field of each datasheet. Every cell is text. A disposition is in brackets, with its note behind it: [not applicable] See RFI 12. Several choices are apart by semicolons. Change cells, and send the file to POST /api/projects/:id/datasheets/import. More than 250,000 cells are 413.',
+      'The active datasheets of the draft for callers who may view it, otherwise of the current published revision. xlsx: a sheet for each standard, a row for each datasheet, a column for each field; its hidden row and columns say which datasheets, versions and fields they are. csv: a row for each field of each datasheet. The printed number of a clause is in brackets behind the address of its fields, in csv a column. Every cell is text. A disposition is in brackets, with its note behind it: [not applicable] See RFI 12. Several choices are apart by semicolons. Change cells, and send the file to POST /api/projects/:id/datasheets/import. More than 250,000 cells are 413.',
     auth: 'key_or_session',
     permissions: ['datasheet:read', 'project:read'],
     optionalPermissions: ['project:draft:view'],

@@ -9,6 +9,7 @@ import {
   datasheetRevisionRow,
   datasheetSeverity,
   fieldState,
+  printedNumberOfClause,
   shiftedValueWarning,
   upgradeResolution,
 } from './shapes.ts';
@@ -27,6 +28,7 @@ const fieldIdentity = {
   fromElementId: s.nullable(s.idOf('field')),
   toElementId: s.nullable(s.idOf('field')),
   address: s.text,
+  printed_number: printedNumberOfClause,
   label: s.text,
 } as const;
 

@@ -34,6 +34,13 @@ export const standardRevisionHead = s.object({
   eligible: s.boolean,
 });
 
+/** The fields of a sealed revision, and whether a clause of theirs has a printed number. */
+const fieldsOfRevision = s.object({
+  revision: standardRevisionHead,
+  fields: s.list(fieldView),
+  has_printed_numbers: s.boolean,
+});
+
 export const standardInternalActions = {
   'standards.storedBytes': internalAction({
     group: 'standards',
@@ -119,7 +126,20 @@ export const standardInternalActions = {
     calledBy: ['projects', 'datasheets'],
     summary: 'Only the fields of a sealed revision, for readers whose access the calling service has checked',
     params: { revision_id: s.id },
-    returns: s.object({ revision: standardRevisionHead, fields: s.list(fieldView) }),
+    returns: fieldsOfRevision,
+  }),
+  'standards.printedNumbers': internalAction({
+    group: 'standards',
+    mutates: false,
+    calledBy: ['datasheets'],
+    summary:
+      'The printed numbers of the clauses with fields of sealed revisions, for readers whose access the calling service has checked; without those of withheld clauses and unknown revisions (Y11)',
+    params: { revision_ids: s.list(s.id) },
+    returns: s.object({
+      revisions: s.list(
+        s.object({ id: s.id, clauses: s.list(s.object({ element_id: s.id, label: s.text })) }),
+      ),
+    }),
   }),
   'standards.certifiedOutline': internalAction({
     group: 'standards',
@@ -185,9 +205,7 @@ export const standardInternalActions = {
     summary:
       'The fields of several sealed revisions, for readers whose access the calling service has checked; unknown ids are omitted',
     params: { revision_ids: s.list(s.id) },
-    returns: s.object({
-      revisions: s.list(s.object({ revision: standardRevisionHead, fields: s.list(fieldView) })),
-    }),
+    returns: s.object({ revisions: s.list(fieldsOfRevision) }),
   }),
   'standards.shiftedTexts': internalAction({
     group: 'standards',

@@ -1,5 +1,6 @@
-/** Attributes of the objects of a ReqIF file, with the names and choices that its types give them. */
+/** Attributes of the objects of a ReqIF file, with the names, choices and options that its types give them. */
 import { toMarkdownLine } from '../plain-text.ts';
+import type { SourceField } from '../source-outline.ts';
 import { elementOf, elementsOf, findElement, textOf, type XmlElement } from '../xml/xml-tree.ts';
 import { toMarkdown, toPlainLine } from './xhtml-text.ts';
 
@@ -8,6 +9,8 @@ export interface AttributeValue {
   name: string;
   line: string;
   markdown: string;
+  /** Of an enumeration: the choice as a field, with what was chosen as its default. */
+  field?: SourceField;
 }
 
 type ReportLoss = (name: string, text: string) => void;
@@ -25,10 +28,17 @@ const idOf = ({ attributes }: XmlElement): string => attributes.IDENTIFIER ?? ''
 export const referenceIn = (element: XmlElement | undefined): string =>
   element === undefined ? '' : textOf(element).trim();
 
+/** The type of an attribute that is a choice. */
+interface Enumeration {
+  options: readonly string[];
+  isMultiple: boolean;
+}
+
 /** Names of attributes and of choices by their identifiers. */
 export class AttributeNames {
   readonly #attributes: ReadonlyMap<string, string>;
   readonly #choices: ReadonlyMap<string, string>;
+  readonly #enumerations: ReadonlyMap<string, Enumeration>;
 
   constructor(content: XmlElement) {
     const definitions = allElements(elementOf(content, 'SPEC-TYPES'), /^ATTRIBUTE-DEFINITION-[A-Z]+$/);
@@ -38,7 +48,8 @@ export class AttributeNames {
         definition.attributes['LONG-NAME'] ?? idOf(definition),
       ]),
     );
-    const choices = allElements(elementOf(content, 'DATATYPES'), /^ENUM-VALUE$/);
+    const datatypes = elementOf(content, 'DATATYPES');
+    const choices = allElements(datatypes, /^ENUM-VALUE$/);
     this.#choices = new Map(
       choices.map((choice) => [
         idOf(choice),
@@ -46,6 +57,23 @@ export class AttributeNames {
           findElement(choice, 'EMBEDDED-VALUE')?.attributes['OTHER-CONTENT'] ||
           idOf(choice),
       ]),
+    );
+    const optionsOf = new Map(
+      allElements(datatypes, /^DATATYPE-DEFINITION-ENUMERATION$/).map((datatype) => [
+        idOf(datatype),
+        allElements(datatype, /^ENUM-VALUE$/).map((choice) => this.#nameOfChoice(idOf(choice))),
+      ]),
+    );
+    this.#enumerations = new Map(
+      definitions
+        .filter(({ name }) => name === 'ATTRIBUTE-DEFINITION-ENUMERATION')
+        .map((definition) => [
+          idOf(definition),
+          {
+            options: optionsOf.get(referenceIn(elementOf(definition, 'TYPE'))) ?? [],
+            isMultiple: definition.attributes['MULTI-VALUED'] === 'true',
+          },
+        ]),
     );
   }
 
@@ -65,15 +93,37 @@ export class AttributeNames {
       const line = toPlainLine(text, () => undefined);
       return { name, line, markdown: toMarkdown(text, report) };
     }
-    const chosen = elementOf(value, 'VALUES');
-    const line =
-      chosen === undefined
-        ? (value.attributes['THE-VALUE'] ?? '')
-        : elementsOf(chosen)
-            .map((reference) => this.#choices.get(referenceIn(reference)) ?? referenceIn(reference))
-            .join(', ');
-    return { name, line: line.trim(), markdown: toMarkdownText(line) };
+    const references = elementOf(value, 'VALUES');
+    const chosen = (references === undefined ? [] : elementsOf(references)).map((reference) =>
+      this.#nameOfChoice(referenceIn(reference)),
+    );
+    const line = references === undefined ? (value.attributes['THE-VALUE'] ?? '') : chosen.join(', ');
+    return {
+      name,
+      line: line.trim(),
+      markdown: toMarkdownText(line),
+      ...(references === undefined ? {} : { field: toField(name, this.#enumerations.get(id), chosen) }),
+    };
   }
+
+  #nameOfChoice(id: string): string {
+    return this.#choices.get(id) ?? id;
+  }
+}
+
+/** A choice that its type does not have, as of a damaged file, is an option as well. */
+function toField(name: string, type: Enumeration | undefined, chosen: readonly string[]): SourceField {
+  const { options = [], isMultiple = false } = type ?? {};
+  return {
+    source: name,
+    label: name,
+    type: isMultiple || chosen.length > 1 ? 'checkbox' : 'select',
+    options: [...new Set([...options, ...chosen])],
+    default_value: [...chosen],
+    constraint: null,
+    unit: null,
+    remarks: [],
+  };
 }
 
 const toMarkdownText = (text: string): string =>

@@ -6,7 +6,7 @@ import { strToU8, zipSync } from 'fflate';
 import { readDocument } from '../read-document.ts';
 
 const numRuns = Number(process.env.LAW_RUNS ?? 200);
-const NAMES = ['ReqIF.ChapterName', 'ReqIF.Text', 'ReqIF.ForeignID', 'Safety', 'ReqIF.ForeignModifiedBy'];
+const NAMES = ['ReqIF.ChapterName', 'ReqIF.Text', 'ReqIF.ForeignID', 'Source', 'ReqIF.ForeignModifiedBy'];
 const definition = (kind: string, name: string) =>
   `<DEFINITION><ATTRIBUTE-DEFINITION-${kind}-REF>${name}</ATTRIBUTE-DEFINITION-${kind}-REF></DEFINITION>`;
 const text = (name: string, value: string) =>
@@ -20,20 +20,29 @@ const object = (id: string, ...values: string[]) =>
 const place = (id: string, below = '') =>
   `<SPEC-HIERARCHY><OBJECT><SPEC-OBJECT-REF>${id}</SPEC-OBJECT-REF></OBJECT><CHILDREN>${below}</CHILDREN></SPEC-HIERARCHY>`;
 const reqif = (objects: string, outline: string, rest = '') =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<REQ-IF xmlns="http://www.omg.org/spec/ReqIF/20110401/reqif.xsd" xmlns:h="http://www.w3.org/1999/xhtml"><THE-HEADER><REQ-IF-HEADER><TITLE>Doors</TITLE></REQ-IF-HEADER></THE-HEADER><CORE-CONTENT><REQ-IF-CONTENT><DATATYPES><DATATYPE-DEFINITION-ENUMERATION><SPECIFIED-VALUES><ENUM-VALUE IDENTIFIER="high" LONG-NAME="High"/><ENUM-VALUE IDENTIFIER="low" LONG-NAME="Low"/></SPECIFIED-VALUES></DATATYPE-DEFINITION-ENUMERATION></DATATYPES><SPEC-TYPES><SPEC-OBJECT-TYPE><SPEC-ATTRIBUTES>${NAMES.map((name) => `<ATTRIBUTE-DEFINITION-STRING IDENTIFIER="${name}" LONG-NAME="${name}"/>`).join('')}</SPEC-ATTRIBUTES></SPEC-OBJECT-TYPE></SPEC-TYPES><SPEC-OBJECTS>${objects}</SPEC-OBJECTS><SPECIFICATIONS><SPECIFICATION IDENTIFIER="s"><CHILDREN>${outline}</CHILDREN></SPECIFICATION></SPECIFICATIONS>${rest}</REQ-IF-CONTENT></CORE-CONTENT></REQ-IF>`;
+  `<?xml version="1.0" encoding="UTF-8"?>\n<REQ-IF xmlns="http://www.omg.org/spec/ReqIF/20110401/reqif.xsd" xmlns:h="http://www.w3.org/1999/xhtml"><THE-HEADER><REQ-IF-HEADER><TITLE>Doors</TITLE></REQ-IF-HEADER></THE-HEADER><CORE-CONTENT><REQ-IF-CONTENT><DATATYPES><DATATYPE-DEFINITION-ENUMERATION IDENTIFIER="levels"><SPECIFIED-VALUES><ENUM-VALUE IDENTIFIER="high" LONG-NAME="High"/><ENUM-VALUE IDENTIFIER="low" LONG-NAME="Low"/></SPECIFIED-VALUES></DATATYPE-DEFINITION-ENUMERATION></DATATYPES><SPEC-TYPES><SPEC-OBJECT-TYPE><SPEC-ATTRIBUTES>${NAMES.map((name) => `<ATTRIBUTE-DEFINITION-STRING IDENTIFIER="${name}" LONG-NAME="${name}"/>`).join('')}<ATTRIBUTE-DEFINITION-ENUMERATION IDENTIFIER="Safety" LONG-NAME="Safety"><TYPE><DATATYPE-DEFINITION-ENUMERATION-REF>levels</DATATYPE-DEFINITION-ENUMERATION-REF></TYPE></ATTRIBUTE-DEFINITION-ENUMERATION></SPEC-ATTRIBUTES></SPEC-OBJECT-TYPE></SPEC-TYPES><SPEC-OBJECTS>${objects}</SPEC-OBJECTS><SPECIFICATIONS><SPECIFICATION IDENTIFIER="s"><CHILDREN>${outline}</CHILDREN></SPECIFICATION></SPECIFICATIONS>${rest}</REQ-IF-CONTENT></CORE-CONTENT></REQ-IF>`;
 const read = (...parts: Parameters<typeof reqif>) => readDocument({ file: Buffer.from(reqif(...parts)) });
+const choicesOf = ({ fields }: ReturnType<typeof read>['document']) =>
+  fields.map(({ element_address, label, input_type, options, default_value }) => [
+    element_address,
+    label,
+    input_type,
+    options,
+    default_value,
+  ]);
 const textOf = (value: string) =>
   read(object('a', xhtml('ReqIF.Text', value)), place('a')).document.elements[0]?.content;
 
 describe('a ReqIF file', () => {
-  it('has its hierarchy as outline, with headings, texts and numbers; other attributes are in a note', () => {
+  it('has its hierarchy as outline, with headings, texts and numbers; choices are fields, other attributes are in a note', () => {
     const { document, format, changes } = read(
       object('c', text('ReqIF.ChapterName', 'Doors')) +
         object(
           'r',
           text('ReqIF.ForeignID', 'D-7'),
           xhtml('ReqIF.Text', '<h:p>Wide enough.</h:p>'),
-          choice('high', 'low'),
+          choice('high'),
+          text('Source', 'Fire code'),
           text('ReqIF.ForeignModifiedBy', 'Ada'),
         ) +
         object('l', xhtml('ReqIF.Text', 'Loose')),
@@ -52,11 +61,12 @@ describe('a ReqIF file', () => {
       [
         ['1', undefined, 'section', 'Doors', ''],
         ['1.1', 'D-7', 'clause', '', 'Wide enough.'],
-        ['1.1.1', undefined, 'note', 'Properties', '**Safety**: High, Low'],
+        ['1.1.1', undefined, 'note', 'Properties', '**Source**: Fire code'],
         ['2', undefined, 'section', 'Not in the outline', ''],
         ['2.1', undefined, 'clause', '', 'Loose'],
       ],
     );
+    assert.deepEqual(choicesOf(document), [['1.1', 'Safety', 'select', ['High', 'Low'], 'High']]);
     assert.deepEqual(
       changes.filter(({ rule }) => rule === 'left-out').map(({ name, from }) => [name, from]),
       [
@@ -65,6 +75,19 @@ describe('a ReqIF file', () => {
         ['relation', 'r → c'],
       ],
     );
+  });
+
+  it('has a choice of several as checkboxes, and one that its type does not have as an option', () => {
+    const several = read(object('a', xhtml('ReqIF.Text', 'A.'), choice('high', 'low')), place('a'));
+    assert.deepEqual(choicesOf(several.document), [
+      ['1', 'Safety', 'checkbox', ['High', 'Low'], ['High', 'Low']],
+    ]);
+    const unknown = read(object('a', xhtml('ReqIF.Text', 'A.'), choice('gone')), place('a'));
+    assert.deepEqual(choicesOf(unknown.document), [
+      ['1', 'Safety', 'select', ['High', 'Low', 'gone'], 'gone'],
+    ]);
+    const none = read(object('a', xhtml('ReqIF.Text', 'A.'), choice()), place('a'));
+    assert.deepEqual([none.document.fields, none.changes], [[], []]);
   });
 
   for (const [title, value, expected] of [
@@ -109,6 +132,7 @@ describe('a ReqIF file', () => {
       /document type/,
     );
     assert.throws(() => readDocument({ file: Buffer.from('<REQ-IF/>') }), /has no content/);
+    assert.throws(() => read('', place('gone')), /has no requirements.*Export the specification/);
   });
 
   it('has every object once, in the order of its hierarchy, at its depth', () => {

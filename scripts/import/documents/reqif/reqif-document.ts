@@ -1,6 +1,7 @@
 /**
  * Reader of ReqIF files (Requirements Interchange Format, 1.0 to 1.2): the hierarchy of a specification becomes the outline,
- * an object a section or clause, and attributes without a place of their own a note. Gives a source outline.
+ * an object a section or clause, its choices fields, and other attributes without a place of their own a note. Gives a
+ * source outline.
  */
 import { type ReportChange, UnusableDocumentError } from '../import-change.ts';
 import { toMarkdownLine } from '../plain-text.ts';
@@ -25,18 +26,25 @@ export function readReqifDocument(bytes: Uint8Array, report: ReportChange): Sour
   const root = openReqifFile(bytes, report);
   const content = findElement(root, 'REQ-IF-CONTENT') ?? elementOf(root, 'CORE-CONTENT');
   if (content === undefined)
-    throw new UnusableDocumentError('The ReqIF file has no content: it has no element REQ-IF-CONTENT.');
+    throw new UnusableDocumentError(
+      'The ReqIF file has no content: it has no element REQ-IF-CONTENT. Export the specification with its objects and import that file.',
+    );
   const header = findElement(root, 'REQ-IF-HEADER');
   const about =
     header === undefined ? [] : elementsOf(header).map((one) => [one.name, textOf(one).trim()] as const);
   const reader = new ReqifReader(content, report);
+  const nodes = reader.read();
+  if (nodes.length === 0)
+    throw new UnusableDocumentError(
+      'The ReqIF file has no requirements: no SPEC-OBJECT is in its SPEC-OBJECTS. It may have types alone. Export the specification with its objects and import that file.',
+    );
   return {
     title: about.find(([name]) => name === 'TITLE')?.[1] ?? '',
     description: about
       .filter(([name, text]) => name !== 'TITLE' && text !== '')
       .map(([name, text]) => `${name.charAt(0)}${name.slice(1).toLowerCase().replaceAll('-', ' ')}: ${text}`)
       .join('\n'),
-    nodes: reader.read(),
+    nodes,
   };
 }
 
@@ -129,6 +137,7 @@ class ReqifReader {
     const kept = values.filter((value) => {
       const isMachine = MACHINE_NAME.test(value.name);
       if (isMachine) this.#left(source, value.line, value.name);
+      else if (value.field) node.fields.push({ ...value.field, source });
       else
         this.#report({
           rule: 'property-noted',
@@ -138,7 +147,7 @@ class ReqifReader {
           to: value.line,
           name: value.name,
         });
-      return !isMachine;
+      return !isMachine && !value.field;
     });
     if (kept.length > 0)
       node.children.push({

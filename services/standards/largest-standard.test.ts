@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { SaveBody } from '../../scripts/import/documents/outline-conversion.ts';
+import { readDocument } from '../../scripts/import/documents/read-document.ts';
 import type { RestClient } from '../../shared/rest-client/client.ts';
+import { hashOutlineContent } from '../../shared/revisioning/outline/content-hash.ts';
 import { MAX_ELEMENTS } from '../../shared/revisioning/outline/outline-rules.ts';
 import { eventually } from '../../test/eventually.ts';
 import { useNode } from '../../test/service-node.ts';
@@ -62,6 +64,15 @@ describe('the largest valid standard', () => {
     assert.ok('elements' in read && read.elements && read.datasheet_elements);
     assert.deepEqual([read.elements.length, read.datasheet_elements.length], [MAX_ELEMENTS, MAX_ELEMENTS]);
     assert.equal(read.elements[MIDDLE]?.content, ELEMENTS[MIDDLE]?.content);
+  });
+
+  it('as a catalogue in OSCAL it reads back to the same content hash (S2)', async () => {
+    const [revisionId = 0] = revisionIds;
+    const sent = await api.call('standards.get', { id, revisionId, format: 'oscal' });
+    const read = await api.call('standards.get', { id, revisionId });
+    assert.ok('catalog' in sent && 'content_hash' in read);
+    const { document } = readDocument({ file: Buffer.from(JSON.stringify(sent)) });
+    assert.equal(hashOutlineContent(document), read.content_hash);
   });
 
   it('two editors of it are merged (S26)', async () => {

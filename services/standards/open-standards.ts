@@ -18,6 +18,7 @@ import { PageHoldUpdates } from './moderation/page-hold-updates.ts';
 import { PageStandards } from './moderation/page-standards.ts';
 import { StandardChanges } from './project-changes.ts';
 import { createQuotaCheck } from './quota.ts';
+import { CatalogueWriter } from './revision/catalogue-writer.ts';
 import { ClauseLineage } from './revision/clause-lineage.ts';
 import { RevisionContents } from './revision/content-repository.ts';
 import { StandardRevisions } from './revision/repository.ts';
@@ -58,6 +59,7 @@ export async function openStandards(node: Node) {
     now,
     counters,
     reader: new MarkupReader(),
+    catalogues: new CatalogueWriter(),
     documents: new DocumentWriter({ log: (line) => node.log.error(line) }),
     assertWithinQuota: createQuotaCheck(),
     libraries,

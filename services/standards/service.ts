@@ -86,7 +86,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     },
     connection,
     outbox,
-    backgroundWork: [reader, documents, service.svgChecker, index, draftCopies, jobs],
+    backgroundWork: [reader, documents, service.catalogues, service.svgChecker, index, draftCopies, jobs],
     events: { 'gateway.requestAbandoned': (event) => node.abortedRequests.abort(event) },
   });
 }

@@ -263,14 +263,25 @@ describe('reading standards', () => {
     await expectRejection(node.call(stranger, 'standards.amendment', asked), 404);
   });
 
-  it('format=oscal is a catalogue that the import reads back to the same content hash (S2)', async () => {
-    const { id, revisionId } = await world.publishStandard(SMALL_OUTLINE, FIELDS);
-    const catalogue = await node.call(viewer, 'standards.get', { id, revisionId, format: 'oscal' });
-    const { document, changes } = readDocument({ file: Buffer.from(JSON.stringify(catalogue)) });
-    const shown = await node.call(viewer, 'standards.get', { id, revisionId });
-    assert.ok('content_hash' in shown);
-    assert.equal(hashOutlineContent(document), shown.content_hash);
-    assert.deepEqual(changes, []);
+  it('format=oscal is a catalogue that the import reads back to the same content hash, a long one too (S2)', async () => {
+    const more = Array.from({ length: 500 }, (_, at) => ({
+      address: `9.${at + 1}`,
+      content: `Clause ${at}.`,
+    }));
+    const long = [
+      ...SMALL_OUTLINE,
+      { address: '9', toc_content: 'Long', attributes: { inToc: true } },
+      ...more,
+    ];
+    for (const outline of [SMALL_OUTLINE, long]) {
+      const { id, revisionId } = await world.publishStandard(outline, FIELDS);
+      const catalogue = await node.call(viewer, 'standards.get', { id, revisionId, format: 'oscal' });
+      const { document, changes } = readDocument({ file: Buffer.from(JSON.stringify(catalogue)) });
+      const shown = await node.call(viewer, 'standards.get', { id, revisionId });
+      assert.ok('content_hash' in shown);
+      assert.equal(hashOutlineContent(document), shown.content_hash);
+      assert.deepEqual(changes, []);
+    }
   });
 
   it('format=markdown is the content as markup, and reads back as the same content (S22)', async () => {

@@ -32,7 +32,7 @@ type ReadContracts = Pick<
 export const standardReadActions = (
   service: StandardsService,
 ): Handlers<ReadContracts, StandardResources> => {
-  const { revisions, contents, findHeldClauses, documents, now } = service;
+  const { revisions, contents, findHeldClauses, documents, catalogues, now } = service;
   const { loadRevision, loadContent } = readableRevisions(service);
   return {
     async 'standards.get'({ revisionId, format, fields_only }, ctx, standard) {
@@ -80,16 +80,16 @@ export const standardReadActions = (
         };
       }
       if (format === 'markdown') return { markdown: content ? presentMarkdown({ content, held }) : '' };
-      if (format === 'oscal')
-        return presentCatalogue(
-          {
-            title: head.name,
-            description: head.description,
-            version: revision?.code ?? 'unpublished',
-            lastModified: (revision?.created_at ?? standard.created_at).toISOString(),
-          },
-          content && { content, held },
-        );
+      if (format === 'oscal') {
+        const about = {
+          title: head.name,
+          description: head.description,
+          version: revision?.code ?? 'unpublished',
+          lastModified: (revision?.created_at ?? standard.created_at).toISOString(),
+        };
+        const written = await catalogues.write(presentCatalogue(about, content && { content, held }), ctx);
+        return typeof written === 'string' ? ctx.answerJson(written, { catalog: {} }) : written;
+      }
       return {
         ...presentStandard(head),
         content_hash: revision?.content_hash ?? null,

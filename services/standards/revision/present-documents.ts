@@ -2,8 +2,6 @@
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
 import { serialiseMarkup } from '../../../shared/markup/serialise.ts';
-import { type CatalogueHead, writeCatalogue } from '../../../shared/oscal/write-catalogue.ts';
-import type { JsonObject } from '../../../shared/rest-client/json.ts';
 import { hasWords, type Instruction } from '../../../shared/revisioning/amend/instructions.ts';
 import { listInstructions, sayInstruction } from '../../../shared/revisioning/amend/sentences.ts';
 import { writeAmendment } from '../../../shared/revisioning/amend/write-amendment.ts';
@@ -12,6 +10,7 @@ import { type OutlineContent, outlineContent } from '../../../shared/revisioning
 import type { Field, Outline } from '../../../shared/revisioning/outline/outline.ts';
 import { withholdWords } from '../../../shared/revisioning/outline/withheld-text.ts';
 import { type HeldClauses, isWithheld } from '../holds/held-clauses.ts';
+import type { CatalogueTask } from './catalogue-writer.ts';
 import { presentClause, presentField } from './present-clauses.ts';
 import { openContent, type SealedContent } from './sealed-content.ts';
 
@@ -29,13 +28,13 @@ export interface HeldContent {
 /** The content as markup. */
 export const presentMarkdown = (content: HeldContent): string => serialiseMarkup(visibleContent(content));
 
-/** The content as a catalogue in OSCAL; a standard that was never published has no elements. */
+/** What a catalogue in OSCAL is written of; a standard that was never published has no elements. */
 export function presentCatalogue(
-  head: Omit<CatalogueHead, 'withheld'>,
-  content: HeldContent | null,
-): { catalog: JsonObject } {
-  const { withheld, ...visible } = content === null ? NOTHING : visibleContent(content);
-  return writeCatalogue({ ...head, withheld }, visible);
+  head: Omit<CatalogueTask['head'], 'withheld'>,
+  held: HeldContent | null,
+): CatalogueTask {
+  const { withheld, ...content } = held === null ? NOTHING : visibleContent(held);
+  return { head: { ...head, withheld }, content };
 }
 
 const NOTHING = { elements: [], fields: [], withheld: [] };

@@ -32,6 +32,8 @@ interface CompletedCall {
   params: Readonly<Record<string, unknown>>;
   /** From `revalidate`; null: it is built from the bytes. */
   etag: string | null;
+  /** From `answerJson`; null: the result is written. */
+  json: string | null;
   ifNoneMatch: readonly string[];
   isDryRun: boolean;
   isReplayed: boolean;
@@ -40,9 +42,9 @@ interface CompletedCall {
 export function toRepresentation(
   spec: EndpointSpec,
   result: unknown,
-  { params, etag, ifNoneMatch, isDryRun, isReplayed }: CompletedCall,
+  { params, etag, json: written, ifNoneMatch, isDryRun, isReplayed }: CompletedCall,
 ): Representation {
-  const json = JSON.stringify(result);
+  const json = written ?? JSON.stringify(result);
   const status = statusOf(spec, result);
   const location = status === 201 && !isDryRun ? createdLocation(spec, params, result) : null;
   const pages = linksToPages(spec, result);

@@ -242,8 +242,8 @@ async function representResult(
 ): Promise<Representation> {
   try {
     const result = await work();
-    const { etag, isDryRun, isReplayed } = ctx;
-    return toRepresentation(spec, result, { params, etag, ifNoneMatch, isDryRun, isReplayed });
+    const { etag, json, isDryRun, isReplayed } = ctx;
+    return toRepresentation(spec, result, { params, etag, json, ifNoneMatch, isDryRun, isReplayed });
   } catch (error) {
     if (error === NOT_MODIFIED && ctx.etag !== null) return { etag: ctx.etag, json: null, status: 304 };
     throw error;

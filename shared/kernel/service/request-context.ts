@@ -2,7 +2,7 @@
  * Context of a handler: the caller, typed calls to other services, permission checks, conditional requests,
  * abort signal, dry run, and the audit entry and result of a write.
  */
-import type { Context, ServiceBroker } from 'moleculer';
+import type { ServiceBroker } from 'moleculer';
 import type { ClientSession } from 'mongoose';
 import type { Affected } from '../../contracts/dry-run.ts';
 import type { InputOf, ResultOf } from '../../contracts/endpoint.ts';
@@ -21,6 +21,7 @@ import { compressResult, type IdempotencyLock } from '../idempotency/store.ts';
 import type { AbortedRequests } from '../node/aborted-requests.ts';
 import type { ChangeReport } from '../node/handler-middleware.ts';
 import { SERVICE_VERSION } from '../node/service-version.ts';
+import { type CallContext, parentContext } from './nested-calls.ts';
 
 /** A person as every response names one. */
 export interface Person {
@@ -49,18 +50,9 @@ export interface AuditEntryInput {
   userId?: number;
 }
 
-/** What nested calls get of the meta of a call; never its conditions, which give a result another shape. */
-interface NestedMeta {
-  abortId?: unknown;
-  idempotencyKey?: unknown;
-  /** The request changes nothing, with all its calls. */
-  isRead?: unknown;
-  traceId?: unknown;
-}
-
 interface RequestContextInput {
   node: { log: ServiceBroker['logger']; abortedRequests: AbortedRequests };
-  context: Context<unknown, NestedMeta & { principal?: unknown; dryRun?: unknown }>;
+  context: CallContext;
   principal: Principal;
   /** Signs the same caller with this service as the sender. */
   reissueToken: () => string;
@@ -75,27 +67,6 @@ interface RequestContextInput {
   isDryRun: boolean;
 }
 
-/**
- * A copy of a call's context, as the parent of nested calls. Moleculer merges their meta into that of the
- * parent, which returns to the caller and is sent with its retries: a token with another sender would be sent
- * as the caller's own.
- */
-function parentContext(context: RequestContextInput['context']): RequestContextInput['context'] {
-  const parent = context.copy();
-  parent.id = context.id;
-  // Nested calls share the timeout of this one.
-  parent.startHrTime = context.startHrTime;
-  parent.meta = nestedMeta(context.meta);
-  return parent;
-}
-
-const nestedMeta = ({ abortId, idempotencyKey, isRead, traceId }: NestedMeta): NestedMeta => ({
-  abortId,
-  idempotencyKey,
-  isRead: isRead === true,
-  traceId,
-});
-
 export class RequestContext {
   readonly principal: Principal;
   readonly requestId: string;
@@ -106,6 +77,8 @@ export class RequestContext {
   isReplayed = false;
   /** Set by `revalidate`; null: the ETag follows from the result. */
   etag: string | null = null;
+  /** Set by `answerJson`; null: the result is written. */
+  json: string | null = null;
   /**
    * The versions that the caller of a write allows (`If-Match`); null: any. A handler compares them again
    * when it saves.
@@ -123,7 +96,7 @@ export class RequestContext {
   readonly changes: ChangeReport = { audited: false, completed: false, finished: null, unchanged: false };
   readonly #input: RequestContextInput;
   /** Context of nested calls; created with the first. */
-  #parentContext: RequestContextInput['context'] | null = null;
+  #parentContext: CallContext | null = null;
   #signal: AbortSignal | null = null;
 
   constructor(input: RequestContextInput) {
@@ -225,6 +198,17 @@ export class RequestContext {
     // Another version of the service may present the same content differently.
     this.etag = buildEtag(version, JSON.stringify([SERVICE_VERSION, action, params, dependencies]));
     if (matchesEtag(this.etag, ifNoneMatch)) throw NOT_MODIFIED;
+  }
+
+  /**
+   * The result whose JSON a worker has written. The gateway gets that as it is, so that a long one is on this thread
+   * neither as objects nor written again; another caller gets the objects.
+   * @param placeholder what the handler returns in place of the result that nobody reads
+   */
+  answerJson<T>(json: string, placeholder: T): T {
+    if (!this.hasIfNoneMatch) return JSON.parse(json);
+    this.json = json;
+    return placeholder;
   }
 
   /** Writes the audit entry of this call in the transaction of its change; without one, the entry is all it writes. */

@@ -39,6 +39,7 @@ export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof UsageError) return EXIT.usage;
   if (isFileError(error)) return EXIT.noInput;
   if (isConnectionFailure(error)) return EXIT.unavailable;
+  if (isRefusal(error, 'EDIT_CONFLICT')) return EXIT.conflict;
   if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return EXIT.noPermission;
   return EXIT.refused;
 }

@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.ts';
 
 const HELP = `spec COMMAND: edits the standards of a service as markup files.
 
-${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(9)}${summary}`).join('\n')}
+${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(11)}${summary}`).join('\n')}
 
 spec COMMAND --help has the options. Exit codes: 0 done, 1 refused or errors found, 2 a conflict to settle,
 64 wrong command line, 66 no such file, 69 service not reachable, 77 no key or no permission.`;

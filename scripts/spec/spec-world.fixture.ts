@@ -42,7 +42,15 @@ export interface SpecWorld {
 
 /** Starts it for the tests of a file or `describe`. */
 export function useSpecWorld(): SpecWorld {
-  const node = useNode(['gateway', 'identity', 'standards', 'projects', 'wiki-moderation', 'audit']);
+  const node = useNode([
+    'gateway',
+    'identity',
+    'standards',
+    'projects',
+    'datasheets',
+    'wiki-moderation',
+    'audit',
+  ]);
   const started = useStarted(async () => {
     const authorSession = await registerAccount(node.url, 'Ada', 'Works');
     const colleagueSession = await registerMember(authorSession, 'Byron', 'CompanyEditor');

@@ -1,12 +1,13 @@
 /** `spec document`: a revision of a standard, or the manual of a project, as a Word file or PDF. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { applyReference, UnusableReferenceError } from '../../../shared/documents/docx/apply-reference.ts';
 import { UsageError } from '../../console/command-line.ts';
 import { type Command, readArguments } from '../command.ts';
 import { connect } from '../connect.ts';
 import { normaliseServer } from '../credentials.ts';
 import { EXIT, SpecError } from '../errors.ts';
+import { readId, writeReceived } from '../received-file.ts';
 
 const HELP = `spec document ID [FILE]: writes the current revision of a standard as a Word file. Nothing is overwritten.
 
@@ -55,32 +56,15 @@ export const document: Command = {
           ...asked,
           ...(compareTo === undefined ? {} : { compareTo }),
         });
-    const name = file ?? nameIn(response.headers.get('content-disposition'), `document.${format}`);
-    const path = resolve(terminal.folder, name);
-    if (existsSync(path)) throw new SpecError(`${name} exists already, and nothing is overwritten.`);
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    writeFileSync(path, reference ? withLook(bytes, reference, values.reference ?? '') : bytes, {
-      flag: 'wx',
-    });
-    terminal.print(`${name}: written.`);
+    await writeReceived(terminal, response, { name: file, otherwise: `document.${format}` }, (bytes) =>
+      reference ? withLook(bytes, reference, values.reference ?? '') : bytes,
+    );
     return EXIT.done;
   },
 };
 
-function readId(text: string | undefined, hint: string): number {
-  if (text === undefined || !/^[1-9]\d{0,14}$/.test(text)) throw new UsageError(hint);
-  return Number(text);
-}
-
 const readOptionalId = (text: string | undefined, option: string): number | undefined =>
   text === undefined ? undefined : readId(text, `${option} is the id of a revision.`);
-
-/** The name of a file in the folder, whatever the service says. */
-function nameIn(disposition: string | null, otherwise: string): string {
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
-  const name = basename(encoded === undefined ? '' : decodeURIComponent(encoded)).replace(/^\.+/, '');
-  return name === '' ? otherwise : name;
-}
 
 function withLook(bytes: Uint8Array, reference: Uint8Array, name: string): Uint8Array {
   try {

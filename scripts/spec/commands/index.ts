@@ -2,6 +2,7 @@
 import type { Command } from '../command.ts';
 import { check } from './check.ts';
 import { clone } from './clone.ts';
+import { datasheets } from './datasheets.ts';
 import { diff } from './diff.ts';
 import { document } from './document.ts';
 import { login } from './login.ts';
@@ -19,5 +20,6 @@ export const COMMANDS: readonly Command[] = [
   push,
   publish,
   document,
+  datasheets,
   verify,
 ];

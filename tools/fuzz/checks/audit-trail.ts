@@ -30,6 +30,7 @@ const MAY_HAVE_NO_ENTRY = new Set<string>([
   'companies.members.add',
   'companies.members.update',
   'companies.update',
+  'datasheets.import',
   'datasheets.revise',
   'files.folders.reorder',
   'files.folders.update',

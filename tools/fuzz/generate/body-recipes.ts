@@ -6,21 +6,10 @@ import fc from 'fast-check';
 import { COMMENT_INTENTS, RESOLUTION_STATES } from '../../../shared/contracts/comment-shapes.ts';
 import type { EndpointId } from '../../../shared/contracts/index.ts';
 import { CHOICE_TYPES, INPUT_TYPES } from '../../../shared/revisioning/outline/outline.ts';
-import type { EntryFacts, PoolEntry } from '../value-pool.ts';
+import type { EntryFacts } from '../value-pool.ts';
+import { lastOf, oneOf, type Recipe, type RecipeContext } from './recipe.ts';
+import { importedSpreadsheet } from './spreadsheet-recipe.ts';
 import { markedText } from './texts.ts';
-
-export interface RecipeContext {
-  readonly mark: string;
-  /** Facts of the resource that the request is about. */
-  readonly facts: EntryFacts;
-  readonly bySession: boolean;
-  /** Values of a kind that belong to the request's facts, else all of the kind that the caller has seen. */
-  related(kind: string): readonly PoolEntry[];
-  /** Everything of a kind that the caller has seen. */
-  seen(kind: string): readonly PoolEntry[];
-}
-
-type Recipe = (context: RecipeContext) => fc.Arbitrary<Record<string, unknown>>;
 
 const title = fc.nat({ max: 0xffffffff }).map((number) => `Page ${number.toString(36)}`);
 
@@ -250,6 +239,7 @@ export const RECIPES: Partial<Record<EndpointId, Recipe>> = {
   'datasheets.revise': revise,
   'datasheets.create': createSheet,
   'datasheets.upgrade': upgrade,
+  'datasheets.import': importedSpreadsheet,
   'standards.batchUpgrade': batchUpgrade,
   'standards.merge': merge,
   'standards.acknowledgeSource': () => fc.constant({}),
@@ -284,14 +274,4 @@ export const RECIPES: Partial<Record<EndpointId, Recipe>> = {
   'account.verifyEmail': ({ facts }) => fc.constant({ token: facts.verifyToken ?? 'none' }),
   'account.passwordReset.confirm': ({ facts }) =>
     fc.constant({ token: facts.resetToken ?? 'none', password: 'another long enough password' }),
-};
-
-const oneOf = <T>(entries: readonly PoolEntry[], read: (entry: PoolEntry) => T): fc.Arbitrary<T | number> =>
-  entries.length === 0
-    ? fc.constant(1)
-    : fc.nat({ max: entries.length - 1 }).map((at) => read(entries[at] ?? entries[0] ?? never()));
-const lastOf = (entries: readonly PoolEntry[]): fc.Arbitrary<string | number> =>
-  fc.constant(entries.at(-1)?.value ?? 1);
-const never = (): never => {
-  throw new Error('a list that is not empty has no member');
 };

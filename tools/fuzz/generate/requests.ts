@@ -10,8 +10,9 @@ import { type FilePart, type FuzzRequest, percentEncode } from '../fuzz-request.
 import { parameterKind, subjectKind } from '../parameter-kinds.ts';
 import { type EntryFacts, type PoolEntry, relatedEntries, type ValuePool } from '../value-pool.ts';
 import type { FuzzPrincipal } from '../world/principals.ts';
-import { RECIPES, type RecipeContext } from './body-recipes.ts';
+import { RECIPES } from './body-recipes.ts';
 import { applyMutation, type Mutation, mutationsFor } from './mutations.ts';
+import type { RecipeContext } from './recipe.ts';
 import { type GenerationContext, memberValues } from './schema-values.ts';
 import { markedText } from './texts.ts';
 

@@ -40,6 +40,18 @@ describe('chosen values in the text', () => {
       [field('Optional: and frames', ['and frames'], 'and frames')],
       'Doors and frames.',
     ],
+    [
+      'one of two choices that are joined by a word',
+      'Plates[ galvanized][ or ][painted].',
+      [field('Plates', ['galvanized', 'painted'], 'painted')],
+      'Plates painted.',
+    ],
+    [
+      'a blank between other choices, named without their words',
+      'Provide[ wide][ narrow] embedment of [\\_\\_] mm ([\\_\\_] in).',
+      [field('Provide embedment of … mm', [], '50'), field('Provide embedment of mm (… in)', [], '2')],
+      'Provide[ wide][ narrow] embedment of 50 mm (2 in).',
+    ],
     ['a cell of a table', '| a |\n| --- |\n| [35 MPa] [41 MPa] |', [strength('35 MPa')], 'a|35 MPa'],
   ] as const)
     it(`${title} is the value`, () => assert.equal(shown(text, ...fields), expected));
@@ -50,6 +62,7 @@ describe('chosen values in the text', () => {
     ['the choice twice', '[35 MPa] [41 MPa] or [35 MPa] [41 MPa]', [strength('35 MPa')]],
     ['two fields', '[35 MPa] [41 MPa]', [strength('35 MPa'), strength('41 MPa')]],
     ['a blank by other words', 'Colour: [_____].', [field('Maker', [], 'Acme')]],
+    ['both of two joined choices', '[a][ or ][b]', [field('x', ['a', 'b'], 'a; b')]],
     ['code', '`[35 MPa] [41 MPa]`', [strength('35 MPa')]],
   ] as const)
     it(`the text stays with ${title}`, () =>

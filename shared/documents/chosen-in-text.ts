@@ -2,6 +2,7 @@
  * Choices that a guide specification leaves in its text, `[35 MPa] [41 MPa]` or `[_____]`, replaced by the value that was
  * chosen for their field. Only where one field and one place fit each other and nothing else; no other text changes. Pure.
  */
+import { isConnective, withoutChoices } from '../text/bracket-choices.ts';
 import type { Block, Run } from './printed-document.ts';
 
 /** A field of the clause, with its value in words. */
@@ -75,7 +76,10 @@ function findPlaces(runs: Run[]): Place[] {
 function fits({ options, before, behind }: Place, field: ChosenField): boolean {
   // Further choices in another style.
   if (/\][^\S\n]*$/.test(before) || /^[^\S\n]*\[/.test(behind)) return false;
-  const choices = options.filter((option) => !BLANK.test(option));
+  const all = options.filter((option) => !BLANK.test(option));
+  const choices = all.filter((option) => !isConnective(option));
+  // Of `[galvanized][ or ][painted]` both may be chosen; then the words between them are not known.
+  if (choices.length < all.length && !field.options.includes(field.value)) return false;
   if (choices.length > 0)
     return (
       choices.length === field.options.length &&
@@ -87,8 +91,10 @@ function fits({ options, before, behind }: Place, field: ChosenField): boolean {
     options.length === 1 &&
     field.options.length === 0 &&
     lead !== '' &&
-    ` ${wordsOf(before)}`.endsWith(` ${lead}`) &&
-    `${wordsOf(behind)} `.startsWith(follow)
+    // Labels of earlier imports have the words of other choices, too.
+    [wordsOf, (text: string) => wordsOf(withoutChoices(text))].some(
+      (read) => ` ${read(before)}`.endsWith(` ${lead}`) && `${read(behind)} `.startsWith(follow),
+    )
   );
 }
 

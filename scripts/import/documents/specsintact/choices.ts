@@ -1,7 +1,9 @@
 /**
  * Fields for the choices that a guide specification leaves in its text: `[_____]` is a blank to fill in, `[15][20]` a
- * choice of one, `[ and its frame]` a text that may be left out. The text keeps its brackets. Pure.
+ * choice of one, `[Grade 80] [or] [Grade 100]` of several, `[ and its frame]` a text that may be left out. The text keeps
+ * its brackets. Pure.
  */
+import { isConnective, withoutChoices } from '../../../../shared/text/bracket-choices.ts';
 import type { SourceField } from '../source-outline.ts';
 
 /** Longer bracketed texts are sentences to edit, and no values. */
@@ -61,9 +63,12 @@ function groupOf(brackets: readonly Bracket[], text: string): Bracket[][] {
 }
 
 function readGroup(group: readonly Bracket[], text: string, source: string): SourceField[] {
-  const texts = group.map(({ from, to }) => text.slice(from + 1, to - 1).trim()).filter((one) => one !== '');
+  const all = group.map(({ from, to }) => text.slice(from + 1, to - 1).trim()).filter((one) => one !== '');
+  const joined = all.filter((one) => !isConnective(one));
+  // A word between two choices says that both may stay; alone it is a choice.
+  const texts = joined.length === 0 ? all : joined;
   const options = texts.filter((one) => !BLANK.test(one));
-  const label = labelOf(text, group[0]?.from ?? 0, group.at(-1)?.to ?? 0);
+  const label = labelOf(text, group[0]?.from ?? 0, group.at(-1)?.to ?? 0) || labelOfOptions(options);
   const field = (name: string, type: string, choices: string[]): SourceField => ({
     source,
     label: name,
@@ -78,35 +83,50 @@ function readGroup(group: readonly Bracket[], text: string, source: string): Sou
   const blanks = texts.length - options.length;
   const [option] = options;
   if (option !== undefined && texts.length === 1) return [field(labelOfOption(option), 'checkbox', options)];
-  const choice = options.length === 0 ? [] : [field(label, 'select', options)];
+  const type = texts.length < all.length ? 'checkbox' : 'select';
+  const choice = options.length === 0 ? [] : [field(label, type, options)];
   const name = options.length === 0 ? label : `${label}, other`;
   return [...choice, ...Array.from({ length: blanks }, () => field(name, 'text', []))];
 }
 
+/** The words of a text, without brackets and blanks to fill in. */
+const wordsOf = (text: string): string[] =>
+  text
+    .replace(/[[\]]/g, ' ')
+    .split(/\s+/)
+    .filter((word) => word !== '' && !BLANK.test(word));
+
 /** The first words of a text that may be left out. */
 function labelOfOption(option: string): string {
-  const words = option.split(/\s+/);
-  const first = words.slice(0, WORDS_OF_OPTION).join(' ');
-  return `Optional: ${first}${words.length > WORDS_OF_OPTION ? ' …' : ''}`;
+  return `Optional: ${firstWords(option)}`;
 }
 
-/** The words around a choice, from its sentence. */
+/** Of a heading or sentence that is nothing but a choice. */
+const labelOfOptions = (options: readonly string[]): string => firstWords(options.join(' or '));
+
+function firstWords(text: string): string {
+  const words = wordsOf(text);
+  const first = words.slice(0, WORDS_OF_OPTION).join(' ');
+  return words.length > WORDS_OF_OPTION ? `${first} …` : first.replace(/[,;]$/, '');
+}
+
+/** The words around a choice, from its sentence, without those of other choices. */
 function labelOf(text: string, from: number, to: number): string {
-  const before =
-    text
-      .slice(0, from)
-      .split(/[.;:]\s/)
-      .at(-1) ?? '';
-  const behind = text.slice(to).split(/[.;:](?:\s|$)/)[0] ?? '';
-  const words = (part: string): string[] =>
-    part
-      .replace(/[[\]]/g, ' ')
-      .split(/\s+/)
-      .filter((word) => word !== '' && !BLANK.test(word));
-  const lead = words(before).slice(-WORDS_BEFORE);
-  const rest = words(behind).slice(0, WORDS_BEHIND);
+  const before = withoutChoices(text.slice(0, from));
+  const behind = withoutChoices(text.slice(to)).split(/[.;:](?:\s|$)/)[0] ?? '';
+  const sentence = before.split(/[.;:]\s/).at(-1) ?? '';
+  // `[20] MPa ([2900] psi)` are two choices, each with its own unit behind it.
+  const isInParentheses = sentence.lastIndexOf('(') > sentence.lastIndexOf(')');
+  const unit = isInParentheses ? /^[^)]*\)?/ : /^[^(]*/;
+  const rest = wordsOf(unit.exec(behind)?.[0] ?? '').slice(0, WORDS_BEHIND);
+  const own = wordsOf(sentence);
+  // `Mix Design; G, [_____]`: the classification alone says nothing.
+  const said = own.filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+  const words = said === 0 ? [] : said === 1 && rest.length === 0 ? wordsOf(before) : own;
+  const lead = words.slice(-WORDS_BEFORE);
   return [...lead, '…', ...rest]
     .join(' ')
+    .replace('( …', '(…')
     .replace(/^… ?|[ ,]*…$/g, '')
     .trim();
 }

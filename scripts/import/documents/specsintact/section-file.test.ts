@@ -82,12 +82,12 @@ describe('sections of SpecsIntact', () => {
     assert.deepEqual(
       document.fields.map(({ label, input_type, options }) => [label, input_type, options]),
       [
-        ['Slump … mm and air', 'select', ['75', '100']],
-        ['Slump … mm and air, other', 'text', []],
+        ['Slump … mm', 'select', ['75', '100']],
+        ['Slump … mm, other', 'text', []],
         ['Optional: and air', 'checkbox', ['and air']],
         ['Strength of … MPa', 'text', []],
-        ['Value', 'select', ['A [x][y] b', 'c']],
-        ['A … b c', 'select', ['x', 'y']],
+        ['A x y b or c', 'select', ['A [x][y] b', 'c']],
+        ['A … b', 'select', ['x', 'y']],
       ],
     );
   });

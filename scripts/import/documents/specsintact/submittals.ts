@@ -25,4 +25,6 @@ export function submittalOf(item: XmlElement, source: string): SourceField[] {
 }
 
 const namesOf = (element: XmlElement): string[] =>
-  elementsOf(element).flatMap((child) => (child.name === 'SUB' ? [collapse(textOf(child))] : namesOf(child)));
+  elementsOf(element).flatMap((child) =>
+    child.name === 'SUB' ? [collapse(textOf(child).replace(/[[\]]/g, ' '))] : namesOf(child),
+  );

@@ -100,6 +100,7 @@ describe('chosen values in the text', () => {
         parts: [
           {
             kind: 'standard',
+            id: 1,
             level: 0,
             name: 'Concrete',
             description: '',

@@ -3,7 +3,7 @@
  * lost: what markdown would drop (definitions of links, rules) stays as it is written.
  */
 import MarkdownIt from 'markdown-it';
-import type { Block, Run } from './printed-document.ts';
+import type { Block, PrintedLine, Run } from './printed-document.ts';
 
 const reader = new MarkdownIt({ html: false, linkify: false, breaks: true });
 reader.block.ruler.disable(['heading', 'hr', 'html_block', 'lheading', 'reference', 'code']);
@@ -32,6 +32,9 @@ export function readPlacedBlocks(text: string): PlacedBlock[] {
 
 /** A text without blocks, such as a heading. */
 export const plainRuns = (text: string): Run[] => (text === '' ? [] : [{ text }]);
+
+/** A line of a part without a style. */
+export const plainLine = (text: string): PrintedLine => ({ runs: plainRuns(text) });
 
 /** The words of runs. */
 export const textOf = (runs: readonly Run[]): string => runs.map(({ text }) => text).join('');

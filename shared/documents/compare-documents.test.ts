@@ -12,7 +12,7 @@ type Elements = Parameters<typeof printedStandard>[0];
 
 /** The clauses as Word shows them, without their bookmarks and what stands before the first. */
 function clausesIn(paragraphs: readonly ReadParagraph[]): string[] {
-  const from = paragraphs.findIndex(({ number }) => number !== null);
+  const from = paragraphs.findIndex(({ number, style }) => number !== null || style.startsWith('Part'));
   return from < 0
     ? []
     : paragraphs.slice(from).map(({ style, number, text }) => `${style}|${number}|${text}`);
@@ -75,6 +75,38 @@ const anyElements = fc
   .map((list) =>
     [...new Map(list.map((one) => [one.id, one])).values()].sort((a, b) => (a.address < b.address ? -1 : 1)),
   );
+
+const anyParts = fc.uniqueArray(
+  fc.record({
+    id: fc.constantFrom('section 1', 'standard 1', 'standard 2'),
+    level: fc.constantFrom(0, 1),
+    title: fc.constantFrom('Doors', 'Gates'),
+    lines: fc.constantFrom([], ['Revision 1.0.0'], ['Revision 1.1.0'], ['Revision 1.1.0', 'Of steel.']),
+    elements: anyElements,
+  }),
+  { selector: ({ id }) => id, maxLength: 3 },
+);
+
+/** The manual of a project with these parts. */
+const manualOf = (parts: typeof anyParts extends fc.Arbitrary<infer Parts> ? Parts : never) => ({
+  ...printedStandard([]),
+  parts: parts.map(({ elements, lines, ...part }) => ({
+    ...part,
+    lines: lines.map((text) => ({ runs: [{ text }] })),
+    elements: part.id === 'section 1' ? [] : (standardOf(elements).parts[0]?.elements ?? []),
+  })),
+});
+
+describe('changes of a project in a Word file', () => {
+  it('all accepted are its new sections, standards and clauses, all rejected the old ones', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyParts, anyParts, async (old, now) => {
+        await assertReadsAsBoth(manualOf(old), manualOf(now));
+      }),
+      { numRuns: Number(process.env.LAW_RUNS ?? 20) },
+    );
+  });
+});
 
 describe('changes of a standard in a Word file', () => {
   it('all accepted are the new clauses, all rejected the old ones', async () => {

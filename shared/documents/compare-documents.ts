@@ -1,18 +1,44 @@
 /**
- * The document of a standard with what has changed since another revision of it: with all changes accepted its elements are
+ * A document with what has changed since another revision of it: with all changes accepted its parts and elements are
  * those of the new document, with all rejected those of the old one. Pure.
  *
  * A clause that keeps its number is changed in its place, word by word; any other is deleted where it was and inserted where
- * it is. The words of a clause that is withheld in either document are in neither.
+ * it is, and so is a section or standard with another title, level or place. The words of a clause that is withheld in either
+ * document are in neither.
  */
 import { compareAddresses } from '../revisioning/outline/address.ts';
+import { findChanges } from '../text/line-changes.ts';
 import { diffWords } from '../text/word-diff.ts';
-import type { Block, Change, PrintedDocument, PrintedElement, Run } from './printed-document.ts';
+import type {
+  Block,
+  Change,
+  PrintedDocument,
+  PrintedElement,
+  PrintedLine,
+  PrintedPart,
+  Run,
+} from './printed-document.ts';
 
-/** @param before the document of the earlier revision, of one standard as `now` is */
+/** @param before the document of the earlier revision, of one standard or project as `now` is */
 export function compareDocuments(before: PrintedDocument, now: PrintedDocument): PrintedDocument {
-  const elementsOf = ({ parts }: PrintedDocument): PrintedElement[] =>
-    parts.flatMap(({ elements }) => elements);
+  const old = withheldAlike(before.parts, now.parts);
+  const current = withheldAlike(now.parts, before.parts);
+  const { changes } = findChanges(old.map(placeOf), current.map(placeOf));
+  const parts: PrintedPart[] = [];
+  let at = { old: 0, current: 0 };
+  const keep = (until: number): void => {
+    for (const [index, part] of current.slice(at.current, until).entries()) {
+      const earlier = old[at.old + index];
+      parts.push(earlier ? comparePart(earlier, part) : part);
+    }
+  };
+  for (const { a, aEnd, b, bEnd } of changes) {
+    keep(b);
+    parts.push(...old.slice(a, aEnd).map((part) => markPart(part, 'deleted')));
+    parts.push(...current.slice(b, bEnd).map((part) => markPart(part, 'inserted')));
+    at = { old: aEnd, current: bEnd };
+  }
+  keep(current.length);
   return {
     ...now,
     header: `${now.header}, changes since ${before.header.toLowerCase()}`,
@@ -22,21 +48,49 @@ export function compareDocuments(before: PrintedDocument, now: PrintedDocument):
       css_compared_revision_id: before.properties.css_revision_id ?? '',
       css_compared_revision_code: before.properties.css_revision_code ?? '',
     },
-    parts: now.parts.map((part) => ({
-      ...part,
-      elements: compareElements(elementsOf(before), part.elements),
-    })),
+    parts,
   };
 }
 
+/** What a part keeps where only its lines and clauses are compared. */
+const placeOf = ({ id, level, title }: PrintedPart): string => JSON.stringify([id, level, title]);
+
+const markPart = (part: PrintedPart, change: Change): PrintedPart => ({
+  ...part,
+  change,
+  elements: part.elements.map((element) => ({ ...element, change })),
+});
+
+const comparePart = (before: PrintedPart, now: PrintedPart): PrintedPart => ({
+  ...now,
+  lines: compareLines(before.lines, now.lines),
+  elements: compareElements(before.elements, now.elements),
+});
+
+/** Lines at the same place word by word where equally many are left, else all old and all new ones. */
+function compareLines(before: readonly PrintedLine[], now: readonly PrintedLine[]): PrintedLine[] {
+  if (before.length === now.length)
+    return now.map(({ runs }, index) => ({ runs: compareRuns(before[index]?.runs ?? [], runs) }));
+  return [
+    ...before.map((line): PrintedLine => ({ ...line, change: 'deleted' })),
+    ...now.map((line): PrintedLine => ({ ...line, change: 'inserted' })),
+  ];
+}
+
+/** The parts without the words that the same clauses of the other ones do not have. */
+function withheldAlike(parts: readonly PrintedPart[], others: readonly PrintedPart[]): PrintedPart[] {
+  const elementsOf = new Map(others.map(({ id, elements }) => [id, byId(elements)]));
+  return parts.map((part) => ({
+    ...part,
+    elements: part.elements.map((element) => withheldLike(element, elementsOf.get(part.id)?.get(element.id))),
+  }));
+}
+
 function compareElements(
-  before: readonly PrintedElement[],
-  now: readonly PrintedElement[],
+  previous: readonly PrintedElement[],
+  after: readonly PrintedElement[],
 ): PrintedElement[] {
-  const [old, current] = [byId(before), byId(now)];
-  const after = now.map((element) => withheldLike(element, old.get(element.id)));
-  const previous = before.map((element) => withheldLike(element, current.get(element.id)));
-  const inPlace = new Map(previous.map((element) => [element.id, element]));
+  const inPlace = byId(previous);
   const keptIds = new Set<number | null>();
   const compared = after.map((element): PrintedElement => {
     const earlier = inPlace.get(element.id);

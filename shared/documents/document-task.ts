@@ -10,7 +10,7 @@ import type { PrintedDocument } from './printed-document.ts';
 /** What a document is of. `before` is the earlier revision whose changes are marked. */
 export type DocumentSource =
   | ({ kind: 'standard'; before?: PrintableStandard } & PrintableStandard)
-  | ({ kind: 'project' } & PrintableProject)
+  | ({ kind: 'project'; before?: PrintableProject } & PrintableProject)
   | ({ kind: 'amendment' } & PrintableAmendment);
 
 export interface DocumentTask {
@@ -27,7 +27,8 @@ export async function writeDocument({ format, source }: DocumentTask): Promise<U
 
 function printSource(source: DocumentSource): PrintedDocument {
   if (source.kind === 'amendment') return printAmendment(source);
-  if (source.kind === 'project') return printProject(source);
-  const printed = printStandard(source);
-  return source.before ? compareDocuments(printStandard(source.before), printed) : printed;
+  const printed = source.kind === 'project' ? printProject(source) : printStandard(source);
+  if (!source.before) return printed;
+  const before = source.kind === 'project' ? printProject(source.before) : printStandard(source.before);
+  return compareDocuments(before, printed);
 }

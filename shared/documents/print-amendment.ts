@@ -7,7 +7,8 @@ import type { Infer } from '../contracts/schema.ts';
 import type { amendmentInstruction } from '../contracts/standards/amendment-shapes.ts';
 import { inQuotes, sayValue } from '../revisioning/amend/sentences.ts';
 import { readFieldValue } from '../revisioning/outline/field-value.ts';
-import type { Block, PrintedDocument, PrintedElement, Run } from './printed-document.ts';
+import { plainLine, plainRuns } from './clause-blocks.ts';
+import type { Block, PrintedDocument, PrintedElement } from './printed-document.ts';
 
 type Instruction = Infer<typeof amendmentInstruction>;
 
@@ -67,6 +68,7 @@ export function printAmendment({ head, entries, isComplete }: PrintableAmendment
     },
     parts: [
       {
+        id: '',
         level: 0,
         title: '',
         lines: [
@@ -74,7 +76,7 @@ export function printAmendment({ head, entries, isComplete }: PrintableAmendment
           ...(isComplete
             ? []
             : ['Words of some clauses are withheld, so these instructions are not complete.']),
-        ],
+        ].map(plainLine),
         elements: printed,
       },
     ],
@@ -121,9 +123,7 @@ const printEntry = ({ sentence, table }: PrintableEntry, address: string): Print
   isWithheld: false,
   heading: [],
   blocks: [
-    { type: 'paragraph', runs: plain(sentence), indent: 0, marker: '' },
-    ...(table ? [{ type: 'table', rows: table.map((row) => row.map(plain)) } satisfies Block] : []),
+    { type: 'paragraph', runs: plainRuns(sentence), indent: 0, marker: '' },
+    ...(table ? [{ type: 'table', rows: table.map((row) => row.map(plainRuns)) } satisfies Block] : []),
   ],
 });
-
-const plain = (text: string): Run[] => (text === '' ? [] : [{ text }]);

@@ -5,6 +5,7 @@
 import type { fieldView } from '../contracts/common-shapes.ts';
 import type { certifiedValue } from '../contracts/proofs.ts';
 import type { Infer } from '../contracts/schema.ts';
+import { plainLine } from './clause-blocks.ts';
 import { DISPOSITION_WORDS } from './disposition-words.ts';
 import {
   fieldRow,
@@ -25,9 +26,10 @@ export interface ChosenValue extends Omit<Infer<typeof certifiedValue>, 'id' | '
 
 /** A section of a project, or a standard in it; `level` counts the sections above it. */
 export type PrintablePart =
-  | { kind: 'section'; level: number; name: string; description: string }
+  | { kind: 'section'; id: number; level: number; name: string; description: string }
   | {
       kind: 'standard';
+      id: number;
       level: number;
       name: string;
       description: string;
@@ -84,15 +86,20 @@ export function printProject({ head, parts, certificate, attachments }: Printabl
 
 function printPart(part: PrintablePart): PrintedPart {
   const { level, name: title, description } = part;
-  const text = description.split('\n').filter((line) => line.trim() !== '');
-  if (part.kind === 'section') return { level, title, lines: text, elements: [] };
+  const id = `${part.kind} ${part.id}`;
+  const text = description
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map(plainLine);
+  if (part.kind === 'section') return { id, level, title, lines: text, elements: [] };
   const { code, content_hash, datasheets, elements, fields, values } = part;
   return {
+    id,
     level,
     title,
     lines: [
-      `Revision ${code}, content hash ${content_hash}`,
-      ...(datasheets.length > 0 ? [`Datasheets: ${datasheets.join(', ')}`] : []),
+      plainLine(`Revision ${code}, content hash ${content_hash}`),
+      ...(datasheets.length > 0 ? [plainLine(`Datasheets: ${datasheets.join(', ')}`)] : []),
       ...text,
     ],
     elements: printElements(

@@ -73,7 +73,15 @@ export function printStandard({ head, elements, fields }: PrintableStandard): Pr
       css_revision_code: revision.code,
       css_content_hash: revision.content_hash,
     },
-    parts: [{ level: 0, title: '', lines: [], elements: printElements(elements, fields, printBlankField) }],
+    parts: [
+      {
+        id: `standard ${head.id}`,
+        level: 0,
+        title: '',
+        lines: [],
+        elements: printElements(elements, fields, printBlankField),
+      },
+    ],
     appendices: [],
     attachments: [],
   };

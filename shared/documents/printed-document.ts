@@ -68,15 +68,25 @@ export interface PrintedElement {
   change?: Change;
 }
 
+/** A line below the title of a part. */
+export interface PrintedLine {
+  runs: Run[];
+  change?: Change;
+}
+
 /** A section of a project, or a standard. */
 export interface PrintedPart {
+  /** What it is of, such as `standard 12`: the same in two revisions. */
+  id: string;
   /** Levels above it: 0 at the top. */
   level: number;
   /** Empty for the only standard of a document. */
   title: string;
   /** Lines below the title, such as the revision of a standard. */
-  lines: string[];
+  lines: PrintedLine[];
   elements: PrintedElement[];
+  /** Of its title, its lines and all its elements. */
+  change?: Change;
 }
 
 /** A file that goes with a document; only a PDF takes it along. */

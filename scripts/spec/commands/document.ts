@@ -14,7 +14,7 @@ const HELP = `spec document ID [FILE]: writes the current revision of a standard
   --project         ID is a project: its manual, with the chosen values
   --format FORMAT   docx (default) or pdf
   --revision ID     another revision
-  --compare-to ID   of a standard: with the changes since that revision, in docx as tracked changes
+  --compare-to ID   with the changes since that revision, in docx as tracked changes
   --reference FILE  of docx: a Word file whose styles, headers, footers, pages and theme the document gets
   --url URL         the service, if you have keys for several
   --help            this text
@@ -42,20 +42,21 @@ export const document: Command = {
     if (format !== 'docx' && format !== 'pdf') throw new UsageError('--format is docx or pdf.');
     if (values.reference !== undefined && format !== 'docx')
       throw new UsageError('--reference is the look of a Word file: leave out --format pdf.');
-    if (values.project && values['compare-to'] !== undefined)
-      throw new UsageError('--compare-to is of standards: leave out --project.');
     const reference =
       values.reference === undefined ? null : readFileSync(resolve(terminal.folder, values.reference));
     const revisionId = readOptionalId(values.revision, '--revision');
     const compareTo = readOptionalId(values['compare-to'], '--compare-to');
     const service = connect(terminal, values.url === undefined ? null : normaliseServer(values.url));
-    const asked = { id, format, ...(revisionId === undefined ? {} : { revisionId }) } as const;
-    const response = values.project
-      ? await service.download('projects.document', asked)
-      : await service.download('standards.document', {
-          ...asked,
-          ...(compareTo === undefined ? {} : { compareTo }),
-        });
+    const asked = {
+      id,
+      format,
+      ...(revisionId === undefined ? {} : { revisionId }),
+      ...(compareTo === undefined ? {} : { compareTo }),
+    } as const;
+    const response = await service.download(
+      values.project ? 'projects.document' : 'standards.document',
+      asked,
+    );
     await writeReceived(terminal, response, { name: file, otherwise: `document.${format}` }, (bytes) =>
       reference ? withLook(bytes, reference, values.reference ?? '') : bytes,
     );

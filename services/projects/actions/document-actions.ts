@@ -15,23 +15,29 @@ export const projectDocumentActions = ({
   signingKeys,
   documents,
 }: ProjectsService): Handlers<typeof projectDocumentEndpoints, ProjectsResources> => ({
-  async 'projects.document'({ id, revisionId, format }, ctx, project) {
+  async 'projects.document'({ id, revisionId, compareTo, format }, ctx, project) {
     const full = await findExportedRevision(revisions, project, revisionId, ctx);
+    const earlier =
+      compareTo === undefined ? null : await findExportedRevision(revisions, project, compareTo, ctx);
     const { _id, code, is_draft } = full.revision;
     const certificate = is_draft ? null : await certificates.findById(_id);
     // Before the document is compared with what the caller may have: the gateway may send that.
     await ctx.audit(null, {
       resource: { type: 'project', id },
-      details: { revision: { id: _id, code }, format },
+      details: {
+        revision: { id: _id, code },
+        ...(earlier ? { compared_to: { id: earlier.revision._id, code: earlier.revision.code } } : {}),
+        format,
+      },
     });
     const attachments =
       certificate && format === 'pdf' ? await attachExport(full, certificate, signingKeys, ctx) : [];
     const manual = await loadManual(full, certificate, attachments, ctx);
-    const { parts, ...rest } = manual;
-    const shown = parts.map((part) =>
-      part.kind === 'standard' ? { ...part, values: [...part.values] } : part,
-    );
-    ctx.revalidate(String(_id), sha256(JSON.stringify([rest, shown])));
-    return answerDocument(documents, { format, source: { kind: 'project', ...manual } }, code, ctx);
+    const before = earlier && (await loadManual(earlier, null, [], ctx));
+    ctx.revalidate(String(_id), sha256(JSON.stringify([manual, before], valuesAsLists)));
+    const source = { kind: 'project' as const, ...manual, ...(before ? { before } : {}) };
+    return answerDocument(documents, { format, source }, code, ctx);
   },
 });
+
+const valuesAsLists = (_name: string, value: unknown): unknown => (value instanceof Map ? [...value] : value);

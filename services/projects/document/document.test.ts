@@ -22,7 +22,7 @@ describe('a project as a document', () => {
       },
     ]);
     const { revision } = await site.publish(id);
-    return { id, revision, standardId };
+    return { id, revision, sheet };
   }
   const linesOf = ({ bytes }: { bytes: string }): string[] =>
     new ReadDocx(Buffer.from(bytes, 'base64'))
@@ -55,6 +55,25 @@ describe('a project as a document', () => {
     const document = await site.node.call(lead, 'projects.document', { id, format: 'pdf' });
     const { pages } = await readPdf(Buffer.from(document.bytes, 'base64'));
     assert.match(pages.join('\n'), /Quay manual standard[\s\S]*Value 1: 35[\s\S]*Certificate/);
+  });
+
+  it('has the changes since another revision, of pins and values, for whoever may see both', async () => {
+    const { id, revision, sheet } = await publishProject('Dock manual');
+    const { revision: draft } = await site.openDraft(id);
+    await site.reviseDatasheet(sheet.id, [{ element_id: elementIdOf(sheet, 'Value 1'), new_value: '41' }]);
+    const asked = { id, revisionId: draft.id, compareTo: revision.id };
+    const docx = new ReadDocx(
+      Buffer.from((await site.node.call(lead, 'projects.document', asked)).bytes, 'base64'),
+    );
+    const rows = (reading: 'accepted' | 'rejected'): string[] =>
+      docx.paragraphs('by list', reading).flatMap(({ text }) => (text.startsWith('Value 1') ? [text] : []));
+    assert.deepEqual([rows('accepted'), rows('rejected')], [['Value 1: 41 mm'], ['Value 1: 35 mm']]);
+    const { bytes } = await site.node.call(lead, 'projects.document', { ...asked, format: 'pdf' });
+    assert.match(
+      (await readPdf(Buffer.from(bytes, 'base64'))).pages.join(''),
+      /Value 1: 35 mm\s*Value 1: 41 mm/,
+    );
+    await expectRejection(site.node.call(lead, 'projects.document', { ...asked, compareTo: 999_999 }), 404);
   });
 
   it('is of the draft where it may be viewed, without a certificate, and of nothing for others', async () => {

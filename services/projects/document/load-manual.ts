@@ -49,7 +49,7 @@ export async function loadManual(
   };
   for (const { id, name, description } of sortSections(sections)) {
     const level = headingPathOf(sections, id).length - 1;
-    parts.push({ kind: 'section', level, name, description });
+    parts.push({ kind: 'section', id, level, name, description });
     await addStandardsIn(id, level + 1);
   }
   await addStandardsIn(null, 0);
@@ -93,6 +93,7 @@ async function loadStandard(
   }
   return {
     kind: 'standard',
+    id: standard_id,
     level,
     name,
     description,

@@ -19,7 +19,15 @@ export const projectDocumentEndpoints = {
     mutates: false,
     audited: true,
     path: { id: s.idOf('project') },
-    query: { format: documentFormat, revisionId: { ...revisionIdParam, description: EXPORTED_REVISION } },
+    query: {
+      format: documentFormat,
+      revisionId: { ...revisionIdParam, description: EXPORTED_REVISION },
+      compareTo: {
+        ...revisionIdParam,
+        description:
+          'Another revision of the project, whose differences in sections, standards, clauses and values are marked: in docx as tracked changes, in pdf underlined and struck. Cover and certificate are those of revisionId',
+      },
+    },
     responseType: 'file',
     returns: documentFile,
     etag: 'bytes',

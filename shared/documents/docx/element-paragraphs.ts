@@ -49,6 +49,11 @@ export class ElementWriter {
     ];
   }
 
+  /** A paragraph without a number. */
+  paragraph(options: IParagraphOptions, runs: readonly Run[], change?: Change): Paragraph {
+    return this.#paragraph(change, { ...options, children: this.#runs(runs, change) });
+  }
+
   #numbered(element: PrintedElement, runs: readonly Run[], level: number): Paragraph {
     const { id, address, number, heading, kind, isWithheld, change } = element;
     // A printed number stands as text: Word counts addresses alone.

@@ -37,11 +37,15 @@ export async function writeDocx(document: PrintedDocument): Promise<Uint8Array> 
     ...document.parts.flatMap((part, index): (Paragraph | Table)[] => {
       writer.plan.startOver();
       const isFirst = index === 0;
-      const lines = part.lines.map((line) => paragraph(STYLES.partLine.id, line));
+      const { change } = part;
+      const lines = part.lines.map((line) =>
+        writer.paragraph({ style: STYLES.partLine.id }, line.runs, line.change ?? change),
+      );
+      const outlineLevel = Math.min(part.level, 8);
       const title =
         part.title === ''
           ? []
-          : [paragraph(STYLES.part.id, part.title, { outlineLevel: Math.min(part.level, 8) })];
+          : [writer.paragraph({ style: STYLES.part.id, outlineLevel }, [{ text: part.title }], change)];
       const level = part.title === '' ? part.level : part.level + 1;
       const body = part.elements.flatMap((element) => writer.write(element, level));
       return [...(isFirst ? [new Paragraph({ pageBreakBefore: true })] : []), ...title, ...lines, ...body];
@@ -97,8 +101,8 @@ const coverParagraphs = ({ title, description, cover }: PrintedDocument): Paragr
 
 /** The contents as Word would make them, but for the numbers of pages, which it fills in when they are updated. */
 function contentsParagraphs({ parts }: PrintedDocument): (Paragraph | TableOfContents)[] {
-  const cachedEntries = parts.flatMap(({ level, title, elements }) => [
-    ...(title === '' ? [] : [{ title: xmlText(title), level: level + 1 }]),
+  const cachedEntries = parts.flatMap(({ level, title, elements, change }) => [
+    ...(title === '' || change === 'deleted' ? [] : [{ title: xmlText(title), level: level + 1 }]),
     ...elements.flatMap((element) => contentsEntry(element, title === '' ? level : level + 1)),
   ]);
   if (cachedEntries.length === 0) return [];

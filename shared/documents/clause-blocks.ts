@@ -122,11 +122,16 @@ function readRuns(tokens: readonly Token[]): Run[] {
   const runs: Run[] = [];
   let bold = 0;
   let italic = 0;
-  let target = '';
-  const add = (text: string, code = false): void => {
+  let target: string | null = null;
+  const add = (
+    text: string,
+    code = false,
+    part: Run['part'] = target === null ? undefined : 'link',
+  ): void => {
     if (text === '') return;
     runs.push({
       text,
+      ...(part === undefined ? {} : { part }),
       ...(bold > 0 ? { bold: true } : {}),
       ...(italic > 0 ? { italic: true } : {}),
       ...(code ? { code: true } : {}),
@@ -152,7 +157,8 @@ function readRuns(tokens: readonly Token[]): Run[] {
         linkFrom = runs.length;
         break;
       case 'link_close':
-        if (textOf(runs.slice(linkFrom)) !== target) add(` (${target})`);
+        if (textOf(runs.slice(linkFrom)) !== target) add(` (${target})`, false, 'target');
+        target = null;
         break;
       case 'image':
         add(token.content || String(token.attrGet('src') ?? ''));
@@ -176,7 +182,7 @@ function joinRuns(runs: readonly Run[]): Run[] {
   const joined: Run[] = [];
   for (const run of runs) {
     const last = joined.at(-1);
-    if (last && last.bold === run.bold && last.italic === run.italic && last.code === run.code)
+    if (last && (['bold', 'italic', 'code', 'part'] as const).every((member) => last[member] === run[member]))
       last.text += run.text;
     else joined.push({ ...run });
   }

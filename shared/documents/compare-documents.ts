@@ -201,8 +201,10 @@ function compareRuns(earlier: readonly Run[], later: readonly Run[]): Run[] {
 const changeOf = (type: 'unchanged' | 'removed' | 'added'): Pick<Run, 'change'> =>
   type === 'unchanged' ? {} : { change: type === 'removed' ? 'deleted' : 'inserted' };
 
+const isLink = (part: Run['part']): boolean => part === 'link' || part === 'target';
+
 /** The text of runs without a style; null where one has a style. */
 const plainText = (runs: readonly Run[]): string | null =>
-  runs.some(({ bold, italic, code, part }) => bold || italic || code || part)
+  runs.some(({ bold, italic, code, part }) => bold || italic || code || (part && !isLink(part)))
     ? null
     : runs.map(({ text }) => text).join('');

@@ -10,6 +10,9 @@ export type Change = 'inserted' | 'deleted';
 /** What a piece of text is of a row of a field, by which a Word file is read again. */
 export type FieldPart = 'label' | 'option' | 'unit' | 'default' | 'drawing';
 
+/** The words of a link, and behind them its address in parentheses where that is another text. */
+export type LinkPart = 'link' | 'target';
+
 /** A piece of text in one style. A line feed in it begins a new line of the same paragraph. */
 export interface Run {
   text: string;
@@ -17,7 +20,7 @@ export interface Run {
   italic?: true;
   code?: true;
   change?: Change;
-  part?: FieldPart;
+  part?: FieldPart | LinkPart;
 }
 
 /** A paragraph: a text of a clause, an item of a list (with its marker), or a field. */

@@ -33,6 +33,8 @@ export const PART_STYLES = {
   unit: { id: 'FieldUnit', name: 'Field Unit' },
   default: { id: 'FieldDefault', name: 'Field Default' },
   drawing: { id: 'FieldDrawing', name: 'Field Drawing' },
+  link: { id: 'LinkText', name: 'Link Text' },
+  target: { id: 'LinkAddress', name: 'Link Address' },
   cover: { id: 'CoverLabel', name: 'Cover Label' },
 } as const;
 

@@ -37,7 +37,21 @@ async function assertComesBack(elements: readonly ElementContent[], fields: read
   assert.deepEqual(changes, []);
 }
 
-const word = fc.constantFrom('Doors', 'a*b', '§ 4', '1.', '**steel**', '*oak*', '`x`', '- ', '[x]', '•');
+const word = fc.constantFrom(
+  '[a plan](https://example.org/a_(b))',
+  '<https://example.org>',
+  '**[x](#y)**',
+  'Doors',
+  'a*b',
+  '§ 4',
+  '1.',
+  '**steel**',
+  '*oak*',
+  '`x`',
+  '- ',
+  '[x]',
+  '•',
+);
 const line = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => `W ${words.join(' ')}`);
 const anyContent = fc
   .array(

@@ -32,8 +32,9 @@ function withoutNumber([first, second, ...others]: readonly StyledRun[]): Run[] 
   return [...(second && text !== '' ? [toRun({ ...second, text })] : []), ...others.map(toRun)];
 }
 
-const toRun = ({ text, bold, italic, code }: StyledRun): Run => ({
+const toRun = ({ text, bold, italic, code, part }: StyledRun): Run => ({
   text,
+  ...(part === 'link' || part === 'target' ? { part } : {}),
   ...(bold ? { bold } : {}),
   ...(italic ? { italic } : {}),
   ...(code ? { code } : {}),

@@ -21,10 +21,9 @@ export interface StyledRun {
 }
 
 const PARTS = new Map(
-  (['number', 'label', 'option', 'unit', 'default', 'drawing', 'cover'] as const).map((part) => [
-    plainStyleName(PART_STYLES[part].name),
-    part,
-  ]),
+  (['number', 'label', 'option', 'unit', 'default', 'drawing', 'link', 'target', 'cover'] as const).map(
+    (part) => [plainStyleName(PART_STYLES[part].name), part],
+  ),
 );
 
 /** In their order, with changes as if accepted; neighbours in one style are one run. */

@@ -66,11 +66,27 @@ function prefixOf({ indent, marker }: ParagraphBlock, widths: number[]): { first
   return { first: quote, next: quote };
 }
 
+/** Runs with their marks; a link is its runs, and behind them its address. */
+function writeRuns(runs: readonly Run[], write: (words: string) => string): string {
+  let text = '';
+  for (let at = 0; at < runs.length; ) {
+    const isLink = runs[at]?.part === 'link';
+    const length = runs.slice(at).findIndex(({ part }) => (part === 'link') !== isLink);
+    const end = length < 0 ? runs.length : at + length;
+    const words = writeMarked(runs.slice(at, end), write);
+    const target = / \((.*)\)$/s.exec(runs[end]?.part === 'target' ? (runs[end]?.text ?? '') : '')?.[1];
+    if (!isLink) text += words;
+    else text += target === undefined ? `<${words}>` : `[${words}](${target})`;
+    at = isLink && target !== undefined ? end + 1 : end;
+  }
+  return text;
+}
+
 const MARKS = { italic: '*', bold: '**' } as const;
 type Mark = keyof typeof MARKS;
 
 /** Runs with their marks, which stand next to words: blanks at the ends of a run are outside of them. */
-function writeRuns(runs: readonly Run[], write: (words: string) => string): string {
+function writeMarked(runs: readonly Run[], write: (words: string) => string): string {
   let text = '';
   const open: Mark[] = [];
   const close = (count: number): void => {
@@ -105,8 +121,8 @@ function keyOf(block: Block): string {
 function keyOfRuns(runs: readonly Run[]): string {
   let key = '';
   let style = '';
-  for (const { text, bold, italic, code } of runs) {
-    const own = `${bold ? 'b' : ''}${italic ? 'i' : ''}${code ? 'c' : ''}`;
+  for (const { text, bold, italic, code, part = '' } of runs) {
+    const own = `${bold ? 'b' : ''}${italic ? 'i' : ''}${code ? 'c' : ''}${part}`;
     key += own === style ? text : `\u0000${own}\u0000${text}`;
     style = own;
   }

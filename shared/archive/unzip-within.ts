@@ -1,6 +1,6 @@
 /**
  * Unpacks parts of a ZIP archive in memory, within limits that are checked before anything is unpacked. By fflate, which
- * has no dependencies. For Word, Excel and ReqIF files.
+ * has no dependencies. For letterheads and ReqIF files; files of Word and Excel by `open-office-file.ts`.
  */
 import { unzipSync } from 'fflate';
 

@@ -1,10 +1,11 @@
 /**
- * The parts of an Excel file, a ZIP archive of XML, read by fast-xml-parser. A document type is refused, and references to characters are decoded here, so that a file can neither
- * name other files nor repeat a text until it is too long.
+ * The parts of an Excel file, a ZIP archive of XML, read by fast-xml-parser (`../text/plain-xml.ts`).
  */
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { XMLParser } from 'fast-xml-parser';
 import { strFromU8 } from 'fflate';
-import { isZipWith, unzipWithin } from '../archive/unzip-within.ts';
+import { type OfficeFault, openOfficeFile } from '../archive/open-office-file.ts';
+import { isZipWith } from '../archive/unzip-within.ts';
+import { findXmlFault, PLAIN_XML } from '../text/plain-xml.ts';
 import { decodeXmlCharacters } from '../text/xml-characters.ts';
 import { UnreadableTableError } from './table.ts';
 
@@ -30,17 +31,9 @@ const REPEATED = new Set([
 ]);
 
 const parser = new XMLParser({
-  ignoreAttributes: false,
+  ...PLAIN_XML,
   attributeNamePrefix: ATTRIBUTE,
   textNodeName: TEXT,
-  removeNSPrefix: true,
-  trimValues: false,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  processEntities: false,
-  htmlEntities: false,
-  ignoreDeclaration: true,
-  ignorePiTags: true,
   isArray: (name, _path, _isLeaf, isAttribute) => !isAttribute && REPEATED.has(name),
 });
 
@@ -52,39 +45,35 @@ export const isXlsx = (bytes: Uint8Array): boolean => isZipWith(bytes, 'xl/workb
 
 /** @throws UnreadableTableError for a broken archive, one that is too large when unpacked, or one with macros */
 export function openXlsx(bytes: Uint8Array): ReadPart {
-  const names: string[] = [];
-  const isRead = (name: string): boolean => {
-    names.push(name);
-    return READ.test(name);
-  };
-  const parts = unzipWithin(
+  const { parts } = openOfficeFile(
     bytes,
     LIMITS,
-    isRead,
-    (fault, name) =>
-      new UnreadableTableError(
-        fault === 'damaged'
-          ? 'The file is damaged: it is no complete Excel file. Save it again.'
-          : `The file is too large when unpacked (${name.slice(0, 100)}). Divide it, and delete what is empty.`,
-      ),
+    READ,
+    (fault, name) => new UnreadableTableError(describeFault(fault, name)),
   );
-  if (names.some((name) => /vbaProject|\.bin$/i.test(name) && !/printerSettings|embeddings/i.test(name)))
-    throw new UnreadableTableError('The file has macros. Save it as a workbook without macros (.xlsx).');
   return (name) => {
     const part = parts[name];
     return part === undefined ? null : readXml(strFromU8(part), name);
   };
 }
 
+function describeFault(fault: OfficeFault, part: string): string {
+  if (fault === 'damaged') return 'The file is damaged: it is no complete Excel file. Save it again.';
+  return fault === 'macros'
+    ? 'The file has macros. Save it as a workbook without macros (.xlsx).'
+    : `The file is too large when unpacked (${part.slice(0, 100)}). Divide it, and delete what is empty.`;
+}
+
 function readXml(text: string, name: string): XmlNode {
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text))
+  const fault = findXmlFault(text);
+  if (fault === 'document type')
     throw new UnreadableTableError(
       `The part ${name} has a document type, which is not read. Save the file again.`,
     );
   const damaged = (): never => {
     throw new UnreadableTableError(`The part ${name} of the file is damaged. Save the file again.`);
   };
-  if (XMLValidator.validate(text) !== true) damaged();
+  if (fault !== null) damaged();
   try {
     return new XmlNode(parser.parse(text), damaged);
   } catch (error) {

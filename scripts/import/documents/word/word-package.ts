@@ -1,5 +1,6 @@
 /** The parts of a Word file, a ZIP archive of XML. */
-import { isZipWith, unzipWithin } from '../../../../shared/archive/unzip-within.ts';
+import { type OfficeFault, openOfficeFile } from '../../../../shared/archive/open-office-file.ts';
+import { isZipWith } from '../../../../shared/archive/unzip-within.ts';
 import { UnusableDocumentError } from '../import-change.ts';
 import { elementOf, readXml, type XmlElement } from '../xml/xml-tree.ts';
 
@@ -21,31 +22,24 @@ export const isWordFile = (bytes: Uint8Array): boolean => isZipWith(bytes, 'word
 
 /** @throws UnusableDocumentError for a broken archive, one that is too large when unpacked, or one with macros */
 export function openWordFile(bytes: Uint8Array): WordPackage {
-  const names: string[] = [];
-  const isRead = (name: string): boolean => {
-    names.push(name);
-    return READ.test(name);
-  };
-  const parts = unzipWithin(
+  const { parts, names } = openOfficeFile(
     bytes,
     LIMITS,
-    isRead,
-    (fault, name) =>
-      new UnusableDocumentError(
-        fault === 'damaged'
-          ? 'The Word file is damaged: it is no complete ZIP archive.'
-          : `The Word file is too large when unpacked (${name}). Save it again in Word, without pictures.`,
-      ),
+    READ,
+    (fault, name) => new UnusableDocumentError(describeFault(fault, name)),
   );
-  if (names.some((name) => /vbaProject|\.bin$/i.test(name) && !/printerSettings|embeddings/i.test(name)))
-    throw new UnusableDocumentError(
-      'The Word file has macros. Save it as a document without macros (.docx).',
-    );
   const read = (name: string): XmlElement | null => {
     const part = parts[name];
     return part === undefined ? null : readXml(decode(part, name), `The part ${name} of the Word file`);
   };
   return { read, names };
+}
+
+function describeFault(fault: OfficeFault, part: string): string {
+  if (fault === 'damaged') return 'The Word file is damaged: it is no complete ZIP archive.';
+  return fault === 'macros'
+    ? 'The Word file has macros. Save it as a document without macros (.docx).'
+    : `The Word file is too large when unpacked (${part}). Save it again in Word, without pictures.`;
 }
 
 /** The body of the document. @throws UnusableDocumentError for a file without one */

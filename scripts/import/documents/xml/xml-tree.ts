@@ -1,8 +1,9 @@
 /**
- * Tree of an XML file, for the readers of SpecsIntact and Word files. fast-xml-parser reads it, with entities off: a
- * document type is refused, so that a file can neither name other files nor repeat a text until it is too long.
+ * Tree of an XML file, for the readers of documents, read by fast-xml-parser (`shared/text/plain-xml.ts`). A document type
+ * is refused.
  */
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { XMLParser } from 'fast-xml-parser';
+import { findXmlFault, PLAIN_XML } from '../../../../shared/text/plain-xml.ts';
 import { decodeXmlCharacters } from '../../../../shared/text/xml-characters.ts';
 import { UnusableDocumentError } from '../import-change.ts';
 
@@ -22,16 +23,8 @@ const ATTRIBUTES = ':@';
 
 const parser = new XMLParser({
   preserveOrder: true,
-  ignoreAttributes: false,
+  ...PLAIN_XML,
   attributeNamePrefix: '',
-  removeNSPrefix: true,
-  trimValues: false,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  processEntities: false,
-  htmlEntities: false,
-  ignoreDeclaration: true,
-  ignorePiTags: true,
   textNodeName: TEXT,
   cdataPropName: CDATA,
   maxNestedTags: MAX_NESTING,
@@ -43,15 +36,13 @@ const parser = new XMLParser({
  * @throws UnusableDocumentError for a document type, or for XML that is not well formed, with the line
  */
 export function readXml(text: string, name: string): XmlElement {
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text))
+  const fault = findXmlFault(text);
+  if (fault === 'document type')
     throw new UnusableDocumentError(
       `${name} has a document type or entities, which are not read. Take the line with <!DOCTYPE out of it.`,
     );
-  const valid = XMLValidator.validate(text);
-  if (valid !== true)
-    throw new UnusableDocumentError(
-      `${name} is not well-formed XML. Line ${valid.err.line}: ${valid.err.msg}`,
-    );
+  if (fault !== null)
+    throw new UnusableDocumentError(`${name} is not well-formed XML. Line ${fault.line}: ${fault.message}`);
   const [root, ...others] = toNodes(parse(text, name), name).filter((node) => typeof node !== 'string');
   if (root === undefined || typeof root === 'string' || others.length > 0)
     throw new UnusableDocumentError(

@@ -1,5 +1,5 @@
 /**
- * The leak test (`leaks/leak-suite.ts`) and the permission matrix (`matrix/permission-matrix.ts`) on the service in eight
+ * The test that no withheld or private word leaks (`leaks/leak-suite.ts`) and the permission matrix (`matrix/permission-matrix.ts`) on the service in eight
  * processes over NATS. A short run takes a part of each, since the code behind the bus is that of one process, where
  * all of it is tried; `npm run dev -- test:long` tries all here too.
  */

@@ -1,4 +1,4 @@
-/** Reading of markup from files and from standard input, whose bytes become text without a loss. */
+/** The text of markup in a file or in bytes, which are refused unless they are UTF-8. */
 import { readFileSync } from 'node:fs';
 import { EXIT, SpecError } from './errors.ts';
 

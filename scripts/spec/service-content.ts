@@ -5,7 +5,7 @@
 import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
 import { ApiError } from '../../shared/rest-client/api-error.ts';
 import type { EndpointResult } from '../../shared/rest-client/endpoint-types.ts';
-import { toOutline } from '../import/edition/outline-of-view.ts';
+import { toOutline } from '../import/documents/outline-of-response.ts';
 import type { BaseState } from './clone-state.ts';
 import { SpecError } from './errors.ts';
 

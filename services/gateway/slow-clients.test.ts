@@ -1,4 +1,4 @@
-/** Tests of clients that read their response slowly or not at all. */
+/** Tests that clients which read their response too slowly, or not at all, are disconnected, and no others. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';

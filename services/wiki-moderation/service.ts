@@ -1,5 +1,5 @@
 /**
- * The wiki service: public standards as markdown, their revisions and adopted editions, their moderation, and
+ * The service `wiki-moderation`: public standards as markdown, their revisions and adopted editions, their moderation, and
  * the job that copies editions into the library.
  */
 import type { ServiceSchema } from 'moleculer';

@@ -1,6 +1,6 @@
 /**
- * Sends a call on the bus until one attempt gets a response: again after an attempt that failed immediately, and once more
- * beside one that takes over three seconds.
+ * Sends a call of a bus program until one attempt gets a response: again after an attempt that failed immediately, and a
+ * read once more while the first takes over three seconds.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 

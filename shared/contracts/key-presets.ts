@@ -1,6 +1,7 @@
 /**
  * Presets of API keys: named sets of permissions that can be asked for instead of a list (decision A12). Each contains
- * the one before it. A key made from a preset has only those of its permissions that the account holds.
+ * the one before it. A key made from a preset has only those of its permissions that the account holds, and keeps
+ * them: a change here is for new keys.
  */
 import { PERMISSIONS, type Permission } from './permissions.ts';
 

@@ -1,5 +1,5 @@
 /**
- * The form of a document that the writers of Word and PDF share: cover, parts, numbered elements with their blocks.
+ * The types of a document that the writers of Word and PDF share: cover, parts, numbered elements with their blocks.
  * Every text in it is plain, so a writer never interprets one.
  */
 import type { ElementKind } from '../revisioning/outline/outline.ts';

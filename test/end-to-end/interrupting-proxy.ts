@@ -1,5 +1,5 @@
 /**
- * HTTP proxy for JSON requests that runs a given interruption at the n-th write, before or after the
+ * For tests of an import that is interrupted: HTTP proxy for JSON requests that runs a given interruption at the n-th write, before or after the
  * service has executed that write.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -1,6 +1,7 @@
 /**
  * Reader of documents in the specification markup, the format of `GET
- * /api/standards/:id?format=markdown`. Gives a valid document; markup with errors is refused.
+ * /api/standards/:id?format=markdown`. Gives a valid document; markup with errors other than texts that are too long
+ * is refused.
  */
 import { type Frontmatter, readLooseFrontmatter } from '../../../shared/markup/frontmatter.ts';
 import { unifyLineEndings } from '../../../shared/markup/lines.ts';

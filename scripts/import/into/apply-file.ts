@@ -13,11 +13,11 @@ import {
 import { type Element, labelMember, type Outline } from '../../../shared/revisioning/outline/outline.ts';
 import { orderOutline } from '../../../shared/revisioning/outline/outline-order.ts';
 import { UnusableDocumentError } from '../documents/import-change.ts';
+import { toOutline } from '../documents/outline-of-response.ts';
 import { editText } from '../documents/word/edit-text.ts';
 import type { ExportedParagraph } from '../documents/word/exported-file.ts';
 import { blocksOf, type FileClause, firstWordsOf, readFileClauses } from '../documents/word/file-clauses.ts';
 import { type ShownBlock, shownText } from '../documents/word/shown-blocks.ts';
-import { toOutline } from '../edition/outline-of-view.ts';
 import { placeClauses } from './place-clauses.ts';
 
 /** A revision as `GET /api/standards/:id` answers it. */

@@ -11,9 +11,9 @@ import { presentElementBody } from '../../../shared/revisioning/outline/element-
 import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
 import { formatCount } from '../../console/progress.ts';
 import { type ImportChange, UnusableDocumentError } from '../documents/import-change.ts';
+import { toOutline } from '../documents/outline-of-response.ts';
 import { type ExportedFile, readExportedFile } from '../documents/word/exported-file.ts';
 import { readIdentities, writeIdentities } from '../edition/identities-file.ts';
-import { toOutline } from '../edition/outline-of-view.ts';
 import { type KnownClause, type UncertainClause, wordsOf } from '../edition/plan-edition.ts';
 import { saveClauses } from '../edition/save-clauses.ts';
 import { publishEdition } from '../edition/send-edition.ts';

@@ -1,5 +1,5 @@
 /**
- * Handlers that list the legacy comments on a datasheet, and that count them by field; the count is also for the
+ * Handlers that list the legacy comments on a datasheet (from before comments of projects: nothing writes them), and that count them by field; the count is also for the
  * template of a standard in a project.
  */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';

@@ -1,5 +1,5 @@
 /**
- * Describes the arguments of a tool in one line, such as `id: integer, changes: {element_id, new_value?}[], summary?:
+ * For the results of `find_tool`: describes the arguments of a tool in one line, such as `id: integer, changes: {element_id, new_value?}[], summary?:
  * string`.
  */
 import { isRecord } from '../../../shared/kernel/json/is-record.ts';

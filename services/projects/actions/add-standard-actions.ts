@@ -1,5 +1,5 @@
 /**
- * Handler of `projects.standards.add`: imports a standard into the draft with its section, customises one, or
+ * Handler of `projects.standards.add`: pins a standard in the draft with its section (`action` import), customises one, or
  * moves one to another section.
  */
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';

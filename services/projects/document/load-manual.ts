@@ -1,5 +1,5 @@
 /**
- * Loads the content of the manual of a project: its sections and standards in document order, and the values of its
+ * Loads the content of the manual of a project: the lines of its cover, its sections and standards in document order, and the values of its
  * active datasheets. Words come from standards, which withholds those under a hold.
  */
 import type {

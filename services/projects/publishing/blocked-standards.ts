@@ -1,4 +1,7 @@
-/** The standards of a draft that are under a moderation notice, and the token that identifies them. */
+/**
+ * The standards of a draft that are under a hold of either level, and the token with which a publication acknowledges
+ * exactly these.
+ */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { blockedStandard } from '../../../shared/contracts/projects/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';

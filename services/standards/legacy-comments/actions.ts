@@ -1,5 +1,6 @@
 /**
- * Handlers of the endpoints that list and count legacy comments, and list the types of resolution.
+ * Handlers of the endpoints that list and count legacy comments (from before comments of projects: nothing
+ * writes them), and list the types of resolution.
  */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';

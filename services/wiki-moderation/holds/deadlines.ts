@@ -10,8 +10,10 @@ import type { HoldLevel, HoldRecord } from './model.ts';
 const DAY_MS = 86_400_000;
 /** Days from the marking of a replacement until the text is withheld. */
 const DAYS_AFTER_REPLACEMENT = 30;
-/** Days from the notice until it is withheld at the latest, and until an open matter is escalated. */
+/** Days from the notice until the text is withheld at the latest. */
 const DAYS_OF_NOTICE = 90;
+/** Days until an open matter is escalated, which marks it in the worklist of moderators. */
+const DAYS_UNTIL_ESCALATION = 90;
 
 /** Reasons by which text is withheld immediately. */
 const WITHHOLDING_REASONS: ReadonlySet<ModerationReason> = new Set([
@@ -47,7 +49,7 @@ export function computeDeadlines(hold: HoldTimes, now: Date): Deadlines {
 }
 
 /** When a matter opened at that time is escalated. */
-export const findEscalation = (openedAt: Date): Date => addDays(openedAt, DAYS_OF_NOTICE);
+export const findEscalation = (openedAt: Date): Date => addDays(openedAt, DAYS_UNTIL_ESCALATION);
 
 /** Whole days from a time until now; 0 for a clock that runs behind. */
 export const countDays = (since: Date, now: Date): number =>

@@ -1,6 +1,7 @@
 /**
  * Locks for transactions: a record that each transaction writes. Of two transactions that write one, the server
- * refuses the later, which starts over on what the first has committed.
+ * refuses the later, which starts over on what the first has committed. Also locks that many transactions share and one
+ * takes alone.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import { defineCollection } from './records.ts';

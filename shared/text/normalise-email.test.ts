@@ -1,4 +1,4 @@
-/** Tests of the normal form of email addresses. */
+/** Tests of the normal form of email addresses (`names-and-emails.ts`). */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

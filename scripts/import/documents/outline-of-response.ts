@@ -1,8 +1,8 @@
-/** Clauses and fields of a response of the service as an outline, with their identities. Pure. */
+/** A working copy or revision, as REST answers it, as an outline with its identities: for `spec` and `import --into`. Pure. */
 import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';
 import { readFieldValue } from '../../../shared/revisioning/outline/field-value.ts';
 import type { Element, Field, Outline } from '../../../shared/revisioning/outline/outline.ts';
-import { toElementContent } from '../documents/outline-conversion.ts';
+import { toElementContent } from './outline-conversion.ts';
 
 type WorkingCopy = EndpointResult<'standards.workingCopy.get'>;
 

@@ -1,4 +1,4 @@
-/** Test of a response in chunks that is cut off. */
+/** Test that a response in chunks whose source fails midway is logged with the status of that error. */
 import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { describe, it } from '@jest/globals';

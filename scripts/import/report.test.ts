@@ -1,4 +1,4 @@
-/** What an import prints of its changes. */
+/** Test of the changes that an import prints. */
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { readDocument } from './documents/read-document.ts';

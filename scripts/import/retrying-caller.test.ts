@@ -1,3 +1,4 @@
+/** Tests of which failed calls an import repeats. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';

@@ -1,4 +1,4 @@
-/** What `npm run import` prints of hostile documents and services: no terminal escape, no stack. */
+/** Tests of what `npm run import` prints of hostile documents and services: no terminal escape, no stack. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** Chosen values in the place of the choices in a text: only where one field and one place fit; no other text changes. */
+/** Tests of replacing the choices in a text by the chosen values: only where one field and one place match. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

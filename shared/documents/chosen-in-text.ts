@@ -1,6 +1,7 @@
 /**
- * Choices that a guide specification leaves in its text, `[35 MPa] [41 MPa]` or `[_____]`, replaced by the value that was
- * chosen for their field. Only where one field and one place fit each other and nothing else; no other text changes. Pure.
+ * Replaces the choices that a guide specification leaves in its text, `[35 MPa] [41 MPa]` or `[_____]`, by the value
+ * chosen for their field. Only where one field and one place match each other and nothing else; no other text
+ * changes. Pure.
  */
 import { isConnective, withoutChoices } from '../text/bracket-choices.ts';
 import type { Block, Run } from './printed-document.ts';

@@ -1,4 +1,6 @@
-/** Tracked changes of Word files, read back: all accepted is the new document, all rejected the old one. */
+/**
+ * Tests of the tracked changes of Word files, read back: all accepted is the new document, all rejected the old one.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

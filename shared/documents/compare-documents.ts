@@ -1,6 +1,6 @@
 /**
- * A document with what has changed since another revision of it: with all changes accepted its parts and elements are
- * those of the new document, with all rejected those of the old one. Pure.
+ * Compares the documents of two revisions: one document with tracked changes. With all accepted its parts and
+ * elements are those of the new document, with all rejected those of the old one. Pure.
  *
  * A clause that keeps its number is changed in its place, word by word; any other is deleted where it was and inserted where
  * it is, and so is a section or standard with another title, level or place. The words of a clause that is withheld in either

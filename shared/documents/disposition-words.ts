@@ -1,4 +1,4 @@
-/** Dispositions in the words of documents and spreadsheets. */
+/** The words for dispositions, such as "not applicable", in documents and spreadsheets. */
 import type { Disposition } from '../revisioning/outline/field-value.ts';
 
 export const DISPOSITION_WORDS: Readonly<Record<Disposition, string>> = {

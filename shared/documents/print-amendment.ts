@@ -1,6 +1,6 @@
 /**
- * What makes one revision another as a document: numbered instructions, those of a standard in an addendum below its entry,
- * and tables of the fields and values that they set. Pure.
+ * Lays out an amendment or addendum as a document: numbered instructions, and tables of the fields and values that
+ * they set. Pure.
  */
 
 import type { Infer } from '../contracts/schema.ts';

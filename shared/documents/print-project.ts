@@ -1,6 +1,6 @@
 /**
- * The manual of a project as a document: its sections with the standards in them, and the chosen values below the clauses
- * that ask for them. Made of what a reader of the project sees. Pure.
+ * Lays out the manual of a project as a document: its sections with the standards in them, and the chosen values
+ * below the clauses that ask for them. It takes the views that the reader gets. Pure.
  */
 import type { fieldView } from '../contracts/common-shapes.ts';
 import type { certifiedValue } from '../contracts/proofs.ts';

@@ -1,6 +1,6 @@
 /**
- * A standard as a document: its elements with their fields below them. It takes the views that readers get, in which
- * the words of a withheld clause are not. Pure.
+ * Lays out a standard as a document: its elements with their fields below them. It takes the views that the reader
+ * gets, without the words of withheld clauses. Pure.
  */
 import type { elementView, fieldView } from '../contracts/common-shapes.ts';
 import type { Infer } from '../contracts/schema.ts';

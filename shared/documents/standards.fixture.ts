@@ -1,4 +1,4 @@
-/** Standards as documents, for tests. */
+/** Test fixture: standards as documents. */
 import type { ElementContent, FieldContent } from '../revisioning/outline/content-hash.ts';
 import { presentElementBody } from '../revisioning/outline/element-body.ts';
 import { type PrintableStandard, printStandard } from './print-standard.ts';

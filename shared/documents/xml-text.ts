@@ -1,4 +1,4 @@
-/** Text as a file of XML holds it. */
+/** Removes the characters from a text that an XML file cannot contain. */
 
 /** Characters that no XML has. */
 const NOT_XML = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;

@@ -1,4 +1,4 @@
-/** What the first bytes of a file tell: markup that a browser might render, and how many pixels a PNG claims. */
+/** Checks the first bytes of an image file: no markup that a browser might render, and how many pixels a PNG claims. */
 
 /** Markup that a browser might render as a page, after valid first bytes. */
 const HTML_START = /<(?:!doctype\s+html|html|head|body|script|iframe|svg)[\s>]/i;

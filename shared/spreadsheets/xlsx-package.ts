@@ -1,6 +1,4 @@
-/**
- * The parts of an Excel file, a ZIP archive of XML, read by fast-xml-parser (`../text/plain-xml.ts`).
- */
+/** Opens an Excel file, a ZIP archive of XML, and gives its parts, read by fast-xml-parser (`../text/plain-xml.ts`). */
 import { XMLParser } from 'fast-xml-parser';
 import { strFromU8 } from 'fflate';
 import { type OfficeFault, openOfficeFile } from '../archive/open-office-file.ts';

@@ -1,6 +1,6 @@
 /**
- * Every writing endpoint, and every read that is audited, through every channel that has it: one audit entry each, which
- * says by whom, how, and on what.
+ * Tests that every writing endpoint, and every read that is audited, leaves one audit entry on each channel that has
+ * it: by whom, how, and on what.
  */
 
 import assert from 'node:assert/strict';

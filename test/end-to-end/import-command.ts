@@ -1,6 +1,6 @@
 /**
- * `npm run import` as a process of its own against a service in the process of the tests, with an author's key. For
- * end-to-end tests.
+ * Runs `npm run import` as a process of its own, with an author's key, against a service in the process of the tests.
+ * For end-to-end tests.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';

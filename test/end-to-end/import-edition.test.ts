@@ -1,4 +1,4 @@
-/** `npm run import -- FILE --edition-of ID` against a service in a process of its own. */
+/** Tests of `npm run import -- FILE --edition-of ID` against a service in a process of its own. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** Word files against a service: those that come back, and those with tracked changes. */
+/** Tests of importing Word files into a service: those that come back, and those with tracked changes. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';

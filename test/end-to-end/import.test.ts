@@ -1,4 +1,4 @@
-/** `npm run import` against a service, also when it is killed or the line is cut. */
+/** Tests of `npm run import` against a service, also when it is killed or the line is cut. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,3 +1,4 @@
+/** Tests of the numbers that an import gives to siblings. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,5 +1,5 @@
 /**
- * Numbers for the siblings of one level of an outline: those of the source where they can be kept, else new
+ * Chooses the numbers of siblings on one level of an outline: those of the source where they can be kept, else new
  * ones in the order of the source. Pure.
  */
 import { MAX_LEVEL_NUMBER } from '../../../shared/revisioning/outline/address.ts';

@@ -1,6 +1,6 @@
 /**
- * Recognition of files that are no markup, JSON or OSCAL in JSON, by their first bytes and lines, with the way to a
- * document that can be imported. Pure.
+ * Recognises, by first bytes and lines, files that cannot be imported as they are, and says how to turn them into a
+ * document that can. Pure.
  */
 
 /** What a file is, in words, and what to do. */

@@ -1,6 +1,6 @@
 /**
- * Texts that are longer than a clause may be: tables lose the blanks that only pad their cells, and what is still too
- * long is divided at the rows of its tables, into clauses below it. Pure.
+ * Fits texts that are longer than a clause may be: tables lose the blanks that only pad their cells, and what is
+ * still too long is divided at the rows of its tables, into clauses below it. Pure.
  */
 import {
   childOf,

@@ -1,4 +1,4 @@
-/** Documents in the specification markup, read for an import: what is changed, left out or refused. */
+/** Tests of importing documents in the specification markup: what is changed, left out or refused. */
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { serialiseMarkup } from '../../../shared/markup/serialise.ts';

@@ -1,6 +1,6 @@
 /**
- * Title and description of a document within the limits of a standard: those that are too long are
- * shortened, and a document without a title gets its file name.
+ * Fits title and description of a document to the limits of a standard: those that are too long are shortened, and a
+ * document without a title gets its file name.
  */
 import type { ReportChange } from './import-change.ts';
 import type { ValidDocument } from './valid-document.ts';

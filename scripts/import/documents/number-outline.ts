@@ -1,6 +1,4 @@
-/**
- * Valid addresses for the tree of a document; elements below the twelfth level are raised to it. Pure.
- */
+/** Gives the tree of a document valid addresses; elements below the twelfth level are raised to it. Pure. */
 import { childOf, MAX_LEVEL_NUMBER, MAX_LEVELS } from '../../../shared/revisioning/outline/address.ts';
 import { chooseOrdinals } from './choose-ordinals.ts';
 import { type ReportChange, UnusableDocumentError } from './import-change.ts';

@@ -1,4 +1,4 @@
-/** Plain text as CommonMark: what is shown is the text, whatever marks it has. */
+/** Tests of plain text written as CommonMark: it is shown as it was, whatever marks it has. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,6 +1,6 @@
 /**
- * Plain text of a file as CommonMark that reads as exactly that text: marks are escaped where they would format, and
- * nowhere else. Also tables of such texts. Pure.
+ * Writes plain text as CommonMark that shows exactly that text: marks are escaped where they would format, and
+ * nowhere else. Also writes tables of such texts. Pure.
  */
 
 /** What would begin a heading, a quote, a list, a fence, or a line below a heading. */

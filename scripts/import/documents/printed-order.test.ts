@@ -1,4 +1,4 @@
-/** Documents whose printed numbers are no outline: their order stays, and the numbers are labels. */
+/** Tests of documents whose printed numbers are not an outline: their order stays, and the numbers become labels. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { readDocument } from './read-document.ts';

@@ -1,7 +1,7 @@
 /**
- * Tree of a list of elements whose printed numbers are no outline: parts, letters, list positions, inserted and
- * repeated numbers. The order of the document stays, and with it a valid number wherever no other element has it.
- * Changes the nodes that it is given; `number-outline.ts` makes the addresses valid.
+ * Builds the tree of a list of elements whose printed numbers are not an outline: parts, letters, list positions,
+ * inserted and repeated numbers. The order of the document stays, and with it a valid number wherever no other
+ * element has it. Changes the nodes that it is given; `number-outline.ts` makes the addresses valid.
  */
 import { type ListPosition, readDesignation, readNumbers } from './designation.ts';
 import type { SourceNode } from './source-outline.ts';

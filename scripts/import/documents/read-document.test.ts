@@ -1,4 +1,4 @@
-/** Documents that cannot be imported, each with a sentence that says what to do. */
+/** Tests of files that cannot be imported: each error says what to do. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { serialiseMarkup } from '../../../shared/markup/serialise.ts';

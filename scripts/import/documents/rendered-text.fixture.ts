@@ -1,4 +1,7 @@
-/** The words that a reader of a document sees, by the renderer of CommonMark and not by the code of the import. */
+/**
+ * Test fixture: the words that a reader of a document sees, found by the renderer of CommonMark and not by the code
+ * of the import.
+ */
 import MarkdownIt from 'markdown-it';
 import { printedHeading } from './sources.fixture.ts';
 import type { ValidDocument } from './valid-document.ts';

@@ -1,7 +1,7 @@
 /**
- * Generators of JSON documents and OSCAL catalogues for property tests of the import, with the faults of
- * real ones: missing, repeated and invalid addresses, control characters, unknown types. Also a text with
- * its white space normalised, for comparison.
+ * Test fixture: generators of JSON documents and OSCAL catalogues with the faults of real ones, such as missing,
+ * repeated and invalid addresses, control characters and unknown types. Also a text with its white space normalised,
+ * for comparison.
  */
 import fc from 'fast-check';
 import type { ElementContent } from '../../../shared/revisioning/outline/content-hash.ts';

@@ -1,4 +1,7 @@
-/** The report of a next edition: what of the standard its clauses are, as lines of text and as JSON. Pure. */
+/**
+ * Report of the import of a next edition: which clause of the standard each of its elements is taken for, as lines of
+ * text and as JSON. Pure.
+ */
 import { formatCount } from '../../console/progress.ts';
 import type { EditionPlan } from './plan-edition.ts';
 

@@ -1,4 +1,4 @@
-/** Why a text cannot be saved into a standard that exists, in words of the command. */
+/** Puts into words of the command why the service refused to save a text into an existing standard. */
 import { ApiError } from '../../../shared/rest-client/client.ts';
 
 /** The text cannot be saved as things are. The message says what to do. */

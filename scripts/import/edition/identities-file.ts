@@ -1,6 +1,6 @@
 /**
- * The file in which a person settles what the import is not sure of: each uncertain element with the clauses that it may
- * be, and `is`, the id of one of the standard's clauses or "new".
+ * Reads and writes the file in which a person settles the uncertain elements of an import: each with the clauses that
+ * it may be, and `is`, the id of one of the standard's clauses or "new".
  */
 import { isJsonObject, type JsonValue } from '../../../shared/rest-client/json.ts';
 import { UsageError } from '../../console/command-line.ts';

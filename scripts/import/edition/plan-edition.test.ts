@@ -1,3 +1,4 @@
+/** Tests of which clause of a standard each element of its next edition is, also as settled in a file. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { UsageError } from '../../console/command-line.ts';

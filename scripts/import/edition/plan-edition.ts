@@ -1,4 +1,7 @@
-/** Which clause of a standard each element of its next edition is, from what the service answers to a dry run. Pure. */
+/**
+ * Plans the import of a next edition: which clause of the standard each element is, from what the service answers to
+ * a dry run and what a person has settled. Pure.
+ */
 import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';
 import type { ElementContent } from '../../../shared/revisioning/outline/content-hash.ts';
 

@@ -1,4 +1,7 @@
-/** `npm run import -- FILE --edition-of ID`: the report of what follows what, and the save unless it is a dry run. */
+/**
+ * Runs `npm run import -- FILE --edition-of ID`: prints the report of which clause each element is, and saves unless
+ * it is a dry run.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { RestClient } from '../../../shared/rest-client/client.ts';
 import { hashOutlineContent } from '../../../shared/revisioning/outline/content-hash.ts';

@@ -1,4 +1,4 @@
-/** Word files of standards that come back edited: what was edited changes, and nothing else. */
+/** Tests of Word files that come back edited: the edited clauses change, and nothing else. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,6 +1,7 @@
 /**
- * What a standard is with the edits of a Word file that was made of it: the words of its clauses, new and deleted ones, and
- * their order. Fields, labels, kinds and withheld words are those of the standard; what the file says of them is reported. Pure.
+ * Applies the edits of a Word file that was made of a standard: the words of its clauses, new and deleted ones, and
+ * their order. Fields, labels, kinds and withheld words are those of the standard; what the file says of them is
+ * reported. Pure.
  */
 import { printBlankField, printElements } from '../../../shared/documents/print-standard.ts';
 import type { PrintedElement } from '../../../shared/documents/printed-document.ts';

@@ -1,4 +1,7 @@
-/** Word files of standards that somebody edits, for tests: the paragraphs of `word/document.xml` are changed as Word does. */
+/**
+ * Test fixture: Word files of standards that somebody edits; the paragraphs of `word/document.xml` are changed as
+ * Word does it.
+ */
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { writeDocx } from '../../../shared/documents/docx/write-docx.ts';
 import { type PrintableStandard, printStandard } from '../../../shared/documents/print-standard.ts';

@@ -1,4 +1,4 @@
-/** The report of a Word file that came back: what it changes in the standard, as lines of text and as JSON. Pure. */
+/** Report of a Word file that came back: its changes of the standard, as lines of text and as JSON. Pure. */
 import { diffOutlines, type OutlineDiff } from '../../../shared/revisioning/compare/diff-outlines.ts';
 import type { Element } from '../../../shared/revisioning/outline/outline.ts';
 import { diffWords } from '../../../shared/text/word-diff.ts';

@@ -1,6 +1,6 @@
 /**
- * Brings the edits of a Word file together with what the service has now, which may be newer than the revision that the
- * file was made of. Where both changed the same thing nothing is merged. Pure.
+ * Merges the edits of a Word file with the standard as the service has it now, which may be newer than the revision
+ * that the file was made of. Where both changed the same thing nothing is merged. Pure.
  */
 import { mergeOutlines } from '../../../shared/revisioning/merge/merge-outline.ts';
 import type { Element, Outline } from '../../../shared/revisioning/outline/outline.ts';

@@ -1,6 +1,7 @@
 /**
- * Addresses of clauses in the order of a file. A clause keeps its number wherever the order allows it: where one was
- * deleted a number is left out, and one that is inserted moves those behind it up to the next free number. Pure.
+ * Gives the clauses of a Word file that came back their addresses, in the order of the file. A clause keeps its
+ * number wherever the order allows it: where one was deleted a number is left out, and one that is inserted moves
+ * those behind it up to the next free number. Pure.
  */
 import { childOf, ordinalOf, parentOf } from '../../../shared/revisioning/outline/address.ts';
 import { findChanges } from '../../../shared/text/line-changes.ts';

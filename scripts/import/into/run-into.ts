@@ -1,6 +1,7 @@
 /**
- * `npm run import -- FILE.docx --into ID`: a Word file that was made of a revision of the standard, and edited, comes back
- * into the working copy. What was not edited is not touched, and what others changed since that revision stays.
+ * Runs `npm run import -- FILE.docx --into ID`: brings a Word file that was made of a revision of the standard, and
+ * edited, back into the working copy. Clauses that were not edited are not touched, and changes of others since that
+ * revision stay.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { ApiCaller } from '../../../shared/rest-client/api-caller.ts';

@@ -1,4 +1,4 @@
-/** Word files with tracked changes as two documents. */
+/** Tests of reading a Word file with tracked changes as two documents. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,4 +1,7 @@
-/** A Word file with tracked changes as two documents, in which the same paragraph is the same clause. Pure. */
+/**
+ * Reads a Word file with tracked changes as two documents, one with all rejected and one with all accepted, in which
+ * the same paragraph is the same clause. Pure.
+ */
 
 import { type ImportChange, UnusableDocumentError } from '../documents/import-change.ts';
 import { nameDocument } from '../documents/name-document.ts';

@@ -1,7 +1,8 @@
 /**
- * `npm run import -- FILE.docx --tracked`: a Word file with tracked changes becomes a standard of two revisions. The first
- * is the text with all changes rejected; the amendment is the text with all accepted, in which a paragraph is the clause
- * that it was. Run again after an interruption it goes on, because each step follows from what the service has.
+ * Runs `npm run import -- FILE.docx --tracked`: makes a standard of two revisions of a Word file with tracked
+ * changes. The first is the text with all changes rejected, the second that with all accepted, in which a paragraph
+ * is the clause that it was. Run again after an interruption it continues, because each step follows from what the
+ * service has.
  */
 import { RestClient } from '../../../shared/rest-client/client.ts';
 import { hashOutlineContent } from '../../../shared/revisioning/outline/content-hash.ts';

@@ -1,4 +1,4 @@
-/** A document in the look of another Word file: styles by name, header, page setup; the text stays as it is. */
+/** Tests of giving a document the look of another Word file: styles, headers, page setup; the text stays as it is. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import {

@@ -1,6 +1,6 @@
 /**
- * The look of another Word file for a document of ours, such as the letterhead of an office: its styles by their names,
- * headers and footers, page setup, theme and fonts. The text, its numbers, bookmarks and properties stay ours. Pure.
+ * Gives a Word file the look of another one, such as the letterhead of an office: its styles, headers and footers,
+ * page setup, theme and fonts. The text, its numbers, bookmarks and properties stay ours. Pure.
  *
  * What is taken refers to nothing but pictures and links of the headers and footers: no macros, no templates elsewhere.
  */

@@ -1,6 +1,6 @@
 /**
- * Makes a Word file the same bytes for the same content: dates of the content, ids counted from 1, parts in the order of
- * their names without times. Also replaces parts.
+ * Repacks a Word file so that the same content gives the same bytes: fixed dates, ids counted from 1, parts in the
+ * order of their names. Also replaces parts of the file.
  */
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
 

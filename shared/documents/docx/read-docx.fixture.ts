@@ -1,6 +1,6 @@
 /**
- * Reads a Word file back for tests: the paragraphs of its body with the numbers that Word shows, counted from
- * `numbering.xml` by ISO/IEC 29500-1 (17.9), for the three ways in which programs keep their counts.
+ * Test fixture: reads a Word file back as paragraphs with the numbers that Word shows, counted from `numbering.xml`
+ * by ISO/IEC 29500-1 (17.9), in the three ways in which programs count.
  */
 import { XMLParser } from 'fast-xml-parser';
 import { strFromU8, unzipSync } from 'fflate';

@@ -1,4 +1,7 @@
-/** Word files of standards, read back: numbers as Word counts them, texts in order, bookmarks, equal bytes. */
+/**
+ * Tests of the Word files of standards, read back: numbers as Word counts them, texts in order, bookmarks, equal
+ * bytes.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { loadCorpus } from '../../../scripts/import/documents/load-corpus.ts';

@@ -1,4 +1,4 @@
-/** Reads a PDF back for tests, with pdf.js: its text, tags, bookmarks and metadata. */
+/** Test fixture: reads a PDF back with pdf.js: its text, tags, bookmarks and metadata. */
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /** The text of each page, with one blank where words are apart. */

@@ -1,4 +1,7 @@
-/** PDFs of standards, read back: numbers and texts in order, tags, bookmarks, equal bytes; texts are never run. */
+/**
+ * Tests of the PDFs of standards, read back: numbers and texts in order, tags, bookmarks, equal bytes; texts are
+ * never run.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

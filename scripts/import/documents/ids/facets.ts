@@ -1,4 +1,7 @@
-/** Facets of IDS, such as a property or a material, in words, and the field of what a requirement asks for. */
+/**
+ * Facets of IDS, such as a property or a material: puts each in words, and makes the field for what a requirement
+ * asks for.
+ */
 import type { SourceField } from '../source-outline.ts';
 import { elementOf, type XmlElement } from '../xml/xml-tree.ts';
 import { readLimits, type ValueLimits } from './value-limits.ts';

@@ -1,4 +1,4 @@
-/** IDS of buildingSMART: specifications as sections, requirements as clauses with fields. */
+/** Tests of importing IDS files of buildingSMART: specifications as sections, requirements as clauses with fields. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

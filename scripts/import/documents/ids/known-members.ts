@@ -1,4 +1,7 @@
-/** Members of IDS that are read; everything else in a file is reported, so that nothing is lost unseen. */
+/**
+ * Lists the members of IDS files that the import reads; everything else in a file is reported, so that nothing is
+ * lost unseen.
+ */
 import type { ReportChange } from '../import-change.ts';
 import { elementsOf, textOf, type XmlElement } from '../xml/xml-tree.ts';
 import { FACETS } from './facets.ts';

@@ -1,4 +1,4 @@
-/** Values of IDS: one value, or a restriction of XML Schema, in words and as the limits of a field. */
+/** Reads the values of IDS, one value or a restriction of XML Schema: in words, and as the limits of a field. */
 import { elementOf, elementsOf, textOf, type XmlElement } from '../xml/xml-tree.ts';
 
 /** What a value must be. */

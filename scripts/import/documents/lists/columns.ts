@@ -1,4 +1,4 @@
-/** Columns of a list, by the names in its first row. Pure. */
+/** Finds the columns of a list (number, heading, text, unit, …) by the names in its first row. Pure. */
 import type { TableRow } from '../../../../shared/spreadsheets/table.ts';
 import { UnusableDocumentError } from '../import-change.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Lists of requirements as rows of cells: a row is an element, a field, or both. Its columns are found by the names in
- * the first row. Gives a source outline.
+ * Turns the rows of a list of requirements into a source outline: a row is an element, a field, or both. Its columns
+ * are found by the names in the first row.
  */
 import type { ElementKind } from '../../../../shared/revisioning/outline/outline.ts';
 import type { TableRow } from '../../../../shared/spreadsheets/table.ts';

@@ -1,4 +1,7 @@
-/** Lists in Excel files: read as their readers see them; what a text alone does not say is in the report. */
+/**
+ * Tests of importing lists in Excel files: read as their readers see them; formulas, hidden rows and the like are
+ * reported.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

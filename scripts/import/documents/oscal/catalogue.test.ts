@@ -1,4 +1,4 @@
-/** OSCAL catalogues as documents, by an excerpt of NIST SP 800-53 and by small catalogues. */
+/** Tests of importing OSCAL catalogues, by an excerpt of NIST SP 800-53 and by small catalogues. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';

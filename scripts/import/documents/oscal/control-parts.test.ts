@@ -1,4 +1,4 @@
-/** The parts of an OSCAL control: which become clauses, which notes, and what a note says of their names. */
+/** Tests of the parts of an OSCAL control: which become clauses, and which notes. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { readDocument } from '../read-document.ts';

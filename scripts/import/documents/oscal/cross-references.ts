@@ -1,7 +1,7 @@
 /**
- * Replacement of the links in the texts of a catalogue that lead to a part of it, `[AC-2](#ac-2)`: a standard has
- * no such anchors. A resource of the back matter with an address on the web becomes a link to that, any other target
- * the text of the link, with the name of the target where the text does not say it.
+ * Replaces the links in the texts of a catalogue that lead to a part of it, `[AC-2](#ac-2)`, since a standard has no
+ * such anchors: by a link to the web where the target has such an address, else by the text of the link and the name
+ * of the target.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../shared/rest-client/json.ts';
 import type { ReportChange } from '../import-change.ts';

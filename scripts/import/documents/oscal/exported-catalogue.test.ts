@@ -1,4 +1,4 @@
-/** Laws of catalogues that the service writes: the import gives back the standard, and other programs can read them. */
+/** Laws of catalogues that the service writes: an import gives back the standard, and other programs can read them. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

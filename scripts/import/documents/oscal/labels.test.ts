@@ -1,4 +1,4 @@
-/** What the label of an OSCAL object becomes: the number of the outline or the printed one. */
+/** Tests of the label of an OSCAL object: when it becomes the number of the outline, and when the printed label. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { readDocument } from '../read-document.ts';

@@ -1,6 +1,6 @@
 /**
- * Label, status, method and other properties of an OSCAL object from its `props`, and the number or heading that a
- * label gives a node (`applyLabel`).
+ * Reads label, status, method and other properties of an OSCAL object from its `props`, and sets the number, label or
+ * heading of its node by them (`applyLabel`).
  */
 import type { ReportChange } from '../import-change.ts';
 import type { SourceObject } from '../source-object.ts';

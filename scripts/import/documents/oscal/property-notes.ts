@@ -1,4 +1,4 @@
-/** Notes of the source outline with the properties of OSCAL objects, and the remarks on them. */
+/** Makes notes of the properties of OSCAL objects and of the remarks on them. */
 import { createNode, type SourceNode } from '../source-outline.ts';
 
 export const LINKS_HEADING = 'Links';

@@ -1,4 +1,4 @@
-/** Attributes of the objects of a ReqIF file, with the names, choices and options that its types give them. */
+/** Reads the attributes of the objects of a ReqIF file, with the names and choices that its types give them. */
 import { toMarkdownLine } from '../plain-text.ts';
 import type { SourceField } from '../source-outline.ts';
 import { elementOf, elementsOf, findElement, textOf, type XmlElement } from '../xml/xml-tree.ts';

@@ -1,4 +1,7 @@
-/** ReqIF files: the hierarchy as the outline, XHTML as text, other attributes in notes or in the report. */
+/**
+ * Tests of importing ReqIF files: the hierarchy as the outline, XHTML as text, other attributes in notes or in the
+ * report.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** The document of a ReqIF file: the XML itself (`.reqif`), or the one in a ZIP archive with its pictures (`.reqifz`). */
+/** Opens a ReqIF file: the XML itself (`.reqif`), or the one in a ZIP archive with its pictures (`.reqifz`). */
 import { isZipWith, unzipWithin } from '../../../../shared/archive/unzip-within.ts';
 import { type ReportChange, UnusableDocumentError } from '../import-change.ts';
 import { decodeXml, hasRoot } from '../xml/decode-xml.ts';

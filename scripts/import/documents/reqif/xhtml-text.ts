@@ -1,4 +1,6 @@
-/** Text of XHTML in a ReqIF file as Markdown: paragraphs, lists and tables stay, the look of letters does not. Pure. */
+/**
+ * Converts XHTML in a ReqIF file to Markdown: paragraphs, lists and tables stay, the look of letters does not. Pure.
+ */
 import { joinLines, toMarkdownLine, toMarkdownTable } from '../plain-text.ts';
 import { elementsOf, type XmlElement } from '../xml/xml-tree.ts';
 

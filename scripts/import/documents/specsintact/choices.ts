@@ -1,7 +1,6 @@
 /**
- * Fields for the choices that a guide specification leaves in its text: `[_____]` is a blank to fill in, `[15][20]` a
- * choice of one, `[Grade 80] [or] [Grade 100]` of several, `[ and its frame]` a text that may be left out. The text keeps
- * its brackets. Pure.
+ * Makes fields of the choices that a guide specification leaves in its text: `[_____]` is a blank to fill in,
+ * `[15][20]` a choice of one, `[ and its frame]` a text that may be left out. The text keeps its brackets. Pure.
  */
 import { isConnective, withoutChoices } from '../../../../shared/text/bracket-choices.ts';
 import type { SourceField } from '../source-outline.ts';

@@ -1,4 +1,7 @@
-/** Plain text inside a paragraph of a SpecsIntact section: both units of a measure, addresses of links, no deleted text. */
+/**
+ * Reads the plain text inside a paragraph of a SpecsIntact section: both units of a measure, addresses of links, no
+ * deleted text.
+ */
 import type { ReportChange } from '../import-change.ts';
 import { textOf, type XmlElement } from '../xml/xml-tree.ts';
 import { collapse } from './text-blocks.ts';

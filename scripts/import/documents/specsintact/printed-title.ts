@@ -1,4 +1,4 @@
-/** Printed number and heading in the title of a part or subpart: `PART 1   GENERAL`, `1.1   REFERENCES`. */
+/** Divides the title of a part or subpart into printed number and heading: `PART 1 GENERAL`, `1.1 REFERENCES`. */
 import { collapse } from './text-blocks.ts';
 
 interface PrintedTitle {

@@ -1,4 +1,6 @@
-/** Sections of SpecsIntact: what becomes of each tag, and laws of generated sections: every word, in order. */
+/**
+ * Tests of importing SpecsIntact sections: each tag by example, and laws of generated sections: every word, in order.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

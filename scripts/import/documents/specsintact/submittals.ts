@@ -1,4 +1,4 @@
-/** Fields for the submittals that the article SUBMITTALS of a SpecsIntact section lists. */
+/** Makes fields of the submittals that the article SUBMITTALS of a SpecsIntact section lists. */
 import type { SourceField } from '../source-outline.ts';
 import { elementsOf, textOf, type XmlElement } from '../xml/xml-tree.ts';
 import { collapse } from './text-blocks.ts';

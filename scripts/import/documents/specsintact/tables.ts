@@ -1,4 +1,4 @@
-/** Tables of a SpecsIntact section: those with cells, and listings whose columns are aligned by blanks. */
+/** Reads the tables of a SpecsIntact section: those with cells, and listings whose columns are aligned by blanks. */
 import { toMarkdownLine, toMarkdownTable } from '../plain-text.ts';
 import type { SourceField } from '../source-outline.ts';
 import { elementsOf, findElement, textOf, type XmlElement } from '../xml/xml-tree.ts';

@@ -1,4 +1,7 @@
-/** The blocks of a part of a Word file: its paragraphs and tables, rows and cells, without what only wraps or marks them. */
+/**
+ * Lists the blocks of a part of a Word file: its paragraphs and tables, rows and cells, without the elements that
+ * only wrap or mark them.
+ */
 import { elementOf, elementsOf, type XmlElement } from '../xml/xml-tree.ts';
 
 /** Wrappers whose content stands as if they were not there. */

@@ -1,6 +1,6 @@
 /**
- * A Word file that this service wrote as a document of its own: its clauses with the numbers that Word counts, printed
- * numbers, words, blocks and fields. The row of a field that is not whole is left out and reported.
+ * Reads a Word file that this service wrote as a document to import: its clauses with the numbers that Word counts,
+ * labels, words, blocks and fields. The row of a field that is not whole is left out and reported.
  */
 import type { ReportChange } from '../import-change.ts';
 import { createNode, type SourceDocument, type SourceNode } from '../source-outline.ts';

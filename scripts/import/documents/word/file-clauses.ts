@@ -1,6 +1,7 @@
 /**
- * The clauses of a Word file that came back: each begins at its bookmark, or where a paragraph has the style or the number
- * of a clause; what follows belongs to it. Cover, contents and what else stands before the first clause is no text. Pure.
+ * Divides a Word file that came back into its clauses: each begins at its bookmark, or where a paragraph has the
+ * style or the number of a clause; what follows belongs to it. Cover, contents and whatever else is before the first
+ * clause are left out. Pure.
  */
 import { hasLead } from '../../../../shared/documents/compare-documents.ts';
 import type { Block, PrintedElement } from '../../../../shared/documents/printed-document.ts';

@@ -1,4 +1,4 @@
-/** Laws of Word files: numbers by a program of their own, and every word in order. */
+/** Laws of importing Word files: numbers as an independent program counts them, and every word in order. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Numbers in the formats of Word. Pure. */
+/** Writes a number in the formats of Word, such as `iv` or `C`. Pure. */
 
 const ROMAN: readonly [number, string][] = [
   [1000, 'm'],

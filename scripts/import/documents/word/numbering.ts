@@ -1,6 +1,7 @@
 /**
- * Numbers that Word prints before paragraphs, counted from `numbering.xml`: lists of several levels, restarts, overrides.
- * Source: ISO/IEC 29500-1, 17.9; a new `w:num` with a start continues the counts of its abstract list otherwise.
+ * Counts the numbers that Word prints before paragraphs, from `numbering.xml`: lists of several levels, restarts,
+ * overrides. Source: ISO/IEC 29500-1, 17.9; a new `w:num` with a start continues the counts of its abstract list
+ * otherwise.
  */
 import { elementOf, elementsOf, type XmlElement } from '../xml/xml-tree.ts';
 import { formatNumber } from './number-formats.ts';

@@ -1,6 +1,7 @@
 /**
- * Tree of the paragraphs of a Word file: a numbered paragraph or a heading begins an element, everything else belongs to
- * the element before it. Its place follows from the level of its list, else from its heading or style.
+ * Builds the tree of the paragraphs of a Word file: a numbered paragraph or a heading begins an element, everything
+ * else belongs to the element before it. Its place follows from the level of its list, else from its heading or
+ * style.
  */
 import type { ElementKind } from '../../../../shared/revisioning/outline/outline.ts';
 import { readDesignation } from '../designation.ts';

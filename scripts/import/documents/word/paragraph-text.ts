@@ -1,6 +1,6 @@
 /**
- * Text of a paragraph of a Word file, with tracked changes as they stand accepted: inserted text is there, deleted text is
- * reported. Results of fields, such as cross references, are text; what is no text is reported.
+ * Reads the text of a paragraph of a Word file as if its tracked changes were accepted; deleted text is reported.
+ * Results of fields, such as cross references, are text; pictures and the like are reported.
  */
 import type { ReportChange } from '../import-change.ts';
 import { elementOf, elementsOf, findElement, textOf, type XmlElement } from '../xml/xml-tree.ts';

@@ -1,4 +1,7 @@
-/** Blocks of a clause as a Word file shows them, by which a text that came back is compared. Pure. */
+/**
+ * The blocks of a clause as a Word file shows them, with which the blocks of a file that came back are compared.
+ * Pure.
+ */
 import { textOf } from '../../../../shared/documents/clause-blocks.ts';
 import type { Block, Run } from '../../../../shared/documents/printed-document.ts';
 import { xmlText } from '../../../../shared/documents/xml-text.ts';

@@ -1,4 +1,4 @@
-/** What an office says of its styles. */
+/** Tests of the file in which an office says what its Word styles are. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { UsageError } from '../../../console/command-line.ts';

@@ -1,6 +1,6 @@
 /**
- * The mapping from names of styles to what a paragraph is: those of Word, and of the templates for construction
- * specifications (MasterSpec, SpecLink, CSI). A name that is not here says nothing.
+ * Table of the names of Word styles and the role of a paragraph in them: the styles of Word, and of the templates for
+ * construction specifications (MasterSpec, SpecLink, CSI). A name that is not here says nothing.
  */
 
 export type ParagraphRole =

@@ -1,4 +1,6 @@
-/** Styles of a Word file: what a paragraph is by the name of its style, its outline level, and its list. */
+/**
+ * Reads the styles of a Word file: the role of a paragraph by the name of its style, its outline level, and its list.
+ */
 import { UsageError } from '../../../console/command-line.ts';
 import { elementOf, elementsOf, type XmlElement } from '../xml/xml-tree.ts';
 import { valOf } from './numbering.ts';

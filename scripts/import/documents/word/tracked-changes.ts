@@ -1,6 +1,6 @@
 /**
- * Tracked changes of a Word file: the document as it was with all of them rejected, which is the file in which inserted
- * and deleted are exchanged, and a list of who changed what. Pure.
+ * Rejects all tracked changes of a Word file, by exchanging inserted and deleted text, and lists who changed what.
+ * Pure.
  */
 import { elementOf, elementsOf, textOf, type XmlElement } from '../xml/xml-tree.ts';
 import { unwrapped } from './blocks.ts';

@@ -1,6 +1,6 @@
 /**
- * Numbers that authors type before a paragraph where Word does not count: `PART 1 - GENERAL`, `1.01`, `A.`, `2.2.1.2.(1)`,
- * `Article 5`. Pure.
+ * Finds the numbers that authors type before a paragraph where Word does not count: `PART 1 - GENERAL`, `1.01`, `A.`,
+ * `2.2.1.2.(1)`, `Article 5`. Pure.
  */
 
 export interface TypedNumber {

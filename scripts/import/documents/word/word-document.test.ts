@@ -1,4 +1,4 @@
-/** Word files: numbers as Word prints them, kinds, tables, footnotes, changes; what is refused. */
+/** Tests of importing Word files: numbers as Word prints them, kinds, tables, footnotes, changes, refusals. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { strToU8, zipSync } from 'fflate';

@@ -1,4 +1,4 @@
-/** Word files for tests, written as XML and packed. */
+/** Test fixture: Word files, written as XML and packed. */
 import { strToU8, zipSync } from 'fflate';
 
 const NAMESPACE =

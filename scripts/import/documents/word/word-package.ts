@@ -1,4 +1,4 @@
-/** The parts of a Word file, a ZIP archive of XML. */
+/** Opens a Word file, a ZIP archive of XML, and gives its parts. */
 import { type OfficeFault, openOfficeFile } from '../../../../shared/archive/open-office-file.ts';
 import { isZipWith } from '../../../../shared/archive/unzip-within.ts';
 import { UnusableDocumentError } from '../import-change.ts';

@@ -1,4 +1,4 @@
-/** Text of the bytes of an XML file, in the encoding that its first line names, and the recognition of its first tag. */
+/** Decodes the bytes of an XML file in the encoding that its first line names, and recognises its first tag. */
 import { UnusableDocumentError } from '../import-change.ts';
 
 /**

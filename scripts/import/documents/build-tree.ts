@@ -4,9 +4,9 @@
  * (`printed-order.ts`). Changes the given nodes; `number-outline.ts` then makes the numbers valid.
  */
 import { ancestorsOf } from '../../../shared/revisioning/outline/address.ts';
-import { readNumbers } from './designation.ts';
 import type { ReportChange } from './import-change.ts';
 import { PrintedOrder } from './printed-order.ts';
+import { readNumbers } from './source-number.ts';
 import type { SourceNode } from './source-outline.ts';
 
 /**
@@ -16,26 +16,26 @@ import type { SourceNode } from './source-outline.ts';
  * what stands below what (`printed-order.ts`).
  */
 export function buildTree(list: readonly SourceNode[], report: ReportChange): SourceNode[] {
-  const printed = list.map(({ designation }) => designation?.trim() ?? '').filter((text) => text !== '');
+  const printed = list.map(({ sourceNumber }) => sourceNumber?.trim() ?? '').filter((text) => text !== '');
   const isOutline = printed.every((text) => readNumbers(text) !== null);
   const addSection = (address: string, below: SourceNode) => createSection(address, below, report);
   const tree =
     isOutline && new Set(printed.map(keyOf)).size === printed.length
       ? new TreeBuilder(list, addSection)
       : new PrintedOrder(addSection);
-  const next = nextDesignations(list);
+  const next = nextSourceNumbers(list);
   for (const [index, node] of list.entries()) tree.place(node, next[index] ?? '');
   return tree.roots;
 }
 
-/** For each element the next designation behind it; '' for none. */
-function nextDesignations(list: readonly SourceNode[]): string[] {
+/** For each element the next number behind it; '' for none. */
+function nextSourceNumbers(list: readonly SourceNode[]): string[] {
   let next = '';
   return list
     .toReversed()
     .map((node) => {
       const behind = next;
-      next = node.designation?.trim() || next;
+      next = node.sourceNumber?.trim() || next;
       return behind;
     })
     .reverse();
@@ -44,12 +44,12 @@ function nextDesignations(list: readonly SourceNode[]): string[] {
 type AddSection = (address: string, below: SourceNode) => SourceNode;
 
 function createSection(address: string, below: SourceNode, report: ReportChange): SourceNode {
-  const { source, designation: from } = below;
+  const { source, sourceNumber: from } = below;
   report({ rule: 'section-added', source, address: null, from, to: address });
   return {
     source,
     position: below.position,
-    designation: address,
+    sourceNumber: address,
     ordinal: Number(address.slice(address.lastIndexOf('.') + 1)),
     kind: 'section',
     heading: '',
@@ -60,8 +60,8 @@ function createSection(address: string, below: SourceNode, report: ReportChange)
 }
 
 /** The address as the tree compares it: numbers without leading zeros. */
-function keyOf(designation: string): string {
-  const plain = designation.trim();
+function keyOf(sourceNumber: string): string {
+  const plain = sourceNumber.trim();
   return readNumbers(plain)?.join('.') ?? plain;
 }
 
@@ -76,14 +76,14 @@ class TreeBuilder {
   constructor(list: readonly SourceNode[], addSection: AddSection) {
     this.#addSection = addSection;
     for (const node of list) {
-      const key = keyOf(node.designation ?? '');
+      const key = keyOf(node.sourceNumber ?? '');
       if (key !== '') this.#nodeAt.set(key, node);
     }
   }
 
   /** @param next the next address in the list; '' for none */
   place(node: SourceNode, next: string): void {
-    const numbers = readNumbers(node.designation?.trim() ?? '');
+    const numbers = readNumbers(node.sourceNumber?.trim() ?? '');
     node.ordinal = numbers?.at(-1) ?? null;
     this.#attach(node, numbers === null ? this.#parentBeside(next) : this.#numberedParent(node, numbers));
     this.#previous = node;
@@ -93,7 +93,7 @@ class TreeBuilder {
   #parentBeside(next: string): SourceNode | null {
     const previous = this.#previous;
     if (previous === null) return null;
-    const above = keyOf(previous.designation ?? '');
+    const above = keyOf(previous.sourceNumber ?? '');
     const continues = above !== '' && keyOf(next).startsWith(`${above}.`);
     return continues ? previous : (this.#parents.get(previous) ?? null);
   }

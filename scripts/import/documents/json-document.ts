@@ -36,7 +36,7 @@ export function readJsonDocument(
     fieldsDocument.skip('standard');
   }
   const orphans: SourceField[] = [];
-  const nodeAt = new Map(nodes.toReversed().map((node) => [node.designation, node]));
+  const nodeAt = new Map(nodes.toReversed().map((node) => [node.sourceNumber, node]));
   for (const sent of fieldsDocument.objects('fields')) {
     const { address, field } = readField(sent, report);
     const node = address === null ? undefined : nodeAt.get(address);
@@ -74,13 +74,13 @@ function readElement(element: SourceObject, position: number, report: ReportChan
   const source = element.path;
   if (known === undefined) report({ rule: 'kind-replaced', source, address: null, from: kind, to: 'clause' });
   for (const name of ['address', 'label', 'heading', 'content']) assertText(element, name);
-  const designation = element.text('address');
-  if (designation === null)
+  const sourceNumber = element.text('address');
+  if (sourceNumber === null)
     report({ rule: 'number-added', source, address: null, from: null, to: 'the next number' });
   const node: SourceNode = {
     source,
     position,
-    designation,
+    sourceNumber,
     label: element.text('label'),
     ordinal: null,
     kind: known ?? 'clause',
@@ -140,7 +140,7 @@ function orphanSection(fields: SourceField[]): SourceNode[] {
     {
       source: 'fields',
       position: Number.MAX_SAFE_INTEGER,
-      designation: null,
+      sourceNumber: null,
       ordinal: null,
       kind: 'section',
       heading: ORPHANS_HEADING,

@@ -35,7 +35,7 @@ export function readMarkdownDocument(text: string, report: ReportChange): ValidD
     address,
     source: `line ${line}`,
     position: line,
-    designation: address,
+    sourceNumber: address,
   }));
   // Not from the warnings, which are the first hundred.
   reportOrder(placed, report);

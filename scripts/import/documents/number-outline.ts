@@ -43,7 +43,7 @@ function raiseChildren(node: SourceNode, report: ReportChange): SourceNode[] {
       rule: 'level-raised',
       source: child.source,
       address: null,
-      from: child.designation,
+      from: child.sourceNumber,
       to: `level ${MAX_LEVELS}`,
     });
     for (const below of raiseChildren(child, report)) raised.push({ ...below, ordinal: null });

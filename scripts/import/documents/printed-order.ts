@@ -3,13 +3,13 @@
  * inserted and repeated numbers. The order of the document stays, and with it a valid number wherever no other
  * element has it. Changes the nodes that it is given; `number-outline.ts` makes the addresses valid.
  */
-import { type ListPosition, readDesignation, readNumbers } from './designation.ts';
+import { type ListPosition, readNumbers, readSourceNumber } from './source-number.ts';
 import type { SourceNode } from './source-outline.ts';
 
 /** Words of divisions that are not part of the numbered sections. */
 const ANNEXES: readonly string[] = ['annex', 'appendix', 'schedule'];
 
-/** A number without leading zeros and the dot at its end, other designations without the marks at their end. */
+/** A number without leading zeros and the dot at its end, other numbers without the marks at their end. */
 const keyOf = (printed: string): string => readNumbers(printed)?.join('.') ?? printed.replace(/[.:)]+$/, '');
 
 export class PrintedOrder {
@@ -34,13 +34,14 @@ export class PrintedOrder {
    * @param next the next number that is printed behind it; '' for none
    */
   place(node: SourceNode, next: string): void {
-    const printed = node.designation?.trim() ?? '';
-    const designation = readDesignation(printed);
+    const printed = node.sourceNumber?.trim() ?? '';
+    const sourceNumber = readSourceNumber(printed);
     node.ordinal = null;
-    if (designation.kind === 'number') this.#placeNumber(node, designation.numbers);
+    if (sourceNumber.kind === 'number') this.#placeNumber(node, sourceNumber.numbers);
     else {
-      if (designation.kind === 'position') this.#placePosition(node, designation.readings, designation.word);
-      else if (designation.kind === 'other') this.#placeOther(node, printed);
+      if (sourceNumber.kind === 'position')
+        this.#placePosition(node, sourceNumber.readings, sourceNumber.word);
+      else if (sourceNumber.kind === 'other') this.#placeOther(node, printed);
       else this.#attach(node, this.#beginsBelow(next) ? this.#current : this.#parentOf(this.#current));
     }
     this.#current = node;
@@ -48,11 +49,11 @@ export class PrintedOrder {
 
   /** Whether the next printed number stands below the last element, and so does what is between them. */
   #beginsBelow(next: string): boolean {
-    const designation = readDesignation(next);
+    const sourceNumber = readSourceNumber(next);
     if (this.#current === null) return false;
-    if (designation.kind === 'position')
-      return designation.word === null && this.#findList(this.#openPath(), designation.readings) === null;
-    const above = keyOf(this.#current.designation?.trim() ?? '');
+    if (sourceNumber.kind === 'position')
+      return sourceNumber.word === null && this.#findList(this.#openPath(), sourceNumber.readings) === null;
+    const above = keyOf(this.#current.sourceNumber?.trim() ?? '');
     const isLonger = above !== '' && next !== above && keyOf(next).startsWith(above);
     return isLonger && isBoundary(keyOf(next), above.length);
   }
@@ -107,7 +108,7 @@ export class PrintedOrder {
       const positions = this.#positions.get(place.parent) ?? new Map<string, number>();
       this.#positions.set(place.parent, positions.set(place.position.style, place.position.ordinal));
     }
-    const printed = node.designation?.trim() ?? '';
+    const printed = node.sourceNumber?.trim() ?? '';
     if (word !== null) {
       this.#words.set(node, word);
       this.#latest.set(keyOf(printed.slice(word.length).trim()), node);
@@ -135,7 +136,7 @@ export class PrintedOrder {
     word: string | null,
   ): Place {
     const position = readings.find(({ ordinal }) => ordinal === 1) ?? readings[0];
-    const isNumbered = (node: SourceNode | null) => node !== null && (node.designation?.trim() ?? '') !== '';
+    const isNumbered = (node: SourceNode | null) => node !== null && (node.sourceNumber?.trim() ?? '') !== '';
     const parent =
       word === null
         ? open.find(isNumbered)
@@ -192,8 +193,8 @@ interface Place {
   position: ListPosition | undefined;
 }
 
-/** Whether a designation may be cut here: not within a number or a word. */
-function isBoundary(designation: string, end: number): boolean {
-  const pair = designation.slice(end - 1, end + 1);
+/** Whether a number may be cut here: not within a number or a word. */
+function isBoundary(sourceNumber: string, end: number): boolean {
+  const pair = sourceNumber.slice(end - 1, end + 1);
   return !/^\d\d$/.test(pair) && !/^[\p{L}][\p{L}]$/u.test(pair);
 }

@@ -26,10 +26,10 @@ export interface SourceNode {
   /** Its place in the reading order of the source, counted from 0. */
   position: number;
   /** The number that the source gives it, such as `2.1`, `A.1` or `(a)`; null when it gives none. */
-  designation: string | null;
-  /** The number that people cite, where that is not the designation. */
+  sourceNumber: string | null;
+  /** The number that people cite, where that is not this one. */
   label?: string | null;
-  /** Its number among its siblings, if the designation says one; a valid one is kept. */
+  /** Its number among its siblings, if that number says one; a valid one is kept. */
   ordinal: number | null;
   kind: ElementKind;
   heading: string;
@@ -42,7 +42,7 @@ export interface SourceNode {
 export const createNode = (kind: ElementKind, source: string, position: number): SourceNode => ({
   source,
   position,
-  designation: null,
+  sourceNumber: null,
   ordinal: null,
   kind,
   heading: '',

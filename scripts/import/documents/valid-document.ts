@@ -66,7 +66,7 @@ export function toValidDocument(source: SourceDocument, report: ReportChange): V
     const content = toValidContent(node.content, place, report);
     const valid = toValidFields(node.fields, address, report);
     for (const field of valid.fields) fields.push(field);
-    const printed = printedNumberOf(node, address);
+    const printed = labelOf(node, address);
     const element: ElementContent = {
       address,
       kind: node.kind,
@@ -106,8 +106,8 @@ function withRemarks(element: ElementContent, remarks: readonly string[], ordina
 }
 
 /** The number that people cite where that is not the address; empty for none. */
-function printedNumberOf({ label, designation }: SourceNode, address: string): string {
-  const printed = (label ?? designation ?? '').trim();
+function labelOf({ label, sourceNumber }: SourceNode, address: string): string {
+  const printed = (label ?? sourceNumber ?? '').trim();
   return printed === address || printed === `${address}.` ? '' : printed;
 }
 
@@ -120,10 +120,10 @@ const headingOf = ({ heading }: SourceNode, printed: string): string =>
 /** Reports changed numbers, and elements whose place in the order changes. */
 function reportAddresses(numbered: readonly NumberedNode[], report: ReportChange): void {
   for (const { address, node } of numbered) {
-    const from = node.designation?.trim() ?? address;
+    const from = node.sourceNumber?.trim() ?? address;
     if (from === address) continue;
     const rule = isAddress(from) ? 'address-shifted' : 'renumbered';
-    report({ rule, source: node.source, address, from: node.designation, to: address });
+    report({ rule, source: node.source, address, from: node.sourceNumber, to: address });
   }
   reportOrder(
     numbered.map(({ address, node }) => ({ ...node, address })),
@@ -132,15 +132,16 @@ function reportAddresses(numbered: readonly NumberedNode[], report: ReportChange
 }
 
 /** An element with its address, and its place in the source. */
-type PlacedElement = Pick<SourceNode, 'source' | 'position' | 'designation'> & { address: string };
+type PlacedElement = Pick<SourceNode, 'source' | 'position' | 'sourceNumber'> & { address: string };
 
 /** Reports the elements that stand before another one in the source and after it by their addresses. */
 export function reportOrder(elements: readonly PlacedElement[], report: ReportChange): void {
   let latest = -1;
-  for (const { address, position, source, designation } of elements.toSorted((a, b) =>
+  for (const { address, position, source, sourceNumber } of elements.toSorted((a, b) =>
     compareAddresses(a.address, b.address),
   )) {
-    if (position < latest) report({ rule: 'order-changed', source, address, from: designation, to: address });
+    if (position < latest)
+      report({ rule: 'order-changed', source, address, from: sourceNumber, to: address });
     latest = Math.max(latest, position);
   }
 }

@@ -49,14 +49,14 @@ function readRow(
   const fields = readFields(cell, source);
   const last = nodes.at(-1);
   const isOnlyField = cell('heading') === '' && cell('text') === '' && fields.length > 0;
-  if (last !== undefined && isOnlyField && ['', last.designation].includes(cell('number'))) {
+  if (last !== undefined && isOnlyField && ['', last.sourceNumber].includes(cell('number'))) {
     last.fields.push(...fields);
     return;
   }
   nodes.push({
     source,
     position: nodes.length,
-    designation: cell('number') || null,
+    sourceNumber: cell('number') || null,
     ordinal: null,
     kind: readKind(cell, source, report),
     heading: cell('heading'),

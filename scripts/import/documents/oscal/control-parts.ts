@@ -64,8 +64,8 @@ export class ControlParts {
     const { label, ...said } = readProps(part, report);
     const title = part.text('title') ?? '';
     // The statement of a control shares its element, whose number and heading are those of the control.
-    const isOwn = node.heading === '' && node.designation === null && !node.label;
-    if (isOwn && isEnumerator(label)) node.designation = label;
+    const isOwn = node.heading === '' && node.sourceNumber === null && !node.label;
+    if (isOwn && isEnumerator(label)) node.sourceNumber = label;
     if (isOwn) applyLabel(node, isEnumerator(label) ? null : label, title, null);
     const isSaid = isOwn || label === null || label === node.label || beginsWithLabel(node.heading, label);
     const rest = [

@@ -128,7 +128,7 @@ export function applyLabel(
   const ordinal = NUMBER.exec(label)?.[1];
   const expected = parentLabel === null ? ordinal : `${parentLabel}.${ordinal}`;
   if (ordinal !== undefined && label === expected) {
-    node.designation = label;
+    node.sourceNumber = label;
     node.ordinal = Number(ordinal);
   } else {
     node.label = label;

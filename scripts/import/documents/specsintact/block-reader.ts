@@ -112,7 +112,7 @@ export class BlockReader {
     const title = elementOf(element, 'TTL');
     const node = this.#add('section', place, true);
     const count = place.list.filter(
-      ({ kind, designation }) => kind === 'section' && designation !== null,
+      ({ kind, sourceNumber }) => kind === 'section' && sourceNumber !== null,
     ).length;
     const plain =
       title === undefined ? '' : readInlineText(title, { ...this.#settings, path: `${place.path}.TTL` });
@@ -121,14 +121,14 @@ export class BlockReader {
       this.#settings.isNumbered && element.name === 'SPT' && place.number !== null
         ? `${place.number}.${count + 1}`
         : null;
-    node.designation = printed.designation ?? automatic;
+    node.sourceNumber = printed.sourceNumber ?? automatic;
     node.ordinal =
-      node.designation === null ? null : Number(/\d+$/.exec(node.designation)?.[0] ?? Number.NaN) || null;
+      node.sourceNumber === null ? null : Number(/\d+$/.exec(node.sourceNumber)?.[0] ?? Number.NaN) || null;
     this.#last?.append(printed.heading);
     const inner = {
       list: node.children,
       path: place.path,
-      number: /\d+(?:\.\d+)*$/.exec(node.designation ?? '')?.[0] ?? null,
+      number: /\d+(?:\.\d+)*$/.exec(node.sourceNumber ?? '')?.[0] ?? null,
       isSubmittals: place.isSubmittals || /\bSUBMITTALS\b/i.test(printed.heading),
       items: [],
     };
@@ -142,7 +142,7 @@ export class BlockReader {
     while ((place.items.at(-1)?.level ?? -1) >= level) place.items.pop();
     const node = this.#add('clause', { ...place, list: listBelow(place) });
     if (element.name === 'LST' || element.name === 'OLI') place.items.push({ level, node });
-    node.designation = element.attributes.ITEM?.trim() || null;
+    node.sourceNumber = element.attributes.ITEM?.trim() || null;
     if (place.isSubmittals) node.fields.push(...submittalOf(element, place.path));
     this.#fill(element, node, place);
   }

@@ -3,7 +3,7 @@ import { collapse } from './text-blocks.ts';
 
 interface PrintedTitle {
   /** Null where the title has none: the editor numbers such a subpart. */
-  designation: string | null;
+  sourceNumber: string | null;
   heading: string;
 }
 
@@ -13,6 +13,6 @@ export function printedTitle(title: string, isPart: boolean): PrintedTitle {
   const numbered = isPart ? /^(PART \d{1,3})(?:\s+(\S.*))?$/i : /^(\d{1,3}(?:\.\d{1,3})+)\s+(\S.*)$/;
   const [, number, heading] = numbered.exec(text) ?? [];
   return number === undefined
-    ? { designation: null, heading: text }
-    : { designation: number, heading: heading ?? '' };
+    ? { sourceNumber: null, heading: text }
+    : { sourceNumber: number, heading: heading ?? '' };
 }

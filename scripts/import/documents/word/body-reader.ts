@@ -3,7 +3,7 @@ import { type ReportChange, UnusableDocumentError } from '../import-change.ts';
 import { joinLines, toMarkdownLine, toMarkdownTable } from '../plain-text.ts';
 import { elementOf, elementsOf, type XmlElement } from '../xml/xml-tree.ts';
 import { isDeleted, unwrapped } from './blocks.ts';
-import { type Numbering, type PrintedNumber, valOf } from './numbering.ts';
+import { type CountedNumber, type Numbering, valOf } from './numbering.ts';
 import { OutlineBuilder } from './outline-builder.ts';
 import { NOTE_MARK, readText, type TextContext } from './paragraph-text.ts';
 import type { StyleOfParagraph, Styles } from './styles.ts';
@@ -90,12 +90,12 @@ export class BodyReader {
   }
 
   /** A note with a number of its own is an element; further paragraphs belong to it. */
-  #addNote(own: string, source: string, number: PrintedNumber | null): void {
+  #addNote(own: string, source: string, number: CountedNumber | null): void {
     if (number !== null && number.text !== '')
       this.outline.open({
         source,
         kind: 'note',
-        designation: number.text,
+        sourceNumber: number.text,
         ordinal: number.ordinal,
         heading: '',
         list: number.list,
@@ -111,7 +111,7 @@ export class BodyReader {
     own: string,
     source: string,
     { role, outlineLevel }: StyleOfParagraph,
-    number: PrintedNumber | null,
+    number: CountedNumber | null,
   ): void {
     const hasRank = role?.kind === 'section' || role?.kind === 'clause';
     const isHeading = role?.kind === 'section' || (!hasRank && outlineLevel !== null);
@@ -128,7 +128,7 @@ export class BodyReader {
     this.outline.open({
       source,
       kind: isSection ? 'section' : 'clause',
-      designation: typed?.designation ?? number?.text ?? '',
+      sourceNumber: typed?.sourceNumber ?? number?.text ?? '',
       ordinal: typed === null && isCounted ? number.ordinal : null,
       heading: isSection ? line : '',
       list: typed === null ? (number?.list ?? null) : typed.depth === null ? `typed ${typed.form}` : null,
@@ -156,7 +156,7 @@ export class BodyReader {
     return role === null && !isNamed && text.length <= MAX_HEADING;
   }
 
-  #numberOf(properties: XmlElement | undefined, style: StyleOfParagraph): PrintedNumber | null {
+  #numberOf(properties: XmlElement | undefined, style: StyleOfParagraph): CountedNumber | null {
     const own = elementOf(properties, 'numPr');
     const numId = valOf(own, 'numId') ?? style.numId;
     if (numId === null || numId === '0') return null;

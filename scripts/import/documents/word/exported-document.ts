@@ -56,7 +56,7 @@ function toNode(clause: FileClause, position: number): SourceNode {
   const isClause = isSection && (forms.includes('clause') || (looksLikeClause && !forms.includes('section')));
   return {
     ...createNode(isClause ? 'clause' : kind, source, position),
-    designation: number === '' ? label || null : number,
+    sourceNumber: number === '' ? label || null : number,
     ...(label === '' ? {} : { label }),
     fields: fields.flatMap(({ field }) => field ?? []),
     ordinal: number === '' ? null : Number(/\d+$/.exec(number)?.[0]),

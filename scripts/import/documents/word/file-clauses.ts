@@ -196,7 +196,7 @@ function readNumber(
   if (printed !== '' && text.startsWith(printed))
     return { words: text.slice(printed.length).trim(), label: printed };
   const typed = readTypedNumber(text, false);
-  return { words: typed?.text ?? text, label: typed?.designation ?? '' };
+  return { words: typed?.text ?? text, label: typed?.sourceNumber ?? '' };
 }
 
 function addBlock(clause: FileClause, paragraph: ExportedParagraph, was: PrintedElement | undefined): void {

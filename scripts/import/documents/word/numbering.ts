@@ -25,7 +25,7 @@ interface List {
 }
 
 /** What is printed before a paragraph. */
-export interface PrintedNumber {
+export interface CountedNumber {
   /** Equal for the paragraphs of one list, also of several `w:num`. */
   list: string;
   level: number;
@@ -70,7 +70,7 @@ export class Numbering {
   }
 
   /** Counts the next paragraph of a list. Null for a list that is not there. */
-  next(numId: string, level: number): PrintedNumber | null {
+  next(numId: string, level: number): CountedNumber | null {
     const list = this.#lists.get(numId);
     const own = list?.levels.get(level);
     if (list === undefined || own === undefined || level < 0 || level > MAX_LEVEL) return null;

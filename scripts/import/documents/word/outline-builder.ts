@@ -4,7 +4,7 @@
  * style.
  */
 import type { ElementKind } from '../../../../shared/revisioning/outline/outline.ts';
-import { readDesignation } from '../designation.ts';
+import { readSourceNumber } from '../source-number.ts';
 import { createNode, type SourceNode } from '../source-outline.ts';
 
 /** A paragraph that begins an element. */
@@ -12,7 +12,7 @@ export interface Opening {
   source: string;
   kind: ElementKind;
   /** The printed number; '' for none. */
-  designation: string;
+  sourceNumber: string;
   ordinal: number | null;
   heading: string;
   /** Equal for the paragraphs of one list; null for none. */
@@ -47,10 +47,10 @@ export class OutlineBuilder {
   open(opening: Opening): void {
     this.#closeFor(opening);
     const { kind, source, heading, ordinal } = opening;
-    const designation = opening.designation.replace(/\s*[-–—:]+$/, '');
+    const sourceNumber = opening.sourceNumber.replace(/\s*[-–—:]+$/, '');
     const node = this.#add(kind, source);
-    node.designation = designation === '' ? null : designation;
-    node.ordinal = ordinal ?? ordinalOf(designation);
+    node.sourceNumber = sourceNumber === '' ? null : sourceNumber;
+    node.ordinal = ordinal ?? ordinalOf(sourceNumber);
     node.heading = heading;
     this.#open.push({ ...opening, node });
   }
@@ -99,9 +99,9 @@ export class OutlineBuilder {
   }
 }
 
-function ordinalOf(designation: string): number | null {
-  if (NUMBER.test(designation)) return Number(/(\d+)\.?$/.exec(designation)?.[1]);
-  const read = readDesignation(designation);
+function ordinalOf(sourceNumber: string): number | null {
+  if (NUMBER.test(sourceNumber)) return Number(/(\d+)\.?$/.exec(sourceNumber)?.[1]);
+  const read = readSourceNumber(sourceNumber);
   return read.kind === 'position' ? (read.readings[0]?.ordinal ?? null) : null;
 }
 

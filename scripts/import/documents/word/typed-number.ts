@@ -4,7 +4,7 @@
  */
 
 export interface TypedNumber {
-  designation: string;
+  sourceNumber: string;
   /** What stands behind it. */
   text: string;
   /** Equal for the numbers of one list: `A.`, `1)`. */
@@ -48,8 +48,8 @@ export function readTypedNumber(text: string, isHeading: boolean): TypedNumber |
   );
 }
 
-const toNumber = (designation = '', text = '', form: string, depth: number | null): TypedNumber => ({
-  designation: designation.replace(/\s+/g, ' '),
+const toNumber = (sourceNumber = '', text = '', form: string, depth: number | null): TypedNumber => ({
+  sourceNumber: sourceNumber.replace(/\s+/g, ' '),
   text: text.trim(),
   form,
   depth,

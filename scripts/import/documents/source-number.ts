@@ -1,6 +1,6 @@
 /**
- * Reader of the numbers that a document prints before its elements: `1.01`, `PART 1`, `A.`, `(a)`, `iv)`, `1.1A`.
- * Pure; `printed-order.ts` makes a tree of them.
+ * Reads the numbers that a document prints before its elements, such as `1.01`, `PART 1`, `A.`, `(a)`, `iv)` and
+ * `1.1A`: an outline number, a position in a list, or neither. Pure; `printed-order.ts` makes a tree of them.
  */
 import { MAX_LEVELS } from '../../../shared/revisioning/outline/address.ts';
 
@@ -11,7 +11,7 @@ export interface ListPosition {
   ordinal: number;
 }
 
-type Designation =
+type SourceNumber =
   | { kind: 'none' }
   /** A number with dots, or a bare one. */
   | { kind: 'number'; numbers: number[] }
@@ -35,7 +35,7 @@ export function readNumbers(printed: string): number[] | null {
 }
 
 /** What a printed number says. */
-export function readDesignation(printed: string): Designation {
+export function readSourceNumber(printed: string): SourceNumber {
   if (printed === '') return { kind: 'none' };
   const named = WORD.exec(printed);
   if (named !== null) {

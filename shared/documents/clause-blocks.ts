@@ -178,11 +178,14 @@ function readRuns(tokens: readonly Token[]): Run[] {
 }
 
 /** Neighbours in one style become one run. */
-function joinRuns(runs: readonly Run[]): Run[] {
+export function joinRuns(runs: readonly Run[]): Run[] {
   const joined: Run[] = [];
   for (const run of runs) {
     const last = joined.at(-1);
-    if (last && (['bold', 'italic', 'code', 'part'] as const).every((member) => last[member] === run[member]))
+    if (
+      last &&
+      (['bold', 'italic', 'code', 'part', 'change'] as const).every((member) => last[member] === run[member])
+    )
       last.text += run.text;
     else joined.push({ ...run });
   }

@@ -5,7 +5,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
-import type { PrintedDocument } from '../printed-document.ts';
+import { joinRuns } from '../clause-blocks.ts';
+import type { PrintedDocument, PrintedPart } from '../printed-document.ts';
 import { findMissingTexts, patternOf, spellOut, UNUSUAL_TEXT, withNote } from './missing-characters.ts';
 
 const TEMPLATE = readFileSync(new URL('./document.typ', import.meta.url), 'utf8');
@@ -49,7 +50,10 @@ function typeset(document: PrintedDocument, missing: RegExp | null, pdfStandard:
   const files = attachments.map(({ text: _, ...file }) => file);
   const shown = missing ? (text: string) => printable(spellOut(text, missing)) : printable;
   const compiler = NodeCompiler.create({
-    inputs: { document: toData({ ...printed, attachments: files }, shown), ...Object.fromEntries(texts) },
+    inputs: {
+      document: toData({ ...printed, parts: printed.parts.map(joinParts), attachments: files }, shown),
+      ...Object.fromEntries(texts),
+    },
   });
   try {
     const compiled = compiler.compile({ mainFileContent: TEMPLATE });
@@ -62,6 +66,17 @@ function typeset(document: PrintedDocument, missing: RegExp | null, pdfStandard:
     compiler.evictCache(0);
   }
 }
+
+/** A part in which texts that differ in what they are, and not in their look, are one run. */
+const joinParts = (part: PrintedPart): PrintedPart => ({
+  ...part,
+  elements: part.elements.map((element) => ({
+    ...element,
+    blocks: element.blocks.map((block) =>
+      'runs' in block ? { ...block, runs: joinRuns(block.runs.map(({ part: _, ...run }) => run)) } : block,
+    ),
+  })),
+});
 
 /** What only a Word file takes along. */
 const NOT_TYPESET: readonly string[] = ['part', 'form'];

@@ -61,10 +61,7 @@ export function describePermissionMatrix(
           requested.set(route.id, (requested.get(route.id) ?? 0) + 1);
           return sendOne(route, caller, site);
         };
-        const firsts = cells === 'every caller' ? site.callers : oneOfEachOutcome(route, site);
-        const others = site.callers.filter((caller) => !firsts.includes(caller));
-        const callers =
-          cells === 'one caller of each outcome' ? firsts : [...firsts, ...shareOf(others, index)];
+        const callers = cells === 'every caller' ? site.callers : chosenCallers(route, site, cells, index);
         if (!route.spec.mutates) {
           await prepare();
           await Promise.all(callers.map(ask));
@@ -76,6 +73,8 @@ export function describePermissionMatrix(
           if (!isPrepared) await prepare();
           isPrepared = (await ask(caller)) >= 400;
         }
+        // Later endpoints find what there was, also where the last caller has deleted it.
+        if (!isPrepared) await prepare();
       });
     }
 
@@ -103,6 +102,19 @@ export function describePermissionMatrix(
       );
     });
   });
+}
+
+/** The first caller of each response that is due, and a share of the others where they are chosen, in the order of all. */
+function chosenCallers(
+  route: PublishedEndpoint,
+  site: MatrixWorld,
+  cells: MatrixSelection,
+  index: number,
+): MatrixCaller[] {
+  const firsts = oneOfEachOutcome(route, site);
+  const others = site.callers.filter((caller) => !firsts.includes(caller));
+  const more = cells === 'one caller of each outcome' ? [] : shareOf(others, index);
+  return site.callers.filter((caller) => firsts.includes(caller) || more.includes(caller));
 }
 
 /** The first caller of each response that is due: credentials are told apart before a call crosses the bus. */

@@ -125,6 +125,7 @@ describe('chosen values in the text', () => {
         ],
         certificate: null,
         attachments: [],
+        images: new Map(),
       }).parts.flatMap((part) => part.elements.map(({ blocks }) => textOf(blocks)));
     const specified = { user_value: '41', disposition: 'specified' } as const;
     assert.deepEqual(manual(specified), ['Use 41 MPa concrete.\nStrength: 41 MPa']);

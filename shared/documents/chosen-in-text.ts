@@ -55,7 +55,7 @@ const runsOf = (block: Block): Run[][] =>
 function findPlaces(runs: Run[]): Place[] {
   const textOf = (some: readonly Run[]): string => some.map(({ text }) => text).join('');
   return runs.flatMap((run, index) =>
-    run.code
+    run.code || run.image
       ? []
       : [...run.text.matchAll(CHOICES)].map(({ 0: choices, index: from }) => {
           const to = from + choices.length;

@@ -3,6 +3,7 @@
  * lost: what markdown would drop (definitions of links, rules) stays as it is written.
  */
 import MarkdownIt from 'markdown-it';
+import { findImageNames, imageMarkdownOf } from '../markup/image-references.ts';
 import type { Block, PrintedLine, Run } from './printed-document.ts';
 
 const reader = new MarkdownIt({ html: false, linkify: false, breaks: true });
@@ -160,9 +161,12 @@ function readRuns(tokens: readonly Token[]): Run[] {
         if (textOf(runs.slice(linkFrom)) !== target) add(` (${target})`, false, 'target');
         target = null;
         break;
-      case 'image':
-        add(token.content || String(token.attrGet('src') ?? ''));
+      case 'image': {
+        const image = readImage(token);
+        if (image) runs.push(image);
+        else add(token.content || String(token.attrGet('src') ?? ''));
         break;
+      }
       case 'code_inline':
         add(token.content, true);
         break;
@@ -177,15 +181,24 @@ function readRuns(tokens: readonly Token[]): Run[] {
   return joinRuns(runs);
 }
 
-/** Neighbours in one style become one run. */
+/** A reference to an image of the standard; null for any other address. */
+function readImage(token: Token): Run | null {
+  const source = String(token.attrGet('src') ?? '');
+  const name = source.startsWith('image:') ? source.slice('image:'.length) : '';
+  const text = imageMarkdownOf(name, token.content);
+  const isReference = findImageNames(text)[0] === name && token.attrGet('title') === null;
+  return isReference ? { text, image: { name, description: token.content } } : null;
+}
+
+const STYLE_MEMBERS = ['bold', 'italic', 'code', 'part', 'change'] as const;
+
+/** Neighbours in one style become one run; an image stays alone. */
 export function joinRuns(runs: readonly Run[]): Run[] {
   const joined: Run[] = [];
   for (const run of runs) {
     const last = joined.at(-1);
-    if (
-      last &&
-      (['bold', 'italic', 'code', 'part', 'change'] as const).every((member) => last[member] === run[member])
-    )
+    const isText = !run.image && !last?.image;
+    if (last && isText && STYLE_MEMBERS.every((member) => last[member] === run[member]))
       last.text += run.text;
     else joined.push({ ...run });
   }

@@ -41,6 +41,7 @@ export function compareDocuments(before: PrintedDocument, now: PrintedDocument):
   keep(current.length);
   return {
     ...now,
+    images: new Map([...before.images, ...now.images]),
     header: `${now.header}, changes since ${before.header.toLowerCase()}`,
     cover: [...now.cover, { label: 'Changes since', value: before.header }],
     properties: {
@@ -205,6 +206,8 @@ const isLink = (part: Run['part']): boolean => part === 'link' || part === 'targ
 
 /** The text of runs without a style; null where one has a style. */
 const plainText = (runs: readonly Run[]): string | null =>
-  runs.some(({ bold, italic, code, part }) => bold || italic || code || (part && !isLink(part)))
+  runs.some(
+    ({ bold, italic, code, part, image }) => bold || italic || code || image || (part && !isLink(part)),
+  )
     ? null
     : runs.map(({ text }) => text).join('');

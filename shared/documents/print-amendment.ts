@@ -82,6 +82,7 @@ export function printAmendment({ head, entries, isComplete }: PrintableAmendment
     ],
     appendices: [],
     attachments: [],
+    images: new Map(),
   };
 }
 

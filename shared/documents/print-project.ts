@@ -14,7 +14,14 @@ import {
   printElements,
   printValue,
 } from './print-standard.ts';
-import type { Attachment, Block, PrintedDocument, PrintedPart, Run } from './printed-document.ts';
+import type {
+  Attachment,
+  Block,
+  PrintedDocument,
+  PrintedImages,
+  PrintedPart,
+  Run,
+} from './printed-document.ts';
 
 type FieldView = Infer<typeof fieldView>;
 type Line = PrintedDocument['cover'][number];
@@ -56,10 +63,17 @@ export interface PrintableProject {
   /** The lines of the certificate; null for a draft, which is not signed. */
   certificate: Line[] | null;
   attachments: readonly Attachment[];
+  images: PrintedImages;
 }
 
 /** The document of a revision of a project. */
-export function printProject({ head, parts, certificate, attachments }: PrintableProject): PrintedDocument {
+export function printProject({
+  head,
+  parts,
+  certificate,
+  attachments,
+  images,
+}: PrintableProject): PrintedDocument {
   const { revision } = head;
   const shown = revision.is_draft ? `Draft of revision ${revision.code}` : `Revision ${revision.code}`;
   return {
@@ -81,6 +95,7 @@ export function printProject({ head, parts, certificate, attachments }: Printabl
     parts: parts.map(printPart),
     appendices: certificate ? [{ title: 'Certificate', lines: certificate }] : [],
     attachments,
+    images,
   };
 }
 

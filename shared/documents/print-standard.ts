@@ -10,7 +10,14 @@ import { type ChosenField, showChosenValues } from './chosen-in-text.ts';
 import { plainRuns, readBlocks } from './clause-blocks.ts';
 import { DISPOSITION_WORDS } from './disposition-words.ts';
 import { writeFieldForm } from './field-form.ts';
-import type { Block, FieldPart, PrintedDocument, PrintedElement, Run } from './printed-document.ts';
+import type {
+  Block,
+  FieldPart,
+  PrintedDocument,
+  PrintedElement,
+  PrintedImages,
+  Run,
+} from './printed-document.ts';
 
 type ElementView = Infer<typeof elementView>;
 type FieldView = Infer<typeof fieldView>;
@@ -50,10 +57,12 @@ export interface PrintableStandard {
   head: StandardHead;
   elements: readonly ElementView[];
   fields: readonly FieldView[];
+  /** Those that its elements refer to, as far as a document takes them. */
+  images: PrintedImages;
 }
 
 /** The document of a revision of a standard. */
-export function printStandard({ head, elements, fields }: PrintableStandard): PrintedDocument {
+export function printStandard({ head, elements, fields, images }: PrintableStandard): PrintedDocument {
   const { revision } = head;
   return {
     title: head.name,
@@ -84,6 +93,7 @@ export function printStandard({ head, elements, fields }: PrintableStandard): Pr
     ],
     appendices: [],
     attachments: [],
+    images,
   };
 }
 

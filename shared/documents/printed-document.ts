@@ -19,9 +19,20 @@ export interface Run {
   bold?: true;
   italic?: true;
   code?: true;
+  /** The image of this name stands here; the text is the reference to it, for where it cannot be shown. */
+  image?: { name: string; description: string };
   change?: Change;
   part?: FieldPart | LinkPart;
 }
+
+/** An image as it was uploaded. */
+export interface PrintedImage {
+  mediaType: string;
+  bytes: Uint8Array;
+}
+
+/** Images by their names. */
+export type PrintedImages = ReadonlyMap<string, PrintedImage>;
 
 /** A paragraph: a text of a clause, an item of a list (with its marker), or a field. */
 export interface ParagraphBlock {
@@ -119,4 +130,6 @@ export interface PrintedDocument {
   /** Pages at the end, such as the certificate: a title and lines. */
   appendices: { title: string; lines: { label: string; value: string }[] }[];
   attachments: readonly Attachment[];
+  /** Those that its runs name; one that is not here is shown as its reference. */
+  images: PrintedImages;
 }

@@ -2,12 +2,15 @@
 import type { ElementContent, FieldContent } from '../revisioning/outline/content-hash.ts';
 import { presentElementBody } from '../revisioning/outline/element-body.ts';
 import { type PrintableStandard, printStandard } from './print-standard.ts';
-import type { PrintedDocument } from './printed-document.ts';
+import type { PrintedDocument, PrintedImages } from './printed-document.ts';
 
-/** @param elements with the members that matter; their identities are counted from 1 */
+/**
+ * @param elements with the members that matter; their identities are counted from 1
+ */
 export function printableStandard(
   elements: readonly (Partial<ElementContent> & { address: string })[],
   fields: readonly FieldContent[] = [],
+  images: PrintedImages = new Map(),
 ): PrintableStandard {
   const ids = new Map(elements.map(({ address }, index) => [address, index + 1]));
   return {
@@ -34,6 +37,7 @@ export function printableStandard(
       element_id: ids.get(field.element_address) ?? 0,
       starts_deferred: false,
     })),
+    images,
   };
 }
 

@@ -1,4 +1,7 @@
-/** Checks the first bytes of an image file: no markup that a browser might render, and how many pixels a PNG claims. */
+/**
+ * Checks the first bytes of an image file: no markup that a browser might render, and whether it claims too many pixels.
+ */
+import type { PixelSize } from '../images/pixel-size.ts';
 
 /** Markup that a browser might render as a page, after valid first bytes. */
 const HTML_START = /<(?:!doctype\s+html|html|head|body|script|iframe|svg)[\s>]/i;
@@ -13,12 +16,17 @@ export const startsLikeHtml = (text: string): boolean => text.trimStart().search
 const MAX_SIDE = 50_000;
 const MAX_PIXELS = 1e9;
 
+/** The fault of a claimed size, as the end of a sentence; null when there is none. */
+export const findSizeFault = ({ width, height }: PixelSize): string | null =>
+  width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS
+    ? `claims ${width} × ${height} pixels, more than any drawing needs`
+    : null;
+
 /** @param head the first bytes of a PNG. @returns the fault as the end of a sentence; null when there is none */
 export function findPixelFault(head: Buffer): string | null {
   if (head.length < 24 || head.toString('latin1', 12, 16) !== 'IHDR')
     return 'does not start like a PNG file: its header is incomplete';
   const [width, height] = [head.readUInt32BE(16), head.readUInt32BE(20)];
   if (width === 0 || height === 0) return 'is an image without width or height';
-  const tooLarge = width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS;
-  return tooLarge ? `claims ${width} × ${height} pixels, more than any drawing needs` : null;
+  return findSizeFault({ width, height });
 }

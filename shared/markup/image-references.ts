@@ -40,5 +40,6 @@ function imageStemOf(fileName: string): string {
 
 export const imageReference = (name: string): string => `image:${name}`;
 
-/** The reference as it stands in a text. */
-export const imageMarkdown = (name: string): string => `![${name.split('.')[0]}](${imageReference(name)})`;
+/** The reference as it stands in a text. @param description default: the part of the name that people read */
+export const imageMarkdownOf = (name: string, description = name.split('.')[0] ?? ''): string =>
+  `![${description}](${imageReference(name)})`;

@@ -34,10 +34,12 @@ export const projectDocumentActions = ({
       certificate && format === 'pdf' ? await attachExport(full, certificate, signingKeys, ctx) : [];
     const manual = await loadManual(full, certificate, attachments, ctx);
     const before = earlier && (await loadManual(earlier, null, [], ctx));
-    ctx.revalidate(String(_id), sha256(JSON.stringify([manual, before], valuesAsLists)));
+    ctx.revalidate(String(_id), sha256(JSON.stringify([manual, before], asShown)));
     const source = { kind: 'project' as const, ...manual, ...(before ? { before } : {}) };
     return answerDocument(documents, { format, source }, code, ctx);
   },
 });
 
-const valuesAsLists = (_name: string, value: unknown): unknown => (value instanceof Map ? [...value] : value);
+/** Values as lists, and images by their names, which contain the hashes of the bytes. */
+const asShown = (name: string, value: unknown): unknown =>
+  value instanceof Map ? (name === 'images' ? [...value.keys()] : [...value]) : value;

@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { ReadDocx } from '../../../shared/documents/docx/read-docx.fixture.ts';
 import { readPdf } from '../../../shared/documents/pdf/read-pdf.fixture.ts';
+import { pngOf } from '../../../shared/images/images.fixture.ts';
 import { lead, stranger, viewer } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { elementIdOf, ProjectsWorld } from '../../../test/world/projects-world.ts';
+import { StandardsWorld } from '../../../test/world/standards-world.ts';
 
 describe('a project as a document', () => {
   const site = ProjectsWorld.use();
@@ -74,6 +76,46 @@ describe('a project as a document', () => {
       /Value 1: 35 mm\s*Value 1: 41 mm/,
     );
     await expectRejection(site.node.call(lead, 'projects.document', { ...asked, compareTo: 999_999 }), 404);
+  });
+
+  it('has the images of its standards, in Word files and PDFs', async () => {
+    const standard = await new StandardsWorld(site.node).createWorkingCopy([
+      { address: '1', content: 'Doors.' },
+    ]);
+    const { id: standardId } = standard;
+    const image = { name: 'Plan.png', mime_type: 'image/png', content: pngOf(3, 2).toString('base64') };
+    const { markdown } = await site.node.call(lead, 'standards.images.upload', {
+      id: standardId,
+      files: [image],
+    });
+    const copy = await site.node.call(lead, 'standards.edit', { id: standardId });
+    const elements = copy.elements.map((element) => ({ ...element, content: `Doors. ${markdown}` }));
+    await site.node.call(lead, 'standards.workingCopy.save', { id: standardId, elements });
+    await site.node.call(lead, 'standards.publish', { id: standardId });
+    const id = await site.createProject('Jetty manual');
+    await site.importStandard(id, standardId);
+    const { revision } = await site.publish(id);
+    const files = await Promise.all(
+      (['docx', 'pdf'] as const).map((format) => site.node.call(lead, 'projects.document', { id, format })),
+    );
+    const [docx, pdf] = files.map(({ bytes }) => Buffer.from(bytes, 'base64'));
+    assert.ok(docx && pdf);
+    const picturesIn = (bytes: Buffer): number =>
+      new ReadDocx(bytes).paths.filter((path) => path.startsWith('word/media/')).length;
+    assert.equal(picturesIn(docx), 1);
+    assert.equal((await readPdf(pdf)).images, 1);
+    const { revision: draft } = await site.openDraft(id);
+    await site.node.call(lead, 'projects.standards.archive', { id, standardId });
+    const asked = { id, revisionId: draft.id };
+    const [alone, compared] = await Promise.all(
+      [asked, { ...asked, compareTo: revision.id }].map(async (one) =>
+        Buffer.from((await site.node.call(lead, 'projects.document', one)).bytes, 'base64'),
+      ),
+    );
+    assert.ok(alone && compared);
+    assert.equal(picturesIn(alone), 0);
+    assert.equal(picturesIn(compared), 1);
+    assert.match(new ReadDocx(compared).text('word/document.xml'), /<w:del [^>]*><w:r>.{0,200}<w:drawing>/s);
   });
 
   it('is of the draft where it may be viewed, without a certificate, and of nothing for others', async () => {

@@ -17,6 +17,7 @@ import { headingPathOf } from '../export/section-rows.ts';
 import { presentHeader } from '../header/present.ts';
 import { type Manifest, type ManifestStandard, sortSections, sortStandards } from '../revisions/manifest.ts';
 import type { RevisionWithManifest } from '../revisions/repository.ts';
+import { loadManualImages, type ShownStandard } from './load-manual-images.ts';
 
 const MAX_ELEMENTS = 20_000;
 
@@ -37,6 +38,7 @@ export async function loadManual(
   const standards = sortStandards(manifest).filter(({ archived }) => !archived);
   const isIn = ({ section_id }: ManifestStandard, id: number | null): boolean =>
     (sections.some((section) => section.id === section_id) ? section_id : null) === id;
+  const shown: ShownStandard[] = [];
   let count = 0;
   const addStandardsIn = async (id: number | null, level: number): Promise<void> => {
     // One after the other, so that few outlines are in messages at once.
@@ -45,6 +47,7 @@ export async function loadManual(
       count += part.elements.length;
       if (count > MAX_ELEMENTS) throw tooLarge();
       parts.push(part);
+      shown.push({ part, revisionId: standard.standard_revision.id });
     }
   };
   for (const { id, name, description } of sortSections(sections)) {
@@ -72,6 +75,7 @@ export async function loadManual(
     parts,
     certificate: certificate && certificateLines(certificate, attachments.length > 0),
     attachments,
+    images: await loadManualImages(shown, ctx),
   };
 }
 

@@ -4,7 +4,9 @@ import type { PrintableStandard, StandardHead } from '../../../shared/documents/
 import { answerDocument } from '../../../shared/kernel/document-writer/answer-document.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
+import { imageNamesOf } from '../../../shared/markup/image-references.ts';
 import { holdLevels } from '../holds/held-clauses.ts';
+import { loadImages } from '../images/load-images.ts';
 import type { StandardsService } from '../open-standards.ts';
 import type { SealedRevision, StandardRevisionRecord } from '../revision/model.ts';
 import type { ReadableStandard, StandardResources } from '../standard/access.ts';
@@ -14,7 +16,7 @@ import { readableRevisions } from './readable-revisions.ts';
 export const standardDocumentActions = (
   service: StandardsService,
 ): Handlers<typeof standardDocumentEndpoints, StandardResources> => {
-  const { documents, now } = service;
+  const { documents, images, now } = service;
   const { loadRevision, loadContent } = readableRevisions(service);
   return {
     async 'standards.document'({ revisionId, format, compareTo }, ctx, standard) {
@@ -29,7 +31,9 @@ export const standardDocumentActions = (
       ctx.revalidate(standardVersion(standard), heads, levels);
       const present = async (one: StandardRevisionRecord): Promise<PrintableStandard> => {
         const { content, held } = await loadContent(one);
-        return { head: presentHead(standard, one), elements: content.present(held), fields: content.fields };
+        const elements = content.present(held);
+        const shown = await loadImages(images, standard._id, imageNamesOf(elements));
+        return { head: presentHead(standard, one), elements, fields: content.fields, images: shown };
       };
       const source = {
         kind: 'standard' as const,

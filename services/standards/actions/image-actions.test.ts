@@ -4,6 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
+import { ReadDocx } from '../../../shared/documents/docx/read-docx.fixture.ts';
+import { jpegOf, pngOf } from '../../../shared/images/images.fixture.ts';
 import { findImageNames } from '../../../shared/markup/image-references.ts';
 import { lead, stranger } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
@@ -13,9 +15,14 @@ import { useWorld } from '../../../test/world/test-world.ts';
 import { keyHeaders, sendRawRequest } from '../../../tools/world/raw-http.ts';
 import { CustomizationWorld } from '../customization/customization-world.fixture.ts';
 
+const HUGE_JPEG = jpegOf({ width: 60_000, height: 60_000 });
 const DRAWING = '<svg xmlns="http://www.w3.org/2000/svg"><title>Door</title></svg>';
 const part = (content = DRAWING, name = 'Plan of a door.svg', mime_type = 'image/svg+xml') => ({
   files: [{ name, mime_type, content: Buffer.from(content).toString('base64') }],
+});
+
+const picture = (bytes = pngOf(3, 2)) => ({
+  files: [{ name: 'Plan.png', mime_type: 'image/png', content: bytes.toString('base64') }],
 });
 
 describe('images of a standard', () => {
@@ -84,6 +91,8 @@ describe('images of a standard', () => {
       part('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'),
       part('%PDF-1.7', 'a.pdf', 'application/pdf'),
       part(DRAWING, 'a.png', 'image/png'),
+      picture(pngOf(1, 1, { width: 60_000, height: 60_000 })),
+      { files: [{ name: 'a.jpg', mime_type: 'image/jpeg', content: HUGE_JPEG.toString('base64') }] },
       part(''),
     ])
       await expectRejection(upload(id, sent), 400);
@@ -107,7 +116,7 @@ describe('images of a standard', () => {
   it('an image is withheld with the words of its clause, and listed no longer (W14)', async () => {
     const edition = await holds.adopt(CANARY_CLAUSES);
     const { id } = await copies.customize(edition.standardId);
-    const image = await upload(id);
+    const image = await upload(id, picture());
     const opened = await node.call(lead, 'standards.edit', { id });
     const elements = opened.elements.map((element) =>
       element.address === '1.1' ? { ...element, content: `${element.content} ${image.markdown}` } : element,
@@ -115,12 +124,18 @@ describe('images of a standard', () => {
     await save(id, { baseVersion: opened.version, elements });
     await node.call(lead, 'standards.publish', { id });
     assert.equal((await get(id, image.name)).name, image.name);
+    const inDocument = async () => {
+      const { bytes } = await node.call(lead, 'standards.document', { id });
+      return new ReadDocx(Buffer.from(bytes, 'base64')).paths.some((path) => path.startsWith('word/media/'));
+    };
+    assert.equal(await inDocument(), true);
     await holds.state(edition, holds.hold(edition, { level: 2, level2_at: null }));
     const { elements: shown } = await holds.read(id);
     const isWithheld = shown.every(({ content }) => findImageNames(content).length === 0);
     if (isWithheld) await expectRejection(get(id, image.name), 404);
     else assert.equal((await get(id, image.name)).name, image.name);
     assert.ok(isWithheld, 'the clause is not withheld');
+    assert.equal(await inDocument(), false);
   });
 });
 

@@ -9,7 +9,7 @@ import { sha256 } from '../../../shared/hash.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
-import { imageMarkdown, imageNameOf, imageReference } from '../../../shared/markup/image-references.ts';
+import { imageMarkdownOf, imageNameOf, imageReference } from '../../../shared/markup/image-references.ts';
 import { findImageFault, imageTypeOf } from '../images/image-content.ts';
 import type { StandardImageRecord } from '../images/repository.ts';
 import type { StandardsService } from '../open-standards.ts';
@@ -25,6 +25,13 @@ export const standardImageActions = (
   const readable = new ReadableImages(service);
   return {
     'standards.images.admit': async (_params, _ctx, standard) => ({ standard_id: standard._id }),
+
+    async 'standards.sealedImage'({ revision_id, name }) {
+      const image = await readable.findInSealed(revision_id, name);
+      if (!image) return { image: null };
+      const content = (await images.read(image)).toString('base64');
+      return { image: { media_type: image.media_type, content } };
+    },
 
     async 'standards.images.upload'({ id, files }, ctx, standard) {
       const [part] = files;
@@ -111,7 +118,7 @@ const presentImage = ({
 }: Omit<StandardImageRecord, '_id' | 'standard_id' | 'subject_type' | 'subject_id'>): ImageView => ({
   name,
   reference: imageReference(name),
-  markdown: imageMarkdown(name),
+  markdown: imageMarkdownOf(name),
   media_type,
   bytes,
   sha256: hash,

@@ -6,6 +6,7 @@ import type { RequestContext } from '../../../shared/kernel/service/request-cont
 import { imageNamesOf } from '../../../shared/markup/image-references.ts';
 import { findProjectAccess } from '../../../shared/projects/project-access.ts';
 import { isWithheld } from '../holds/held-clauses.ts';
+import type { StandardImageRecord } from '../images/repository.ts';
 import type { StandardsService } from '../open-standards.ts';
 import { projectIdOf, toScopeAccess } from '../scope-access.ts';
 import type { ReadableStandard } from '../standard/access.ts';
@@ -35,6 +36,18 @@ export class ReadableImages {
     return new Set([...published, ...(await this.#ofWorkingCopy(standard._id))]);
   }
 
+  /** An image of a sealed revision, for a reader whom another service has admitted; null where no words refer to it. */
+  async findInSealed(revisionId: number, name: string): Promise<StandardImageRecord | null> {
+    const { revisions, standards, contents, images, findHeldClauses } = this.#service;
+    const sealed = await revisions.find(revisionId);
+    const standard = sealed && (await standards.find(sealed.standard_id));
+    const revision = standard && (await revisions.findWithHolds(revisionId, standard));
+    if (!revision) return null;
+    const content = await contents.get(revision.content_id);
+    const isShown = imageNamesOf(content.present(findHeldClauses(revision))).has(name);
+    return isShown ? images.find(standard._id, name) : null;
+  }
+
   /** Whether the caller may read the working copy. */
   async seesDraft(standard: ReadableStandard, ctx: RequestContext): Promise<boolean> {
     if (standard.readableIds !== null) return false;
@@ -46,9 +59,7 @@ export class ReadableImages {
   async #ofRevision(standard: ReadableStandard, id: number): Promise<Iterable<string>> {
     const { loadRevision, loadContent } = readableRevisions(this.#service);
     const { content, held } = await loadContent(await loadRevision(standard, id, 'with content'));
-    return imageNamesOf(
-      content.present(held).map(({ toc_content, content: text }) => ({ toc_content, content: text })),
-    );
+    return imageNamesOf(content.present(held));
   }
 
   async #ofWorkingCopy(standardId: number): Promise<Iterable<string>> {

@@ -3,9 +3,10 @@
  * or load from elsewhere.
  */
 import { fileTypeFromBuffer } from 'file-type';
-import { containsHtml, findPixelFault } from '../../../shared/file-content/image-head.ts';
+import { containsHtml, findPixelFault, findSizeFault } from '../../../shared/file-content/image-head.ts';
 import { findPngFault } from '../../../shared/file-content/png-chunks.ts';
 import type { SvgChecker } from '../../../shared/file-content/svg-checker.ts';
+import { readPixelSize } from '../../../shared/images/pixel-size.ts';
 import type { TaskRequester } from '../../../shared/kernel/worker-queue/worker-queue.ts';
 
 /** The type of an image as it is served, and the end of its name. */
@@ -42,7 +43,10 @@ export async function findImageFault(
   const head = bytes.subarray(0, HEAD_BYTES);
   if ((await fileTypeFromBuffer(head))?.mime !== mediaType) return `does not start like ${mediaType}`;
   if (containsHtml(head.toString('latin1'))) return 'contains HTML markup';
-  if (mediaType === 'image/jpeg') return null;
+  if (mediaType === 'image/jpeg') {
+    const size = readPixelSize(bytes, mediaType);
+    return size ? findSizeFault(size) : 'has no size: its header is incomplete';
+  }
   return findPixelFault(head) ?? (await findPngFault(inOnePart(bytes)));
 }
 

@@ -57,10 +57,14 @@ export class StandardImages extends Records<StandardImageRecord> {
     return this.findAll({ standard_id: standardId }, { sort: { name: 1 } });
   }
 
+  /** The images of these names that a standard has. */
+  findAllOf(standardId: number, names: Iterable<string>): Promise<StandardImageRecord[]> {
+    return this.findMany([...names].map((name) => idOf(standardId, name)));
+  }
+
   /** Those of these names that a standard has. */
   async findNames(standardId: number, names: Iterable<string>): Promise<Set<string>> {
-    const ids = [...names].map((name) => idOf(standardId, name));
-    return new Set((await this.findMany(ids)).map(({ name }) => name));
+    return new Set((await this.findAllOf(standardId, names)).map(({ name }) => name));
   }
 
   /** The bytes of the images that a standard has. */

@@ -9,6 +9,8 @@ import * as s from '../schema.ts';
 /** An SVG has the lower of this and the limit of `svg-checker.ts`; in base64 it must fit a message on the bus. */
 export const MAX_BYTES_PER_IMAGE = 2 * 1024 * 1024;
 export const MAX_IMAGE_BYTES_PER_STANDARD = 50 * 1024 * 1024;
+/** What a Word file or PDF takes along; further images are shown as their references. */
+export const MAX_IMAGE_BYTES_PER_DOCUMENT = 32 * 1024 * 1024;
 
 const imageView = s.named(
   'StandardImage',
@@ -105,5 +107,14 @@ export const standardImageEndpoints = {
       'Checks before the bytes are received whether the caller may upload an image; fails with the same 404 or 403 as the upload',
     params: { standard_id: s.id },
     returns: s.object({ standard_id: s.id }),
+  }),
+  'standards.sealedImage': internalAction({
+    group: 'standards',
+    mutates: false,
+    calledBy: ['projects'],
+    summary:
+      'An image of a sealed revision, for readers whose access the calling service has checked; null where no clause refers to it whose text is not withheld',
+    params: { revision_id: s.id, name: s.text },
+    returns: s.object({ image: s.nullable(s.object({ media_type: s.text, content: s.text })) }),
   }),
 } as const;

@@ -15,6 +15,7 @@ import {
 import { hasLead } from '../compare-documents.ts';
 import type { Block, Change, PrintedDocument, PrintedElement, Run, TableBlock } from '../printed-document.ts';
 import { xmlText } from '../xml-text.ts';
+import { imageRunOf } from './image-run.ts';
 import { NumberingPlan } from './numbering-plan.ts';
 import { CODE_FONT, INDENT, PART_STYLES, STYLES } from './styles.ts';
 
@@ -24,6 +25,10 @@ export const LISTS = 'outline';
 const MAX_HEADING = 9;
 /** Of the name of a bookmark. */
 const MAX_BOOKMARK = 40;
+/** An indent in pixels, of which an inch has 96, the width of a page between its margins, and what a cell has beside its text. */
+const INDENT_PIXELS = 24;
+const TEXT_WIDTH = 600;
+const CELL_MARGINS = 16;
 
 export class ElementWriter {
   readonly plan = new NumberingPlan();
@@ -31,6 +36,7 @@ export class ElementWriter {
   readonly #bookmarks = new Set<string>();
   #changes = 0;
   #fields = 0;
+  #images = 0;
 
   constructor(document: PrintedDocument) {
     this.#document = document;
@@ -68,7 +74,7 @@ export class ElementWriter {
           ? `Heading${depth}`
           : STYLES.clause.id;
     const children = [
-      ...(isPrinted ? this.#runs([{ text: number }], change, PART_STYLES.number.id) : []),
+      ...(isPrinted ? this.#runs([{ text: number }], change, { style: PART_STYLES.number.id }) : []),
       ...this.#runs(isPrinted ? [{ text: ' ' }, ...runs] : runs, change),
     ];
     const name = `css_${id}`;
@@ -108,7 +114,7 @@ export class ElementWriter {
       ...(indent > 0 ? { indent: { left: indent * INDENT } } : {}),
       children: [
         ...(form === undefined ? [] : this.#marks(element, [`${wasOf(change)}f${++this.#fields}_${form}`])),
-        ...this.#runs(marked, change),
+        ...this.#runs(marked, change, { width: TEXT_WIDTH - indent * INDENT_PIXELS }),
       ],
     });
   }
@@ -125,7 +131,10 @@ export class ElementWriter {
               (runs) =>
                 new TableCell({
                   children: [
-                    this.#paragraph(change, { style: STYLES.table.id, children: this.#runs(runs, change) }),
+                    this.#paragraph(change, {
+                      style: STYLES.table.id,
+                      children: this.#runs(runs, change, { width: TEXT_WIDTH / cells.length - CELL_MARGINS }),
+                    }),
                   ],
                 }),
             ),
@@ -144,14 +153,33 @@ export class ElementWriter {
     return change === 'inserted' ? { insertion: this.#author() } : { deletion: this.#author() };
   }
 
+  /** Null for an image that the document does not have, or Word does not show. */
+  #image(image: NonNullable<Run['image']>, change: Change | undefined, width: number): ParagraphChild | null {
+    const bytes = this.#document.images.get(image.name);
+    const mark = this.#mark(change);
+    return bytes ? imageRunOf(bytes, { ...image, id: this.#nextImage, mark, width }) : null;
+  }
+
+  get #nextImage(): number {
+    this.#images += 1;
+    return this.#images;
+  }
+
   #author() {
     this.#changes += 1;
     return { id: this.#changes, author: xmlText(this.#document.author), date: this.#document.date };
   }
 
-  #runs(runs: readonly Run[], changeOfAll: Change | undefined, ofAll?: string): ParagraphChild[] {
+  /** @param width of the text, in pixels */
+  #runs(
+    runs: readonly Run[],
+    changeOfAll: Change | undefined,
+    { style: ofAll, width = TEXT_WIDTH }: { style?: string; width?: number } = {},
+  ): ParagraphChild[] {
     return runs.flatMap((run) => {
       const change = run.change ?? changeOfAll;
+      const image = run.image && this.#image(run.image, change, width);
+      if (image) return [image];
       const style = run.part === undefined ? ofAll : PART_STYLES[run.part].id;
       const look = {
         ...(style === undefined ? {} : { style }),

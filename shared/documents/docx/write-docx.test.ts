@@ -5,12 +5,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { loadCorpus } from '../../../scripts/import/documents/load-corpus.ts';
+import { jpegOf, pngOf, SMALL_SVG } from '../../images/images.fixture.ts';
+import { imageNameOf } from '../../markup/image-references.ts';
 import { textOf } from '../clause-blocks.ts';
+import { compareDocuments } from '../compare-documents.ts';
 import type { PrintedDocument } from '../printed-document.ts';
 import { printedStandard } from '../standards.fixture.ts';
 import { type Counting, ReadDocx } from './read-docx.fixture.ts';
 import { writeDocx } from './write-docx.ts';
 
+const HASH = 'ab'.repeat(32);
 const COUNTINGS: Counting[] = ['by list', 'by definition', 'by definition, own level'];
 const outline = (addresses: readonly string[]): PrintedDocument =>
   printedStandard(addresses.map((address) => ({ address, toc_content: `At ${address}` })));
@@ -135,6 +139,41 @@ describe('a standard as a Word file', () => {
     ]);
     assert.match(docx.text('word/document.xml'), /<w:tbl>[\s\S]*<w:tblHeader\/>/);
     assert.match(docx.text('word/document.xml'), /<w:b\/>(?:<w:bCs\/>)?<\/w:rPr><w:t[^>]*>steel/);
+  });
+
+  it('has pictures where the text refers to them, also in tracked changes, and the reference to any other', async () => {
+    const [png, jpeg, svg, huge] = ['png', 'jpg', 'svg', 'gone'].map((end) => imageNameOf('Plan', HASH, end));
+    const images = new Map([
+      [png ?? '', { mediaType: 'image/png', bytes: pngOf(1_200, 30) }],
+      [jpeg ?? '', { mediaType: 'image/jpeg', bytes: jpegOf() }],
+      [svg ?? '', { mediaType: 'image/svg+xml', bytes: Buffer.from(SMALL_SVG) }],
+      [huge ?? '', { mediaType: 'image/png', bytes: pngOf(1, 1, { width: 60_000, height: 60_000 }) }],
+    ]);
+    const content = `Doors ![A "plan"](image:${png}) open.\n\n![](image:${jpeg}) ![](image:${svg}) ![x](image:${huge})`;
+    const printed = printedStandard([{ address: '1', content }], [], images);
+    const bytes = await writeDocx(printed);
+    const docx = new ReadDocx(bytes);
+    assert.deepEqual(
+      docx
+        .paragraphs()
+        .slice(-2)
+        .map(({ text }) => text),
+      ['Doors  open.', ` ![](image:${svg}) ![x](image:${huge})`],
+    );
+    assert.deepEqual(
+      docx.paths.filter((path) => path.startsWith('word/media/')).map((path) => path.split('.').at(-1)),
+      ['jpg', 'png'],
+    );
+    const xml = docx.text('word/document.xml');
+    assert.match(xml, new RegExp(`<wp:docPr id="1" name="image:${png}" descr="A &quot;plan&quot;"`));
+    // As wide as the text, and in proportion: 600 × 15 pixels.
+    assert.match(xml, /<wp:extent cx="5715000" cy="142875"\/>/);
+    assert.deepEqual(await writeDocx(printed), bytes);
+    const before = printedStandard([{ address: '1', content: 'Doors open.' }], [], images);
+    const changes = new ReadDocx(await writeDocx(compareDocuments(before, printed))).text(
+      'word/document.xml',
+    );
+    assert.match(changes, /<w:ins [^>]*><w:r>(?:<w:rPr[^>]*>)?<w:drawing>/);
   });
 
   it('is the same bytes for the same content, and takes characters that XML has not', async () => {

@@ -6,10 +6,22 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';
 import { loadCorpus } from '../../../scripts/import/documents/load-corpus.ts';
+import { jpegOf, pngOf, SMALL_SVG } from '../../images/images.fixture.ts';
+import { imageNameOf } from '../../markup/image-references.ts';
 import { textOf } from '../clause-blocks.ts';
+import { compareDocuments } from '../compare-documents.ts';
 import { printedStandard } from '../standards.fixture.ts';
 import { readPdf } from './read-pdf.fixture.ts';
 import { writePdf } from './write-pdf.ts';
+
+const HASH = 'ab'.repeat(32);
+const [PNG, JPEG, SVG] = ['png', 'jpg', 'svg'].map((extension) => imageNameOf('Plan', HASH, extension));
+const image = (mediaType: string, bytes: Buffer) => ({ mediaType, bytes });
+const IMAGES = new Map([
+  [PNG ?? '', image('image/png', pngOf(900, 30))],
+  [JPEG ?? '', image('image/jpeg', jpegOf())],
+  [SVG ?? '', image('image/svg+xml', Buffer.from(SMALL_SVG))],
+]);
 
 /** Without blanks and hyphens, which lines and typesetting change. */
 const letters = (text: string): string => text.normalize('NFKC').replace(/[\s\u00ad\u200b\u2010-]/g, '');
@@ -51,6 +63,43 @@ describe('a standard as a PDF', () => {
     ]);
     const { metadata } = await readPdf(writePdf(printed, 'ua-1'));
     assert.match(String(metadata?.getRaw()), /<pdfuaid:part>1</);
+  });
+
+  it('draws images in the line, in tables and where they were inserted or deleted, each described', async () => {
+    const now = `Doors ![Plan](image:${PNG}) open. ![](image:${SVG})\n\n| A | B |\n|---|---|\n| ![](image:${JPEG}) | 2 |`;
+    const printed = printedStandard([{ address: '1', content: now }], [], IMAGES);
+    const before = printedStandard(
+      [{ address: '1', content: `Doors ![Photo](image:${JPEG}) open.` }],
+      [],
+      IMAGES,
+    );
+    const bytes = writePdf(printed, 'ua-1');
+    const { pages, images } = await readPdf(bytes);
+    assert.equal(images, 2);
+    assert.doesNotMatch(pages.join(), /image:/);
+    assert.deepEqual(writePdf(printed, 'ua-1'), bytes);
+    assert.equal((await readPdf(writePdf(compareDocuments(before, printed)))).images, 3);
+  });
+
+  it('shows an image that is damaged, missing, or claims too many pixels as its reference', async () => {
+    const names = ['whole', 'damaged', 'missing', 'huge', 'unreadable'].map((name) =>
+      imageNameOf(name, HASH, 'png'),
+    );
+    const [whole = '', damaged = '', , huge = '', unreadable = ''] = names;
+    const withoutFont = SMALL_SVG.replace('<rect', '<text y="9">\ue123</text><rect');
+    const images = new Map([
+      [whole, image('image/png', pngOf(4, 4))],
+      [damaged, image('image/png', pngOf(4, 4).subarray(0, 60))],
+      [huge, image('image/png', pngOf(1, 1, { width: 60_000, height: 60_000 }))],
+      [unreadable, image('image/svg+xml', Buffer.from(withoutFont))],
+    ]);
+    const content = names.map((name) => `![](image:${name})`).join('\n\n');
+    const read = await readPdf(writePdf(printedStandard([{ address: '1', content }], [], images)));
+    assert.equal(read.images, 1);
+    const shown = letters(read.pages.join(''));
+    for (const name of ['damaged', 'missing', 'huge', 'unreadable'])
+      assert.ok(shown.includes(`![](image:${name}.`), name);
+    assert.ok(!shown.includes('image:whole'));
   });
 
   it('is the same bytes for the same content', () => {

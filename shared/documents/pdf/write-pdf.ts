@@ -6,10 +6,13 @@
 import { readFileSync } from 'node:fs';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { joinRuns } from '../clause-blocks.ts';
+import { imagesToTypeset, type TypesetImage } from '../drawn-images.ts';
 import type { PrintedDocument, PrintedPart } from '../printed-document.ts';
 import { findMissingTexts, patternOf, spellOut, UNUSUAL_TEXT, withNote } from './missing-characters.ts';
 
 const TEMPLATE = readFileSync(new URL('./document.typ', import.meta.url), 'utf8');
+/** Where the images are, and no file is: a drawing cannot name any other. */
+const FOLDER = '/images-of-document';
 
 /** Times that a document is typeset at most: without what the time before found missing; at last without all unusual text. */
 const MAX_PASSES = 4;
@@ -29,11 +32,41 @@ const printable = (text: string): string =>
  * @throws Error with the findings of the typesetter
  */
 export function writePdf(document: PrintedDocument, pdfStandard = 'a-3a'): Uint8Array {
+  const images = imagesToTypeset(document.images);
+  try {
+    return typesetAll(document, images, pdfStandard);
+  } catch (error) {
+    if (images.size === 0) throw error;
+    return typesetAll(document, soundImages(images, pdfStandard), pdfStandard);
+  }
+}
+
+type Images = ReadonlyMap<string, TypesetImage>;
+
+/** Those that can be in a file of this standard: an upload is not decoded, and a drawing may have texts without a font. */
+function soundImages(images: Images, pdfStandard: string): Images {
+  const isSound = ({ bytes, extension }: TypesetImage): boolean => {
+    const path = `/image.${extension}`;
+    const compiler = NodeCompiler.create({ workspace: FOLDER });
+    compiler.mapShadow(`${FOLDER}${path}`, Buffer.from(bytes));
+    const mainFileContent = `#set document(title: "Image")\n#image("${path}", alt: "Image")`;
+    try {
+      return compiler.pdf({ mainFileContent }, { pdfStandard, pdfTags: true }).length > 0;
+    } catch {
+      return false;
+    } finally {
+      compiler.evictCache(0);
+    }
+  };
+  return new Map([...images].filter(([, image]) => isSound(image)));
+}
+
+function typesetAll(document: PrintedDocument, images: Images, pdfStandard: string): Uint8Array {
   const missing = new Set<string>();
   for (let pass = 1; ; pass += 1) {
     const pattern = missing.size === 0 ? null : pass === MAX_PASSES ? UNUSUAL_TEXT : patternOf(missing);
     try {
-      return typeset(document, pattern, pdfStandard);
+      return typeset(document, images, pattern, pdfStandard);
     } catch (error) {
       const found = findMissingTexts(error);
       if (found.length === 0 || pass === MAX_PASSES) throw error;
@@ -43,18 +76,30 @@ export function writePdf(document: PrintedDocument, pdfStandard = 'a-3a'): Uint8
 }
 
 /** @param missing what no font has; null for nothing that is known */
-function typeset(document: PrintedDocument, missing: RegExp | null, pdfStandard: string): Uint8Array {
+function typeset(
+  document: PrintedDocument,
+  images: Images,
+  missing: RegExp | null,
+  pdfStandard: string,
+): Uint8Array {
   const { attachments, ...printed } = missing ? withNote(document, missing) : document;
   // As they are: what is printed may get places where a word can break.
   const texts = attachments.map(({ text }, index): [string, string] => [`attachment-${index}`, text]);
   const files = attachments.map(({ text: _, ...file }) => file);
   const shown = missing ? (text: string) => printable(spellOut(text, missing)) : printable;
+  const paths = new Map([...images].map(([name, { extension }], index) => [name, `/${index}.${extension}`]));
+  const data = {
+    ...printed,
+    parts: printed.parts.map(joinParts),
+    attachments: files,
+    images: Object.fromEntries(paths),
+  };
   const compiler = NodeCompiler.create({
-    inputs: {
-      document: toData({ ...printed, parts: printed.parts.map(joinParts), attachments: files }, shown),
-      ...Object.fromEntries(texts),
-    },
+    workspace: FOLDER,
+    inputs: { document: toData(data, shown), ...Object.fromEntries(texts) },
   });
+  for (const [name, path] of paths)
+    compiler.mapShadow(`${FOLDER}${path}`, Buffer.from(images.get(name)?.bytes ?? []));
   try {
     const compiled = compiler.compile({ mainFileContent: TEMPLATE });
     if (!compiled.result)

@@ -1,0 +1,57 @@
+/**
+ * Which images of a document are drawn. A file decides nothing by what it claims: pixels are read from its header, before any
+ * program decodes it. An image that is not drawn is shown as its reference. Pure.
+ */
+import { type PixelSize, readPixelSize } from '../images/pixel-size.ts';
+import { countDrawnElements } from '../images/svg-drawn-elements.ts';
+import type { PrintedImage, PrintedImages } from './printed-document.ts';
+
+/** More than any camera that a site uses. */
+const MAX_PIXELS = 25_000_000;
+/** The typesetter holds all decoded images of a document, 5 bytes for each pixel. */
+const MAX_PIXELS_OF_DOCUMENT = 60_000_000;
+const MAX_SVG_ELEMENTS = 100_000;
+/** What is drawn as pixels of any number: effects, and images inside the drawing. Also references that are not counted. */
+const SVG_PIXELS = /<(?:\w+:)?(?:filter|image)\b/i;
+const HIDDEN_REFERENCE =
+  /(?:href\s*=\s*["']|url\()[^"')<>]*&|<(?:\w+:)?style\b[^<]*url\(|<!\[CDATA\[[^\]]*url\(/i;
+
+/** A PNG or JPEG with its pixels. */
+export interface Picture extends PrintedImage {
+  type: 'png' | 'jpg';
+  size: PixelSize;
+}
+
+/** The image as a picture that a program may decode; null for a drawing, or one that claims too many pixels. */
+export function toPicture(image: PrintedImage): Picture | null {
+  const size = readPixelSize(image.bytes, image.mediaType);
+  if (!size || size.width * size.height > MAX_PIXELS) return null;
+  return { ...image, type: image.mediaType === 'image/png' ? 'png' : 'jpg', size };
+}
+
+/** An image for the typesetter, with the end of its name. */
+export type TypesetImage = PrintedImage & { extension: 'png' | 'jpg' | 'svg' };
+
+/** Those that the typesetter draws, in their order until there are too many pixels. */
+export function imagesToTypeset(images: PrintedImages): Map<string, TypesetImage> {
+  const drawn = new Map<string, TypesetImage>();
+  let pixels = 0;
+  for (const [name, image] of images) {
+    if (image.mediaType === 'image/svg+xml') {
+      if (isSimpleDrawing(image.bytes)) drawn.set(name, { ...image, extension: 'svg' });
+      continue;
+    }
+    const picture = toPicture(image);
+    if (!picture) continue;
+    const more = picture.size.width * picture.size.height;
+    if (pixels + more > MAX_PIXELS_OF_DOCUMENT) continue;
+    pixels += more;
+    drawn.set(name, { ...image, extension: picture.type });
+  }
+  return drawn;
+}
+
+function isSimpleDrawing(bytes: Uint8Array): boolean {
+  const svg = new TextDecoder().decode(bytes);
+  return !SVG_PIXELS.test(svg) && !HIDDEN_REFERENCE.test(svg) && countDrawnElements(svg) <= MAX_SVG_ELEMENTS;
+}

@@ -11,12 +11,16 @@ import type { EndpointParams } from '../../shared/rest-client/endpoint-types.ts'
 import { hashOutlineContent } from '../../shared/revisioning/outline/content-hash.ts';
 import { formatCount } from '../console/progress.ts';
 import { toSaveBody } from './documents/outline-conversion.ts';
+import type { SourceImage } from './documents/source-images.ts';
 import type { ValidDocument } from './documents/valid-document.ts';
 import { existingId } from './library-and-category.ts';
 import { findNextStep } from './next-step.ts';
+import { sendImages } from './send-images.ts';
 
 interface ImportRequest {
   document: ValidDocument;
+  /** Images that its texts refer to. */
+  images: readonly SourceImage[];
   metadata: EndpointParams<'standards.create'>;
   publish: boolean;
   /** The user of the API key. */
@@ -47,7 +51,7 @@ const SUMMARY = 'Imported';
  */
 export async function importStandard(
   api: ApiCaller,
-  { document, metadata, publish, userId }: ImportRequest,
+  { document, images, metadata, publish, userId }: ImportRequest,
   runStep: RunStep,
 ): Promise<ImportOutcome> {
   const contentHash = hashOutlineContent(document);
@@ -60,6 +64,7 @@ export async function importStandard(
       const params = { id, baseVersion: version, summary: SUMMARY };
       await runStep('Publishing', () => ignoreConflict(() => api.call('standards.publish', params)));
     } else {
+      await sendImages(api, id, images, runStep);
       const params = { id, baseVersion: version, ...toSaveBody(document) };
       const title = `Saving ${formatCount(document.elements.length, 'element')}`;
       await runStep(title, () => ignoreConflict(() => api.call('standards.workingCopy.save', params)));

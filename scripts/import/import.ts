@@ -9,6 +9,7 @@ import { basename, extname } from 'node:path';
 import { runStep } from '../console/progress.ts';
 import { printLines } from '../console/terminal-text.ts';
 import { type ReadDocument, readDocument } from './documents/read-document.ts';
+import { settleImages } from './documents/source-images.ts';
 import { readStyleFile } from './documents/word/style-file.ts';
 import { findUnmappedStyles } from './documents/word/unmapped-styles.ts';
 import { describeRun, runEdition, toJsonRun } from './edition/run-edition.ts';
@@ -49,18 +50,24 @@ async function run(options: ImportOptions): Promise<void> {
   if (options.isTracked) {
     const tracked = readTrackedFile(file, fileName, roles);
     const name = options.name ?? tracked.after.title;
-    report(describeDocument(name, { format: 'docx', document: tracked.after, changes: tracked.changes }));
+    const read: ReadDocument = {
+      format: 'docx',
+      document: tracked.after,
+      changes: tracked.changes,
+      images: tracked.images,
+    };
+    report(describeDocument(name, read));
     report(describeTracked(tracked));
     const { target } = options;
     const outcome = target === null ? null : await runTracked(name, tracked, target, showStep);
     return finish(outcome === null ? NOT_SENT : describeTrackedOutcome(outcome), {
-      ...toJsonReport(name, { format: 'docx', document: tracked.after, changes: tracked.changes }, null),
+      ...toJsonReport(name, read, null),
       tracked: tracked.tracked,
       standard: outcome,
     });
   }
   const { fieldsFile, format, sheet } = options;
-  const read = readDocument({
+  const found = readDocument({
     file,
     ...(fieldsFile === null ? {} : { fieldsFile: readFileSync(fieldsFile) }),
     ...(format === null ? {} : { format }),
@@ -68,6 +75,11 @@ async function run(options: ImportOptions): Promise<void> {
     fileName,
     roles,
   });
+  // The next edition is settled with the images that the standard has.
+  const read =
+    edition === null && found.format === 'docx'
+      ? { ...found, ...settleImages(found.document, found.images) }
+      : found;
   const name = options.name ?? read.document.title;
   report(describeDocument(name, read));
   if (edition !== null) {
@@ -86,13 +98,13 @@ async function run(options: ImportOptions): Promise<void> {
 
 async function sendNew(
   name: string,
-  { document }: ReadDocument,
+  read: ReadDocument,
   { target }: ImportOptions,
   showStep: typeof runQuietly,
   finish: (lines: string[], outcome: Awaited<ReturnType<typeof sendDocument>> | null) => void,
 ): Promise<void> {
   if (target === null) return finish(NOT_SENT, null);
-  const outcome = await sendDocument(name, document, target, showStep, () =>
+  const outcome = await sendDocument(name, read, target, showStep, () =>
     console.error('The service does not answer; waiting for it, up to a minute …'),
   );
   finish(describeOutcome(outcome), outcome);

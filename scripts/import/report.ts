@@ -27,7 +27,7 @@ const FORMAT_NAMES: Readonly<Record<DocumentFormat, string>> = {
 /** All of an import as one object; `standard` is null for a dry run. */
 export function toJsonReport(
   name: string,
-  { format, document, changes }: ReadDocument,
+  { format, document, changes, images }: ReadDocument,
   outcome: SentDocument | null,
 ): object {
   return {
@@ -35,6 +35,7 @@ export function toJsonReport(
     name,
     element_count: document.elements.length,
     field_count: document.fields.length,
+    image_count: images.length,
     changes,
     warnings: document.warnings,
     standard: outcome && {
@@ -48,9 +49,16 @@ export function toJsonReport(
 }
 
 /** Size, changes and warnings of the document, in lines. */
-export function describeDocument(name: string, { format, document, changes }: ReadDocument): string[] {
+export function describeDocument(
+  name: string,
+  { format, document, changes, images }: ReadDocument,
+): string[] {
   const { elements, fields } = document;
-  const size = `${formatCount(elements.length, 'element')}, ${formatCount(fields.length, 'field')}`;
+  const size = [
+    formatCount(elements.length, 'element'),
+    formatCount(fields.length, 'field'),
+    ...(images.length > 0 ? [formatCount(images.length, 'image')] : []),
+  ].join(', ');
   const lines = [`${FORMAT_NAMES[format]} ${JSON.stringify(name)}: ${size}.`];
   const warnings = describeWarnings(document.warnings);
   if (changes.length === 0) return [...lines, 'Nothing had to be changed.', ...warnings];

@@ -4,7 +4,7 @@
  */
 
 import { RestClient } from '../../shared/rest-client/client.ts';
-import type { ValidDocument } from './documents/valid-document.ts';
+import type { ReadDocument } from './documents/read-document.ts';
 import { type ImportOutcome, importStandard, type RunStep } from './import-standard.ts';
 import { describeKeptPlace, findLibrary, findOrCreateCategory } from './library-and-category.ts';
 import type { ImportTarget } from './options.ts';
@@ -22,7 +22,7 @@ export interface SentDocument extends ImportOutcome {
  */
 export async function sendDocument(
   name: string,
-  document: ValidDocument,
+  { document, images }: Pick<ReadDocument, 'document' | 'images'>,
   { base, key, scope, category, library, publish }: ImportTarget,
   runStep: RunStep,
   onUnavailable: () => void = () => undefined,
@@ -35,7 +35,11 @@ export async function sendDocument(
   const library_id = await findLibrary(api, scope, library);
   const category_id = await findOrCreateCategory(api, scope, category, document.category);
   const metadata = { name, description: document.description, category_id, library_id, ...scope };
-  const outcome = await importStandard(api, { document, metadata, publish, userId: user.id }, runStep);
+  const outcome = await importStandard(
+    api,
+    { document, images, metadata, publish, userId: user.id },
+    runStep,
+  );
   const wanted = { category: category === null ? undefined : category_id, library: library_id };
   const notices = outcome.resumed ? await describeKeptPlace(api, outcome.id, wanted) : [];
   return { ...outcome, notices };

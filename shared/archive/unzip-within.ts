@@ -24,14 +24,14 @@ export type ZipFault = 'damaged' | 'too large';
 
 /**
  * The parts that are read, by their names.
- * @param isRead called with the name of every part, in their order
+ * @param isRead called with the name of every part, in their order, and its bytes when unpacked
  * @param errorOf the error for a fault, with the name of the part at which it was found, if any
  * @throws the error of `errorOf`
  */
 export function unzipWithin(
   bytes: Uint8Array,
   limits: ZipLimits,
-  isRead: (name: string) => boolean,
+  isRead: (name: string, size: number) => boolean,
   errorOf: (fault: ZipFault, part: string) => Error,
 ): Record<string, Uint8Array> {
   let parts = 0;
@@ -41,7 +41,7 @@ export function unzipWithin(
     return unzipSync(bytes, {
       filter({ name, size, originalSize }) {
         parts += 1;
-        const reads = isRead(name);
+        const reads = isRead(name, originalSize);
         if (reads) unpacked += originalSize;
         const isPartTooLarge =
           originalSize > limits.partBytes || (originalSize > SMALL_BYTES && originalSize > size * MAX_RATIO);

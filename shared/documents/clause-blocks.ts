@@ -185,9 +185,11 @@ function readRuns(tokens: readonly Token[]): Run[] {
 function readImage(token: Token): Run | null {
   const source = String(token.attrGet('src') ?? '');
   const name = source.startsWith('image:') ? source.slice('image:'.length) : '';
-  const text = imageMarkdownOf(name, token.content);
+  // As the name of a picture in a file can have it.
+  const description = token.content.replace(/\s+/g, ' ').trim();
+  const text = imageMarkdownOf(name, description);
   const isReference = findImageNames(text)[0] === name && token.attrGet('title') === null;
-  return isReference ? { text, image: { name, description: token.content } } : null;
+  return isReference ? { text, image: { name, description } } : null;
 }
 
 const STYLE_MEMBERS = ['bold', 'italic', 'code', 'part', 'change'] as const;

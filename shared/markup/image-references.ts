@@ -4,12 +4,27 @@
  */
 
 /** Stops at the next bracket, so that a long text takes no longer than its length. */
-const IMAGE_REFERENCE = /!\[[^[\]]*\]\(image:([^\s()]{1,200})\)/g;
+const IMAGE_REFERENCE = /!\[([^[\]]*)\]\(image:([^\s()]{1,200})\)/g;
 const MAX_STEM_CHARACTERS = 40;
 
 /** The names that a text refers to, in their order. */
 export const findImageNames = (text: string): string[] =>
-  text.includes('](image:') ? [...text.matchAll(IMAGE_REFERENCE)].map(([, name = '']) => name) : [];
+  text.includes('](image:') ? [...text.matchAll(IMAGE_REFERENCE)].map(([, , name = '']) => name) : [];
+
+/** A reference as it stands in a text, with its parts. */
+interface FoundReference {
+  reference: string;
+  name: string;
+  description: string;
+}
+
+/** The text with each reference replaced. */
+export const replaceImageReferences = (text: string, replace: (found: FoundReference) => string): string =>
+  text.includes('](image:')
+    ? text.replace(IMAGE_REFERENCE, (reference, description: string, name: string) =>
+        replace({ reference, name, description }),
+      )
+    : text;
 
 /** All names that clauses refer to. */
 export const imageNamesOf = (

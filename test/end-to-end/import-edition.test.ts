@@ -45,8 +45,8 @@ describe('npm run import --edition-of', () => {
   async function importNew(markup: string, name: string): Promise<number> {
     const { file, target } = options([command.write(markup), '--name', name, '--publish']);
     assert.ok(target);
-    const { document } = readDocument({ file: readFileSync(file) });
-    return (await sendDocument(name, document, target, runQuietly)).id;
+    const read = readDocument({ file: readFileSync(file) });
+    return (await sendDocument(name, read, target, runQuietly)).id;
   }
   async function sendEdition(file: string, id: number, args: string[] = []) {
     const { edition } = options([file, '--edition-of', String(id), ...args]);

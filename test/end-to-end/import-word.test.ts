@@ -3,10 +3,19 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { readDocument } from '../../scripts/import/documents/read-document.ts';
+import {
+  drawing,
+  paragraph,
+  pictureParts,
+  run,
+  table,
+  wordFile,
+} from '../../scripts/import/documents/word/word-file.fixture.ts';
 import { saveClauses } from '../../scripts/import/edition/save-clauses.ts';
 import { EditedFile, paragraphLike } from '../../scripts/import/into/edited-file.fixture.ts';
 import { readOptions } from '../../scripts/import/options.ts';
 import { runQuietly, sendDocument } from '../../scripts/import/send-document.ts';
+import { jpegOf, pngOf } from '../../shared/images/images.fixture.ts';
 import type { ApiCaller, CallArgs } from '../../shared/rest-client/api-caller.ts';
 import type { EndpointResult, RestEndpointId } from '../../shared/rest-client/endpoint-types.ts';
 import { ImportCommand } from './import-command.ts';
@@ -53,8 +62,7 @@ describe('Word files over REST', () => {
       { IMPORT_KEY: command.client.credential.key },
     );
     assert.ok(target);
-    return (await sendDocument(name, readDocument({ file: readFileSync(file) }).document, target, runQuietly))
-      .id;
+    return (await sendDocument(name, readDocument({ file: readFileSync(file) }), target, runQuietly)).id;
   }
   async function download(id: number, query = ''): Promise<EditedFile> {
     const response = await fetch(`${command.base}/api/standards/${id}/document?format=docx${query}`, {
@@ -197,6 +205,47 @@ describe('Word files over REST', () => {
     assert.deepEqual([again.code, JSON.parse(again.out).standard.id], [0, copy], again.err);
     const { revisions } = await command.owner.call('standards.revisions', { id: copy });
     assert.equal(revisions.length, 2);
+  });
+
+  it('pictures come with their Word file, go out with the document, and change no text on their way back', async () => {
+    const body = [
+      paragraph('PART 1 DOORS'),
+      paragraph({ xml: `${run('1.01\tSee the plan. ')}${drawing('rId1', 'Plan of a door')}` }),
+      table([['Door', 'Photo']]).replace('Photo', `Photo</w:t></w:r>${drawing('rId2')}<w:r><w:t>`),
+    ].join('');
+    const path = `${command.write('')}.docx`;
+    writeFileSync(path, wordFile(body, { others: pictureParts({ rId1: pngOf(90, 30), rId2: jpegOf() }) }));
+    const sent = await command.run([path, '--name', 'Doors with pictures', '--publish', '--json']);
+    assert.equal(sent.code, 0, sent.err);
+    const { standard, image_count } = JSON.parse(sent.out);
+    const { id } = standard;
+    const { images } = await command.client.call('standards.images.list', { id });
+    assert.deepEqual([image_count, images.map(({ mentioned }) => mentioned)], [2, [true, true]]);
+    const { elements } = await elementsOf(id);
+    const { content } = elements.at(-1) ?? { content: '' };
+    assert.match(
+      content,
+      /^See the plan\. !\[Plan of a door\]\(image:image\.[\w-]{43}\.png\)\n\n\| Door \| Photo/,
+    );
+
+    const file = await download(id);
+    const untouched = await into(file, id);
+    assert.deepEqual([untouched.done?.changed, untouched.done?.saved], [[], false], untouched.err);
+    const edition = await command.run([path, '--edition-of', String(id), '--dry-run', '--json']);
+    assert.deepEqual([edition.code, JSON.parse(edition.out).kept], [0, elements.length], edition.err);
+    const copied = await command.run([write(file), '--name', 'Doors copied', '--publish', '--json']);
+    assert.equal(copied.code, 0, copied.err);
+    const copy = await elementsOf(JSON.parse(copied.out).standard.id);
+    assert.deepEqual(
+      copy.elements.map((element) => element.content),
+      elements.map((element) => element.content),
+    );
+
+    const [picture = ''] = file.paths.filter((one) => one.endsWith('.png'));
+    file.putPart(picture, pngOf(91, 30));
+    const changed = await into(file, id);
+    assert.deepEqual([changed.done?.changed.length, changed.done?.saved], [1, true], changed.err);
+    assert.equal((await command.client.call('standards.images.list', { id })).total, 3);
   });
 
   it('an interruption between the saves of a clause that is new by hand leaves every text in its place', async () => {

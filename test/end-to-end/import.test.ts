@@ -41,7 +41,7 @@ describe('npm run import', () => {
       file: readFileSync(file),
       ...(fieldsFile ? { fieldsFile: readFileSync(fieldsFile) } : {}),
     };
-    return sendDocument(name ?? '', readDocument(files).document, target, runQuietly);
+    return sendDocument(name ?? '', readDocument(files), target, runQuietly);
   }
 
   describe('what is imported, published, read as markup and imported again has an equal content hash (S22)', () => {
@@ -201,7 +201,7 @@ describe('npm run import', () => {
     const category_id = await findOrCreateCategory(client, scope, null, undefined);
     const metadata = { name: 'Overtaken', category_id, ...scope };
     const { user } = await client.call('discovery.whoami');
-    const request = { document, metadata, publish: true, userId: user.id };
+    const request = { document, images: [], metadata, publish: true, userId: user.id };
     await assertImportedOnce('Overtaken', await importStandard(api, request, runQuietly));
   });
 });

@@ -19,6 +19,7 @@ import { readCatalogue } from './oscal/catalogue.ts';
 import { readExportedCatalogue } from './oscal/exported-catalogue.ts';
 import { readReqifDocument } from './reqif/reqif-document.ts';
 import { isReqifFile } from './reqif/reqif-file.ts';
+import { imagesIn, type SourceImage } from './source-images.ts';
 import type { SourceDocument } from './source-outline.ts';
 import { isSectionFile, readSectionFile } from './specsintact/section-file.ts';
 import { toValidDocument, type ValidDocument } from './valid-document.ts';
@@ -43,6 +44,8 @@ export interface ReadDocument {
   format: DocumentFormat;
   document: ValidDocument;
   changes: ImportChange[];
+  /** Images that its texts may refer to. */
+  images: readonly SourceImage[];
 }
 
 interface SourceFiles {
@@ -76,13 +79,11 @@ export function readDocument({
   const fileFormat = FILE_READERS.find(
     ({ format, isFile }) => format === chosen || (chosen === undefined && isFile(file)),
   );
+  const source = fileFormat?.read(file, report, { sheet, roles });
   const { format, document } =
-    fileFormat === undefined
+    fileFormat === undefined || source === undefined
       ? readTextFile(file, fieldsFile, chosen, report)
-      : {
-          format: fileFormat.format,
-          document: toValidDocument(fileFormat.read(file, report, { sheet, roles }), report),
-        };
+      : { format: fileFormat.format, document: toValidDocument(source, report) };
   if (roles !== undefined && format !== 'docx')
     throw new UnusableDocumentError(
       'Only a Word file has styles, of which a file with --styles says what they are.',
@@ -95,7 +96,7 @@ export function readDocument({
     throw new UnusableDocumentError('Only an Excel file (.xlsx) has sheets. Leave out --sheet.');
   const named = nameDocument(document, fileName, report);
   assertSize(named);
-  return { format, document: named, changes };
+  return { format, document: named, changes, images: imagesIn(named.elements, source?.images ?? []) };
 }
 
 /** Readers of files that are not text in UTF-8, or not always; tried before the text is decoded. */

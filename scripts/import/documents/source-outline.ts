@@ -4,6 +4,7 @@
  */
 import type { FieldContent } from '../../../shared/revisioning/outline/content-hash.ts';
 import type { ElementKind } from '../../../shared/revisioning/outline/outline.ts';
+import type { SourceImage } from './source-images.ts';
 
 export interface SourceField {
   source: string;
@@ -57,4 +58,6 @@ export interface SourceDocument {
   /** What is known of the document itself: source, version, licence. */
   description: string;
   nodes: SourceNode[];
+  /** Images that its texts may refer to. */
+  images?: readonly SourceImage[];
 }

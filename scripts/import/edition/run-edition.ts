@@ -6,10 +6,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { RestClient } from '../../../shared/rest-client/client.ts';
 import { hashOutlineContent } from '../../../shared/revisioning/outline/content-hash.ts';
 import type { ReadDocument } from '../documents/read-document.ts';
+import { settleImages } from '../documents/source-images.ts';
 import type { RunStep } from '../import-standard.ts';
 import { hashWorkingCopy } from '../next-step.ts';
 import type { EditionTarget } from '../options.ts';
 import { RetryingCaller } from '../retrying-caller.ts';
+import { sendImages } from '../send-images.ts';
 import { describeEdition, toJsonEdition } from './edition-report.ts';
 import { readIdentities, writeIdentities } from './identities-file.ts';
 import type { EditionPlan } from './plan-edition.ts';
@@ -32,7 +34,7 @@ interface EditionRun extends EditionOutcome {
  * @throws UsageError, EditionRefusedError, ApiError, ServiceAwayError
  */
 export async function runEdition(
-  { document }: ReadDocument,
+  { document: read, format, images: found }: ReadDocument,
   target: EditionTarget,
   runStep: RunStep,
   report: (lines: string[]) => void,
@@ -43,6 +45,14 @@ export async function runEdition(
   await client.call('discovery.whoami');
   const api = new RetryingCaller(client);
   let base = await readEditionBase(api, id);
+  const { document, images } =
+    format === 'docx'
+      ? settleImages(
+          read,
+          found,
+          base.clauses.map(({ words }) => words),
+        )
+      : { document: read, images: [] };
   const addresses = new Set(document.elements.map(({ address }) => address));
   const choices =
     file === null
@@ -52,13 +62,20 @@ export async function runEdition(
     await api.call('standards.edit', { id });
     base = await readEditionBase(api, id);
   }
-  const outcome = planWithFields(base, document, await tryEdition(api, base, document), choices);
+  const outcome = planWithFields(
+    base,
+    document,
+    await tryEdition(api, base, document, images.length === 0),
+    choices,
+  );
   report([`${base.name}: ${describeVersion(base)}`, ...describeEdition(outcome.plan, outcome.lostFields)]);
   if (identitiesOut !== null) writeFileSync(identitiesOut, writeIdentities(id, outcome.plan), { flag: 'wx' });
   if (dryRun || base.copy === null) return { ...outcome, base, revision: null };
   const { version } = base.copy;
   const { hasOwnChanges } = base;
-  const saved = isSaved(base, document, outcome.plan)
+  const isThere = isSaved(base, document, outcome.plan);
+  if (!isThere) await sendImages(api, id, images, runStep);
+  const saved = isThere
     ? version
     : await saveEdition(
         api,

@@ -62,16 +62,26 @@ export async function readEditionBase(api: ApiCaller, id: number): Promise<Editi
   };
 }
 
-/** What a save of the document would follow; nothing is stored. @throws EditionRefusedError, ApiError */
+/**
+ * What a save of the document would follow; nothing is stored.
+ * @param isSavable false while the standard lacks images that the document refers to
+ * @throws EditionRefusedError, ApiError
+ */
 export async function tryEdition(
   api: ApiCaller,
   { id, copy }: EditionBase,
   document: ValidDocument,
+  isSavable = true,
 ): Promise<Identities> {
-  const identities = copy
-    ? (await tryToSave(api, id, copy.version, document)).identities
-    : (await api.call('standards.validateMarkdown', { markdown: serialiseMarkup(document), standardId: id }))
-        .identities;
+  const identities =
+    copy && isSavable
+      ? (await tryToSave(api, id, copy.version, document)).identities
+      : (
+          await api.call('standards.validateMarkdown', {
+            markdown: serialiseMarkup(document),
+            standardId: id,
+          })
+        ).identities;
   // A standard without clauses has none that could be followed.
   const added = document.elements.map(({ address }) => address);
   return identities ?? { kept: 0, moved: [], new: added, deleted: [], uncertain: [] };

@@ -30,6 +30,15 @@ export class EditedFile {
     return zipSync({ ...this.#parts, [DOCUMENT]: strToU8(this.xml) }, { level: 1 });
   }
 
+  get paths(): string[] {
+    return Object.keys(this.#parts);
+  }
+
+  /** Replaces a part, such as a picture. */
+  putPart(path: string, bytes: Uint8Array): void {
+    this.#parts[path] = bytes;
+  }
+
   /** The paragraph at which the bookmark of a clause is. */
   paragraphOf(id: number): string {
     const found = this.xml.match(PARAGRAPH)?.find((one) => one.includes(`w:name="css_${id}"`));

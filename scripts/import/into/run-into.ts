@@ -4,6 +4,7 @@
  * revision stay.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { imageNamesOf } from '../../../shared/markup/image-references.ts';
 import type { ApiCaller } from '../../../shared/rest-client/api-caller.ts';
 import { ApiError, RestClient } from '../../../shared/rest-client/client.ts';
 import { diffOutlines } from '../../../shared/revisioning/compare/diff-outlines.ts';
@@ -13,6 +14,7 @@ import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
 import { formatCount } from '../../console/progress.ts';
 import { type ImportChange, UnusableDocumentError } from '../documents/import-change.ts';
 import { toOutline } from '../documents/outline-of-response.ts';
+import { imagesIn, withKnownNames } from '../documents/source-images.ts';
 import { type ExportedFile, readExportedFile } from '../documents/word/exported-file.ts';
 import { readIdentities, writeIdentities } from '../edition/identities-file.ts';
 import { type KnownClause, type UncertainClause, wordsOf } from '../edition/plan-edition.ts';
@@ -22,6 +24,7 @@ import type { RunStep } from '../import-standard.ts';
 import { findWorkingCopy, readStandard } from '../next-step.ts';
 import type { EditionTarget } from '../options.ts';
 import { RetryingCaller } from '../retrying-caller.ts';
+import { sendImages } from '../send-images.ts';
 import { type AppliedFile, applyFile, type RevisionView } from './apply-file.ts';
 import { describeInto, type IntoReport, reportInto } from './into-report.ts';
 import { mergeInto } from './merge-into.ts';
@@ -56,13 +59,14 @@ export async function runInto(
 ): Promise<IntoRun> {
   const { standardId: id, publish, dryRun, confirmReplace } = target;
   const leftOut: ImportChange[] = [];
-  const file = readExportedFile(bytes, (change) => leftOut.push(change));
+  const read = readExportedFile(bytes, (change) => leftOut.push(change));
   const client = new RestClient(target.base, { key: target.key });
   // A wrong URL or key fails at once; later calls wait for an unavailable service.
   await client.call('discovery.whoami');
   const api = new RetryingCaller(client);
   const { name } = await readStandard(api, id);
-  const view = await readRevision(api, id, file);
+  const view = await readRevision(api, id, read);
+  const file = withImagesOf(view, read);
   const { applied, uncertain, choices } = applyWithChoices(view, file, target);
   let theirs = await readTheirs(api, id);
   const first = mergeInto(applied.base, theirs.outline, withKnownAdditions(applied, theirs.outline));
@@ -95,6 +99,8 @@ export async function runInto(
       ? { element_id: element.element_id }
       : { isNew: choices.get(element.address) === null }),
   }));
+  const known = imageNamesOf([...view.elements, ...theirs.outline.elements]);
+  await sendImages(api, id, imagesIn(outline.elements, file.images, known), runStep);
   const saved = await runStep(`Saving ${formatCount(sent.length, 'element')}`, () =>
     saveClauses(api, { id, version, confirmReplace }, sent),
   );
@@ -118,6 +124,19 @@ async function readRevision(api: ApiCaller, id: number, { properties }: Exported
   });
   if (!('content_hash' in view) || view.content_hash !== properties.get('css_content_hash')) throw other;
   return view;
+}
+
+/** The file with the names that images have in the standard. */
+function withImagesOf({ elements }: RevisionView, file: ExportedFile): ExportedFile {
+  const known = imageNamesOf(elements);
+  return {
+    ...file,
+    paragraphs: file.paragraphs.map((paragraph) => ({
+      ...paragraph,
+      text: withKnownNames(paragraph.text, known),
+      rows: paragraph.rows?.map((row) => row.map((cell) => withKnownNames(cell, known))) ?? null,
+    })),
+  };
 }
 
 async function readTheirs(api: ApiCaller, id: number): Promise<Theirs> {

@@ -6,6 +6,7 @@
 import { type ImportChange, UnusableDocumentError } from '../documents/import-change.ts';
 import { nameDocument } from '../documents/name-document.ts';
 import { numberOutline } from '../documents/number-outline.ts';
+import { type SourceImage, settleImages } from '../documents/source-images.ts';
 import type { SourceDocument } from '../documents/source-outline.ts';
 import { toValidDocument, type ValidDocument } from '../documents/valid-document.ts';
 import type { StyleFile } from '../documents/word/style-file.ts';
@@ -22,6 +23,8 @@ export interface TrackedFile {
   tracked: (TrackedChange & { address: string | null })[];
   /** What was changed for the document with the changes. */
   changes: ImportChange[];
+  /** Images that either refers to. */
+  images: readonly SourceImage[];
 }
 
 /** @throws UnusableDocumentError for a file without tracked changes, or one that cannot be imported */
@@ -50,7 +53,14 @@ export function readTrackedFile(bytes: Uint8Array, fileName: string, roles?: Sty
     ...change,
     address: addressAt(change.source, is) ?? null,
   }));
-  return { before, after, same, tracked, changes };
+  return {
+    before: settleImages(before, read.images).document,
+    after: settleImages(after, read.images).document,
+    same,
+    tracked,
+    changes,
+    images: read.images,
+  };
 }
 
 /** The address of each element by the paragraph that begins it. */

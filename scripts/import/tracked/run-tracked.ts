@@ -6,6 +6,7 @@
  */
 import { RestClient } from '../../../shared/rest-client/client.ts';
 import { hashOutlineContent } from '../../../shared/revisioning/outline/content-hash.ts';
+import { imagesIn } from '../documents/source-images.ts';
 import { rows, shorten } from '../edition/edition-report.ts';
 import { EditionRefusedError } from '../edition/explain-refusal.ts';
 import {
@@ -20,6 +21,7 @@ import { hashWorkingCopy, NameInUseError, readStandard } from '../next-step.ts';
 import type { ImportTarget } from '../options.ts';
 import { RetryingCaller } from '../retrying-caller.ts';
 import { sendDocument } from '../send-document.ts';
+import { sendImages } from '../send-images.ts';
 import type { TrackedFile } from './read-tracked.ts';
 
 export interface TrackedOutcome {
@@ -42,7 +44,12 @@ export async function runTracked(
   const api = new RetryingCaller(new RestClient(target.base, { key: target.key }));
   const contentHash = hashOutlineContent(file.after);
   try {
-    const { id, revision } = await sendDocument(name, file.before, { ...target, publish: true }, runStep);
+    const { id, revision } = await sendDocument(
+      name,
+      { document: file.before, images: imagesIn(file.before.elements, file.images) },
+      { ...target, publish: true },
+      runStep,
+    );
     return { id, base: revision, revision: await amend(api, id, file, contentHash, target.publish, runStep) };
   } catch (error) {
     if (!(error instanceof NameInUseError)) throw error;
@@ -55,7 +62,7 @@ export async function runTracked(
 async function amend(
   api: RetryingCaller,
   id: number,
-  { after, same }: TrackedFile,
+  { after, same, images }: TrackedFile,
   contentHash: string,
   publish: boolean,
   runStep: RunStep,
@@ -76,6 +83,7 @@ async function amend(
         return element === undefined ? [] : [[address, element] as const];
       }),
     );
+    await sendImages(api, id, imagesIn(after.elements, images), runStep);
     const { plan } = planWithFields(base, after, await tryEdition(api, base, after), choices);
     const { hasOwnChanges } = base;
     version = await saveEdition(

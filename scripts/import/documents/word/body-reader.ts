@@ -1,8 +1,9 @@
 /** Reader of the body of a Word file: paragraphs with their numbers, tables, bulleted lists, notes and footnotes. */
 import { type ReportChange, UnusableDocumentError } from '../import-change.ts';
-import { joinLines, toMarkdownLine, toMarkdownTable } from '../plain-text.ts';
+import { joinLines, toMarkdownTable } from '../plain-text.ts';
 import { elementOf, elementsOf, type XmlElement } from '../xml/xml-tree.ts';
 import { isDeleted, unwrapped } from './blocks.ts';
+import { splitPictures, toMarkedLine } from './marked-line.ts';
 import { type CountedNumber, type Numbering, valOf } from './numbering.ts';
 import { OutlineBuilder } from './outline-builder.ts';
 import { NOTE_MARK, readText, type TextContext } from './paragraph-text.ts';
@@ -27,7 +28,8 @@ export class BodyReader {
   readonly outline = new OutlineBuilder();
   readonly titles: string[] = [];
   /** Texts above the first element, in Markdown: an element of its own would take the number 1 from it. */
-  readonly preface: string[] = [];
+  preface: string[] = [];
+  readonly #above: { text: string; source: string }[] = [];
   readonly #parts: Parts;
   readonly #noteNumbers = new Map<string, number>();
   /** Text of paragraphs whose mark at the end is deleted: it joins the next one. */
@@ -50,12 +52,13 @@ export class BodyReader {
           'The Word file includes another document. Save it with the text of that document in it.',
         );
       else if (block.name === 'del' || block.name === 'moveFrom') readText(block, 'body', this.#parts.text);
-      else this.#addText(toMarkdownLine(readText(block, block.name, this.#parts.text)), block.name);
+      else this.#addText(toMarkedLine(readText(block, block.name, this.#parts.text)), block.name);
     }
     if (this.#carried.trim() !== '') this.#addText(toLines(this.#carried), 'the last paragraph');
     // A file without numbers and headings is one clause.
     if (this.outline.nodes.length === 0)
-      for (const text of this.preface.splice(0)) this.outline.addText(text, 'paragraph 1');
+      for (const { text, source } of this.#above) this.outline.addText(text, source);
+    else this.preface = this.#above.flatMap((one) => this.#withoutPictures(one));
   }
 
   #readParagraph(paragraph: XmlElement): void {
@@ -73,7 +76,9 @@ export class BodyReader {
     const number = this.#numberOf(properties, style);
     if (own.trim() === '') return;
     const { role } = style;
-    if (role?.kind === 'contents')
+    const isPicture = splitPictures(own).words.trim() === '';
+    if (isPicture && (number === null || number.isBullet)) this.#addWithNotes(toLines(own), source);
+    else if (role?.kind === 'contents')
       this.#parts.report({
         rule: 'left-out',
         source,
@@ -83,7 +88,7 @@ export class BodyReader {
         name: 'table of contents',
       });
     else if (number === null && this.#isTitle(own, role))
-      this.titles.push(toLine(own.replace(NOTE_MARK, '')));
+      this.titles.push(toLine(splitPictures(own).words.replace(NOTE_MARK, '')));
     else if (role?.kind === 'note') this.#addNote(own, source, number);
     else if (number?.isBullet === true) this.#addWithNotes(toLines(own), source, number.level);
     else this.#open(own, source, style, number);
@@ -122,9 +127,11 @@ export class BodyReader {
       return;
     }
     const text = typed?.text ?? own;
-    const line = this.#withNoteKeys(toLine(text));
+    const { words, pictures } = splitPictures(text);
+    const line = this.#withNoteKeys(toLine(words));
     const looksLikeHeading = typed !== null && typed.depth !== null && !/[.;:,]$/.test(line);
-    const isSection = line.length <= MAX_HEADING && (isHeading || (!hasRank && looksLikeHeading));
+    const isSection =
+      line !== '' && line.length <= MAX_HEADING && (isHeading || (!hasRank && looksLikeHeading));
     this.outline.open({
       source,
       kind: isSection ? 'section' : 'clause',
@@ -136,8 +143,11 @@ export class BodyReader {
       rank: hasRank ? role.rank : (outlineLevel ?? (typed === null ? null : this.#rankOf(typed.depth))),
       isTyped: typed !== null,
     });
-    if (isSection) this.#addNotes(text, source);
-    else this.#addWithNotes(toLines(text), source);
+    if (isSection) {
+      // A heading has no place for them.
+      this.#addText(pictures.join(' '), source);
+      this.#addNotes(text, source);
+    } else this.#addWithNotes(toLines(text), source);
   }
 
   #hasParts = false;
@@ -194,7 +204,7 @@ export class BodyReader {
       if (block.name !== 'p') return '';
       const properties = elementOf(block, 'pPr');
       const number = this.#numberOf(properties, this.#parts.styles.find(valOf(properties, 'pStyle')));
-      return toMarkdownLine(`${number?.text ?? ''} ${readText(block, 'table', this.#parts.text)}`);
+      return toMarkedLine(`${number?.text ?? ''} ${readText(block, 'table', this.#parts.text)}`);
     });
     return texts.filter((text) => text !== '').join(' ');
   }
@@ -209,7 +219,22 @@ export class BodyReader {
 
   #addText(text: string, source: string, bullet: number | null = null): void {
     if (this.outline.nodes.length > 0) this.outline.addText(text, source, bullet);
-    else if (text !== '') this.preface.push(bullet === null ? text : `- ${text}`);
+    else if (text !== '') this.#above.push({ text: bullet === null ? text : `- ${text}`, source });
+  }
+
+  /** The description of a standard has no images. */
+  #withoutPictures({ text, source }: { text: string; source: string }): string[] {
+    const { words, pictures } = splitPictures(text);
+    for (const from of pictures)
+      this.#parts.report({
+        rule: 'left-out',
+        source,
+        address: null,
+        from,
+        to: null,
+        name: 'image above the first number',
+      });
+    return words === '' || words === '-' ? [] : [words];
   }
 
   #withNoteKeys(text: string): string {
@@ -224,12 +249,14 @@ export class BodyReader {
     for (const [, key = ''] of text.matchAll(NOTE_MARK)) {
       const note = this.#parts.notes.get(key);
       if (note === undefined) continue;
-      const lines = elementsOf(note, 'p').map((one) => toLine(readText(one, key, this.#parts.text)));
-      const definition = `[^${this.#noteNumbers.get(key)}]: ${toMarkdownLine(lines.join(' '))}`;
+      const lines = elementsOf(note, 'p').map((one) =>
+        toLine(readText(one, key, { ...this.#parts.text, pictures: null })),
+      );
+      const definition = `[^${this.#noteNumbers.get(key)}]: ${toMarkedLine(lines.join(' '))}`;
       this.#addText(definition, source);
     }
   }
 }
 
 const toLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
-const toLines = (text: string): string => joinLines(text.split('\n').map(toMarkdownLine));
+const toLines = (text: string): string => joinLines(text.split('\n').map(toMarkedLine));

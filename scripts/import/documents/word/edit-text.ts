@@ -3,9 +3,11 @@
  * other paragraphs stay. Each result is read again; one that does not show exactly the edited words is not used. Pure.
  */
 import { type PlacedBlock, readPlacedBlocks, textOf } from '../../../../shared/documents/clause-blocks.ts';
+import { findImageNames } from '../../../../shared/markup/image-references.ts';
 import { findChanges } from '../../../../shared/text/line-changes.ts';
 import { diffWords } from '../../../../shared/text/word-diff.ts';
-import { joinLines, toCodeBlock, toMarkdownLine, toMarkdownTable } from '../plain-text.ts';
+import { joinLines, toCodeBlock, toMarkdownTable } from '../plain-text.ts';
+import { toMarkedLine } from './marked-line.ts';
 import { keyOf, type ShownBlock, showBlock, shownText } from './shown-blocks.ts';
 
 /** How the edited blocks are written, the most careful way first. */
@@ -28,9 +30,11 @@ export function editText(content: string, now: readonly ShownBlock[]): string | 
     );
   };
   if (shows(content)) return content;
+  const images = wanted.flatMap(({ text }) => findImageNames(text)).join();
   for (const way of WAYS) {
     const text = way === 'all' ? writeAll(wanted) : editBlocks(content, wanted, way);
-    if (shows(text)) return text;
+    // A name with a mark in it would show the same image, and be refused.
+    if (shows(text) && findImageNames(text).join() === images) return text;
   }
   return null;
 }
@@ -95,7 +99,7 @@ function rewrite(lines: readonly string[], { block }: PlacedBlock, now: ShownBlo
       const prefix = PREFIX.exec(source)?.[0] ?? '';
       const edited =
         way === 'words' ? editWords(source.slice(prefix.length), shownText(textOf(block.runs)), words) : null;
-      const rest = edited ?? joinLines(words.split('\n').map(toMarkdownLine));
+      const rest = edited ?? joinLines(words.split('\n').map(toMarkedLine));
       const indent = prefix.replace(/[^>\s]/g, ' ');
       return (
         edited === null ? `${prefix}${rest.replaceAll('\n', `\n${indent}`)}` : `${prefix}${rest}`
@@ -111,7 +115,7 @@ function rewriteTable(
   was: readonly (readonly string[])[],
   now: readonly (readonly string[])[],
 ): string[] {
-  const written = toMarkdownTable(now.map((row) => row.map(toMarkdownLine))).split('\n');
+  const written = toMarkdownTable(now.map((row) => row.map(toMarkedLine))).split('\n');
   if (was.length !== now.length || lines.length !== written.length || was[0]?.length !== now[0]?.length)
     return written;
   return written.map((line, index) => {
@@ -181,14 +185,14 @@ const escapeWords = (words: string): string =>
     .split('\n')
     .map((line) => {
       const [, before = '', inner = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(line) ?? [];
-      return `${before}${inner === '' ? '' : toMarkdownLine(inner)}${after}`;
+      return `${before}${inner === '' ? '' : toMarkedLine(inner)}${after}`;
     })
     .join('\\\n');
 
 function writeBlock({ type, text, rows }: ShownBlock): string {
-  if (rows !== null) return toMarkdownTable(rows.map((row) => row.map(toMarkdownLine)));
+  if (rows !== null) return toMarkdownTable(rows.map((row) => row.map(toMarkedLine)));
   if (type === 'code') return toCodeBlock(text);
   const item = /^•\s+(.*)$/s.exec(text)?.[1];
-  const written = joinLines((item ?? text).split('\n').map(toMarkdownLine));
+  const written = joinLines((item ?? text).split('\n').map(toMarkedLine));
   return item === undefined ? written : `- ${written.replaceAll('\n', '\n  ')}`;
 }

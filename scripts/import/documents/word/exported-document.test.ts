@@ -40,6 +40,8 @@ async function assertComesBack(elements: readonly ElementContent[], fields: read
 const word = fc.constantFrom(
   '[a plan](https://example.org/a_(b))',
   '<https://example.org>',
+  '![a *b*](image:Plan.x_y.png)',
+  '*a ![](image:Plan.x_y.png)*',
   '**[x](#y)**',
   'Doors',
   'a*b',

@@ -5,10 +5,12 @@
  */
 import { INDENT } from '../../../../shared/documents/docx/styles.ts';
 import type { ReportChange } from '../import-change.ts';
+import type { SourceImage } from '../source-images.ts';
 import { elementOf, elementsOf, textOf, type XmlElement } from '../xml/xml-tree.ts';
 import { unwrapped } from './blocks.ts';
 import { Numbering, valOf } from './numbering.ts';
 import { NOTE_MARK, readText, type TextContext } from './paragraph-text.ts';
+import { Pictures } from './pictures.ts';
 import { readStyledRuns, type StyledRun } from './styled-runs.ts';
 import { Styles } from './styles.ts';
 import { openWordFile, readBody, type WordPackage } from './word-package.ts';
@@ -42,29 +44,35 @@ export interface ExportedFile {
   /** Such as `css_revision_id`. */
   properties: ReadonlyMap<string, string>;
   paragraphs: ExportedParagraph[];
+  /** Pictures that its texts refer to. */
+  images: SourceImage[];
 }
 
 const BOOKMARK = /^css_(\d{1,15})$/;
 const FORM = /^css_\d{1,15}_(?:was_)?(section|clause|heading|text|at(?:_\d+)+|f\d+_[a-z\d_]+)$/;
 
 /**
- * Reads the file. What a clause has no place for, such as an image, is reported.
+ * Reads the file. What a clause has no place for, such as a drawing, is reported.
  * @throws UnusableDocumentError for a file that is no Word file, damaged, or too large
  */
 export function readExportedFile(bytes: Uint8Array, report: ReportChange): ExportedFile {
   const file = openWordFile(bytes);
-  return { properties: readProperties(file), paragraphs: readParagraphs(file, readBody(file), report) };
+  const body = readBody(file);
+  const pictures = new Pictures(file, body);
+  const paragraphs = readParagraphs(file, body, pictures, report);
+  return { properties: readProperties(file), paragraphs, images: pictures.images };
 }
 
 /** The paragraphs of a body, which may be read with its changes accepted or rejected. */
 export function readParagraphs(
   file: WordPackage,
   body: XmlElement,
+  pictures: Pictures,
   report: ReportChange,
 ): ExportedParagraph[] {
   const styles = new Styles(file.read('word/styles.xml'));
   const numbering = new Numbering(file.read('word/numbering.xml'));
-  const reader = new ParagraphReader(styles, numbering, { report, links: new Map() });
+  const reader = new ParagraphReader(styles, numbering, { report, links: new Map(), pictures });
   reader.read(body);
   return reader.paragraphs;
 }
@@ -121,7 +129,7 @@ class ParagraphReader {
       source,
       ids: this.#ids.splice(0),
       forms: formsOf(paragraph),
-      runs: readStyledRuns(paragraph, this.#styles),
+      runs: readStyledRuns(paragraph, this.#styles, this.#context.pictures),
       indent: indentOf(properties),
       styles: style.names,
       list:
@@ -154,7 +162,9 @@ class ParagraphReader {
       list: null,
       text: '',
       rows,
-      cells: cells.map((row) => row.map((cell) => readStyledRuns(cell, this.#styles))),
+      cells: cells.map((row) =>
+        row.map((cell) => readStyledRuns(cell, this.#styles, this.#context.pictures)),
+      ),
     });
   }
 

@@ -9,8 +9,9 @@ import type { ElementKind } from '../../../../shared/revisioning/outline/outline
 import type { SourceField } from '../source-outline.ts';
 import { readExportedField } from './exported-field.ts';
 import type { ExportedParagraph } from './exported-file.ts';
+import { splitPictures } from './marked-line.ts';
 import { type ShownBlock, showBlock, shownCode, shownTable, shownText } from './shown-blocks.ts';
-import { styledBlock } from './styled-block.ts';
+import { plainBlock, styledBlock } from './styled-block.ts';
 import { textsOfPart } from './styled-runs.ts';
 import { readTypedNumber } from './typed-number.ts';
 
@@ -59,6 +60,7 @@ export function readFileClauses(
     const last = clauses.at(-1);
     if (id !== null || isWithoutWords(paragraph, base) || beginsClause(paragraph, last)) {
       if (id !== null) seen.add(id);
+      const { text, pictures } = withoutPictures(paragraph, was);
       clauses.push({
         source: paragraph.source,
         id,
@@ -67,10 +69,10 @@ export function readFileClauses(
           : (depthOf(paragraph, base) ?? depthOfNew(paragraph, last, list)),
         kind: was?.kind ?? kindOf(paragraph),
         forms: paragraph.forms,
-        ...readNumber(paragraph, was),
+        ...readNumber({ ...paragraph, text }, was),
         number: paragraph.list?.number ?? addressOf(paragraph) ?? '',
-        blocks: [],
-        styled: [styledBlock(paragraph, true)],
+        blocks: pictures === '' ? [] : [{ type: 'paragraph', text: pictures, rows: null }],
+        styled: [styledBlock(paragraph, true), ...(pictures === '' ? [] : [plainBlock(pictures)])],
         fields: [],
       });
       list = paragraph.list?.id ?? '';
@@ -105,6 +107,23 @@ function isLeftBehind(
   if (!was || rows !== null || text.trim() !== '' || next.ids.length > 0) return false;
   const { words } = readNumber(next, was);
   return words !== '' && words === firstWordsOf(was);
+}
+
+/** A heading has no pictures: those that were put into one stand below it. */
+function withoutPictures(
+  paragraph: ExportedParagraph,
+  was: PrintedElement | undefined,
+): { text: string; pictures: string } {
+  const { text, forms } = paragraph;
+  const isHeading = was
+    ? was.heading.length > 0
+    : forms.includes('heading') || (headingOf(paragraph) !== null && !forms.includes('text'));
+  const { words, pictures } = splitPictures(text);
+  // The text of a heading may look like a reference.
+  const isOwn = was !== undefined && pictures.every((one) => firstWordsOf(was).includes(one));
+  return isHeading && !isOwn && words !== ''
+    ? { text: words, pictures: pictures.join(' ') }
+    : { text, pictures: '' };
 }
 
 /** What stands beside the number of an element. */

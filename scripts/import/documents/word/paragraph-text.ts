@@ -4,6 +4,7 @@
  */
 import type { ReportChange } from '../import-change.ts';
 import { elementOf, elementsOf, findElement, textOf, type XmlElement } from '../xml/xml-tree.ts';
+import type { Pictures } from './pictures.ts';
 
 /** Marks around the key of a footnote in a plain text; letters that no text has. */
 const NOTE_START = '\ue000';
@@ -14,6 +15,8 @@ export interface TextContext {
   report: ReportChange;
   /** Addresses of links by their ids. */
   links: ReadonlyMap<string, string>;
+  /** Null in a part of the file whose pictures have other ids, such as footnotes. */
+  pictures: Pictures | null;
 }
 
 /** Letters of the font Symbol, which Word writes as private characters. */
@@ -58,7 +61,7 @@ export function readText(element: XmlElement, source: string, context: TextConte
     context.report({ rule: 'left-out', source, address: null, from, to: null, name: what });
     return '';
   };
-  if (name === 't') return textOf(element).replace(/[\ue000\ue001]/g, '');
+  if (name === 't') return textOf(element).replace(/[\ue000-\ue002]/g, '');
   if (WITHOUT_TEXT.includes(name)) return '';
   if (name === 'tab' || name === 'ptab') return '\t';
   if (name === 'br' || name === 'cr')
@@ -77,11 +80,17 @@ export function readText(element: XmlElement, source: string, context: TextConte
   }
   if (PICTURES.includes(name)) {
     const box = findElement(element, 'txbxContent');
-    if (box !== undefined)
-      return ` ${elementsOf(box)
-        .map((one) => readText(one, source, context))
-        .join(' ')} `;
-    return leftOut('image', findElement(element, 'docPr')?.attributes.descr || 'an image');
+    const words =
+      box === undefined
+        ? ''
+        : ` ${elementsOf(box)
+            .map((one) => readText(one, source, context))
+            .join(' ')} `;
+    if (context.pictures === null)
+      return box ? words : leftOut('image', findElement(element, 'docPr')?.attributes.descr || 'an image');
+    const picture = context.pictures.read(element);
+    for (const { what, from } of picture.leftOut) leftOut(what, from);
+    return `${picture.text}${words}`;
   }
   if (name === 'hyperlink') {
     const text = inside();

@@ -1,6 +1,8 @@
 /** A paragraph or table of a Word file that this service wrote, as the block that it was written of. Pure. */
 import type { Block, Run } from '../../../../shared/documents/printed-document.ts';
+import { replaceImageReferences } from '../../../../shared/markup/image-references.ts';
 import type { ExportedParagraph } from './exported-file.ts';
+import { IMAGE_MARK } from './marked-line.ts';
 import type { StyledRun } from './styled-runs.ts';
 
 /** `•` or `1.` before the text of an item. */
@@ -11,9 +13,10 @@ export function styledBlock(
   { cells, indent, rows, runs, styles, text }: ExportedParagraph,
   isLead: boolean,
 ): Block {
-  if (rows !== null) return { type: 'table', rows: cells.map((row) => row.map((cell) => cell.map(toRun))) };
+  if (rows !== null)
+    return { type: 'table', rows: cells.map((row) => row.map((cell) => cell.flatMap(toRuns))) };
   if (styles.includes('clausecode')) return { type: 'code', text };
-  const shown = isLead ? withoutNumber(runs) : runs.map(toRun);
+  const shown = isLead ? withoutNumber(runs) : runs.flatMap(toRuns);
   const [first, ...others] = shown;
   const marker = !isLead && indent > 0 ? (MARKER.exec(first?.text ?? '')?.[1] ?? '') : '';
   if (marker === '' || !first) return { type: 'paragraph', runs: shown, indent, marker };
@@ -27,15 +30,35 @@ export function styledBlock(
 }
 
 function withoutNumber([first, second, ...others]: readonly StyledRun[]): Run[] {
-  if (first?.part !== 'number') return [first, second, ...others].flatMap((run) => (run ? toRun(run) : []));
+  if (first?.part !== 'number') return [first, second, ...others].flatMap((run) => (run ? toRuns(run) : []));
   const text = second?.text.replace(/^ /, '') ?? '';
-  return [...(second && text !== '' ? [toRun({ ...second, text })] : []), ...others.map(toRun)];
+  return [...(second && text !== '' ? toRuns({ ...second, text }) : []), ...others.flatMap(toRuns)];
 }
 
-const toRun = ({ text, bold, italic, code, part }: StyledRun): Run => ({
-  text,
-  ...(part === 'link' || part === 'target' ? { part } : {}),
-  ...(bold ? { bold } : {}),
-  ...(italic ? { italic } : {}),
-  ...(code ? { code } : {}),
+/** The run without the references in it, which are runs of their own. In code they are text. */
+function toRuns({ text, bold, italic, code, part }: StyledRun): Run[] {
+  const style = {
+    ...(part === 'link' || part === 'target' ? { part } : {}),
+    ...(bold ? { bold } : {}),
+    ...(italic ? { italic } : {}),
+    ...(code ? { code } : {}),
+  };
+  if (code) return [{ text, ...style }];
+  const images: Run[] = [];
+  const texts = replaceImageReferences(text, ({ reference, name, description }) => {
+    images.push({ text: reference, image: { name, description } });
+    return IMAGE_MARK;
+  }).split(IMAGE_MARK);
+  return texts.flatMap((words, index) => [
+    ...(words === '' ? [] : [{ text: words, ...style }]),
+    ...images.slice(index, index + 1),
+  ]);
+}
+
+/** A paragraph without a style. */
+export const plainBlock = (text: string): Block => ({
+  type: 'paragraph',
+  runs: toRuns({ text, bold: false, italic: false, code: false, part: null }),
+  indent: 0,
+  marker: '',
 });

@@ -5,7 +5,7 @@
 import { CODE_FONT, PART_STYLES } from '../../../../shared/documents/docx/styles.ts';
 import { elementOf, elementsOf, type XmlElement } from '../xml/xml-tree.ts';
 import { valOf } from './numbering.ts';
-import { NOTE_MARK, readText } from './paragraph-text.ts';
+import { NOTE_MARK, readText, type TextContext } from './paragraph-text.ts';
 import { plainStyleName } from './style-roles.ts';
 import type { Styles } from './styles.ts';
 
@@ -26,8 +26,13 @@ const PARTS = new Map(
   ),
 );
 
-/** In their order, with changes as if accepted; neighbours in one style are one run. */
-export function readStyledRuns(paragraph: XmlElement, styles: Styles): StyledRun[] {
+/** In their order, with changes as if accepted; neighbours in one style are one run. A picture is its reference. */
+export function readStyledRuns(
+  paragraph: XmlElement,
+  styles: Styles,
+  pictures: TextContext['pictures'],
+): StyledRun[] {
+  const context: TextContext = { report: () => undefined, links: new Map(), pictures };
   const runs: StyledRun[] = [];
   const visit = (element: XmlElement): void => {
     if (element.name === 'del' || element.name === 'moveFrom') return;
@@ -35,7 +40,7 @@ export function readStyledRuns(paragraph: XmlElement, styles: Styles): StyledRun
       for (const child of elementsOf(element)) visit(child);
       return;
     }
-    const text = readText(element, '', { report: () => undefined, links: new Map() }).replace(NOTE_MARK, '');
+    const text = readText(element, '', context).replace(NOTE_MARK, '');
     const properties = elementOf(element, 'rPr');
     const style = valOf(properties, 'rStyle');
     const run: StyledRun = {

@@ -1,8 +1,9 @@
 /**
  * Reader of Word files (`.docx`, ISO/IEC 29500): numbers as Word prints them, headings and styles as kinds, tables, lists,
- * footnotes. Gives a source outline; headers, comments, images and deleted texts are reported.
+ * footnotes, pictures. Gives a source outline; headers, comments and deleted texts are reported.
  */
 import { type ReportChange, UnusableDocumentError } from '../import-change.ts';
+import type { SourceImage } from '../source-images.ts';
 import type { SourceDocument } from '../source-outline.ts';
 import { elementsOf, findElement, type XmlElement } from '../xml/xml-tree.ts';
 import { BodyReader } from './body-reader.ts';
@@ -10,6 +11,7 @@ import { readExportedDocument } from './exported-document.ts';
 import { readParagraphs, readProperties } from './exported-file.ts';
 import { Numbering } from './numbering.ts';
 import { readText, type TextContext } from './paragraph-text.ts';
+import { Pictures } from './pictures.ts';
 import type { StyleFile } from './style-file.ts';
 import { Styles } from './styles.ts';
 import { exchangeChanges, listChanges, type TrackedChange } from './tracked-changes.ts';
@@ -29,6 +31,8 @@ export interface TrackedDocument {
   before: SourceDocument;
   after: SourceDocument;
   changes: TrackedChange[];
+  /** Images that either refers to. */
+  images: readonly SourceImage[];
 }
 
 /**
@@ -47,11 +51,12 @@ export function readTrackedDocument(
   const reportRest: ReportChange = (change) => {
     if (change.name !== 'deleted text' && change.name !== 'moved text') report(change);
   };
-  return {
-    before: readBodyOf(file, exchangeChanges(body), () => undefined, roles),
-    after: readBodyOf(file, body, reportRest, roles),
-    changes: listChanges(body),
-  };
+  const before = readBodyOf(file, exchangeChanges(body), () => undefined, roles);
+  const after = readBodyOf(file, body, reportRest, roles);
+  const images = new Map(
+    [...(before.images ?? []), ...(after.images ?? [])].map((image) => [image.name, image]),
+  );
+  return { before, after, changes: listChanges(body), images: [...images.values()] };
 }
 
 function readBodyOf(
@@ -60,9 +65,13 @@ function readBodyOf(
   report: ReportChange,
   roles?: StyleFile,
 ): SourceDocument {
-  if (readProperties(file).has('css_revision_id'))
-    return readExportedDocument(readParagraphs(file, body, report), report);
-  const text: TextContext = { report, links: readLinks(file.read('word/_rels/document.xml.rels')) };
+  const pictures = new Pictures(file, body);
+  if (readProperties(file).has('css_revision_id')) {
+    const paragraphs = readParagraphs(file, body, pictures, report);
+    return { ...readExportedDocument(paragraphs, report), images: pictures.images };
+  }
+  const links = readLinks(file.read('word/_rels/document.xml.rels'));
+  const text: TextContext = { report, links, pictures };
   const notes = new Map([...readNotes(file, 'footnote'), ...readNotes(file, 'endnote')]);
   const styles = new Styles(file.read('word/styles.xml'), roles);
   const numbering = new Numbering(file.read('word/numbering.xml'));
@@ -74,6 +83,7 @@ function readBodyOf(
     title: [title, ...further].join(' '),
     description: reader.preface.join('\n\n'),
     nodes: reader.outline.finish(),
+    images: pictures.images,
   };
 }
 
@@ -108,7 +118,7 @@ function reportOthers(file: WordPackage, text: TextContext): void {
     const root = file.read(name);
     const what = /(header|footer|comment)/.exec(name)?.[1] ?? name;
     for (const part of root === null ? [] : elementsOf(root)) {
-      const from = readText(part, name, { ...text, report: () => undefined })
+      const from = readText(part, name, { ...text, report: () => undefined, pictures: null })
         .replace(/\s+/g, ' ')
         .trim();
       if (/[\p{L}\p{N}]/u.test(from) && findElement(part, 't') !== undefined)

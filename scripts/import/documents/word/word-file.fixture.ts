@@ -35,6 +35,26 @@ export function paragraph(
 export const table = (rows: readonly (readonly string[])[]): string =>
   `<w:tbl>${rows.map((row) => `<w:tr>${row.map((cell) => `<w:tc>${paragraph(cell)}</w:tc>`).join('')}</w:tr>`).join('')}</w:tbl>`;
 
+/** A picture in a line of text. @param name of the drawing */
+export const drawing = (id: string, description = '', name = 'Picture 1'): string =>
+  `<w:r><w:drawing><wp:inline><wp:docPr id="1" name="${name}" descr="${description}"/><a:graphic><a:graphicData><pic:pic><pic:blipFill><a:blip r:embed="${id}"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`;
+
+/** The parts of a file that hold its pictures, PNG or JPEG. */
+export function pictureParts(pictures: Record<string, Uint8Array>): Record<string, string | Uint8Array> {
+  const rows = Object.entries(pictures).map(([id, bytes]) => ({
+    id,
+    bytes,
+    target: `media/${id}.${bytes[0] === 0xff ? 'jpeg' : 'png'}`,
+  }));
+  const relationships = rows.map(
+    ({ id, target }) => `<Relationship Id="${id}" Type="x/image" Target="${target}"/>`,
+  );
+  return {
+    'word/_rels/document.xml.rels': `<Relationships>${relationships.join('')}</Relationships>`,
+    ...Object.fromEntries(rows.map(({ target, bytes }) => [`word/${target}`, bytes])),
+  };
+}
+
 /** Levels of a list: format, text, and further elements such as a restart. */
 type LevelText = readonly [format: string, text: string, more?: string];
 
@@ -64,7 +84,7 @@ export const CSI = list(1, [
 export interface WordParts {
   numbering?: string;
   styles?: string;
-  others?: Record<string, string>;
+  others?: Record<string, string | Uint8Array>;
 }
 
 export function wordFile(body: string, { numbering = '', styles = '', others = {} }: WordParts = {}): Buffer {
@@ -76,7 +96,12 @@ export function wordFile(body: string, { numbering = '', styles = '', others = {
       'word/document.xml': part('document', `<w:body>${body}</w:body>`),
       ...(numbering === '' ? {} : { 'word/numbering.xml': part('numbering', numbering) }),
       ...(styles === '' ? {} : { 'word/styles.xml': part('styles', styles) }),
-      ...Object.fromEntries(Object.entries(others).map(([name, content]) => [name, strToU8(content)])),
+      ...Object.fromEntries(
+        Object.entries(others).map(([name, content]) => [
+          name,
+          typeof content === 'string' ? strToU8(content) : content,
+        ]),
+      ),
     }),
   );
 }

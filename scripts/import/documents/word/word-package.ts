@@ -1,6 +1,6 @@
 /** Opens a Word file, a ZIP archive of XML, and gives its parts. */
 import { type OfficeFault, openOfficeFile } from '../../../../shared/archive/open-office-file.ts';
-import { isZipWith } from '../../../../shared/archive/unzip-within.ts';
+import { isZipWith, unzipWithin } from '../../../../shared/archive/unzip-within.ts';
 import { UnusableDocumentError } from '../import-change.ts';
 import { elementOf, readXml, type XmlElement } from '../xml/xml-tree.ts';
 
@@ -13,6 +13,8 @@ const READ =
 export interface WordPackage {
   /** A part as XML; null where the file does not have it. */
   read(name: string): XmlElement | null;
+  /** The bytes of the parts that are asked for, by their names. */
+  readMedia(isRead: (name: string, bytes: number) => boolean): ReadonlyMap<string, Uint8Array>;
   /** Names of all parts. */
   names: readonly string[];
 }
@@ -22,17 +24,17 @@ export const isWordFile = (bytes: Uint8Array): boolean => isZipWith(bytes, 'word
 
 /** @throws UnusableDocumentError for a broken archive, one that is too large when unpacked, or one with macros */
 export function openWordFile(bytes: Uint8Array): WordPackage {
-  const { parts, names } = openOfficeFile(
-    bytes,
-    LIMITS,
-    READ,
-    (fault, name) => new UnusableDocumentError(describeFault(fault, name)),
-  );
+  const errorOf = (fault: OfficeFault, name: string) => new UnusableDocumentError(describeFault(fault, name));
+  const { parts, names } = openOfficeFile(bytes, LIMITS, READ, errorOf);
   const read = (name: string): XmlElement | null => {
     const part = parts[name];
     return part === undefined ? null : readXml(decode(part, name), `The part ${name} of the Word file`);
   };
-  return { read, names };
+  return {
+    read,
+    names,
+    readMedia: (isRead) => new Map(Object.entries(unzipWithin(bytes, LIMITS, isRead, errorOf))),
+  };
 }
 
 function describeFault(fault: OfficeFault, part: string): string {

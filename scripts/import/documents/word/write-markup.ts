@@ -69,10 +69,14 @@ function prefixOf({ indent, marker }: ParagraphBlock, widths: number[]): { first
 /** Runs with their marks; a link is its runs, and behind them its address. */
 function writeRuns(runs: readonly Run[], write: (words: string) => string): string {
   let text = '';
+  // A picture has no style: before an address it is that of a link.
+  const areLinks = runs.map(
+    ({ part, image }, at) => part === 'link' || (image !== undefined && runs[at + 1]?.part === 'target'),
+  );
   for (let at = 0; at < runs.length; ) {
-    const isLink = runs[at]?.part === 'link';
-    const length = runs.slice(at).findIndex(({ part }) => (part === 'link') !== isLink);
-    const end = length < 0 ? runs.length : at + length;
+    const isLink = areLinks[at] === true;
+    const next = areLinks.indexOf(!isLink, at);
+    const end = next < 0 ? runs.length : next;
     const words = writeMarked(runs.slice(at, end), write);
     const target = / \((.*)\)$/s.exec(runs[end]?.part === 'target' ? (runs[end]?.text ?? '') : '')?.[1];
     if (!isLink) text += words;
@@ -94,7 +98,7 @@ function writeMarked(runs: readonly Run[], write: (words: string) => string): st
     const marks = open.splice(open.length - count).reverse();
     text = text.slice(0, text.length - blanks.length) + marks.map((mark) => MARKS[mark]).join('') + blanks;
   };
-  for (const run of runs) {
+  for (const run of runs.map((one, at) => (one.image ? { ...one, ...marksOfImage(runs, at) } : one))) {
     const ended = open.findIndex((mark) => !run[mark]);
     if (ended >= 0) close(open.length - ended);
     const [, before = '', words = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(run.text) ?? [];
@@ -104,10 +108,21 @@ function writeMarked(runs: readonly Run[], write: (words: string) => string): st
         open.push(mark);
         text += MARKS[mark];
       }
-    text += (words === '' ? '' : run.code ? `\`${words}\`` : write(words)) + after;
+    const shown = run.image ? words : run.code ? `\`${words}\`` : write(words);
+    text += (words === '' ? '' : shown) + after;
   }
   close(open.length);
   return text;
+}
+
+/** A picture has no style; it is within marks that go on behind it, or that have a blank beside it. */
+function marksOfImage(runs: readonly Run[], at: number): Pick<Run, Mark> {
+  const before = runs.slice(0, at).findLast(({ image }) => !image);
+  const after = runs.slice(at).find(({ image }) => !image);
+  const isWithin = (mark: Mark): boolean =>
+    (before?.[mark] === true && (after?.[mark] === true || /\s$/.test(before.text))) ||
+    (after?.[mark] === true && /^\s/.test(after.text));
+  return { ...(isWithin('bold') ? { bold: true } : {}), ...(isWithin('italic') ? { italic: true } : {}) };
 }
 
 /** What a block shows, in its styles. */
@@ -121,8 +136,9 @@ function keyOf(block: Block): string {
 function keyOfRuns(runs: readonly Run[]): string {
   let key = '';
   let style = '';
-  for (const { text, bold, italic, code, part = '' } of runs) {
-    const own = `${bold ? 'b' : ''}${italic ? 'i' : ''}${code ? 'c' : ''}${part}`;
+  for (const { text, bold, italic, code, image, part = '' } of runs) {
+    // The text of an image has its name.
+    const own = image ? 'image' : `${bold ? 'b' : ''}${italic ? 'i' : ''}${code ? 'c' : ''}${part}`;
     key += own === style ? text : `\u0000${own}\u0000${text}`;
     style = own;
   }

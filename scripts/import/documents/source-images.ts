@@ -1,0 +1,60 @@
+/**
+ * Images of a source document: those that its texts refer to are uploaded with it. One that the standard has already, by its
+ * bytes, keeps the name that it has there, so that a picture that nobody changed changes no text. Pure.
+ */
+import {
+  findImageNames,
+  imageMarkdownOf,
+  imageNamesOf,
+  replaceImageReferences,
+} from '../../../shared/markup/image-references.ts';
+import type { ValidDocument } from './valid-document.ts';
+
+export interface SourceImage {
+  name: string;
+  mediaType: 'image/png' | 'image/jpeg';
+  bytes: Uint8Array;
+}
+
+/** The part of a name that is the hash of the bytes. */
+export const hashInName = (name: string): string => name.split('.').at(-2) ?? '';
+
+/** A text in which images have the names of these that have the same bytes. */
+export function withKnownNames(text: string, known: Iterable<string>): string {
+  const byHash = new Map([...known].map((name) => [hashInName(name), name]));
+  return replaceImageReferences(text, ({ reference, name, description }) => {
+    const same = byHash.get(hashInName(name));
+    return same === undefined ? reference : imageMarkdownOf(same, description);
+  });
+}
+
+/**
+ * The document as a standard with these images takes it, and those that it has to get. What looks like a reference to any
+ * other image is text.
+ * @param texts of the standard
+ */
+export function settleImages(
+  document: ValidDocument,
+  images: readonly SourceImage[],
+  texts: Iterable<string> = [],
+): { document: ValidDocument; images: SourceImage[] } {
+  const known = new Set([...texts].flatMap(findImageNames));
+  const own = new Set(images.map(({ name }) => name));
+  const elements = document.elements.map((element) => {
+    const content = replaceImageReferences(withKnownNames(element.content, known), ({ reference, name }) =>
+      known.has(name) || own.has(name) ? reference : reference.replace('![', '!\\['),
+    );
+    return content === element.content ? element : { ...element, content };
+  });
+  return { document: { ...document, elements }, images: imagesIn(elements, images, known) };
+}
+
+/** Those that texts refer to and a standard does not have. */
+export function imagesIn(
+  elements: Parameters<typeof imageNamesOf>[0],
+  images: readonly SourceImage[],
+  known: ReadonlySet<string> = new Set(),
+): SourceImage[] {
+  const names = imageNamesOf(elements);
+  return images.filter(({ name }) => names.has(name) && !known.has(name));
+}

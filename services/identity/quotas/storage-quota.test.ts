@@ -3,8 +3,9 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import { jpegOf } from '../../../shared/images/images.fixture.ts';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
-import { editor, FIRM, lead, personPrincipal, stranger } from '../../../test/people.ts';
+import { administrator, editor, FIRM, lead, personPrincipal, stranger } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { useFilesWorld } from '../../../test/world/files-world.ts';
 import { StandardsWorld } from '../../../test/world/standards-world.ts';
@@ -69,6 +70,35 @@ describe('the storage quota of a company', () => {
     await node.call(lead, 'files.delete', { projectId, fileId: files[0]?.id ?? 0 });
     assert.equal(await usedBy(lead), used);
     await node.uploadFile(lead, projectId, 'again.pdf');
+  });
+
+  it('refuses a customised copy and a merge whose images do not fit, and writes nothing (Y8)', async () => {
+    const sources = new StandardsWorld(node, {
+      author: administrator,
+      subject_type: 'global',
+      category: 'X',
+    });
+    const content = Buffer.concat([jpegOf(), Buffer.alloc(60 * KILOBYTE)]).toString('base64');
+    const { id } = await sources.publishStandard([{ address: '1', content: 'Doors.' }]);
+    const copy = await node.call(lead, 'standards.customize', { id, companyId: FIRM.id });
+    const image = { name: 'Plan.jpg', mime_type: 'image/jpeg', content };
+    const { markdown } = await node.call(administrator, 'standards.images.upload', { id, files: [image] });
+    await node.call(administrator, 'standards.edit', { id });
+    const elements = [{ address: '1', content: `Doors. ${markdown}` }];
+    await node.call(administrator, 'standards.workingCopy.save', { id, elements, confirmReplace: true });
+    await node.call(administrator, 'standards.publish', { id });
+    const used = await usedBy(lead);
+    await expectRejection(
+      node.call(lead, 'standards.customize', { id, companyId: FIRM.id, name: 'Second' }),
+      'QUOTA_EXCEEDED',
+    );
+    const { planHash, conflicts } = await node.call(lead, 'standards.mergePlan', { id: copy.id });
+    assert.deepEqual(conflicts, []);
+    await expectRejection(
+      node.call(lead, 'standards.merge', { id: copy.id, planHash: planHash ?? '', resolutions: {} }),
+      'QUOTA_EXCEEDED',
+    );
+    assert.equal(await usedBy(lead), used);
   });
 });
 

@@ -123,8 +123,10 @@ export const standardMergeActions = (
         by: ctx.person,
         now: new Date(),
       });
-      const bytes = merged.workingCopy.version.content.length + merged.version.content.length;
-      await assertWithinQuota(copy, bytes, ctx);
+      const texts = merged.workingCopy.version.content.length + merged.version.content.length;
+      const names = imageNamesOf(merged.current.state.outline.elements);
+      const imageBytes = await images.bytesOfCopies(loaded.source._id, id, names);
+      await assertWithinQuota(copy, texts + imageBytes, ctx);
       try {
         const view = await openMergedCopy(
           copy,

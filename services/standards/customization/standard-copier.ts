@@ -95,7 +95,9 @@ export class StandardCopier {
       by: ctx.person,
       now,
     });
-    await assertWithinQuota(scope, sealed.content.bytes.length, ctx);
+    const imageNames = imageNamesOf(outline.elements);
+    const imageBytes = await images.bytesOfCopies(source._id, record._id, imageNames);
+    await assertWithinQuota(scope, sealed.content.bytes.length + imageBytes, ctx);
     return {
       record,
       copied,
@@ -112,7 +114,7 @@ export class StandardCopier {
         await standards.insert(session, { ...record, ...fields, ...holdsVersionOf(sourceNow) });
         if (!(await revisionWriter.seal(session, record, sealed, 'current')))
           throw new Error(`standard ${record._id} was changed before it existed`);
-        await images.copy(session, source._id, record, imageNamesOf(outline.elements));
+        await images.copy(session, source._id, record, imageNames);
         const saved = await standards.find(record._id, session);
         if (!saved) throw new Error(`standard ${record._id} is missing after it was written`);
         return { saved, created };

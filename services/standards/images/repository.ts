@@ -77,6 +77,18 @@ export class StandardImages extends Records<StandardImageRecord> {
     return this.sum(inScopes(scopes), 'bytes');
   }
 
+  /** The bytes by which a standard grows that gets the images of these names from another. */
+  async bytesOfCopies(fromId: number, toId: number, names: Iterable<string>): Promise<number> {
+    const wanted = [...names];
+    if (wanted.length === 0) return 0;
+    const had = await this.findNames(toId, wanted);
+    const copied = await this.findAllOf(
+      fromId,
+      wanted.filter((name) => !had.has(name)),
+    );
+    return copied.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
   /** @throws a duplicate key error where the standard has it */
   async add(
     session: ClientSession,

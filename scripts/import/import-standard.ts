@@ -11,7 +11,7 @@ import type { EndpointParams } from '../../shared/rest-client/endpoint-types.ts'
 import { hashOutlineContent } from '../../shared/revisioning/outline/content-hash.ts';
 import { formatCount } from '../console/progress.ts';
 import { toSaveBody } from './documents/outline-conversion.ts';
-import type { SourceImage } from './documents/source-images.ts';
+import type { SourceImage } from './documents/source-outline.ts';
 import type { ValidDocument } from './documents/valid-document.ts';
 import { existingId } from './library-and-category.ts';
 import { findNextStep } from './next-step.ts';

@@ -3,7 +3,7 @@ import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
 import { ApiError } from '../../shared/rest-client/client.ts';
 import { formatCount } from '../console/progress.ts';
 import { UnusableDocumentError } from './documents/import-change.ts';
-import type { SourceImage } from './documents/source-images.ts';
+import type { SourceImage } from './documents/source-outline.ts';
 
 /** @throws UnusableDocumentError for an image that the service refuses; ApiError */
 export async function sendImages(

@@ -8,13 +8,8 @@ import {
   imageNamesOf,
   replaceImageReferences,
 } from '../../../shared/markup/image-references.ts';
+import type { SourceImage } from './source-outline.ts';
 import type { ValidDocument } from './valid-document.ts';
-
-export interface SourceImage {
-  name: string;
-  mediaType: 'image/png' | 'image/jpeg';
-  bytes: Uint8Array;
-}
 
 /** The part of a name that is the hash of the bytes. */
 export const hashInName = (name: string): string => name.split('.').at(-2) ?? '';

@@ -4,7 +4,6 @@
  */
 import type { FieldContent } from '../../../shared/revisioning/outline/content-hash.ts';
 import type { ElementKind } from '../../../shared/revisioning/outline/outline.ts';
-import type { SourceImage } from './source-images.ts';
 
 export interface SourceField {
   source: string;
@@ -51,6 +50,13 @@ export const createNode = (kind: ElementKind, source: string, position: number):
   fields: [],
   children: [],
 });
+
+/** An image that texts refer to by its name, which contains the hash of its bytes. */
+export interface SourceImage {
+  name: string;
+  mediaType: 'image/png' | 'image/jpeg';
+  bytes: Uint8Array;
+}
 
 /** A whole document. */
 export interface SourceDocument {

@@ -6,8 +6,8 @@
 import { type ImportChange, UnusableDocumentError } from '../documents/import-change.ts';
 import { nameDocument } from '../documents/name-document.ts';
 import { numberOutline } from '../documents/number-outline.ts';
-import { type SourceImage, settleImages } from '../documents/source-images.ts';
-import type { SourceDocument } from '../documents/source-outline.ts';
+import { settleImages } from '../documents/source-images.ts';
+import type { SourceDocument, SourceImage } from '../documents/source-outline.ts';
 import { toValidDocument, type ValidDocument } from '../documents/valid-document.ts';
 import type { StyleFile } from '../documents/word/style-file.ts';
 import type { TrackedChange } from '../documents/word/tracked-changes.ts';

@@ -5,7 +5,7 @@
  */
 import { INDENT } from '../../../../shared/documents/docx/styles.ts';
 import type { ReportChange } from '../import-change.ts';
-import type { SourceImage } from '../source-images.ts';
+import type { SourceImage } from '../source-outline.ts';
 import { elementOf, elementsOf, textOf, type XmlElement } from '../xml/xml-tree.ts';
 import { unwrapped } from './blocks.ts';
 import { Numbering, valOf } from './numbering.ts';

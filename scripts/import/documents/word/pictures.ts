@@ -10,7 +10,8 @@ import { readBlocks } from '../../../../shared/documents/clause-blocks.ts';
 import { toPicture } from '../../../../shared/documents/drawn-images.ts';
 import { sha256 } from '../../../../shared/hash.ts';
 import { findImageNames, imageMarkdownOf, imageNameOf } from '../../../../shared/markup/image-references.ts';
-import { hashInName, type SourceImage } from '../source-images.ts';
+import { hashInName } from '../source-images.ts';
+import type { SourceImage } from '../source-outline.ts';
 import { elementOf, elementsOf, findElement, type XmlElement } from '../xml/xml-tree.ts';
 import type { WordPackage } from './word-package.ts';
 

@@ -3,8 +3,7 @@
  * footnotes, pictures. Gives a source outline; headers, comments and deleted texts are reported.
  */
 import { type ReportChange, UnusableDocumentError } from '../import-change.ts';
-import type { SourceImage } from '../source-images.ts';
-import type { SourceDocument } from '../source-outline.ts';
+import type { SourceDocument, SourceImage } from '../source-outline.ts';
 import { elementsOf, findElement, type XmlElement } from '../xml/xml-tree.ts';
 import { BodyReader } from './body-reader.ts';
 import { readExportedDocument } from './exported-document.ts';

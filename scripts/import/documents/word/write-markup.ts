@@ -66,31 +66,63 @@ function prefixOf({ indent, marker }: ParagraphBlock, widths: number[]): { first
   return { first: quote, next: quote };
 }
 
-/** Runs with their marks; a link is its runs, and behind them its address. */
+const MARKS = { italic: '*', bold: '**' } as const;
+type Mark = keyof typeof MARKS;
+/** Words, a link or a picture as it is written, without the marks around it. */
+type Piece = Pick<Run, 'text' | Mark>;
+
+/** Runs with their marks; a link is its runs, and behind them its address, in the marks that are around all of it. */
 function writeRuns(runs: readonly Run[], write: (words: string) => string): string {
-  let text = '';
   // A picture has no style: before an address it is that of a link.
   const areLinks = runs.map(
     ({ part, image }, at) => part === 'link' || (image !== undefined && runs[at + 1]?.part === 'target'),
   );
-  for (let at = 0; at < runs.length; ) {
-    const isLink = areLinks[at] === true;
-    const next = areLinks.indexOf(!isLink, at);
-    const end = next < 0 ? runs.length : next;
-    const words = writeMarked(runs.slice(at, end), write);
-    const target = / \((.*)\)$/s.exec(runs[end]?.part === 'target' ? (runs[end]?.text ?? '') : '')?.[1];
-    if (!isLink) text += words;
-    else text += target === undefined ? `<${words}>` : `[${words}](${target})`;
-    at = isLink && target !== undefined ? end + 1 : end;
+  const pieces: Piece[] = [];
+  let linkEnd = 0;
+  for (const [at, run] of runs.entries()) {
+    if (at < linkEnd) continue;
+    if (areLinks[at] !== true) {
+      pieces.push(pieceOf(run, marksOfImage(runs, at), write));
+      continue;
+    }
+    const next = areLinks.indexOf(false, at);
+    linkEnd = next < 0 ? runs.length : next;
+    const behind = runs[linkEnd];
+    const target = behind?.part === 'target' ? / \((.*)\)$/s.exec(behind.text)?.[1] : undefined;
+    const around = marksOf(behind === undefined || target === undefined ? run : behind);
+    const words = writeRuns(
+      runs.slice(at, linkEnd).map((one) => withoutLink(one, around)),
+      write,
+    );
+    pieces.push({ ...around, text: target === undefined ? `<${words}>` : `[${words}](${target})` });
+    if (target !== undefined) linkEnd += 1;
   }
-  return text;
+  return writeMarked(pieces);
 }
 
-const MARKS = { italic: '*', bold: '**' } as const;
-type Mark = keyof typeof MARKS;
+const marksOf = ({ bold, italic }: Pick<Run, Mark>): Pick<Run, Mark> => ({
+  ...(bold ? { bold } : {}),
+  ...(italic ? { italic } : {}),
+});
 
-/** Runs with their marks, which stand next to words: blanks at the ends of a run are outside of them. */
-function writeMarked(runs: readonly Run[], write: (words: string) => string): string {
+/** What stands in the brackets of a link. @param around the marks around the link */
+const withoutLink = ({ text, code, image, bold, italic }: Run, around: Pick<Run, Mark>): Run => ({
+  text,
+  ...(code ? { code } : {}),
+  ...(image ? { image } : {}),
+  ...(bold && !around.bold ? { bold } : {}),
+  ...(italic && !around.italic ? { italic } : {}),
+});
+
+function pieceOf(run: Run, ofImage: Pick<Run, Mark>, write: (words: string) => string): Piece {
+  if (run.image) return { text: run.text, ...ofImage };
+  const [, before = '', words = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(run.text) ?? [];
+  const written = words === '' ? '' : run.code ? `\`${words}\`` : write(words);
+  return { text: before + written + after, ...marksOf(run) };
+}
+
+/** Marks stand next to words: blanks at the ends of a piece are outside of them. */
+function writeMarked(pieces: readonly Piece[]): string {
   let text = '';
   const open: Mark[] = [];
   const close = (count: number): void => {
@@ -98,18 +130,17 @@ function writeMarked(runs: readonly Run[], write: (words: string) => string): st
     const marks = open.splice(open.length - count).reverse();
     text = text.slice(0, text.length - blanks.length) + marks.map((mark) => MARKS[mark]).join('') + blanks;
   };
-  for (const run of runs.map((one, at) => (one.image ? { ...one, ...marksOfImage(runs, at) } : one))) {
-    const ended = open.findIndex((mark) => !run[mark]);
+  for (const piece of pieces) {
+    const ended = open.findIndex((mark) => !piece[mark]);
     if (ended >= 0) close(open.length - ended);
-    const [, before = '', words = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(run.text) ?? [];
+    const [, before = '', rest = ''] = /^(\s*)(.*)$/s.exec(piece.text) ?? [];
     text += before;
     for (const mark of ['italic', 'bold'] as const)
-      if (run[mark] && !open.includes(mark)) {
+      if (piece[mark] && !open.includes(mark)) {
         open.push(mark);
         text += MARKS[mark];
       }
-    const shown = run.image ? words : run.code ? `\`${words}\`` : write(words);
-    text += (words === '' ? '' : shown) + after;
+    text += rest;
   }
   close(open.length);
   return text;

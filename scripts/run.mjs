@@ -145,6 +145,8 @@ const TOOLS = {
       'test/matrix/one-process',
       'test/audit/every-write',
       'test/hostile/',
+      'test/end-to-end/import.test',
+      'scripts/start/launcher/full-disk',
       'test/split',
     ],
     env: { LAW_RUNS: '10000' },

@@ -1,6 +1,6 @@
 /**
- * Order of the test files: the longest first, so that no worker ends alone. Where no earlier run has left its times,
- * the suites of the whole service in `test/` come first.
+ * Order of the test files: the longest first, so that no worker ends alone. Of files whose times no earlier run has left,
+ * the suites of the whole service in `test/` come before all others.
  */
 import { createRequire } from 'node:module';
 
@@ -9,8 +9,8 @@ const { default: TestSequencer } = createRequire(import.meta.url)('@jest/test-se
 export default class Sequencer extends TestSequencer {
   sort(tests) {
     const sorted = super.sort(tests);
-    if (sorted.some(({ duration }) => duration !== undefined)) return sorted;
-    const isOfWholeService = ({ path, context }) => path.startsWith(`${context.config.rootDir}/test/`);
-    return sorted.toSorted((one, other) => Number(isOfWholeService(other)) - Number(isOfWholeService(one)));
+    const isUnknownSuite = ({ path, duration, context }) =>
+      duration === undefined && path.startsWith(`${context.config.rootDir}/test/`);
+    return sorted.toSorted((one, other) => Number(isUnknownSuite(other)) - Number(isUnknownSuite(one)));
   }
 }

@@ -162,4 +162,48 @@ describe('a Word file of a standard as a new standard', () => {
       [['left-out', 'field', 'Use: ________']],
     );
   });
+
+  /** A clause of these paragraphs, edited in Word. */
+  async function readEdited(content: string, edit: (xml: string) => string): Promise<string[]> {
+    const clause = element('1', { content });
+    const file = new EditedFile(
+      await writeDocx(printedStandard([clause, element('2', { content: 'Final.' })])),
+    );
+    const xml = edit(file.xml);
+    assert.notEqual(xml, file.xml);
+    file.xml = xml;
+    return readDocument({ file: file.bytes }).document.elements.map((one) => one.content);
+  }
+  /** The paragraph with this text. */
+  const holding = (text: string) => new RegExp(`<w:p>(?:(?!<w:p>).)*?${text}.*?</w:p>`, 's');
+  const withoutMark = (paragraph: string): string =>
+    paragraph.replace('</w:pPr>', '<w:rPr><w:del w:id="9" w:author="A"/></w:rPr></w:pPr>');
+
+  it('keeps the words of a paragraph whose mark at the end was deleted, in their styles', async () => {
+    const join = (xml: string) => xml.replace(holding('second'), withoutMark);
+    assert.deepEqual(await readEdited('A first.\n\nA **second**.\n\nA third.', join), [
+      'A first.\n\nA **second**.A third.',
+      'Final.',
+    ]);
+  });
+
+  it('keeps the words of the last paragraph where its mark was deleted', async () => {
+    const join = (xml: string) => xml.replace(holding('Final'), withoutMark);
+    assert.deepEqual(await readEdited('A first.', join), ['A first.', 'Final.']);
+  });
+
+  it('keeps the paragraphs of a cell apart', async () => {
+    const divide = (xml: string) =>
+      xml.replace(holding('steel pipe'), (paragraph) =>
+        ['steel', 'pipe'].map((word) => paragraph.replace('steel pipe', word)).join(''),
+      );
+    assert.deepEqual(await readEdited('Of:\n\n| a | b |\n|---|---|\n| steel pipe | c |', divide), [
+      (
+        await readEdited('Of:\n\n| a | b |\n|---|---|\n| steel pipe | d |', (xml) =>
+          xml.replace('>d<', '>c<'),
+        )
+      )[0],
+      'Final.',
+    ]);
+  });
 });

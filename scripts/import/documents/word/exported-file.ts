@@ -91,8 +91,9 @@ class ParagraphReader {
   readonly #context: TextContext;
   /** Of bookmarks that stand between paragraphs. */
   #ids: number[] = [];
-  /** Text of paragraphs whose mark at the end is deleted, and where it begins. */
+  /** Text of paragraphs whose mark at the end is deleted, also in its styles, and where it begins. */
   #carried = '';
+  #carriedRuns: StyledRun[] = [];
   #carriedFrom: string | null = null;
   #count = 0;
 
@@ -103,22 +104,27 @@ class ParagraphReader {
   }
 
   read(body: XmlElement): void {
-    for (const block of unwrapped(body, ['bookmarkStart'])) {
+    const blocks = unwrapped(body, ['bookmarkStart']);
+    const last = blocks.findLast(({ name }) => name === 'p');
+    for (const block of blocks) {
       if (block.name === 'bookmarkStart') this.#ids.push(...idsOf(block));
-      else if (block.name === 'p') this.#readParagraph(block);
+      else if (block.name === 'p') this.#readParagraph(block, block === last);
       else if (block.name === 'tbl') this.#readTable(block);
     }
   }
 
-  #readParagraph(paragraph: XmlElement): void {
+  /** @param isLast whether no other paragraph could go on with its text */
+  #readParagraph(paragraph: XmlElement, isLast: boolean): void {
     this.#count += 1;
     const here = `paragraph ${this.#count}`;
     const properties = elementOf(paragraph, 'pPr');
     const own = this.#carried + this.#textOf(paragraph, here);
+    const runs = this.#runsOf(paragraph, this.#carriedRuns);
     const source = this.#carriedFrom ?? here;
     this.#ids.push(...idsOf(paragraph));
-    const isJoined = elementOf(elementOf(properties, 'rPr'), 'del') !== undefined;
+    const isJoined = !isLast && elementOf(elementOf(properties, 'rPr'), 'del') !== undefined;
     this.#carried = isJoined ? own : '';
+    this.#carriedRuns = isJoined ? runs : [];
     this.#carriedFrom = isJoined && own.trim() !== '' ? source : null;
     if (isJoined) return;
     const style = this.#styles.find(valOf(properties, 'pStyle'));
@@ -129,7 +135,7 @@ class ParagraphReader {
       source,
       ids: this.#ids.splice(0),
       forms: formsOf(paragraph),
-      runs: readStyledRuns(paragraph, this.#styles, this.#context.pictures),
+      runs,
       indent: indentOf(properties),
       styles: style.names,
       list:
@@ -162,10 +168,21 @@ class ParagraphReader {
       list: null,
       text: '',
       rows,
-      cells: cells.map((row) =>
-        row.map((cell) => readStyledRuns(cell, this.#styles, this.#context.pictures)),
-      ),
+      cells: cells.map((row) => row.map((cell) => this.#runsOfCell(cell))),
     });
+  }
+
+  /** Its paragraphs are words with a blank between. */
+  #runsOfCell(cell: XmlElement): StyledRun[] {
+    let runs: StyledRun[] = [];
+    for (const block of unwrapped(cell))
+      if (this.#runsOf(block, []).length > 0)
+        runs = this.#runsOf(block, runs.length === 0 ? [] : [...runs, BLANK]);
+    return runs;
+  }
+
+  #runsOf(block: XmlElement, before: readonly StyledRun[]): StyledRun[] {
+    return readStyledRuns(block, this.#styles, this.#context.pictures, before);
   }
 
   #textOf(block: XmlElement, source: string): string {
@@ -182,6 +199,8 @@ class ParagraphReader {
     return text.replace(NOTE_MARK, '');
   }
 }
+
+const BLANK: StyledRun = { text: ' ', bold: false, italic: false, code: false, part: null };
 
 /** The writer indents each level alike. */
 function indentOf(properties: XmlElement | undefined): number {

@@ -26,14 +26,18 @@ const PARTS = new Map(
   ),
 );
 
-/** In their order, with changes as if accepted; neighbours in one style are one run. A picture is its reference. */
+/**
+ * In their order, with changes as if accepted; neighbours in one style are one run. A picture is its reference.
+ * @param before runs that go on in this paragraph
+ */
 export function readStyledRuns(
   paragraph: XmlElement,
   styles: Styles,
   pictures: TextContext['pictures'],
+  before: readonly StyledRun[] = [],
 ): StyledRun[] {
   const context: TextContext = { report: () => undefined, links: new Map(), pictures };
-  const runs: StyledRun[] = [];
+  const runs = before.map((run) => ({ ...run }));
   const visit = (element: XmlElement): void => {
     if (element.name === 'del' || element.name === 'moveFrom') return;
     if (element.name !== 'r') {

@@ -1,7 +1,7 @@
 /**
- * The test that no withheld or private word leaks (`leaks/leak-suite.ts`) and the permission matrix (`matrix/permission-matrix.ts`) on the service in eight
- * processes over NATS. A short run takes a part of each, since the code behind the bus is that of one process, where
- * all of it is tried; `npm run dev -- test:long` tries all here too.
+ * The test that no withheld or private word leaks (`leaks/leak-suite.ts`) and the permission matrix
+ * (`matrix/permission-matrix.ts`) on the service in eight processes over NATS. A short run takes a part of each, since the
+ * code behind the bus is that of one process, where all of it is tried; `npm run dev -- test:long` tries all here too.
  */
 import { afterAll } from '@jest/globals';
 import { ADMINISTRATOR, startDisposableService } from '../scripts/start/launcher/disposable-service.ts';
@@ -31,7 +31,7 @@ async function share(): Promise<RunningMatrixWorld> {
 
 // First, because it leaves the world as it was.
 describeLeaks(MODE, share, {
-  callers: 'owner and public',
+  callers: isLongRun ? 'every caller' : 'owner and public',
   variants: isLongRun,
   isWhole: isLongRun,
   skip,

@@ -174,7 +174,20 @@ type Existing = (typeof EXISTING)[number];
 const OF_NEW = ['name', 'scope', 'category', 'library', 'tracked'] as const;
 const OF_EXISTING = ['identities', 'identities-out', 'confirm-replace'] as const;
 
+/** What these read is a Word file that says all of it. */
+const MEANINGLESS = {
+  into: ['format', 'fields', 'sheet', 'styles'],
+  tracked: ['format', 'fields', 'sheet'],
+} as const;
+
 function assertTogether(values: Values, [mode, other]: readonly Existing[]): void {
+  for (const reading of ['into', 'tracked'] as const) {
+    const ignored = MEANINGLESS[reading].find((name) => values[name] !== undefined);
+    if (values[reading] !== undefined && ignored !== undefined)
+      throw new UsageError(
+        `--${reading} reads a Word file, for which --${ignored} has no meaning. Leave it out.`,
+      );
+  }
   if (other !== undefined) throw new UsageError(`--${mode} and --${other} cannot be meant together.`);
   const wrong = (mode === undefined ? OF_EXISTING : OF_NEW).find((name) => values[name] !== undefined);
   if (wrong === undefined) return;

@@ -39,9 +39,6 @@ export class SvgChecker {
     return bytes.length <= MAX_INLINE_BYTES ? findSvgFault(bytes) : this.#queue.run(bytes, requester);
   }
 
-  /** The worker starts when it is needed. */
-  start(): void {}
-
   /** Ends the worker; waiting files are rejected. */
   stop(): Promise<void> {
     return this.#queue.stop();

@@ -15,6 +15,18 @@ describe('npm run import refuses, with a sentence and an exit code', () => {
 
   const cases: [string, () => string[], number, RegExp][] = [
     ['no file', () => [], 64, /Which file\?/],
+    [
+      'an option that --into would ignore',
+      () => [ADA, '--into', '7', '--sheet', 'A'],
+      64,
+      /--sheet has no meaning/,
+    ],
+    [
+      'an option that --tracked would ignore',
+      () => [ADA, '--tracked', '--fields', ADA],
+      64,
+      /--fields has no meaning/,
+    ],
     ['an unknown option', () => [ADA, '--nme', 'x'], 64, /Unknown option '--nme'/],
     ['a scope that is none', () => [ADA, '--scope', 'mars'], 64, /--scope mars/],
     ['a library that is not there', () => [ADA, '--library', 'Attic'], 64, /no library "Attic"/],

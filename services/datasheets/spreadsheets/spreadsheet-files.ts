@@ -49,9 +49,6 @@ export class SpreadsheetFiles {
     return result.bytes;
   }
 
-  /** The worker starts when it is needed. */
-  start(): void {}
-
   /** Ends the worker; waiting files are rejected. */
   stop(): Promise<void> {
     return this.#queue.stop();

@@ -33,9 +33,6 @@ export class CatalogueWriter {
     return isShort(task.content) ? writeCatalogue(task.head, task.content) : this.#queue.run(task, requester);
   }
 
-  /** The worker starts when it is needed. */
-  start(): void {}
-
   /** Ends the worker; waiting catalogues are rejected. */
   stop(): Promise<void> {
     return this.#queue.stop();

@@ -79,9 +79,6 @@ export class DocumentWriter {
     return this.#queues[task.format].run(task, requester);
   }
 
-  /** The workers start when they are needed. */
-  start(): void {}
-
   /** Ends the workers; waiting documents are rejected. */
   async stop(): Promise<void> {
     await Promise.all(Object.values(this.#queues).map((queue) => queue.stop()));

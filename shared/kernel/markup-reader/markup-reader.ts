@@ -101,9 +101,6 @@ export class MarkupReader {
     return result.result;
   }
 
-  /** The worker starts when it is needed. */
-  start(): void {}
-
   measure(): Measurement[] {
     return [{ metric: 'css_markup_queue_length', value: this.#queue.size }];
   }

@@ -4,7 +4,6 @@ import { describe, it } from '@jest/globals';
 import fc from 'fast-check';
 import { jpegOf, pngOf, SMALL_SVG } from '../images/images.fixture.ts';
 import { readPixelSize } from '../images/pixel-size.ts';
-import { countDrawnElements } from '../images/svg-drawn-elements.ts';
 import { imagesToTypeset, toPicture } from './drawn-images.ts';
 
 const HUGE = { width: 60_000, height: 60_000 };
@@ -39,21 +38,6 @@ describe('the size of an image', () => {
     );
     assert.equal(readPixelSize(Buffer.from(SMALL_SVG), 'image/svg+xml'), null);
     assert.equal(readPixelSize(pngOf(1, 1, { width: 0, height: 4 }), 'image/png'), null);
-  });
-});
-
-describe('the elements that a drawing draws', () => {
-  it('are counted as often as they are referred to', () => {
-    assert.equal(countDrawnElements(SMALL_SVG), 1 + 1 + 1 + 1);
-    const twice = '<use href="#g"/><use xlink:href="#g"/>';
-    assert.equal(countDrawnElements(svg(`<g id="g"><path/><path/></g>${twice}`)), 1 + 3 + 2 + 2 * 3);
-    assert.equal(countDrawnElements(svg('<path id="m"/><path style="marker-end: url(#m)"/>')), 1 + 1 + 1 + 1);
-  });
-
-  it('are endless where a part refers to itself', () => {
-    assert.equal(countDrawnElements(svg('<g id="a"><use href="#a"/></g>')), Number.POSITIVE_INFINITY);
-    const both = '<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>';
-    assert.equal(countDrawnElements(svg(both)), Number.POSITIVE_INFINITY);
   });
 });
 

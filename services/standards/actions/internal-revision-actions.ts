@@ -25,6 +25,7 @@ import { openContent, type SealedContent } from '../revision/sealed-content.ts';
 import { createScopeReadCheck } from '../scope-access.ts';
 import { canReadRevision, findReadableStandard } from '../standard/access.ts';
 import type { StandardRecord } from '../standard/model.ts';
+import { findSealedRevision } from './sealed-revisions.ts';
 
 type InternalContracts = Pick<
   typeof standardInternalActions,
@@ -52,34 +53,20 @@ const presentFieldList = (
 
 type PresentHead = (revision: SealedRevision) => ReturnType<typeof presentRevisionHead>;
 
-export const internalRevisionActions = ({
-  categories,
-  standards,
-  revisions,
-  contents,
-  revisionHolds,
-  findHeldClauses,
-}: StandardsService): Handlers<InternalContracts, NoResources> => {
+export const internalRevisionActions = (
+  service: StandardsService,
+): Handlers<InternalContracts, NoResources> => {
+  const { categories, standards, revisions, contents, revisionHolds, findHeldClauses } = service;
+
   /**
    * A sealed revision with the name of its standard, for readers whose access the calling service has
    * checked.
    */
   async function loadSealedRevision(id: number) {
-    const found = await findSealedRevision(id);
+    const found = await findSealedRevision(service, id);
     if (!found) throw notFound();
-    return found;
-  }
-
-  async function findSealedRevision(id: number) {
-    const sealed = await revisions.find(id);
-    const standard = sealed && (await standards.find(sealed.standard_id));
-    const revision = standard && (await revisions.findWithHolds(id, standard));
-    if (!revision) return null;
-    return {
-      revision,
-      head: presentRevisionHead(revision, standard.name, revision.holds ?? []),
-      content: await contents.get(revision.content_id),
-    };
+    const { revision, standard, content } = found;
+    return { revision, head: presentRevisionHead(revision, standard.name, revision.holds ?? []), content };
   }
 
   /**
@@ -119,7 +106,10 @@ export const internalRevisionActions = ({
   }
 
   /** The outline of a revision without the clauses whose words are withheld. */
-  function readableOutline({ revision, content }: Awaited<ReturnType<typeof loadSealedRevision>>): Outline {
+  function readableOutline({
+    revision,
+    content,
+  }: Pick<Awaited<ReturnType<typeof loadSealedRevision>>, 'revision' | 'content'>): Outline {
     const held = findHeldClauses(revision);
     const { elements, fields } = openContent(content);
     return { elements: elements.filter(({ element_id }) => !isWithheld(held, element_id)), fields };
@@ -194,7 +184,7 @@ export const internalRevisionActions = ({
     },
 
     async 'standards.printedNumbers'({ revision_ids }) {
-      const found = await Promise.all(revision_ids.map(findSealedRevision));
+      const found = await Promise.all(revision_ids.map((id) => findSealedRevision(service, id)));
       return {
         revisions: found.flatMap((sealed) =>
           sealed === null
@@ -235,8 +225,8 @@ export const internalRevisionActions = ({
       const pairs: ResultOf<InternalContracts['standards.shiftedTexts']>['pairs'] = [];
       // One pair after the other, so that two outlines are in memory, whatever is asked for.
       for (const pair of requested) {
-        const from = await findSealedRevision(pair.from_revision_id);
-        const to = await findSealedRevision(pair.to_revision_id);
+        const from = await findSealedRevision(service, pair.from_revision_id);
+        const to = await findSealedRevision(service, pair.to_revision_id);
         if (!from || !to) continue;
         const shifted = findShiftedTexts(readableOutline(from), readableOutline(to));
         const clauses = [...shifted].map(([element_id, row]) => ({

@@ -12,6 +12,7 @@ import { projectIdOf, toScopeAccess } from '../scope-access.ts';
 import type { ReadableStandard } from '../standard/access.ts';
 import { findOpenWithHead } from '../working-copy/current-working-copy.ts';
 import { readableRevisions } from './readable-revisions.ts';
+import { findSealedRevision } from './sealed-revisions.ts';
 
 /** The names of the images of a standard that its readable clauses refer to. */
 export class ReadableImages {
@@ -38,12 +39,10 @@ export class ReadableImages {
 
   /** An image of a sealed revision, for a reader whom another service has admitted; null where no words refer to it. */
   async findInSealed(revisionId: number, name: string): Promise<StandardImageRecord | null> {
-    const { revisions, standards, contents, images, findHeldClauses } = this.#service;
-    const sealed = await revisions.find(revisionId);
-    const standard = sealed && (await standards.find(sealed.standard_id));
-    const revision = standard && (await revisions.findWithHolds(revisionId, standard));
-    if (!revision) return null;
-    const content = await contents.get(revision.content_id);
+    const { images, findHeldClauses } = this.#service;
+    const sealed = await findSealedRevision(this.#service, revisionId);
+    if (!sealed) return null;
+    const { standard, revision, content } = sealed;
     const isShown = imageNamesOf(content.present(findHeldClauses(revision))).has(name);
     return isShown ? images.find(standard._id, name) : null;
   }

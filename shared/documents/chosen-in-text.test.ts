@@ -104,6 +104,7 @@ describe('chosen values in the text', () => {
             level: 0,
             name: 'Concrete',
             description: '',
+            revision_id: 7,
             code: '1.0.0',
             content_hash: 'ab',
             datasheets: ['Hall'],

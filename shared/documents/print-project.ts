@@ -40,6 +40,7 @@ export type PrintablePart =
       level: number;
       name: string;
       description: string;
+      revision_id: number;
       code: string;
       content_hash: string;
       datasheets: string[];

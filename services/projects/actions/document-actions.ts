@@ -7,6 +7,7 @@ import { findExportedRevision } from '../access/exported-revision.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import { attachExport } from '../document/attach-export.ts';
 import { loadManual } from '../document/load-manual.ts';
+import { loadManualImages } from '../document/load-manual-images.ts';
 import type { ProjectsService } from '../open-projects.ts';
 
 export const projectDocumentActions = ({
@@ -34,8 +35,14 @@ export const projectDocumentActions = ({
       certificate && format === 'pdf' ? await attachExport(full, certificate, signingKeys, ctx) : [];
     const manual = await loadManual(full, certificate, attachments, ctx);
     const before = earlier && (await loadManual(earlier, null, [], ctx));
-    ctx.revalidate(String(_id), sha256(JSON.stringify([manual, before], asShown)));
-    const source = { kind: 'project' as const, ...manual, ...(before ? { before } : {}) };
+    const images = await loadManualImages([...manual.parts, ...(before?.parts ?? [])], ctx);
+    ctx.revalidate(String(_id), sha256(JSON.stringify({ manual, before, images }, asShown)));
+    const source = {
+      kind: 'project' as const,
+      ...manual,
+      images,
+      ...(before ? { before: { ...before, images } } : {}),
+    };
     return answerDocument(documents, { format, source }, code, ctx);
   },
 });

@@ -1,9 +1,13 @@
 /** Tests of the manual of a project: sections, standards with the chosen values in their place, the certificate. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import {
+  MAX_BYTES_PER_IMAGE,
+  MAX_IMAGE_BYTES_PER_DOCUMENT,
+} from '../../../shared/contracts/standards/images.ts';
 import { ReadDocx } from '../../../shared/documents/docx/read-docx.fixture.ts';
 import { readPdf } from '../../../shared/documents/pdf/read-pdf.fixture.ts';
-import { pngOf } from '../../../shared/images/images.fixture.ts';
+import { jpegOf, pngOf } from '../../../shared/images/images.fixture.ts';
 import { lead, stranger, viewer } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { elementIdOf, ProjectsWorld } from '../../../test/world/projects-world.ts';
@@ -11,6 +15,7 @@ import { StandardsWorld } from '../../../test/world/standards-world.ts';
 
 describe('a project as a document', () => {
   const site = ProjectsWorld.use();
+  const standards = new StandardsWorld(site.node);
 
   async function publishProject(name: string) {
     const { projectId: id, standardId } = await site.createProjectWithStandard(name, 2, `${name} standard`);
@@ -78,20 +83,51 @@ describe('a project as a document', () => {
     await expectRejection(site.node.call(lead, 'projects.document', { ...asked, compareTo: 999_999 }), 404);
   });
 
+  const createStandard = async (): Promise<number> =>
+    (await standards.createWorkingCopy([{ address: '1', content: 'Doors.' }])).id;
+  /** Publishes a standard whose clause has these images and no others. */
+  async function showImages(id: number, mime_type: string, files: readonly Buffer[]) {
+    const shown: string[] = [];
+    for (const bytes of files) {
+      const image = { name: 'Plan', mime_type, content: bytes.toString('base64') };
+      shown.push((await site.node.call(lead, 'standards.images.upload', { id, files: [image] })).markdown);
+    }
+    const copy = await site.node.call(lead, 'standards.edit', { id });
+    const elements = copy.elements.map((element) => ({ ...element, content: `Doors. ${shown.join(' ')}` }));
+    await site.node.call(lead, 'standards.workingCopy.save', { id, elements });
+    return (await site.node.call(lead, 'standards.publish', { id })).revision.id;
+  }
+  const picturesIn = (bytes: Buffer): number =>
+    new ReadDocx(bytes).paths.filter((path) => path.startsWith('word/media/')).length;
+
+  it('has the first images of both revisions of a comparison, as many as of one; so has a standard', async () => {
+    const padding = MAX_BYTES_PER_IMAGE - jpegOf().length;
+    const nine = (from: number) =>
+      Array.from({ length: 9 }, (_, at) => Buffer.concat([jpegOf(), Buffer.alloc(padding, from + at)]));
+    const standardId = await createStandard();
+    const earlier = await showImages(standardId, 'image/jpeg', nine(1));
+    const id = await site.createProject('Lock manual');
+    await site.importStandard(id, standardId);
+    const { revision } = await site.publish(id);
+    const later = await showImages(standardId, 'image/jpeg', nine(10));
+    const { revision: draft } = await site.openDraft(id);
+    const changes = [{ standardId, toStandardRevisionId: later }];
+    await site.node.call(lead, 'projects.standardRevisions.apply', { id, changes });
+    const manual = { id, revisionId: draft.id, compareTo: revision.id };
+    const asked = { id: standardId, compareTo: earlier };
+    for (const { bytes } of [
+      await site.node.call(lead, 'projects.document', manual),
+      await site.node.call(lead, 'standards.document', asked),
+    ])
+      assert.equal(
+        picturesIn(Buffer.from(bytes, 'base64')),
+        MAX_IMAGE_BYTES_PER_DOCUMENT / MAX_BYTES_PER_IMAGE,
+      );
+  });
+
   it('has the images of its standards, in Word files and PDFs', async () => {
-    const standard = await new StandardsWorld(site.node).createWorkingCopy([
-      { address: '1', content: 'Doors.' },
-    ]);
-    const { id: standardId } = standard;
-    const image = { name: 'Plan.png', mime_type: 'image/png', content: pngOf(3, 2).toString('base64') };
-    const { markdown } = await site.node.call(lead, 'standards.images.upload', {
-      id: standardId,
-      files: [image],
-    });
-    const copy = await site.node.call(lead, 'standards.edit', { id: standardId });
-    const elements = copy.elements.map((element) => ({ ...element, content: `Doors. ${markdown}` }));
-    await site.node.call(lead, 'standards.workingCopy.save', { id: standardId, elements });
-    await site.node.call(lead, 'standards.publish', { id: standardId });
+    const standardId = await createStandard();
+    await showImages(standardId, 'image/png', [pngOf(3, 2)]);
     const id = await site.createProject('Jetty manual');
     await site.importStandard(id, standardId);
     const { revision } = await site.publish(id);
@@ -100,8 +136,6 @@ describe('a project as a document', () => {
     );
     const [docx, pdf] = files.map(({ bytes }) => Buffer.from(bytes, 'base64'));
     assert.ok(docx && pdf);
-    const picturesIn = (bytes: Buffer): number =>
-      new ReadDocx(bytes).paths.filter((path) => path.startsWith('word/media/')).length;
     assert.equal(picturesIn(docx), 1);
     assert.equal((await readPdf(pdf)).images, 1);
     const { revision: draft } = await site.openDraft(id);

@@ -1,6 +1,6 @@
 /**
  * Loads the content of the manual of a project: the lines of its cover, its sections and standards in document order, and the values of its
- * active datasheets. Words come from standards, which withholds those under a hold.
+ * active datasheets; not its images. Words come from standards, which withholds those under a hold.
  */
 import type {
   ChosenValue,
@@ -17,7 +17,6 @@ import { headingPathOf } from '../export/section-rows.ts';
 import { presentHeader } from '../header/present.ts';
 import { type Manifest, type ManifestStandard, sortSections, sortStandards } from '../revisions/manifest.ts';
 import type { RevisionWithManifest } from '../revisions/repository.ts';
-import { loadManualImages, type ShownStandard } from './load-manual-images.ts';
 
 const MAX_ELEMENTS = 20_000;
 
@@ -27,7 +26,7 @@ export async function loadManual(
   certificate: CertificateRecord | null,
   attachments: readonly Attachment[],
   ctx: RequestContext,
-): Promise<PrintableProject> {
+): Promise<Omit<PrintableProject, 'images'>> {
   const sheets = listActiveDatasheets(manifest);
   const sealed = await loadSealedDatasheets(
     sheets.map(({ revision_id }) => revision_id),
@@ -38,7 +37,6 @@ export async function loadManual(
   const standards = sortStandards(manifest).filter(({ archived }) => !archived);
   const isIn = ({ section_id }: ManifestStandard, id: number | null): boolean =>
     (sections.some((section) => section.id === section_id) ? section_id : null) === id;
-  const shown: ShownStandard[] = [];
   let count = 0;
   const addStandardsIn = async (id: number | null, level: number): Promise<void> => {
     // One after the other, so that few outlines are in messages at once.
@@ -47,7 +45,6 @@ export async function loadManual(
       count += part.elements.length;
       if (count > MAX_ELEMENTS) throw tooLarge();
       parts.push(part);
-      shown.push({ part, revisionId: standard.standard_revision.id });
     }
   };
   for (const { id, name, description } of sortSections(sections)) {
@@ -75,7 +72,6 @@ export async function loadManual(
     parts,
     certificate: certificate && certificateLines(certificate, attachments.length > 0),
     attachments,
-    images: await loadManualImages(shown, ctx),
   };
 }
 
@@ -101,6 +97,7 @@ async function loadStandard(
     level,
     name,
     description,
+    revision_id: standard_revision.id,
     code: revision.code,
     content_hash: revision.content_hash,
     datasheets: sheets.map((sheet) => sheet.name),

@@ -29,16 +29,19 @@ export const standardDocumentActions = (
       const heads = shown.map((one) => presentHead(standard, one));
       const levels = shown.map((one) => holdLevels(one, now()));
       ctx.revalidate(standardVersion(standard), heads, levels);
-      const present = async (one: StandardRevisionRecord): Promise<PrintableStandard> => {
+      const present = async (one: StandardRevisionRecord): Promise<Omit<PrintableStandard, 'images'>> => {
         const { content, held } = await loadContent(one);
-        const elements = content.present(held);
-        const shown = await loadImages(images, standard._id, imageNamesOf(elements));
-        return { head: presentHead(standard, one), elements, fields: content.fields, images: shown };
+        return { head: presentHead(standard, one), elements: content.present(held), fields: content.fields };
       };
+      const current = await present(revision);
+      const earlier = before && (await present(before));
+      const names = imageNamesOf([...current.elements, ...(earlier?.elements ?? [])]);
+      const loaded = { images: await loadImages(images, standard._id, names) };
       const source = {
         kind: 'standard' as const,
-        ...(await present(revision)),
-        ...(before ? { before: await present(before) } : {}),
+        ...current,
+        ...loaded,
+        ...(earlier ? { before: { ...earlier, ...loaded } } : {}),
       };
       return answerDocument(documents, { format, source }, revision.code, ctx);
     },

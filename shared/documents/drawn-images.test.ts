@@ -60,6 +60,22 @@ describe('the images that are drawn', () => {
     assert.deepEqual([...imagesToTypeset(new Map(images)).keys()], ['0', '1']);
   });
 
+  it('are no PNG with a colour profile that may unpack to any length', () => {
+    const withChunk = (length: number): Buffer => {
+      const [png, head] = [pngOf(1, 1), Buffer.alloc(8)];
+      head.writeUInt32BE(length);
+      head.write('iCCP', 4);
+      return Buffer.concat([png.subarray(0, 33), head, Buffer.alloc(length + 4), png.subarray(33)]);
+    };
+    const images = new Map(
+      [60_000, 70_000].map((length) => [
+        String(length),
+        { mediaType: 'image/png', bytes: withChunk(length) },
+      ]),
+    );
+    assert.deepEqual([...imagesToTypeset(images).keys()], ['60000']);
+  });
+
   it('are no drawings with effects, embedded images, or more elements than fit a page', () => {
     const tenfold = (levels: number): string =>
       Array.from({ length: levels }, (_, at) =>
@@ -74,6 +90,15 @@ describe('the images that are drawn', () => {
       hidden: svg('<g id="a"/><use href="&#35;a"/>'),
       styled: svg('<style>path { fill: url(#p) }</style><path/>'),
       degrees: svg('<text>90&#176;</text>'),
+      blurredByStyle: svg('<path style="filter:blur(50px)"/>'),
+      blurredByAttribute: svg('<path filter = "blur(50)"/>'),
+      marked: svg('<path marker-mid="url(#m)" d="M0 0"/>'),
+      hiddenInData: svg('<style><![CDATA[path{marker-mid:url(#m)}]]></style>'),
+      long: svg(`<text>${'x'.repeat(300_000)}</text>`),
+      // A pattern that looks for the end of each would not end.
+      unclosed: svg(
+        `<desc>${'url('.repeat(50_000)}</desc><desc><!-- ${'<![CDATA['.repeat(5_000)} --></desc>`,
+      ),
     };
     const images = new Map(Object.entries(drawn).map(([name, text]) => [name, drawing(text)]));
     assert.deepEqual([...imagesToTypeset(images).keys()], ['plain', 'few', 'degrees']);

@@ -3,6 +3,7 @@
  * program decodes it. An image that is not drawn is shown as its reference. Pure.
  */
 import { type PixelSize, readPixelSize } from '../images/pixel-size.ts';
+import { countPackedBytes } from '../images/png-chunks.ts';
 import { countDrawnElements } from '../images/svg-drawn-elements.ts';
 import type { PrintedImage, PrintedImages } from './printed-document.ts';
 
@@ -11,10 +12,22 @@ const MAX_PIXELS = 25_000_000;
 /** The typesetter holds all decoded images of a document, 5 bytes for each pixel. */
 const MAX_PIXELS_OF_DOCUMENT = 60_000_000;
 const MAX_SVG_ELEMENTS = 100_000;
-/** What is drawn as pixels of any number: effects, and images inside the drawing. Also references that are not counted. */
-const SVG_PIXELS = /<(?:\w+:)?(?:filter|image)\b/i;
-const HIDDEN_REFERENCE =
-  /(?:href\s*=\s*["']|url\()[^"')<>]*&|<(?:\w+:)?style\b[^<]*url\(|<!\[CDATA\[[^\]]*url\(/i;
+/** Larger ones take longer than a page may, in letters and paths that no count of elements shows. */
+const MAX_SVG_BYTES = 256 * 1024;
+/**
+ * What one element may draw as any number of pixels or elements: effects, images inside the drawing, markers at each corner of
+ * a path. Also what hides references from the count: characters by their number in a tag, addresses in a style, CDATA. Each
+ * pattern reads the text once.
+ */
+const NOT_DRAWN: readonly RegExp[] = [
+  /<(?:\w+:)?(?:filter|image|marker)\b/i,
+  /\b(?:filter|marker(?:-start|-mid|-end)?)\s*[:=]/i,
+  /<[^<>]*&/,
+  /<(?:\w+:)?style\b[^<]*url\(/i,
+  /<!\[CDATA\[/,
+];
+/** Of parts of a PNG that unpack to any length, such as a colour profile. */
+const MAX_PACKED_BYTES = 64 * 1024;
 
 /** A PNG or JPEG with its pixels. */
 export interface Picture extends PrintedImage {
@@ -42,7 +55,7 @@ export function imagesToTypeset(images: PrintedImages): Map<string, TypesetImage
       continue;
     }
     const picture = toPicture(image);
-    if (!picture) continue;
+    if (!picture || countPackedBytes(image.bytes) > MAX_PACKED_BYTES) continue;
     const more = picture.size.width * picture.size.height;
     if (pixels + more > MAX_PIXELS_OF_DOCUMENT) continue;
     pixels += more;
@@ -52,6 +65,7 @@ export function imagesToTypeset(images: PrintedImages): Map<string, TypesetImage
 }
 
 function isSimpleDrawing(bytes: Uint8Array): boolean {
+  if (bytes.length > MAX_SVG_BYTES) return false;
   const svg = new TextDecoder().decode(bytes);
-  return !SVG_PIXELS.test(svg) && !HIDDEN_REFERENCE.test(svg) && countDrawnElements(svg) <= MAX_SVG_ELEMENTS;
+  return NOT_DRAWN.every((pattern) => !pattern.test(svg)) && countDrawnElements(svg) <= MAX_SVG_ELEMENTS;
 }

@@ -28,7 +28,9 @@ export const standardDocumentActions = (
       const shown = before ? [revision, before] : [revision];
       const heads = shown.map((one) => presentHead(standard, one));
       const levels = shown.map((one) => holdLevels(one, now()));
-      ctx.revalidate(standardVersion(standard), heads, levels);
+      // A text may name an image that the standard gets later: an adopted edition has its references from the wiki.
+      const owned = (await images.listOf(standard._id)).map(({ name }) => name);
+      ctx.revalidate(standardVersion(standard), heads, levels, owned);
       const present = async (one: StandardRevisionRecord): Promise<Omit<PrintableStandard, 'images'>> => {
         const { content, held } = await loadContent(one);
         return { head: presentHead(standard, one), elements: content.present(held), fields: content.fields };

@@ -3,6 +3,7 @@
  * ISO 8601 writes them, percentages with their sign, and of a formula its last result, since nothing is computed here.
  */
 import { dateText, decimalText, type NumberFormat, readNumberFormats } from './number-formats.ts';
+import { placeIn } from './sheet-names.ts';
 import { readCellRemarks } from './sheet-remarks.ts';
 import { columnIndex, type Sheet, type TableRow, UnreadableTableError } from './table.ts';
 import { openXlsx, type ReadPart, type XmlNode } from './xlsx-package.ts';
@@ -39,11 +40,12 @@ export function readXlsx(bytes: Uint8Array): Sheet[] {
     const part = read(paths.get(sheet.attribute('id') ?? '') ?? '');
     // A sheet with a chart has no rows.
     if (part === null) return [];
-    const rows = readRows(part, workbook, free);
+    const name = sheet.attribute('name') ?? '';
+    const rows = readRows(part, workbook, free, placeIn(name));
     free -= rows.reduce((sum, { cells }) => sum + cells.length, 0);
     return [
       {
-        name: sheet.attribute('name') ?? '',
+        name,
         isHidden: (sheet.attribute('state') ?? 'visible') !== 'visible',
         rows,
         remarks: readCellRemarks(part, workbook.formats),
@@ -81,7 +83,12 @@ function readString(node: XmlNode): string {
 const unescapeCharacters = (text: string): string =>
   text.replace(/_x([\dA-Fa-f]{4})_/g, (_whole, code) => String.fromCharCode(Number.parseInt(code, 16)));
 
-function readRows(part: XmlNode, workbook: Workbook, maxCells: number): TableRow[] {
+function readRows(
+  part: XmlNode,
+  workbook: Workbook,
+  maxCells: number,
+  nameOf: (line: number, place: number) => string,
+): TableRow[] {
   const rows: TableRow[] = [];
   let line = 0;
   let count = 0;
@@ -92,7 +99,7 @@ function readRows(part: XmlNode, workbook: Workbook, maxCells: number): TableRow
     for (const cell of row.children('c')) {
       const letters = /^[A-Z]{1,3}/.exec(cell.attribute('r') ?? '')?.[0];
       place = letters === undefined ? place + 1 : columnIndex(letters);
-      const text = readCell(cell, workbook);
+      const text = readCell(cell, workbook, () => nameOf(line, place));
       if (text === '') continue;
       if (place >= MAX_COLUMNS || count + place >= maxCells) throw tooLarge();
       while (cells.length < place) cells.push('');
@@ -104,14 +111,15 @@ function readRows(part: XmlNode, workbook: Workbook, maxCells: number): TableRow
   return rows;
 }
 
-function readCell(cell: XmlNode, { strings, formats, calendar }: Workbook): string {
+function readCell(cell: XmlNode, { strings, formats, calendar }: Workbook, name: () => string): string {
   const value = cell.child('v').text;
   const formula = cell.child('f');
   // Without a last result the formula is all there is.
   if (formula.exists && value === '' && cell.attribute('t') !== 'str') return `=${formula.text}`;
   switch (cell.attribute('t') ?? 'n') {
     case 's':
-      return strings[Number(value)] ?? '';
+      // A cell without the number of its text is empty.
+      return value === '' ? '' : (strings[Number(value)] ?? refuseCell(name()));
     case 'inlineStr':
       return readString(cell.child('is'));
     case 'b':
@@ -121,6 +129,13 @@ function readCell(cell: XmlNode, { strings, formats, calendar }: Workbook): stri
     default:
       return unescapeCharacters(value);
   }
+}
+
+/** An empty text instead would erase a value. */
+function refuseCell(name: string): never {
+  throw new UnreadableTableError(
+    `The file is damaged: the text of ${name} is not in it. Write the cell again, and save the file.`,
+  );
 }
 
 function readNumber(value: string, kind: NumberFormat['kind'], calendar: 1900 | 1904): string {

@@ -1,7 +1,8 @@
 /**
  * Makes names of sheets that Excel accepts: at most 31 characters, without seven of them, each once in any letter
- * case. Pure.
+ * case. Also the names of cells. Pure.
  */
+import { columnLetters } from './table.ts';
 
 const MAX_LENGTH = 31;
 const NOT_IN_NAMES = /[[\]:*?/\\\p{Cc}\p{Cf}]+/gu;
@@ -32,3 +33,9 @@ function withSuffix(name: string, suffix: string): string {
 }
 
 const fold = (name: string): string => name.normalize('NFKC').toLowerCase();
+
+/** Places as a spreadsheet program writes them: `Doors!F3`, `'Cast concrete'!F3`. */
+export function placeIn(sheet: string): (line: number, column: number) => string {
+  const quoted = /^[\p{L}_][\p{L}\p{N}_]*$/u.test(sheet) ? sheet : `'${sheet.replaceAll("'", "''")}'`;
+  return (line, column) => `${quoted}!${columnLetters(Math.max(column, 0))}${line}`;
+}

@@ -174,6 +174,15 @@ describe('files that are refused', () => {
     refuses(strToU8('name;value'), /damaged/);
   });
 
+  it('a cell whose shared text is not there, by its name; one without any is empty (D12)', () => {
+    const cell = (value: string) => `<c r="C3"><v>7</v></c><c t="s"><v>${value}</v></c>`;
+    for (const value of ['999999999', '2', '-1', '0.5', 'x']) {
+      refuses(workbook(cell(value)), /damaged: the text of 'S&P'!D3 is not in it/);
+    }
+    assert.deepEqual(readXlsx(workbook(cell('')))[0]?.rows, [{ line: 3, cells: ['', '', '7'] }]);
+    assert.deepEqual(readXlsx(workbook(cell('0')))[0]?.rows[0]?.cells, ['', '', '7', 'plain']);
+  });
+
   it('bombs and sheets that are too wide', () => {
     refuses(workbook('', { 'xl/sharedStrings.xml': `<sst>${' '.repeat(5_000_000)}</sst>` }), /too large/);
     refuses(workbook('<c r="ZZZ3"><v>1</v></c>'), /too many cells/);

@@ -4,7 +4,7 @@
  * may be sorted, filtered, moved and renamed. Pure.
  */
 import type { AddressedField } from '../../../shared/revisioning/upgrade/plan-upgrade.ts';
-import { nameSheets } from '../../../shared/spreadsheets/sheet-names.ts';
+import { nameSheets, placeIn } from '../../../shared/spreadsheets/sheet-names.ts';
 import { columnLetters, type Sheet, type TableRow } from '../../../shared/spreadsheets/table.ts';
 import { LISTS_SHEET, type WrittenSheet } from '../../../shared/spreadsheets/write-xlsx.ts';
 import { findFieldState } from '../present.ts';
@@ -201,10 +201,4 @@ function readDatasheet(
   if (columns.name >= 0) row.name = cell(columns.name);
   if (columns.scope >= 0) row.scope = cell(columns.scope);
   file.rows.push(row);
-}
-
-/** Places as a spreadsheet program writes them: `Doors!F3`, `'Cast concrete'!F3`. */
-function placeIn(sheet: string): (line: number, column: number) => string {
-  const quoted = /^[\p{L}_][\p{L}\p{N}_]*$/u.test(sheet) ? sheet : `'${sheet.replaceAll("'", "''")}'`;
-  return (line, column) => `${quoted}!${columnLetters(Math.max(column, 0))}${line}`;
 }

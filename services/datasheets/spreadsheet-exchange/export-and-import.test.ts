@@ -10,7 +10,7 @@ import {
   ProjectsWorld,
   userValueOf,
 } from '../../../test/world/projects-world.ts';
-import { editWorkbook, gridOf } from './workbook.fixture.ts';
+import { asWrittenXml, editWorkbook, gridOf } from './workbook.fixture.ts';
 
 describe('datasheets as spreadsheets', () => {
   const site = ProjectsWorld.use();
@@ -153,6 +153,39 @@ describe('datasheets as spreadsheets', () => {
       'twice',
     ])
       assert.ok(messages.includes(part), `${part} is not in ${messages}`);
+    assert.deepEqual(await versions(), before);
+  });
+
+  it('a cell has the limits of a save: characters, length, and those of notes (D12, D8)', async () => {
+    const [one] = [sheet(slab)];
+    const [supplier, thickness] = [elementIdOf(one, 'Supplier'), elementIdOf(one, 'Thickness')];
+    const [before, bytes] = [await versions(), await exportFile()];
+    const cases: [string, RegExp][] = [
+      ['a\u001Bb', /'new_value' contains U\+001B/],
+      ['a\u0000b', /'new_value' contains U\+0000/],
+      ['a_xD83D_b', /'new_value' contains an unpaired surrogate/],
+      ['x'.repeat(20_001), /'new_value' must have at most 20000/],
+      ['[not applicable] a\u001Bb', /'disposition_note' contains U\+001B/],
+      ['[not applicable] a&#xD800;b', /'disposition_note' contains an unpaired surrogate/],
+      [`[not applicable] ${'x'.repeat(501)}`, /'disposition_note' must have at most 500/],
+    ];
+    for (const [text, message] of cases) {
+      const edited = write(write(bytes, one.id, thickness, '11'), one.id, supplier, text);
+      const file = asWrittenXml(edited, text);
+      for (const dryRun of [false, true]) {
+        const { extras } = await expectRejection(importFile(file, { dryRun }), 400, 'VALIDATION_ERROR');
+        assert.equal(extras.errors?.length, 1);
+        assert.match(extras.errors?.[0]?.path ?? '', /![A-Z]+3$/);
+        assert.match(extras.errors?.[0]?.message ?? '', message);
+      }
+    }
+    const csv = (await exportFile('csv')).toString();
+    const { extras } = await expectRejection(
+      importFile(Buffer.from(csv.replace(/Theirs/, 'a\u001Bb'))),
+      400,
+      'VALIDATION_ERROR',
+    );
+    assert.match(JSON.stringify(extras.errors), /U\+001B/);
     assert.deepEqual(await versions(), before);
   });
 

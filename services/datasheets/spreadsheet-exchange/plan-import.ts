@@ -2,7 +2,9 @@
  * Computes the changes that a row of an imported spreadsheet makes in its datasheet: the cells that differ from the
  * export, checked as a save checks them and merged with what others have saved since. Pure.
  */
+import { datasheetEditEndpoints } from '../../../shared/contracts/datasheets/editing.ts';
 import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
+import { parseMembers } from '../../../shared/kernel/validation/params.ts';
 import { BLANK_VALUE, type RecordedValue } from '../../../shared/revisioning/outline/field-value.ts';
 import type { StandardDefinition } from '../definition-cache.ts';
 import type { DatasheetRevisionHead } from '../model.ts';
@@ -11,6 +13,9 @@ import { type FieldStates, toRecordedValue } from '../records/recorded-values.ts
 import { parseChange } from '../revising/parse-changes.ts';
 import { isFormulaError, isSameCell, parseCell, renderCell } from '../spreadsheets/cell-notation.ts';
 import type { ReadCell, ReadRow } from '../spreadsheets/row-layout.ts';
+
+/** A changed field, as a save takes it. */
+const CHANGE = datasheetEditEndpoints['datasheets.revise'].body.changes.items;
 
 /** The revision that was exported. */
 interface ExportedRevision extends Pick<DatasheetRevisionHead, 'scope'> {
@@ -51,7 +56,12 @@ export function planRow(
       refuse(cell, `The formula of the cell has no result: ${cell.text}. Write the value itself.`);
       continue;
     }
-    const outcome = parseChange(field, { element_id: cell.fieldId, ...parseCell(field, cell.text) }, was);
+    const change = parseMembers(CHANGE, { element_id: cell.fieldId, ...parseCell(field, cell.text) });
+    if ('problems' in change) {
+      for (const { message } of change.problems) refuse(cell, message);
+      continue;
+    }
+    const outcome = parseChange(field, change.members, was);
     if ('state' in outcome) plan.requested.set(cell.fieldId, outcome.state);
     else refuse(cell, outcome.message);
   }

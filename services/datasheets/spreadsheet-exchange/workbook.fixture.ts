@@ -1,4 +1,5 @@
 /** Test data: exported workbooks as grids of texts, edited as a person edits them, and written again. */
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { readXlsx } from '../../../shared/spreadsheets/read-xlsx.ts';
 import type { Sheet } from '../../../shared/spreadsheets/table.ts';
 import { writeXlsx } from '../../../shared/spreadsheets/write-xlsx.ts';
@@ -30,5 +31,18 @@ export function editWorkbook(
         frozenColumns: 0,
       };
     }),
+  );
+}
+
+/** The workbook with a text of its cells as it stands, so that it may hold escapes that our writer never writes. */
+export function asWrittenXml(bytes: Uint8Array, text: string): Uint8Array {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('_x', '_x005F_x');
+  return zipSync(
+    Object.fromEntries(
+      Object.entries(unzipSync(bytes)).map(([path, part]) => [
+        path,
+        strToU8(strFromU8(part).replaceAll(escaped, text)),
+      ]),
+    ),
   );
 }

@@ -25,6 +25,8 @@ export function validateExactValue(value: unknown, path: string, problems: Error
         path,
         message: `'${path}' contains ${control}. The only control characters allowed are tab and line breaks.`,
       });
+    // JSON bodies are well-formed; the cells of a file may not be.
+    if (!value.isWellFormed()) problems.push({ path, message: `'${path}' contains an unpaired surrogate.` });
   } else if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) validateExactValue(item, `${path}[${index}]`, problems);
   }

@@ -4,7 +4,13 @@
  */
 import { isDryRunName, isDryRunSpelling } from '../../contracts/dry-run.ts';
 import { type EndpointSpec, type ParamsOf, supportsDryRun } from '../../contracts/endpoint.ts';
-import { isRequired, type ObjectSchema, type Props, type Schema } from '../../contracts/schema.ts';
+import {
+  type InferProps,
+  isRequired,
+  type ObjectSchema,
+  type Props,
+  type Schema,
+} from '../../contracts/schema.ts';
 import type { Channel } from '../auth/principal.ts';
 import { apiError, baseVersionRequired, type ErrorDetail } from '../errors/errors.ts';
 import { validateExactValue } from './exact-values.ts';
@@ -143,6 +149,20 @@ export function parseParams<E extends EndpointSpec>(spec: E, sent: unknown, chan
     throw validationError(state.problems);
   }
   return asValidated<ParamsOf<E>>(params);
+}
+
+/**
+ * An object that does not come as parameters, such as a cell of a file, validated as a part of parameters is.
+ * @returns its members in their normal forms, or its problems
+ */
+export function parseMembers<P extends Props>(
+  { props, strict = false }: ObjectSchema & { props: P },
+  sent: Record<string, unknown>,
+): { members: InferProps<P> } | { problems: ErrorDetail[] } {
+  const problems: ErrorDetail[] = [];
+  const members = parseObject(sent, props, strict, '', { problems, channel: 'bus' });
+  collectShapeProblems(members, props, problems);
+  return problems.length > 0 ? { problems } : { members: asValidated<InferProps<P>>(members) };
 }
 
 /** What asks for a dry run must not write, though unknown parameters are ignored elsewhere. */

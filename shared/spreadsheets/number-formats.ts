@@ -15,8 +15,9 @@ export interface NumberFormat {
 }
 
 const PERCENT_FORMATS = new Set([9, 10]);
+/** 48 is a number with an exponent, 49 is text. */
 const isDateFormat = (id: number): boolean =>
-  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58);
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 
 /** The formats of numbers by the style of a cell. @param styles `xl/styles.xml`; null where there is none */
 export function readNumberFormats(styles: XmlNode | null): NumberFormat[] {

@@ -101,6 +101,17 @@ const workbook = (cells: string, parts: Record<string, string> = {}): Uint8Array
 describe('files of other programs', () => {
   const rowOf = (cells: string) => readXlsx(workbook(cells))[0]?.rows[0]?.cells;
 
+  it('a number in a cell of text, or with an exponent, is no day', () => {
+    const ids = [0, 14, 22, 45, 47, 48, 49, 50];
+    const cells = ids.map((_, at) => `<c r="${columnLetters(at)}3" s="${at}"><v>3</v></c>`).join('');
+    const styles = `<styleSheet><cellXfs>${ids.map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`;
+    const [sheet] = readXlsx(workbook(cells, { 'xl/styles.xml': styles }));
+    assert.deepEqual(
+      sheet?.rows[0]?.cells.map((text) => text === '3'),
+      [true, false, false, false, false, true, true, false],
+    );
+  });
+
   it('a cell is read as it is seen: texts, days, percentages, results of formulas, errors', () => {
     const [sheet] = readXlsx(
       workbook(

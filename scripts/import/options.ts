@@ -35,7 +35,7 @@ CSV or Excel (.xlsx) whose first row names its columns; docs/import.md has what 
                           its working copy: the clauses that were edited, and no others; also with the options below
   --identities-out FILE   writes what is uncertain into a new file, to be settled by hand
   --identities FILE       the settled file: which clause an element is, or that it is new
-  --confirm-replace       unpublished changes, or more than half of the clauses, may be replaced
+  --confirm-replace       unpublished changes, or more than half of the clauses or fields, may be replaced
   --help              this text
 
 Run the same command again after an interruption: it goes on where it stopped.

@@ -83,7 +83,7 @@ describe('npm run import --edition-of', () => {
     assert.equal(code, 0, out);
     assert.match(out, /Kept 1, moved 2, new 1, deleted 1, uncertain 0\./);
     assert.match(out, /deleted 1\.3 "Sessions Sessions end/);
-    assert.match(out, /deleted with its clause: the field 1\.3 frequency/);
+    assert.match(out, /deleted: the field 1\.3 frequency/);
     assert.match(out, /Nothing was stored/);
     await assert.rejects(command.client.call('standards.workingCopy.get', { id }), /404/);
 
@@ -142,6 +142,21 @@ describe('npm run import --edition-of', () => {
     assert.equal(JSON.parse(readFileSync(out, 'utf8')).standard, id);
     writeFileSync(out, 'no JSON');
     await assert.rejects(sendEdition(file, id, ['--identities', out]), /no JSON object/);
+  });
+
+  it('an edition whose file has no fields names those that would go, and deletes most of them only with --confirm-replace', async () => {
+    const id = await importNew(FIRST, 'With fields');
+    const { datasheet_elements: fields, elements } = await command.owner.call('standards.edit', { id });
+    assert.ok(fields.length > 0);
+    const file = command.write(FIRST.replaceAll(/```field\n.*?```\n/gs, ''));
+    const { lines, plan } = await sendEdition(file, id, ['--dry-run']);
+    assert.deepEqual([plan.kept, plan.deleted], [elements.length, []]);
+    assert.equal(lines.filter((line) => line.startsWith('  deleted: the field ')).length, fields.length);
+    await assert.rejects(sendEdition(file, id), /would delete \d+ of the \d+ fields/);
+    const copy = await command.owner.call('standards.workingCopy.get', { id });
+    assert.equal(copy.datasheet_elements.length, fields.length);
+    await sendEdition(file, id, ['--confirm-replace']);
+    assert.deepEqual((await command.owner.call('standards.workingCopy.get', { id })).datasheet_elements, []);
   });
 
   it('an edition of a standard without clauses is new from end to end (Y10)', async () => {

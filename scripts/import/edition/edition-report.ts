@@ -8,7 +8,7 @@ import type { EditionPlan } from './plan-edition.ts';
 const MAX_ROWS = 20;
 const MAX_SHOWN_CHARACTERS = 70;
 
-/** @param lostFields labels of the fields that are deleted with their clauses, with their addresses */
+/** @param lostFields labels of the fields that are deleted, with their addresses */
 export function describeEdition(plan: EditionPlan, lostFields: readonly string[]): string[] {
   const { kept, moved, added, deleted, uncertain } = plan;
   return [
@@ -16,7 +16,7 @@ export function describeEdition(plan: EditionPlan, lostFields: readonly string[]
     ...rows(moved, ({ from, to, by }) => `  moved ${from} → ${to} (${by.replaceAll('_', ' ')})`),
     ...rows(added, ({ address, words }) => `  new ${address} ${shorten(words)}`),
     ...rows(deleted, ({ address, words }) => `  deleted ${address} ${shorten(words)}`),
-    ...rows(lostFields, (field) => `  deleted with its clause: the field ${field}`),
+    ...rows(lostFields, (field) => `  deleted: the field ${field}`),
     ...describeUncertain(uncertain),
   ].flatMap((line) => line.split('\n'));
 }

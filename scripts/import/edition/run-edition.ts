@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { RestClient } from '../../../shared/rest-client/client.ts';
 import { hashOutlineContent } from '../../../shared/revisioning/outline/content-hash.ts';
+import { formatCount } from '../../console/progress.ts';
 import type { ReadDocument } from '../documents/read-document.ts';
 import { settleImages } from '../documents/source-images.ts';
 import type { RunStep } from '../import-standard.ts';
@@ -13,6 +14,7 @@ import type { EditionTarget } from '../options.ts';
 import { RetryingCaller } from '../retrying-caller.ts';
 import { sendImages } from '../send-images.ts';
 import { describeEdition, toJsonEdition } from './edition-report.ts';
+import { EditionRefusedError } from './explain-refusal.ts';
 import { readIdentities, writeIdentities } from './identities-file.ts';
 import type { EditionPlan } from './plan-edition.ts';
 import {
@@ -74,6 +76,7 @@ export async function runEdition(
   const { version } = base.copy;
   const { hasOwnChanges } = base;
   const isThere = isSaved(base, document, outcome.plan);
+  if (!isThere) assertFieldsMeant(base, outcome, confirmReplace);
   if (!isThere) await sendImages(api, id, images, runStep);
   const saved = isThere
     ? version
@@ -88,6 +91,25 @@ export async function runEdition(
       );
   const revision = publish ? await publishEdition(api, id, saved, runStep) : null;
   return { ...outcome, base, revision };
+}
+
+/**
+ * A file without the fields would take them from every project that comes to the edition. Those of deleted clauses are
+ * meant where the clauses are.
+ * @throws EditionRefusedError
+ */
+function assertFieldsMeant(
+  { fields }: EditionBase,
+  { plan, lostFields }: Pick<EditionOutcome, 'plan' | 'lostFields'>,
+  isConfirmed: boolean,
+): void {
+  const deleted = new Set(plan.deleted.map(({ element_id }) => element_id));
+  const ofDeleted = fields.filter(({ element_id }) => deleted.has(element_id)).length;
+  const [lost, all] = [lostFields.length - ofDeleted, fields.length - ofDeleted];
+  if (isConfirmed || lost * 2 <= all) return;
+  throw new EditionRefusedError(
+    `The edition would delete ${lost} of the ${formatCount(all, 'field')} of clauses that it keeps, which the file does not have. If that is meant, give --confirm-replace.`,
+  );
 }
 
 /** Whether an earlier, interrupted run has saved it. */

@@ -32,7 +32,7 @@ export interface EditionBase {
 
 export interface EditionOutcome {
   plan: EditionPlan;
-  /** The fields that go with their deleted clauses, such as `1.2 Thickness`. */
+  /** The fields that the edition does not have at their clause, such as `1.2 Thickness`. */
   lostFields: string[];
   /** The published revision; null while it is a working copy. */
   revision: { id: number; code: string } | null;
@@ -102,9 +102,11 @@ export function planWithFields(
   choices: ReadonlyMap<string, number | null>,
 ): Pick<EditionOutcome, 'plan' | 'lostFields'> {
   const plan = planEdition(base.clauses, document.elements, identities, choices);
-  const deleted = new Set(plan.deleted.map(({ element_id }) => element_id));
+  const kept = new Set(
+    document.fields.map(({ element_address, label }) => `${plan.ids.get(element_address)} ${label}`),
+  );
   const lostFields = base.fields
-    .filter(({ element_id }) => deleted.has(element_id))
+    .filter(({ element_id, label }) => !kept.has(`${element_id} ${label}`))
     .map(({ element_address, label }) => `${element_address} ${label}`);
   return { plan, lostFields };
 }

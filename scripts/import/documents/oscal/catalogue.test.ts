@@ -171,11 +171,6 @@ describe('other catalogues', () => {
   });
 
   for (const [title, params, message] of [
-    [
-      'a parameter of choices that name it',
-      [{ id: 'p0', select: { choice: Array(40).fill('{{ insert: param, p0 }}') } }],
-      /longer than the 8 MB/,
-    ],
     ['six parameters of sixty choices that name the next', parameterChain(6, 60), /longer than the 8 MB/],
     [
       'more fields in one control than a standard has',
@@ -187,6 +182,19 @@ describe('other catalogues', () => {
       const parts = [{ name: 'statement', prose: 'Lock {{ insert: param, p0 }}.' }];
       assert.throws(() => readCatalogue({ controls: [control('c', { params, parts })] }), message);
     });
+
+  it('stay as they stand where their own choices name them, directly or through another', () => {
+    const params = [
+      { id: 'p0', select: { choice: Array(40).fill('at {{ insert: param, p1 }}') } },
+      { id: 'p1', select: { choice: ['{{ insert: param, p0 }}', '{{ insert: param, p1 }}'] } },
+    ];
+    const parts = [{ name: 'statement', prose: 'Lock {{ insert: param, p0 }}.' }];
+    const { document, changes } = readCatalogue({ controls: [control('c', { params, parts })] });
+    const choice = 'at [Selection: {{ insert: param, p0 }}; {{ insert: param, p1 }}]';
+    assert.equal(document.elements[0]?.content, `Lock [Selection: ${Array(40).fill(choice).join('; ')}].`);
+    const unknown = changes.filter(({ rule }) => rule === 'parameter-unknown').map(({ from }) => from);
+    assert.deepEqual(new Set(unknown), new Set(['{{ insert: param, p0 }}', '{{ insert: param, p1 }}']));
+  });
 
   it('have choices down to the fifth level, also when a chain of them is long', () => {
     const params = parameterChain(8_000, 1);

@@ -10,7 +10,7 @@ import { describeProps } from './labels.ts';
 
 /** `{{ insert: param, ac-1_prm_1 }}`, and `{{ ac-1_prm_1 }}` of early releases. */
 const INSERT = /\{\{\s*(?:insert\s*:\s*param\s*,\s*|param:\s*)?([\w.-]+)\s*\}\}/g;
-/** Levels of choices that name parameters themselves; also ends a cycle. */
+/** Levels of choices that name other parameters. */
 const MAX_DEPTH = 5;
 /**
  * Maximum length of all words for parameters, in UTF-16 code units: a standard holds no more. Every insertion
@@ -83,23 +83,29 @@ export class ParameterTable {
   }
 
   /**
-   * Prose with `[Assignment: …]` and `[Selection: …]` for its parameters, as NIST prints them.
+   * Prose with `[Assignment: …]` and `[Selection: …]` for its parameters, as NIST prints them. A parameter that
+   * its own choices name again stays as it stands there.
+   * @param within the ids of the parameters whose choices this is
    * @throws UnusableDocumentError when the words for parameters become longer than a standard
    */
-  render(prose: string, source: string, depth = 0): string {
+  render(prose: string, source: string, within: readonly string[] = []): string {
     return prose.replace(INSERT, (whole, id: string) => {
       const parameter = this.#parameters.get(id);
-      if (parameter === undefined || depth === MAX_DEPTH) {
+      if (parameter === undefined || within.length === MAX_DEPTH || within.includes(id)) {
         this.#report({ rule: 'parameter-unknown', source, address: null, from: whole, to: whole });
         return whole;
       }
-      return this.#count(this.#wordsFor(parameter, source, depth));
+      return this.#count(this.#wordsFor(parameter, source, within));
     });
   }
 
-  #wordsFor({ label, choices, severalChoices }: Parameter, source: string, depth: number): string {
+  #wordsFor(
+    { id, label, choices, severalChoices }: Parameter,
+    source: string,
+    within: readonly string[],
+  ): string {
     if (choices.length === 0) return `[Assignment: ${label}]`;
-    const texts = choices.map((choice) => this.render(choice, source, depth + 1));
+    const texts = choices.map((choice) => this.render(choice, source, [...within, id]));
     return `[Selection${severalChoices ? ' (one or more)' : ''}: ${texts.join('; ')}]`;
   }
 

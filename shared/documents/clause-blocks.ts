@@ -31,6 +31,15 @@ export function readPlacedBlocks(text: string): PlacedBlock[] {
   return new BlockReader().read(reader.parse(text, {}));
 }
 
+/** The names of the images that a text shows; what looks like a reference in code is text. */
+export const imagesShownIn = (text: string): Set<string> =>
+  new Set(readBlocks(text).flatMap((block) => runsOf(block).flatMap(({ image }) => image?.name ?? [])));
+
+function runsOf(block: Block): readonly Run[] {
+  if (block.type === 'table') return block.rows.flat(2);
+  return block.type === 'code' ? [] : block.runs;
+}
+
 /** A text without blocks, such as a heading. */
 export const plainRuns = (text: string): Run[] => (text === '' ? [] : [{ text }]);
 

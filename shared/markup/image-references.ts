@@ -26,16 +26,9 @@ export const replaceImageReferences = (text: string, replace: (found: FoundRefer
       )
     : text;
 
-/** All names that clauses refer to. */
-export const imageNamesOf = (
-  elements: Iterable<{ readonly toc_content: string; readonly content: string }>,
-): Set<string> =>
-  new Set(
-    [...elements].flatMap(({ toc_content, content }) => [
-      ...findImageNames(toc_content),
-      ...findImageNames(content),
-    ]),
-  );
+/** All names that clauses refer to. A heading is plain text, which shows no image. */
+export const imageNamesOf = (elements: Iterable<{ readonly content: string }>): Set<string> =>
+  new Set([...elements].flatMap(({ content }) => findImageNames(content)));
 
 /**
  * The name of an image.
@@ -58,3 +51,6 @@ export const imageReference = (name: string): string => `image:${name}`;
 /** The reference as it stands in a text. @param description default: the part of the name that people read */
 export const imageMarkdownOf = (name: string, description = name.split('.')[0] ?? ''): string =>
   `![${description}](${imageReference(name)})`;
+
+/** A reference as a text that shows its characters and no image. */
+export const asText = (reference: string): string => reference.replace('![', '!\\[');

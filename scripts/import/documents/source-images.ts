@@ -2,7 +2,9 @@
  * Images of a source document: those that its texts refer to are uploaded with it. One that the standard has already, by its
  * bytes, keeps the name that it has there, so that a picture that nobody changed changes no text. Pure.
  */
+import { imagesShownIn } from '../../../shared/documents/clause-blocks.ts';
 import {
+  asText,
   findImageNames,
   imageMarkdownOf,
   imageNamesOf,
@@ -14,14 +16,18 @@ import type { ValidDocument } from './valid-document.ts';
 /** The part of a name that is the hash of the bytes. */
 export const hashInName = (name: string): string => name.split('.').at(-2) ?? '';
 
-/** A text in which images have the names of these that have the same bytes. */
-export function withKnownNames(text: string, known: Iterable<string>): string {
+/** The name of an image, or that of one of these that has the same bytes. */
+export function renameTo(known: Iterable<string>): (name: string) => string {
   const byHash = new Map([...known].map((name) => [hashInName(name), name]));
-  return replaceImageReferences(text, ({ reference, name, description }) => {
-    const same = byHash.get(hashInName(name));
-    return same === undefined ? reference : imageMarkdownOf(same, description);
-  });
+  return (name) => byHash.get(hashInName(name)) ?? name;
 }
+
+/** A text whose images have other names. */
+export const withNames = (text: string, rename: (name: string) => string): string =>
+  replaceImageReferences(text, ({ reference, name, description }) => {
+    const now = rename(name);
+    return now === name ? reference : imageMarkdownOf(now, description);
+  });
 
 /**
  * The document as a standard with these images takes it, and those that it has to get. What looks like a reference to any
@@ -35,9 +41,13 @@ export function settleImages(
 ): { document: ValidDocument; images: SourceImage[] } {
   const known = new Set([...texts].flatMap(findImageNames));
   const own = new Set(images.map(({ name }) => name));
+  const rename = renameTo(known);
   const elements = document.elements.map((element) => {
-    const content = replaceImageReferences(withKnownNames(element.content, known), ({ reference, name }) =>
-      known.has(name) || own.has(name) ? reference : reference.replace('![', '!\\['),
+    const text = withNames(element.content, rename);
+    const unknown = new Set(findImageNames(text).filter((name) => !known.has(name) && !own.has(name)));
+    const shown = unknown.size === 0 ? unknown : imagesShownIn(text);
+    const content = replaceImageReferences(text, ({ reference, name }) =>
+      unknown.has(name) && shown.has(name) ? asText(reference) : reference,
     );
     return content === element.content ? element : { ...element, content };
   });

@@ -5,6 +5,7 @@
  */
 import { printBlankField, printElements } from '../../../shared/documents/print-standard.ts';
 import type { PrintedElement } from '../../../shared/documents/printed-document.ts';
+import { imageNamesOf } from '../../../shared/markup/image-references.ts';
 import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';
 import {
   type FollowedClause,
@@ -83,15 +84,16 @@ export function applyFile(
   const found = place(clauses.map(({ id }, index) => id ?? followed.get(index)?.element_id ?? null));
   const ids = settle(clauses, found, followed, choices);
   const notTaken: NotTaken[] = [];
+  const images = imageNamesOf(base.elements);
   const shown = new Map(printed.map((element) => [element.id, element]));
   let fresh = 0;
   const edited = clauses.map((clause, index): Element => {
     const id = ids[index] ?? null;
     const [was, print] = id === null ? [] : [elements.get(id), shown.get(id)];
     const address = found[index] ?? '';
-    if (!was || !print) return newElement(clause, address, --fresh);
+    if (!was || !print) return newElement(clause, address, --fresh, images);
     reportUntaken(clause, print, address, notTaken);
-    return { ...was, address, ...wordsNow(clause, was, print) };
+    return { ...was, address, ...wordsNow(clause, was, print, images) };
   });
   const present = new Set(edited.map(({ element_id }) => element_id));
   const outline = orderOutline({
@@ -113,11 +115,12 @@ export function applyFile(
 /** What clauses without a bookmark were, by their words, numbers and places. */
 function followUnmarked(base: Outline, clauses: readonly FileClause[], addresses: readonly string[]) {
   const known = new Map(base.elements.map((element) => [element.element_id, element]));
+  const images = imageNamesOf(base.elements);
   const sent = clauses.map((clause, index) => {
     const address = addresses[index] ?? '';
     const was = clause.id === null ? undefined : known.get(clause.id);
     if (was) return { ...was, address };
-    const { element_id: _, ...element } = newElement(clause, address, 0);
+    const { element_id: _, ...element } = newElement(clause, address, 0, images);
     return element;
   });
   return followTexts(toFollowTask(base.elements, sent));
@@ -139,18 +142,15 @@ function settle(
   });
 }
 
-function newElement(
-  { kind, words, label, blocks, source }: FileClause,
-  address: string,
-  id: number,
-): Element {
+function newElement(clause: FileClause, address: string, id: number, images: ReadonlySet<string>): Element {
+  const { kind, words, label, blocks } = clause;
   const isHeading = kind === 'section';
   return {
     element_id: id,
     address,
     kind: isHeading && blocks.length > 0 ? 'clause' : kind,
     toc_content: isHeading ? words.replaceAll('\n', ' ') : '',
-    content: write('', isHeading ? blocks : [paragraphOf(words), ...blocks], source),
+    content: write('', isHeading ? blocks : [paragraphOf(words), ...blocks], clause, images),
     ...labelMember(label),
   };
 }
@@ -161,20 +161,27 @@ function wordsNow(
   clause: FileClause,
   was: Element,
   print: PrintedElement,
+  images: ReadonlySet<string>,
 ): Pick<Element, 'toc_content' | 'content'> {
   const { toc_content, content } = was;
   if (print.isWithheld) return { toc_content, content };
-  const { words, blocks, source } = clause;
+  const { words, blocks } = clause;
   const isHeading = print.heading.length > 0 || (was.kind === 'section' && content === '');
   const heading = words.replaceAll('\n', ' ');
   return {
     toc_content: isHeading && heading !== firstWordsOf(print).replaceAll('\n', ' ') ? heading : toc_content,
-    content: write(content, isHeading ? blocks : [paragraphOf(words), ...blocks], source),
+    content: write(content, isHeading ? blocks : [paragraphOf(words), ...blocks], clause, images),
   };
 }
 
-function write(content: string, blocks: readonly ShownBlock[], source: string): string {
-  const text = editText(content, blocks);
+/** @param images names of those that the revision has */
+function write(
+  content: string,
+  blocks: readonly ShownBlock[],
+  { source, pictures }: FileClause,
+  images: ReadonlySet<string>,
+): string {
+  const text = editText(content, blocks, { pictures, known: images });
   if (text !== null) return text;
   throw new UnusableDocumentError(
     `${source}: no text of a clause shows these words as they stand in the file. Take tables in cells and lists in lists out of it.`,

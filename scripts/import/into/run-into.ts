@@ -14,7 +14,7 @@ import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
 import { formatCount } from '../../console/progress.ts';
 import { type ImportChange, UnusableDocumentError } from '../documents/import-change.ts';
 import { toOutline } from '../documents/outline-of-response.ts';
-import { imagesIn, withKnownNames } from '../documents/source-images.ts';
+import { imagesIn, renameTo, withNames } from '../documents/source-images.ts';
 import { type ExportedFile, readExportedFile } from '../documents/word/exported-file.ts';
 import { readIdentities, writeIdentities } from '../edition/identities-file.ts';
 import { type KnownClause, type UncertainClause, wordsOf } from '../edition/plan-edition.ts';
@@ -128,13 +128,14 @@ async function readRevision(api: ApiCaller, id: number, { properties }: Exported
 
 /** The file with the names that images have in the standard. */
 function withImagesOf({ elements }: RevisionView, file: ExportedFile): ExportedFile {
-  const known = imageNamesOf(elements);
+  const rename = renameTo(imageNamesOf(elements));
   return {
     ...file,
     paragraphs: file.paragraphs.map((paragraph) => ({
       ...paragraph,
-      text: withKnownNames(paragraph.text, known),
-      rows: paragraph.rows?.map((row) => row.map((cell) => withKnownNames(cell, known))) ?? null,
+      text: withNames(paragraph.text, rename),
+      pictures: paragraph.pictures.map(rename),
+      rows: paragraph.rows?.map((row) => row.map((cell) => withNames(cell, rename))) ?? null,
     })),
   };
 }

@@ -4,11 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
+import { MAX_IMAGE_BYTES_PER_STANDARD } from '../../../shared/contracts/standards/images.ts';
 import { ReadDocx } from '../../../shared/documents/docx/read-docx.fixture.ts';
 import { jpegOf, pngOf } from '../../../shared/images/images.fixture.ts';
 import { findImageNames } from '../../../shared/markup/image-references.ts';
 import { lead, stranger } from '../../../test/people.ts';
-import { expectRejection } from '../../../test/service-node.ts';
+import { expectOneSuccess, expectRejection } from '../../../test/service-node.ts';
 import { CANARY_CLAUSES, HoldsWorld } from '../../../test/world/holds.ts';
 import { useWorkingCopies } from '../../../test/world/standards-world.ts';
 import { useWorld } from '../../../test/world/test-world.ts';
@@ -76,6 +77,29 @@ describe('images of a standard', () => {
     assert.match(JSON.stringify(error), /elements\[0\]\.content/);
     assert.equal((await world.readWorkingCopy(id, lead)).version, copy.version);
     await expectRejection(get(id, image.name), 404);
+  });
+
+  it('what looks like a reference in a heading or in code is text', async () => {
+    const { image } = await publishWithImage();
+    const { id } = await world.publishStandard([{ address: '1', content: 'Doors.' }]);
+    const copy = await node.call(lead, 'standards.edit', { id });
+    const content = `Type \`${image.markdown}\`:\n\n\`\`\`\n${image.markdown}\n\`\`\``;
+    const elements = copy.elements.map((element) => ({ ...element, toc_content: image.markdown, content }));
+    await save(id, { baseVersion: copy.version, elements });
+    assert.equal((await world.readWorkingCopy(id, lead)).elements[0]?.content, content);
+    await expectRejection(get(id, image.name), 404);
+  });
+
+  it('of concurrent uploads only those that fit are stored', async () => {
+    const { id } = await world.publishStandard([{ address: '1', content: 'Doors.' }]);
+    const first = await upload(id, picture());
+    const { db } = await node.node.openDatabase('standards');
+    await db
+      ?.collection<{ _id: string }>('images')
+      .updateOne({ _id: `${id}/${first.name}` }, { $set: { bytes: MAX_IMAGE_BYTES_PER_STANDARD - 100 } });
+    const others = [4, 5, 6, 7].map((width) => upload(id, picture(pngOf(width, 2))));
+    await expectOneSuccess(others, 403, 'QUOTA_EXCEEDED');
+    assert.equal((await node.call(lead, 'standards.images.list', { id })).total, 2);
   });
 
   it('a stranger who knows the name gets 404', async () => {

@@ -259,4 +259,4 @@ export class BodyReader {
 }
 
 const toLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
-const toLines = (text: string): string => joinLines(text.split('\n').map(toMarkedLine));
+const toLines = (text: string): string => joinLines(text.split('\n').map((line) => toMarkedLine(line)));

@@ -2,7 +2,12 @@
  * Writes the words of an edited clause into its text: only what was edited changes, and links, marks and the form of all
  * other paragraphs stay. Each result is read again; one that does not show exactly the edited words is not used. Pure.
  */
-import { type PlacedBlock, readPlacedBlocks, textOf } from '../../../../shared/documents/clause-blocks.ts';
+import {
+  imagesShownIn,
+  type PlacedBlock,
+  readPlacedBlocks,
+  textOf,
+} from '../../../../shared/documents/clause-blocks.ts';
 import { findImageNames } from '../../../../shared/markup/image-references.ts';
 import { findChanges } from '../../../../shared/text/line-changes.ts';
 import { diffWords } from '../../../../shared/text/word-diff.ts';
@@ -14,35 +19,62 @@ import { keyOf, type ShownBlock, showBlock, shownText } from './shown-blocks.ts'
 const WAYS = ['words', 'blocks', 'all'] as const;
 type Way = (typeof WAYS)[number];
 
+/** Names of images. */
+export interface ClauseImages {
+  /** Of the pictures in the edited blocks. */
+  pictures: readonly string[];
+  /** Of those that a reference in words may be to as well. */
+  known: ReadonlySet<string>;
+}
+
+/** Writes words as Markdown. */
+type WriteLine = (words: string) => string;
+
 /**
- * The text that shows these blocks.
+ * The text that shows these blocks. What looks like a reference to an image stays text where it was text, or where nothing
+ * has such an image.
  * @returns null where no text of a clause shows them
  */
-export function editText(content: string, now: readonly ShownBlock[]): string | null {
+export function editText(
+  content: string,
+  now: readonly ShownBlock[],
+  { pictures, known }: ClauseImages,
+): string | null {
   const wanted = now.filter(({ text, rows }) => text !== '' || rows !== null);
+  const showAll = (text: string): ShownBlock[] => readPlacedBlocks(text).map(({ block }) => showBlock(block));
   const shows = (text: string): boolean => {
-    const shown = readPlacedBlocks(text).map(({ block }) => showBlock(block));
     return (
-      shown
+      showAll(text)
         .filter(({ text: words, rows }) => words !== '' || rows !== null)
         .map(keyOf)
         .join('\u0000') === wanted.map(keyOf).join('\u0000')
     );
   };
   if (shows(content)) return content;
-  const images = wanted.flatMap(({ text }) => findImageNames(text)).join();
+  const before = findImageNames(content);
+  const asWords = new Set(namesIn(showAll(content)).filter((name) => !before.includes(name)));
+  const names = new Set([...known].filter((name) => !asWords.has(name)).concat(before, pictures));
+  const images = namesIn(wanted)
+    .filter((name) => names.has(name))
+    .join();
+  const write = (words: string): string => toMarkedLine(words, names);
   for (const way of WAYS) {
-    const text = way === 'all' ? writeAll(wanted) : editBlocks(content, wanted, way);
+    const text = way === 'all' ? writeAll(wanted, write) : editBlocks(content, wanted, way, write);
     // A name with a mark in it would show the same image, and be refused.
-    if (shows(text) && findImageNames(text).join() === images) return text;
+    const now = findImageNames(text).filter((name) => names.has(name));
+    if (now.join() === images && shows(text) && [...imagesShownIn(text)].every((name) => names.has(name)))
+      return text;
   }
   return null;
 }
 
-const writeAll = (blocks: readonly ShownBlock[]): string =>
-  blocks.map((block) => writeBlock(block)).join('\n\n');
+const namesIn = (blocks: readonly ShownBlock[]): string[] =>
+  blocks.flatMap(({ text }) => findImageNames(text));
 
-function editBlocks(content: string, now: readonly ShownBlock[], way: Way): string {
+const writeAll = (blocks: readonly ShownBlock[], write: WriteLine): string =>
+  blocks.map((block) => writeBlock(block, write)).join('\n\n');
+
+function editBlocks(content: string, now: readonly ShownBlock[], way: Way, write: WriteLine): string {
   const placed = readPlacedBlocks(content);
   const lines = content.split('\n');
   const { changes } = findChanges(
@@ -52,7 +84,7 @@ function editBlocks(content: string, now: readonly ShownBlock[], way: Way): stri
   for (const { a, aEnd, b, bEnd } of changes.toReversed()) {
     const pairs = Math.min(aEnd - a, bEnd - b);
     const last = placed[a + pairs - 1];
-    const added = now.slice(b + pairs, bEnd).map((block) => writeBlock(block).split('\n'));
+    const added = now.slice(b + pairs, bEnd).map((block) => writeBlock(block, write).split('\n'));
     for (const one of placed.slice(a + pairs, aEnd).reverse()) removeLines(lines, one);
     if (added.length > 0) {
       const at = last?.to ?? placed[a - 1]?.to ?? 0;
@@ -64,7 +96,11 @@ function editBlocks(content: string, now: readonly ShownBlock[], way: Way): stri
     for (let pair = pairs - 1; pair >= 0; pair -= 1) {
       const [was, is] = [placed[a + pair], now[b + pair]];
       if (was && is)
-        lines.splice(was.from, was.to - was.from, ...rewrite(lines.slice(was.from, was.to), was, is, way));
+        lines.splice(
+          was.from,
+          was.to - was.from,
+          ...rewrite(lines.slice(was.from, was.to), was, is, way, write),
+        );
     }
   }
   return lines.join('\n').replace(/^\n+|\s+$/g, '');
@@ -78,7 +114,13 @@ function removeLines(lines: string[], { from, to }: PlacedBlock): void {
 /** What stands before the text of an item or a quote. */
 const PREFIX = /^(?:\s*>)*\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?/;
 
-function rewrite(lines: readonly string[], { block }: PlacedBlock, now: ShownBlock, way: Way): string[] {
+function rewrite(
+  lines: readonly string[],
+  { block }: PlacedBlock,
+  now: ShownBlock,
+  way: Way,
+  write: WriteLine,
+): string[] {
   if (block.type === 'code' && now.type === 'code') {
     const isFenced = /^\s*(?:```|~~~)/.test(lines[0] ?? '');
     return isFenced
@@ -90,6 +132,7 @@ function rewrite(lines: readonly string[], { block }: PlacedBlock, now: ShownBlo
       lines,
       block.rows.map((row) => row.map(textOf)),
       now.rows,
+      write,
     );
   if ((block.type === 'paragraph' || block.type === 'field') && now.type === 'paragraph') {
     const marker = block.marker === '' ? '' : `${shownText(block.marker)} `;
@@ -98,15 +141,17 @@ function rewrite(lines: readonly string[], { block }: PlacedBlock, now: ShownBlo
       const source = lines.join('\n');
       const prefix = PREFIX.exec(source)?.[0] ?? '';
       const edited =
-        way === 'words' ? editWords(source.slice(prefix.length), shownText(textOf(block.runs)), words) : null;
-      const rest = edited ?? joinLines(words.split('\n').map(toMarkedLine));
+        way === 'words'
+          ? editWords(source.slice(prefix.length), shownText(textOf(block.runs)), words, write)
+          : null;
+      const rest = edited ?? joinLines(words.split('\n').map(write));
       const indent = prefix.replace(/[^>\s]/g, ' ');
       return (
         edited === null ? `${prefix}${rest.replaceAll('\n', `\n${indent}`)}` : `${prefix}${rest}`
       ).split('\n');
     }
   }
-  return writeBlock(now).split('\n');
+  return writeBlock(now, write).split('\n');
 }
 
 /** The rows whose cells changed are written anew, where the columns are the same. */
@@ -114,8 +159,9 @@ function rewriteTable(
   lines: readonly string[],
   was: readonly (readonly string[])[],
   now: readonly (readonly string[])[],
+  write: WriteLine,
 ): string[] {
-  const written = toMarkdownTable(now.map((row) => row.map(toMarkedLine))).split('\n');
+  const written = toMarkdownTable(now.map((row) => row.map(write))).split('\n');
   if (was.length !== now.length || lines.length !== written.length || was[0]?.length !== now[0]?.length)
     return written;
   return written.map((line, index) => {
@@ -129,7 +175,7 @@ function rewriteTable(
 const MARK = /[*_`\\~\s<>[]/;
 
 /** Puts the changed words into the source; null where it cannot be told where they stand. */
-function editWords(source: string, shown: string, words: string): string | null {
+function editWords(source: string, shown: string, words: string, write: WriteLine): string | null {
   const places = placesOf(shown, source);
   if (places === null) return null;
   let at = 0;
@@ -148,7 +194,7 @@ function editWords(source: string, shown: string, words: string): string | null 
     const before = places[from - 1];
     const start = from < to ? (places[from] ?? source.length) : before === undefined ? 0 : before + 1;
     const end = from < to ? (places[to - 1] ?? source.length) + 1 : start;
-    text = text.slice(0, start) + escapeWords(added) + text.slice(end);
+    text = text.slice(0, start) + escapeWords(added, write) + text.slice(end);
   }
   return text;
 }
@@ -180,19 +226,19 @@ function placesOf(shown: string, source: string): number[] | null {
 }
 
 /** Words within a line, with the blanks around them. */
-const escapeWords = (words: string): string =>
+const escapeWords = (words: string, write: WriteLine): string =>
   words
     .split('\n')
     .map((line) => {
       const [, before = '', inner = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(line) ?? [];
-      return `${before}${inner === '' ? '' : toMarkedLine(inner)}${after}`;
+      return `${before}${inner === '' ? '' : write(inner)}${after}`;
     })
     .join('\\\n');
 
-function writeBlock({ type, text, rows }: ShownBlock): string {
-  if (rows !== null) return toMarkdownTable(rows.map((row) => row.map(toMarkedLine)));
+function writeBlock({ type, text, rows }: ShownBlock, write: WriteLine): string {
+  if (rows !== null) return toMarkdownTable(rows.map((row) => row.map(write)));
   if (type === 'code') return toCodeBlock(text);
   const item = /^•\s+(.*)$/s.exec(text)?.[1];
-  const written = joinLines((item ?? text).split('\n').map(toMarkedLine));
+  const written = joinLines((item ?? text).split('\n').map(write));
   return item === undefined ? written : `- ${written.replaceAll('\n', '\n  ')}`;
 }

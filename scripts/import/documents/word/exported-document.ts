@@ -2,6 +2,7 @@
  * Reads a Word file that this service wrote as a document to import: its clauses with the numbers that Word counts,
  * labels, words, blocks and fields. The row of a field that is not whole is left out and reported.
  */
+import { findImageNames } from '../../../../shared/markup/image-references.ts';
 import type { ReportChange } from '../import-change.ts';
 import { createNode, type SourceDocument, type SourceNode } from '../source-outline.ts';
 import { editText } from './edit-text.ts';
@@ -45,7 +46,7 @@ export function readExportedDocument(
 }
 
 function toNode(clause: FileClause, position: number): SourceNode {
-  const { kind, forms, words, label, number, blocks, styled, fields, source } = clause;
+  const { kind, forms, words, label, number, blocks, styled, pictures, fields, source } = clause;
   const isSection = kind === 'section';
   const isHeading = (isSection && !forms.includes('text')) || forms.includes('heading');
   const paragraph: ShownBlock = { type: 'paragraph', text: words, rows: null };
@@ -61,6 +62,12 @@ function toNode(clause: FileClause, position: number): SourceNode {
     fields: fields.flatMap(({ field }) => field ?? []),
     ordinal: number === '' ? null : Number(/\d+$/.exec(number)?.[0]),
     heading: isHeading ? words.replaceAll('\n', ' ') : '',
-    content: writeMarkup(text) ?? editText('', shown) ?? shown.map(({ text }) => text).join('\n\n'),
+    content:
+      writeMarkup(text) ??
+      editText('', shown, {
+        pictures,
+        known: new Set(shown.flatMap((block) => findImageNames(block.text))),
+      }) ??
+      shown.map(({ text }) => text).join('\n\n'),
   };
 }

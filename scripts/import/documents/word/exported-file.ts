@@ -35,6 +35,8 @@ export interface ExportedParagraph {
   /** The list that Word counts, with the level from 0 and the number that it shows; null without a number. */
   list: { id: string; level: number; number: string } | null;
   text: string;
+  /** Names of the pictures in it; its text has their references. */
+  pictures: string[];
   rows: string[][] | null;
   /** The cells of the rows in their styles; none of a paragraph. */
   cells: StyledRun[][][];
@@ -94,6 +96,7 @@ class ParagraphReader {
   /** Text of paragraphs whose mark at the end is deleted, also in its styles, and where it begins. */
   #carried = '';
   #carriedRuns: StyledRun[] = [];
+  #carriedPictures: string[] = [];
   #carriedFrom: string | null = null;
   #count = 0;
 
@@ -120,11 +123,13 @@ class ParagraphReader {
     const properties = elementOf(paragraph, 'pPr');
     const own = this.#carried + this.#textOf(paragraph, here);
     const runs = this.#runsOf(paragraph, this.#carriedRuns);
+    const pictures = [...this.#carriedPictures, ...this.#pictureNamesOf(paragraph)];
     const source = this.#carriedFrom ?? here;
     this.#ids.push(...idsOf(paragraph));
     const isJoined = !isLast && elementOf(elementOf(properties, 'rPr'), 'del') !== undefined;
     this.#carried = isJoined ? own : '';
     this.#carriedRuns = isJoined ? runs : [];
+    this.#carriedPictures = isJoined ? pictures : [];
     this.#carriedFrom = isJoined && own.trim() !== '' ? source : null;
     if (isJoined) return;
     const style = this.#styles.find(valOf(properties, 'pStyle'));
@@ -141,6 +146,7 @@ class ParagraphReader {
       list:
         id === null || id === '0' ? null : { id, level, number: this.#numbering.next(id, level)?.text ?? '' },
       text: own,
+      pictures,
       rows: null,
       cells: [],
     });
@@ -167,6 +173,7 @@ class ParagraphReader {
       styles: [],
       list: null,
       text: '',
+      pictures: this.#pictureNamesOf(table),
       rows,
       cells: cells.map((row) => row.map((cell) => this.#runsOfCell(cell))),
     });
@@ -179,6 +186,10 @@ class ParagraphReader {
       if (this.#runsOf(block, []).length > 0)
         runs = this.#runsOf(block, runs.length === 0 ? [] : [...runs, BLANK]);
     return runs;
+  }
+
+  #pictureNamesOf(block: XmlElement): string[] {
+    return this.#context.pictures?.namesIn(block) ?? [];
   }
 
   #runsOf(block: XmlElement, before: readonly StyledRun[]): StyledRun[] {

@@ -35,6 +35,8 @@ export interface FileClause {
   blocks: ShownBlock[];
   /** All of it but its fields in its styles; the first is what stands beside the number. */
   styled: Block[];
+  /** Names of the pictures that stand in it. */
+  pictures: string[];
   /** Rows of fields, with the field where the row is whole. */
   fields: { row: string; field: SourceField | null }[];
 }
@@ -73,6 +75,7 @@ export function readFileClauses(
         number: paragraph.list?.number ?? addressOf(paragraph) ?? '',
         blocks: pictures === '' ? [] : [{ type: 'paragraph', text: pictures, rows: null }],
         styled: [styledBlock(paragraph, true), ...(pictures === '' ? [] : [plainBlock(pictures)])],
+        pictures: [...paragraph.pictures],
         fields: [],
       });
       list = paragraph.list?.id ?? '';
@@ -118,10 +121,8 @@ function withoutPictures(
   const isHeading = was
     ? was.heading.length > 0
     : forms.includes('heading') || (headingOf(paragraph) !== null && !forms.includes('text'));
-  const { words, pictures } = splitPictures(text);
-  // The text of a heading may look like a reference.
-  const isOwn = was !== undefined && pictures.every((one) => firstWordsOf(was).includes(one));
-  return isHeading && !isOwn && words !== ''
+  const { words, pictures } = splitPictures(text, paragraph.pictures);
+  return isHeading && pictures.length > 0 && words !== ''
     ? { text: words, pictures: pictures.join(' ') }
     : { text, pictures: '' };
 }
@@ -219,6 +220,7 @@ function readNumber(
 }
 
 function addBlock(clause: FileClause, paragraph: ExportedParagraph, was: PrintedElement | undefined): void {
+  clause.pictures.push(...paragraph.pictures);
   if (paragraph.rows !== null) {
     clause.blocks.push(shownTable(paragraph.rows));
     clause.styled.push(styledBlock(paragraph, false));

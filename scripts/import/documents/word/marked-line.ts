@@ -1,25 +1,34 @@
 /** A line of a Word file as Markdown that reads as that text, in which references to its pictures stay references. Pure. */
-import { replaceImageReferences } from '../../../../shared/markup/image-references.ts';
+import { asText, replaceImageReferences } from '../../../../shared/markup/image-references.ts';
 import { toMarkdownLine } from '../plain-text.ts';
 
 /** Stands for a reference; a letter that no text has. */
 export const IMAGE_MARK = '\ue002';
 
-export function toMarkedLine(text: string): string {
+/** @param images names of those that a reference may be to, any other is text; null for all that look like one */
+export function toMarkedLine(text: string, images: ReadonlySet<string> | null = null): string {
   const references: string[] = [];
   const line = toMarkdownLine(
-    replaceImageReferences(text, ({ reference }) => {
+    replaceImageReferences(text, ({ reference, name }) => {
+      if (images?.has(name) === false) return reference;
       references.push(reference);
       return IMAGE_MARK;
     }),
   );
-  return line.replaceAll(IMAGE_MARK, () => references.shift() ?? '');
+  return replaceImageReferences(line, ({ reference }) => asText(reference)).replaceAll(
+    IMAGE_MARK,
+    () => references.shift() ?? '',
+  );
 }
 
-/** The words of a text, and the references to pictures in it. */
-export function splitPictures(text: string): { words: string; pictures: string[] } {
+/** The words of a text, and the references in it to pictures. @param names of those that count; null for all */
+export function splitPictures(
+  text: string,
+  names: readonly string[] | null = null,
+): { words: string; pictures: string[] } {
   const pictures: string[] = [];
-  const words = replaceImageReferences(text, ({ reference }) => {
+  const words = replaceImageReferences(text, ({ reference, name }) => {
+    if (names?.includes(name) === false) return reference;
     pictures.push(reference);
     return ' ';
   });

@@ -4,7 +4,7 @@
  */
 import type { ReportChange } from '../import-change.ts';
 import { elementOf, elementsOf, findElement, textOf, type XmlElement } from '../xml/xml-tree.ts';
-import type { Pictures } from './pictures.ts';
+import { PICTURE_ELEMENTS, type Pictures } from './pictures.ts';
 
 /** Marks around the key of a footnote in a plain text; letters that no text has. */
 const NOTE_START = '\ue000';
@@ -45,7 +45,6 @@ const WITHOUT_TEXT: readonly string[] = [
   'fldData',
   'softHyphen',
 ];
-const PICTURES: readonly string[] = ['drawing', 'pict', 'object'];
 
 /**
  * The text of an element; a tab is a tab, and a line break a line break.
@@ -78,7 +77,7 @@ export function readText(element: XmlElement, source: string, context: TextConte
     const chosen = elementOf(element, 'Choice') ?? elementOf(element, 'Fallback');
     return chosen === undefined ? '' : readText(chosen, source, context);
   }
-  if (PICTURES.includes(name)) {
+  if (PICTURE_ELEMENTS.includes(name)) {
     const box = findElement(element, 'txbxContent');
     const words =
       box === undefined

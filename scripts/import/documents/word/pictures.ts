@@ -21,6 +21,9 @@ interface ReadDrawing {
   leftOut: { what: string; from: string }[];
 }
 
+/** Elements of a text that show pictures. */
+export const PICTURE_ELEMENTS: readonly string[] = ['drawing', 'pict', 'object'];
+
 const TOO_LARGE = 'image of more than 2 MB or 25 million pixels, or beyond 50 MB in all';
 
 export class Pictures {
@@ -40,6 +43,14 @@ export class Pictures {
   /** Those that were read. */
   get images(): SourceImage[] {
     return [...this.#found.values()];
+  }
+
+  /** The names of the pictures in a part of a text, without deleted ones. */
+  namesIn(element: XmlElement): string[] {
+    if (element.name === 'del' || element.name === 'moveFrom') return [];
+    return PICTURE_ELEMENTS.includes(element.name)
+      ? findImageNames(this.read(element).text)
+      : elementsOf(element).flatMap((child) => this.namesIn(child));
   }
 
   /** @param element a drawing, a picture or an object */

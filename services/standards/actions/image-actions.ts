@@ -54,13 +54,6 @@ export const standardImageActions = (
         ctx.markUnchanged();
         return { ...presentImage(existing), created: false };
       }
-      const used = (await images.sumOf(id)) + bytes.length;
-      if (used > MAX_IMAGE_BYTES_PER_STANDARD)
-        throw apiError(
-          'QUOTA_EXCEEDED',
-          `The images of a standard may have at most ${MAX_IMAGE_BYTES_PER_STANDARD} bytes. Make them smaller, or divide the standard.`,
-          { metadata: { limit: MAX_IMAGE_BYTES_PER_STANDARD, used } },
-        );
       await assertWithinQuota(standard, bytes.length, ctx);
       const image = {
         name,
@@ -74,7 +67,13 @@ export const standardImageActions = (
         return await inTransaction(connection, async (session) => {
           const current = await standards.find(id, session);
           if (!current) throw notFound();
-          await images.add(session, current, image, bytes);
+          const used = await images.add(session, current, image, bytes);
+          if (used > MAX_IMAGE_BYTES_PER_STANDARD)
+            throw apiError(
+              'QUOTA_EXCEEDED',
+              `The images of a standard may have at most ${MAX_IMAGE_BYTES_PER_STANDARD} bytes. Make them smaller, or divide the standard.`,
+              { metadata: { limit: MAX_IMAGE_BYTES_PER_STANDARD, used } },
+            );
           const entry = {
             resource: { type: 'standard', id },
             details: { image: name, bytes: bytes.length, sha256: hash },

@@ -6,6 +6,10 @@
 import type { ClientSession, Connection } from 'mongoose';
 import { packedBytes } from '../../../shared/kernel/database/compressed-text.ts';
 import { defineCollection, insertRecords, Records } from '../../../shared/kernel/database/records.ts';
+import {
+  defineTransactionLock,
+  type TransactionLock,
+} from '../../../shared/kernel/database/transaction-lock.ts';
 import { inScopes, type Scope } from '../scope-access.ts';
 
 export interface StandardImageRecord extends Scope {
@@ -42,10 +46,12 @@ type Owner = Scope & { readonly _id: number };
 
 export class StandardImages extends Records<StandardImageRecord> {
   readonly #contents: ReturnType<typeof imageContentCollection>;
+  readonly #lock: TransactionLock;
 
   constructor(connection: Connection) {
     super(imageCollection(connection));
     this.#contents = imageContentCollection(connection);
+    this.#lock = defineTransactionLock(connection, 'image_locks');
   }
 
   find(standardId: number, name: string): Promise<StandardImageRecord | null> {
@@ -67,11 +73,6 @@ export class StandardImages extends Records<StandardImageRecord> {
     return new Set((await this.findAllOf(standardId, names)).map(({ name }) => name));
   }
 
-  /** The bytes of the images that a standard has. */
-  sumOf(standardId: number): Promise<number> {
-    return this.sum({ standard_id: standardId }, 'bytes');
-  }
-
   /** The bytes of the images in some scopes. */
   sumIn(scopes: readonly Scope[]): Promise<number> {
     return this.sum(inScopes(scopes), 'bytes');
@@ -89,15 +90,21 @@ export class StandardImages extends Records<StandardImageRecord> {
     return copied.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** @throws a duplicate key error where the standard has it */
+  /**
+   * Additions to one standard are made one after another, so that each counts those before it.
+   * @returns the bytes that the images of the standard have with it
+   * @throws a duplicate key error where the standard has it
+   */
   async add(
     session: ClientSession,
     owner: Owner,
     image: Omit<StandardImageRecord, '_id' | 'standard_id' | keyof Scope>,
     content: Buffer,
-  ): Promise<void> {
+  ): Promise<number> {
+    await this.#lock(session, owner._id);
     await insertRecords(this.model, session, ownedBy(owner, image));
     await this.#use(session, image.sha256, content);
+    return this.sum({ standard_id: owner._id }, 'bytes', session);
   }
 
   /** @throws Error when the bytes are missing */

@@ -106,11 +106,17 @@ export class Records<T extends object> {
   }
 
   /** The sum of a number of the records that match; absent counts as 0. */
-  protected async sum(filter: QueryFilter<T>, member: keyof T & string): Promise<number> {
-    const [row] = await this.model.aggregate<{ sum: number }>([
-      { $match: filter },
-      { $group: { _id: null, sum: { $sum: `$${member}` } } },
-    ]);
+  protected async sum(
+    filter: QueryFilter<T>,
+    member: keyof T & string,
+    session: ClientSession | null = null,
+  ): Promise<number> {
+    const [row] = await this.model
+      .aggregate<{ sum: number }>([
+        { $match: filter },
+        { $group: { _id: null, sum: { $sum: `$${member}` } } },
+      ])
+      .session(session);
     return row?.sum ?? 0;
   }
 

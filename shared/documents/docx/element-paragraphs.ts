@@ -14,7 +14,7 @@ import {
 } from 'docx';
 import { hasLead } from '../compare-documents.ts';
 import type { Block, Change, PrintedDocument, PrintedElement, Run, TableBlock } from '../printed-document.ts';
-import { xmlText } from '../xml-text.ts';
+import { wordText } from '../xml-text.ts';
 import { imageRunOf } from './image-run.ts';
 import { NumberingPlan } from './numbering-plan.ts';
 import { CODE_FONT, INDENT, PART_STYLES, STYLES } from './styles.ts';
@@ -167,7 +167,7 @@ export class ElementWriter {
 
   #author() {
     this.#changes += 1;
-    return { id: this.#changes, author: xmlText(this.#document.author), date: this.#document.date };
+    return { id: this.#changes, author: wordText(this.#document.author), date: this.#document.date };
   }
 
   /** @param width of the text, in pixels */
@@ -187,7 +187,7 @@ export class ElementWriter {
         ...(run.italic ? { italics: true } : {}),
         ...(run.code ? { font: CODE_FONT } : {}),
       };
-      return xmlText(run.text)
+      return wordText(run.text)
         .split('\n')
         .map((text, index) => {
           const options = { ...look, text, ...(index > 0 ? { break: 1 } : {}) };

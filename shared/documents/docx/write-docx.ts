@@ -17,7 +17,7 @@ import {
 } from 'docx';
 import { textOf } from '../clause-blocks.ts';
 import type { PrintedDocument, PrintedElement } from '../printed-document.ts';
-import { xmlText } from '../xml-text.ts';
+import { wordText } from '../xml-text.ts';
 import { ElementWriter, LISTS } from './element-paragraphs.ts';
 import { toEqualBytes } from './equal-bytes.ts';
 import { numberingXml } from './numbering-xml.ts';
@@ -56,10 +56,10 @@ export async function writeDocx(document: PrintedDocument): Promise<Uint8Array> 
     ]),
   ];
   const file = new Document({
-    title: xmlText(document.title),
-    description: xmlText(document.description),
-    creator: xmlText(document.author),
-    lastModifiedBy: xmlText(document.author),
+    title: wordText(document.title),
+    description: wordText(document.description),
+    creator: wordText(document.author),
+    lastModifiedBy: wordText(document.author),
     customProperties: Object.entries(document.properties).map(([name, value]) => ({ name, value })),
     styles: WORD_STYLES,
     numbering: { config: [{ reference: LISTS, levels: LEVELS }] },
@@ -80,14 +80,14 @@ const paragraph = (
   style: string,
   text: string,
   more: { outlineLevel?: number; pageBreakBefore?: true } = {},
-): Paragraph => new Paragraph({ style, ...more, children: [new TextRun(xmlText(text))] });
+): Paragraph => new Paragraph({ style, ...more, children: [new TextRun(wordText(text))] });
 
 const labelled = ({ label, value }: { label: string; value: string }): Paragraph =>
   new Paragraph({
     style: STYLES.cover.id,
     children: [
-      new TextRun({ text: `${xmlText(label)}: `, bold: true, style: PART_STYLES.cover.id }),
-      new TextRun(xmlText(value)),
+      new TextRun({ text: `${wordText(label)}: `, bold: true, style: PART_STYLES.cover.id }),
+      new TextRun(wordText(value)),
     ],
   });
 
@@ -102,7 +102,7 @@ const coverParagraphs = ({ title, description, cover }: PrintedDocument): Paragr
 /** The contents as Word would make them, but for the numbers of pages, which it fills in when they are updated. */
 function contentsParagraphs({ parts }: PrintedDocument): (Paragraph | TableOfContents)[] {
   const cachedEntries = parts.flatMap(({ level, title, elements, change }) => [
-    ...(title === '' || change === 'deleted' ? [] : [{ title: xmlText(title), level: level + 1 }]),
+    ...(title === '' || change === 'deleted' ? [] : [{ title: wordText(title), level: level + 1 }]),
     ...elements.flatMap((element) => contentsEntry(element, title === '' ? level : level + 1)),
   ]);
   if (cachedEntries.length === 0) return [];
@@ -122,7 +122,7 @@ function contentsEntry({ id, depth, number, heading, isWithheld, change }: Print
   if (depth > CONTENTS_DEPTH || heading.length === 0 || isWithheld || change === 'deleted') return [];
   const shown = heading.filter((run) => run.change !== 'deleted');
   return [
-    { title: `${number} ${xmlText(textOf(shown))}`, level: Math.min(level + depth, 9), href: `css_${id}` },
+    { title: `${number} ${wordText(textOf(shown))}`, level: Math.min(level + depth, 9), href: `css_${id}` },
   ];
 }
 
@@ -131,7 +131,7 @@ const header = ({ title, header: revision }: PrintedDocument): Header =>
     children: [
       new Paragraph({
         tabStops: [{ type: TabStopType.RIGHT, position: TabStopPosition.MAX }],
-        children: [new TextRun(`${xmlText(title)}\t${xmlText(revision)}`)],
+        children: [new TextRun(`${wordText(title)}\t${wordText(revision)}`)],
       }),
     ],
   });

@@ -2,7 +2,8 @@
  * Characters that no font of the typesetter has. They are written as their Unicode numbers, `[U+4F60 U+597D]`, and the cover
  * names the clauses, so that no text of a PDF is an empty box. Pure.
  */
-import type { Block, PrintedDocument, PrintedElement } from '../printed-document.ts';
+import { textsOf } from '../element-texts.ts';
+import type { PrintedDocument } from '../printed-document.ts';
 
 /** What the typesetter says of each text, as Rust writes a text in a text: `\"\\u{e31}\"`. */
 const FINDING = /the text (?:contains the disallowed codepoint )?`\\"([^`]*?)\\"`/g;
@@ -29,13 +30,6 @@ export const patternOf = (texts: ReadonlySet<string>): RegExp =>
     'gu',
   );
 
-/** A text with its missing characters as numbers. */
-export const spellOut = (text: string, missing: RegExp): string =>
-  text.replace(missing, (found) => `[${[...found].map(numberOf).join(' ')}]`);
-
-const numberOf = (character: string): string =>
-  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-
 /** The document with a line on its cover that names the clauses with such characters. */
 export function withNote(document: PrintedDocument, missing: RegExp): PrintedDocument {
   const isFound = (text: string): boolean => text.search(missing) >= 0;
@@ -57,15 +51,4 @@ export function withNote(document: PrintedDocument, missing: RegExp): PrintedDoc
       },
     ],
   };
-}
-
-const textsOf = ({ number, heading, blocks }: PrintedElement): string[] => [
-  number,
-  ...heading.map(({ text }) => text),
-  ...blocks.flatMap(textsOfBlock),
-];
-
-function textsOfBlock(block: Block): string[] {
-  if ('rows' in block) return block.rows.flat(2).map(({ text }) => text);
-  return 'runs' in block ? [block.marker, ...block.runs.map(({ text }) => text)] : [block.text];
 }

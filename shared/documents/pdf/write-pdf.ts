@@ -8,7 +8,8 @@ import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { joinRuns } from '../clause-blocks.ts';
 import { imagesToTypeset, type TypesetImage } from '../drawn-images.ts';
 import type { PrintedDocument, PrintedPart } from '../printed-document.ts';
-import { findMissingTexts, patternOf, spellOut, UNUSUAL_TEXT, withNote } from './missing-characters.ts';
+import { spellDirections, spellOut } from '../spelled-characters.ts';
+import { findMissingTexts, patternOf, UNUSUAL_TEXT, withNote } from './missing-characters.ts';
 
 const TEMPLATE = readFileSync(new URL('./document.typ', import.meta.url), 'utf8');
 /** Where the images are, and no file is: a drawing cannot name any other. */
@@ -24,7 +25,9 @@ const ZERO_WIDTH_SPACE = '\u200b';
 
 /** A text as JSON and the typesetter take it. */
 const printable = (text: string): string =>
-  text.toWellFormed().replace(LONG_WORD, (word) => word.replace(PIECE, `$&${ZERO_WIDTH_SPACE}`));
+  spellDirections(text.toWellFormed()).replace(LONG_WORD, (word) =>
+    word.replace(PIECE, `$&${ZERO_WIDTH_SPACE}`),
+  );
 
 /**
  * The bytes of the file. The typesetter takes one standard at a time, so a file of PDF/A-3a does not name PDF/UA-1.
@@ -86,7 +89,7 @@ function typeset(
   // As they are: what is printed may get places where a word can break.
   const texts = attachments.map(({ text }, index): [string, string] => [`attachment-${index}`, text]);
   const files = attachments.map(({ text: _, ...file }) => file);
-  const shown = missing ? (text: string) => printable(spellOut(text, missing)) : printable;
+  const shown = missing ? (text: string) => printable(spellOut(spellDirections(text), missing)) : printable;
   const paths = new Map([...images].map(([name, { extension }], index) => [name, `/${index}.${extension}`]));
   const data = {
     ...printed,

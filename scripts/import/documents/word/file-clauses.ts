@@ -4,7 +4,9 @@
  * clause are left out. Pure.
  */
 import { hasLead } from '../../../../shared/documents/compare-documents.ts';
+import { textsOf } from '../../../../shared/documents/element-texts.ts';
 import type { Block, PrintedElement } from '../../../../shared/documents/printed-document.ts';
+import { directionReader } from '../../../../shared/documents/spelled-characters.ts';
 import type { ElementKind } from '../../../../shared/revisioning/outline/outline.ts';
 import type { SourceField } from '../source-outline.ts';
 import { readExportedField } from './exported-field.ts';
@@ -56,10 +58,11 @@ export function readFileClauses(
   const clauses: FileClause[] = [];
   const seen = new Set<number>();
   let list = '';
-  for (const paragraph of claimBookmarks(paragraphs, known)) {
-    const id = paragraph.ids.find((one) => known.has(one) && !seen.has(one)) ?? null;
+  for (const shown of claimBookmarks(paragraphs, known)) {
+    const id = shown.ids.find((one) => known.has(one) && !seen.has(one)) ?? null;
     const was = id === null ? undefined : known.get(id);
     const last = clauses.at(-1);
+    const paragraph = withDirections(shown, known.get(id ?? last?.id ?? 0));
     if (id !== null || isWithoutWords(paragraph, base) || beginsClause(paragraph, last)) {
       if (id !== null) seen.add(id);
       const { text, pictures } = withoutPictures(paragraph, was);
@@ -82,6 +85,14 @@ export function readFileClauses(
     } else if (last) addBlock(last, paragraph, last.id === null ? undefined : known.get(last.id));
   }
   return clauses;
+}
+
+/** The words of a clause as they were written, where the file shows directions of text as numbers. */
+function withDirections(paragraph: ExportedParagraph, was: PrintedElement | undefined): ExportedParagraph {
+  const read = was && directionReader(textsOf(was));
+  if (!read) return paragraph;
+  const { text, rows } = paragraph;
+  return { ...paragraph, text: read(text), rows: rows?.map((row) => row.map(read)) ?? null };
 }
 
 /**

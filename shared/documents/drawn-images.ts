@@ -2,15 +2,16 @@
  * Which images of a document are drawn. A file decides nothing by what it claims: pixels are read from its header, before any
  * program decodes it. An image that is not drawn is shown as its reference. Pure.
  */
-import { type PixelSize, readPixelSize } from '../images/pixel-size.ts';
+import {
+  MAX_PIXELS_OF_DOCUMENT,
+  MAX_PIXELS_OF_PICTURE,
+  type PixelSize,
+  readPixelSize,
+} from '../images/pixel-size.ts';
 import { countPackedBytes } from '../images/png-chunks.ts';
 import { countDrawnElements } from '../images/svg-drawn-elements.ts';
 import type { PrintedImage, PrintedImages } from './printed-document.ts';
 
-/** More than any camera that a site uses. */
-const MAX_PIXELS = 25_000_000;
-/** The typesetter holds all decoded images of a document, 5 bytes for each pixel. */
-const MAX_PIXELS_OF_DOCUMENT = 60_000_000;
 const MAX_SVG_ELEMENTS = 100_000;
 /** Larger ones take longer than a page may, in letters and paths that no count of elements shows. */
 const MAX_SVG_BYTES = 256 * 1024;
@@ -38,7 +39,7 @@ export interface Picture extends PrintedImage {
 /** The image as a picture that a program may decode; null for a drawing, or one that claims too many pixels. */
 export function toPicture(image: PrintedImage): Picture | null {
   const size = readPixelSize(image.bytes, image.mediaType);
-  if (!size || size.width * size.height > MAX_PIXELS) return null;
+  if (!size || size.width * size.height > MAX_PIXELS_OF_PICTURE) return null;
   return { ...image, type: image.mediaType === 'image/png' ? 'png' : 'jpg', size };
 }
 

@@ -1,7 +1,7 @@
 /**
  * Checks the first bytes of an image file: no markup that a browser might render, and whether it claims too many pixels.
  */
-import type { PixelSize } from '../images/pixel-size.ts';
+import { MAX_PIXELS_OF_FILE, MAX_PIXELS_OF_SIDE, type PixelSize } from '../images/pixel-size.ts';
 
 /** Markup that a browser might render as a page, after valid first bytes. */
 const HTML_START = /<(?:!doctype\s+html|html|head|body|script|iframe|svg)[\s>]/i;
@@ -12,13 +12,9 @@ export const containsHtml = (text: string): boolean => HTML_START.test(text);
 /** Whether a text begins as a page does. */
 export const startsLikeHtml = (text: string): boolean => text.trimStart().search(HTML_START) === 0;
 
-/** Bounds of the image that the header of a PNG claims, so that no viewer allocates memory for a huge one. */
-const MAX_SIDE = 50_000;
-const MAX_PIXELS = 1e9;
-
 /** The fault of a claimed size, as the end of a sentence; null when there is none. */
 export const findSizeFault = ({ width, height }: PixelSize): string | null =>
-  width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS
+  width > MAX_PIXELS_OF_SIDE || height > MAX_PIXELS_OF_SIDE || width * height > MAX_PIXELS_OF_FILE
     ? `claims ${width} × ${height} pixels, more than any drawing needs`
     : null;
 

@@ -3,6 +3,14 @@
  * billions of pixels costs nothing. Pure.
  */
 
+/** What a file may claim that is stored: no viewer allocates memory for more. A scan of a large drawing has some of it. */
+export const MAX_PIXELS_OF_SIDE = 50_000;
+export const MAX_PIXELS_OF_FILE = 1e9;
+/** What a picture in a document may claim, which a program decodes: more than any camera that a site uses. */
+export const MAX_PIXELS_OF_PICTURE = 25_000_000;
+/** Of all pictures in a PDF: the typesetter holds them decoded, 5 bytes for each pixel. */
+export const MAX_PIXELS_OF_DOCUMENT = 60_000_000;
+
 export interface PixelSize {
   width: number;
   height: number;

@@ -9,6 +9,7 @@ import {
 import { readBlocks } from '../../../../shared/documents/clause-blocks.ts';
 import { toPicture } from '../../../../shared/documents/drawn-images.ts';
 import { sha256 } from '../../../../shared/hash.ts';
+import { MAX_PIXELS_OF_PICTURE } from '../../../../shared/images/pixel-size.ts';
 import { findImageNames, imageMarkdownOf, imageNameOf } from '../../../../shared/markup/image-references.ts';
 import { hashInName } from '../source-images.ts';
 import type { SourceImage } from '../source-outline.ts';
@@ -24,7 +25,8 @@ interface ReadDrawing {
 /** Elements of a text that show pictures. */
 export const PICTURE_ELEMENTS: readonly string[] = ['drawing', 'pict', 'object'];
 
-const TOO_LARGE = 'image of more than 2 MB or 25 million pixels, or beyond 50 MB in all';
+const MB = 1024 * 1024;
+const TOO_LARGE = `image of more than ${MAX_BYTES_PER_IMAGE / MB} MB or ${MAX_PIXELS_OF_PICTURE / 1e6} million pixels, or beyond ${MAX_IMAGE_BYTES_PER_STANDARD / MB} MB in all`;
 
 export class Pictures {
   readonly #found = new Map<string, SourceImage>();

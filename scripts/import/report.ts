@@ -5,13 +5,13 @@
 import { formatCount } from '../console/progress.ts';
 import { CHANGE_RULES, type DocumentWarning, type ImportChange } from './documents/import-change.ts';
 import type { DocumentFormat, ReadDocument } from './documents/read-document.ts';
+import { quoteStart } from './quote-start.ts';
 import type { SentDocument } from './send-document.ts';
 
 const MAX_SHOWN = 5;
 const MAX_NAMES = 30;
 /** Changes of which there are many alike: what was left out is listed by name and number. */
 const COUNTED_BY_NAME: readonly ImportChange['rule'][] = ['left-out', 'property-noted', 'cell-doubtful'];
-const MAX_SHOWN_CHARACTERS = 70;
 const FORMAT_NAMES: Readonly<Record<DocumentFormat, string>> = {
   markdown: 'Markup',
   json: 'JSON',
@@ -115,11 +115,6 @@ function describeWarnings(warnings: readonly DocumentWarning[]): string[] {
 
 function describeChange({ source, address, from, to }: ImportChange): string {
   const place = address === null ? source : `${source} (${address})`;
-  if (to === null) return `${place}: ${shorten(from ?? '')}`;
-  return from === null ? `${place}: ${shorten(to)}` : `${place}: ${shorten(from)} → ${shorten(to)}`;
-}
-
-function shorten(text: string): string {
-  const line = JSON.stringify(text);
-  return line.length > MAX_SHOWN_CHARACTERS ? `${line.slice(0, MAX_SHOWN_CHARACTERS)}…"` : line;
+  if (to === null) return `${place}: ${quoteStart(from ?? '')}`;
+  return from === null ? `${place}: ${quoteStart(to)}` : `${place}: ${quoteStart(from)} → ${quoteStart(to)}`;
 }

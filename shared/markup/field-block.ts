@@ -2,10 +2,12 @@
  * Parser and serialiser of a datasheet field as a fenced block `field` with a YAML body. `shared/revisioning` checks
  * its meaning (options, constraints, deferrals).
  */
+
 import { isAddress } from '../revisioning/outline/address.ts';
 import { completeField, type SubmittedField } from '../revisioning/outline/complete-field.ts';
 import { type FieldContent, fieldContent } from '../revisioning/outline/content-hash.ts';
 import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../revisioning/outline/outline.ts';
+import { fenceOf } from '../text/code-fence.ts';
 import { findControlCharacter } from './lines.ts';
 import { createFault, excerpt, type MarkupFault, type MarkupRuleId } from './markup-rules.ts';
 import { normaliseField } from './normalise.ts';
@@ -152,7 +154,6 @@ export function writeFieldBlock(field: FieldContent, withAddress: boolean): stri
     ...(field.constraint === null ? {} : { constraint: field.constraint }),
     ...(field.unit === null ? {} : { unit: field.unit }),
   });
-  const longest = Math.max(2, ...(body.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = fenceOf(body);
   return `${fence}field\n${body}${fence}`;
 }

@@ -2,6 +2,7 @@
  * Writes plain text as CommonMark that shows exactly that text: marks are escaped where they would format, and
  * nowhere else. Also writes tables of such texts. Pure.
  */
+import { fenceOf } from '../../../shared/text/code-fence.ts';
 
 /** What would begin a heading, a quote, a list, a fence, or a line below a heading. */
 const BLOCK_START = /^(#{1,6}(?=[ \t]|$)|>|[-+](?=[ \t]|$)|[=-]+(?=[ \t]*$)|[-_*](?:[ \t]*[-_*]){2,}[ \t]*$)/;
@@ -50,8 +51,7 @@ export function toMarkdownText(lines: readonly string[]): string {
 
 /** A listing between fences. */
 export function toCodeBlock(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = fenceOf(text);
   return `${fence}\n${text}\n${fence}`;
 }
 

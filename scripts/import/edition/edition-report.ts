@@ -3,10 +3,10 @@
  * text and as JSON. Pure.
  */
 import { formatCount } from '../../console/progress.ts';
+import { quoteStart } from '../quote-start.ts';
 import type { EditionPlan } from './plan-edition.ts';
 
 const MAX_ROWS = 20;
-const MAX_SHOWN_CHARACTERS = 70;
 
 /** @param lostFields labels of the fields that are deleted, with their addresses */
 export function describeEdition(plan: EditionPlan, lostFields: readonly string[]): string[] {
@@ -14,8 +14,8 @@ export function describeEdition(plan: EditionPlan, lostFields: readonly string[]
   return [
     `Kept ${kept.toLocaleString('en')}, moved ${moved.length.toLocaleString('en')}, new ${added.length.toLocaleString('en')}, deleted ${deleted.length.toLocaleString('en')}, uncertain ${uncertain.length.toLocaleString('en')}.`,
     ...rows(moved, ({ from, to, by }) => `  moved ${from} → ${to} (${by.replaceAll('_', ' ')})`),
-    ...rows(added, ({ address, words }) => `  new ${address} ${shorten(words)}`),
-    ...rows(deleted, ({ address, words }) => `  deleted ${address} ${shorten(words)}`),
+    ...rows(added, ({ address, words }) => `  new ${address} ${quoteStart(words)}`),
+    ...rows(deleted, ({ address, words }) => `  deleted ${address} ${quoteStart(words)}`),
     ...rows(lostFields, (field) => `  deleted: the field ${field}`),
     ...describeUncertain(uncertain),
   ].flatMap((line) => line.split('\n'));
@@ -25,10 +25,10 @@ export function describeEdition(plan: EditionPlan, lostFields: readonly string[]
 export const describeUncertain = (uncertain: EditionPlan['uncertain']): string[] =>
   rows(uncertain, ({ address, words, candidates, choice }) =>
     [
-      `  uncertain ${address} ${shorten(words)}`,
+      `  uncertain ${address} ${quoteStart(words)}`,
       ...candidates.map(
         (clause) =>
-          `    ${clause.element_id === choice ? 'is' : 'is not'} ${clause.address} (likeness ${clause.likeness}) ${shorten(clause.words)}`,
+          `    ${clause.element_id === choice ? 'is' : 'is not'} ${clause.address} (likeness ${clause.likeness}) ${quoteStart(clause.words)}`,
       ),
     ].join('\n'),
   );
@@ -43,9 +43,3 @@ export const rows = <T>(all: readonly T[], describe: (one: T) => string): string
   ...all.slice(0, MAX_ROWS).map(describe),
   ...(all.length > MAX_ROWS ? [`  … and ${formatCount(all.length - MAX_ROWS, 'more row')} (--json)`] : []),
 ];
-
-/** The beginning of a text on one line, in quotation marks. */
-export function shorten(words: string): string {
-  const line = JSON.stringify(words.replaceAll('\n', ' '));
-  return line.length > MAX_SHOWN_CHARACTERS ? `${line.slice(0, MAX_SHOWN_CHARACTERS)}…"` : line;
-}

@@ -3,8 +3,9 @@ import { diffOutlines, type OutlineDiff } from '../../../shared/revisioning/comp
 import type { Element } from '../../../shared/revisioning/outline/outline.ts';
 import { diffWords } from '../../../shared/text/word-diff.ts';
 import { formatCount } from '../../console/progress.ts';
-import { describeUncertain, rows, shorten } from '../edition/edition-report.ts';
+import { describeUncertain, rows } from '../edition/edition-report.ts';
 import { type UncertainClause, wordsOf } from '../edition/plan-edition.ts';
+import { quoteStart } from '../quote-start.ts';
 import type { AppliedFile } from './apply-file.ts';
 import type { MergeConflictText } from './merge-into.ts';
 
@@ -73,18 +74,18 @@ export function describeInto(report: IntoReport): string[] {
       count('uncertain', uncertain),
     ].join(', ')}.`,
     ...rows(changed, ({ address, from, to }) => `  changed ${address} ${describeWords(from, to)}`),
-    ...rows(report.new, ({ address, words }) => `  new ${address} ${shorten(words)}`),
+    ...rows(report.new, ({ address, words }) => `  new ${address} ${quoteStart(words)}`),
     ...rows(moved, ({ from, to }) => `  moved ${from} → ${to}`),
     ...rows(deleted, ({ address, words, fields }) =>
       [
-        `  deleted ${address} ${shorten(words)}`,
+        `  deleted ${address} ${quoteStart(words)}`,
         ...fields.map((label) => `    with its field ${label}`),
       ].join('\n'),
     ),
     ...rows(
       notTaken,
       ({ address, what, from, to }) =>
-        `  not taken: ${what} of ${address}: ${from === '' ? 'none' : shorten(from)} → ${to === '' ? 'none' : shorten(to)}`,
+        `  not taken: ${what} of ${address}: ${from === '' ? 'none' : quoteStart(from)} → ${to === '' ? 'none' : quoteStart(to)}`,
     ),
     ...describeUncertain(uncertain),
     ...(conflicts.length === 0

@@ -1,4 +1,5 @@
 /** Writes the instructions of an amendment as sentences, and as a numbered list in markdown. Pure. */
+import { fenceOf } from '../../text/code-fence.ts';
 import type { FieldMembers, Instruction } from './instructions.ts';
 
 /** How a sentence shows words of the outline. */
@@ -116,8 +117,7 @@ export const quoteInMarkdown =
   (indent: string): Quote =>
   (words) => {
     if (words.length <= LONGEST_INLINE && !words.includes('\n')) return `"${escapeMarkdown(words)}"`;
-    const longestFence = Math.max(2, ...[...words.matchAll(/`+/g)].map(([run]) => run.length));
-    const fence = '`'.repeat(longestFence + 1);
+    const fence = fenceOf(words);
     const lines = [fence, ...words.split('\n'), fence].map((line) => (line === '' ? '' : indent + line));
     return `\n\n${lines.join('\n')}\n\n${indent}`;
   };

@@ -1,5 +1,5 @@
 /** Reads the attributes of the objects of a ReqIF file, with the names and choices that its types give them. */
-import { toMarkdownLine } from '../plain-text.ts';
+import { toMarkdownText } from '../plain-text.ts';
 import type { SourceField } from '../source-outline.ts';
 import { elementOf, elementsOf, findElement, textOf, type XmlElement } from '../xml/xml-tree.ts';
 import { toMarkdown, toPlainLine } from './xhtml-text.ts';
@@ -101,7 +101,7 @@ export class AttributeNames {
     return {
       name,
       line: line.trim(),
-      markdown: toMarkdownText(line),
+      markdown: toMarkdownText(line.split('\n')),
       ...(references === undefined ? {} : { field: toField(name, this.#enumerations.get(id), chosen) }),
     };
   }
@@ -125,16 +125,3 @@ function toField(name: string, type: Enumeration | undefined, chosen: readonly s
     remarks: [],
   };
 }
-
-const toMarkdownText = (text: string): string =>
-  text
-    .split(/\n{2,}/)
-    .map((paragraph) =>
-      paragraph
-        .split('\n')
-        .map(toMarkdownLine)
-        .filter((line) => line !== '')
-        .join('\\\n'),
-    )
-    .filter((paragraph) => paragraph !== '')
-    .join('\n\n');

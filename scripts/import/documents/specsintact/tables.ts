@@ -1,5 +1,5 @@
 /** Reads the tables of a SpecsIntact section: those with cells, and listings whose columns are aligned by blanks. */
-import { toMarkdownLine, toMarkdownTable } from '../plain-text.ts';
+import { toCodeBlock, toMarkdownLine, toMarkdownTable } from '../plain-text.ts';
 import type { SourceField } from '../source-outline.ts';
 import { elementsOf, findElement, textOf, type XmlElement } from '../xml/xml-tree.ts';
 import { readChoices } from './choices.ts';
@@ -46,9 +46,7 @@ export function readListing(listing: XmlElement): string {
   while (lines[0]?.trim() === '') lines.shift();
   while (lines.at(-1)?.trim() === '') lines.pop();
   if (lines.length === 0) return '';
-  const longest = Math.max(2, ...[...lines.join('\n').matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return [fence, ...lines.map((line) => line.trimEnd()), fence].join('\n');
+  return toCodeBlock(lines.map((line) => line.trimEnd()).join('\n'));
 }
 
 const linesWithBlanks = (element: XmlElement): string =>

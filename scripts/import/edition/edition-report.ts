@@ -14,8 +14,8 @@ export function describeEdition(plan: EditionPlan, lostFields: readonly string[]
   return [
     `Kept ${kept.toLocaleString('en')}, moved ${moved.length.toLocaleString('en')}, new ${added.length.toLocaleString('en')}, deleted ${deleted.length.toLocaleString('en')}, uncertain ${uncertain.length.toLocaleString('en')}.`,
     ...rows(moved, ({ from, to, by }) => `  moved ${from} → ${to} (${by.replaceAll('_', ' ')})`),
-    ...rows(added, ({ address, words }) => `  new ${address} ${quoteStart(words)}`),
-    ...rows(deleted, ({ address, words }) => `  deleted ${address} ${quoteStart(words)}`),
+    ...rows(added, ({ address, words }) => `  new ${address} ${quoteWords(words)}`),
+    ...rows(deleted, ({ address, words }) => `  deleted ${address} ${quoteWords(words)}`),
     ...rows(lostFields, (field) => `  deleted: the field ${field}`),
     ...describeUncertain(uncertain),
   ].flatMap((line) => line.split('\n'));
@@ -25,10 +25,10 @@ export function describeEdition(plan: EditionPlan, lostFields: readonly string[]
 export const describeUncertain = (uncertain: EditionPlan['uncertain']): string[] =>
   rows(uncertain, ({ address, words, candidates, choice }) =>
     [
-      `  uncertain ${address} ${quoteStart(words)}`,
+      `  uncertain ${address} ${quoteWords(words)}`,
       ...candidates.map(
         (clause) =>
-          `    ${clause.element_id === choice ? 'is' : 'is not'} ${clause.address} (likeness ${clause.likeness}) ${quoteStart(clause.words)}`,
+          `    ${clause.element_id === choice ? 'is' : 'is not'} ${clause.address} (likeness ${clause.likeness}) ${quoteWords(clause.words)}`,
       ),
     ].join('\n'),
   );
@@ -43,3 +43,6 @@ export const rows = <T>(all: readonly T[], describe: (one: T) => string): string
   ...all.slice(0, MAX_ROWS).map(describe),
   ...(all.length > MAX_ROWS ? [`  … and ${formatCount(all.length - MAX_ROWS, 'more row')} (--json)`] : []),
 ];
+
+/** The beginning of the words of a clause, on one line. */
+export const quoteWords = (words: string): string => quoteStart(words.replaceAll('\n', ' '));

@@ -3,9 +3,8 @@ import { diffOutlines, type OutlineDiff } from '../../../shared/revisioning/comp
 import type { Element } from '../../../shared/revisioning/outline/outline.ts';
 import { diffWords } from '../../../shared/text/word-diff.ts';
 import { formatCount } from '../../console/progress.ts';
-import { describeUncertain, rows } from '../edition/edition-report.ts';
+import { describeUncertain, quoteWords, rows } from '../edition/edition-report.ts';
 import { type UncertainClause, wordsOf } from '../edition/plan-edition.ts';
-import { quoteStart } from '../quote-start.ts';
 import type { AppliedFile } from './apply-file.ts';
 import type { MergeConflictText } from './merge-into.ts';
 
@@ -74,18 +73,18 @@ export function describeInto(report: IntoReport): string[] {
       count('uncertain', uncertain),
     ].join(', ')}.`,
     ...rows(changed, ({ address, from, to }) => `  changed ${address} ${describeWords(from, to)}`),
-    ...rows(report.new, ({ address, words }) => `  new ${address} ${quoteStart(words)}`),
+    ...rows(report.new, ({ address, words }) => `  new ${address} ${quoteWords(words)}`),
     ...rows(moved, ({ from, to }) => `  moved ${from} → ${to}`),
     ...rows(deleted, ({ address, words, fields }) =>
       [
-        `  deleted ${address} ${quoteStart(words)}`,
+        `  deleted ${address} ${quoteWords(words)}`,
         ...fields.map((label) => `    with its field ${label}`),
       ].join('\n'),
     ),
     ...rows(
       notTaken,
       ({ address, what, from, to }) =>
-        `  not taken: ${what} of ${address}: ${from === '' ? 'none' : quoteStart(from)} → ${to === '' ? 'none' : quoteStart(to)}`,
+        `  not taken: ${what} of ${address}: ${from === '' ? 'none' : quoteWords(from)} → ${to === '' ? 'none' : quoteWords(to)}`,
     ),
     ...describeUncertain(uncertain),
     ...(conflicts.length === 0

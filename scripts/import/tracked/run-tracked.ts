@@ -7,7 +7,7 @@
 import { RestClient } from '../../../shared/rest-client/client.ts';
 import { hashOutlineContent } from '../../../shared/revisioning/outline/content-hash.ts';
 import { imagesIn } from '../documents/source-images.ts';
-import { rows } from '../edition/edition-report.ts';
+import { quoteWords, rows } from '../edition/edition-report.ts';
 import { EditionRefusedError } from '../edition/explain-refusal.ts';
 import {
   planWithFields,
@@ -19,7 +19,6 @@ import {
 import type { RunStep } from '../import-standard.ts';
 import { hashWorkingCopy, NameInUseError, readStandard } from '../next-step.ts';
 import type { ImportTarget } from '../options.ts';
-import { quoteStart } from '../quote-start.ts';
 import { RetryingCaller } from '../retrying-caller.ts';
 import { sendDocument } from '../send-document.ts';
 import { sendImages } from '../send-images.ts';
@@ -106,7 +105,7 @@ export const describeTracked = ({ before, after, tracked }: TrackedFile): string
   ...rows(
     tracked,
     ({ change, author, date, text, address, source }) =>
-      `  ${change} at ${address ?? source}${author === '' ? '' : ` by ${author}`}${date === '' ? '' : ` on ${date.slice(0, 10)}`}: ${quoteStart(text)}`,
+      `  ${change} at ${address ?? source}${author === '' ? '' : ` by ${author}`}${date === '' ? '' : ` on ${date.slice(0, 10)}`}: ${quoteWords(text)}`,
   ),
 ];
 

@@ -76,7 +76,7 @@ export class BodyReader {
     const number = this.#numberOf(properties, style);
     if (own.trim() === '') return;
     const { role } = style;
-    const isPicture = splitPictures(own).words.trim() === '';
+    const isPicture = this.#split(own).words.trim() === '';
     if (isPicture && (number === null || number.isBullet)) this.#addWithNotes(toLines(own), source);
     else if (role?.kind === 'contents')
       this.#parts.report({
@@ -88,10 +88,15 @@ export class BodyReader {
         name: 'table of contents',
       });
     else if (number === null && this.#isTitle(own, role))
-      this.titles.push(toLine(splitPictures(own).words.replace(NOTE_MARK, '')));
+      this.titles.push(toLine(this.#split(own).words.replace(NOTE_MARK, '')));
     else if (role?.kind === 'note') this.#addNote(own, source, number);
     else if (number?.isBullet === true) this.#addWithNotes(toLines(own), source, number.level);
     else this.#open(own, source, style, number);
+  }
+
+  /** The words of a text and its pictures; what only looks like a reference to one is words. */
+  #split(text: string): ReturnType<typeof splitPictures> {
+    return splitPictures(text, this.#parts.text.pictures?.images.map(({ name }) => name) ?? []);
   }
 
   /** A note with a number of its own is an element; further paragraphs belong to it. */
@@ -127,7 +132,7 @@ export class BodyReader {
       return;
     }
     const text = typed?.text ?? own;
-    const { words, pictures } = splitPictures(text);
+    const { words, pictures } = this.#split(text);
     const line = this.#withNoteKeys(toLine(words));
     const looksLikeHeading = typed !== null && typed.depth !== null && !/[.;:,]$/.test(line);
     const isSection =
@@ -224,7 +229,7 @@ export class BodyReader {
 
   /** The description of a standard has no images. */
   #withoutPictures({ text, source }: { text: string; source: string }): string[] {
-    const { words, pictures } = splitPictures(text);
+    const { words, pictures } = this.#split(text);
     for (const from of pictures)
       this.#parts.report({
         rule: 'left-out',

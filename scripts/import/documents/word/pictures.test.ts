@@ -78,6 +78,10 @@ describe('pictures of a Word file', () => {
     const { document, images } = read(paragraph('PART 1 A') + paragraph(typed));
     assert.equal(settleImages(document, images).document.elements[0]?.content, typed.replace('![', '!\\['));
     assert.equal(settleImages(document, images, [typed]).document.elements[0]?.content, typed);
+    const short = imageMarkdownOf('other.png', 'x');
+    const [heading] = read(paragraph({ xml: `${run(`PART 1 SEE ${short}`)}${drawing('p')}` })).document
+      .elements;
+    assert.deepEqual([heading?.toc_content, heading?.content], [`SEE ${short}`, imageMarkdownOf(plan, '')]);
   });
 });
 

@@ -28,6 +28,8 @@ interface Edition {
 }
 
 export interface PrintableAmendment {
+  /** That of a project is an addendum. */
+  name: 'amendment' | 'addendum';
   head: {
     id: number;
     name: string;
@@ -41,11 +43,11 @@ export interface PrintableAmendment {
 }
 
 /** The document of an amendment or addendum. */
-export function printAmendment({ head, entries, isComplete }: PrintableAmendment): PrintedDocument {
+export function printAmendment({ name, head, entries, isComplete }: PrintableAmendment): PrintedDocument {
   const { from, revision } = head;
   const printed = printEntries(entries, '');
   return {
-    title: `${head.name}: amendment`,
+    title: `${head.name}: ${name}`,
     description: '',
     cover: [
       { label: 'From revision', value: from.code },

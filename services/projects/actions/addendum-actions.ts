@@ -51,7 +51,8 @@ export const addendumActions = ({
     const isComplete = amended.every(({ amendment }) => amendment?.isComplete ?? true);
     if (isDocumentFormat(format)) {
       const entries = amended.map((entry) => toPrintable(entry, entry.amendment?.instructions ?? []));
-      const printable = { head: describeHead(before, after), entries, isComplete };
+      const name = 'addendum' as const;
+      const printable = { name, head: describeHead(before, after), entries, isComplete };
       ctx.revalidate(String(after.revision._id), sha256(JSON.stringify(printable)));
       const code = `${before.revision.code} to ${after.revision.code}`;
       return answerDocument(documents, { format, source: { kind: 'amendment', ...printable } }, code, ctx);

@@ -72,6 +72,7 @@ describe('the addendum of a project', () => {
     const lines = new ReadDocx(Buffer.from(bytes, 'base64'))
       .paragraphs()
       .map(({ number, text }) => (number === null ? text : `${number} ${text}`));
+    assert.equal(lines[0], 'Harbour: addendum');
     assert.deepEqual(lines.slice(lines.indexOf('1 Amend the project: the city "Boston"')), [
       '1 Amend the project: the city "Boston"',
       '2 Amend the standard "Harbour standard": the revision "2.0.0" instead of "1.0.0"',

@@ -140,7 +140,12 @@ export const standardReadActions = (
             author: after.created_by?.displayName ?? '',
           },
         };
-        const printable = { head, entries: instructions.map(toEntry), isComplete };
+        const printable = {
+          name: 'amendment' as const,
+          head,
+          entries: instructions.map(toEntry),
+          isComplete,
+        };
         ctx.revalidate(String(after._id), sha256(JSON.stringify(printable)));
         const source = { kind: 'amendment' as const, ...printable };
         return answerDocument(documents, { format, source }, `${before.code} to ${after.code}`, ctx);

@@ -73,6 +73,25 @@ describe('pictures of a Word file', () => {
     assert.deepEqual(found.images, []);
   });
 
+  it('a linked picture is left out, and the report says that links are not followed', () => {
+    const rows = [
+      'Type="x/image" Target="media/p.png"',
+      'Type="x/image" Target="file:///plan.png" TargetMode="External"',
+    ];
+    const others = {
+      ...pictureParts({ p: PLAN }),
+      'word/_rels/document.xml.rels': `<Relationships>${rows.map((row, at) => `<Relationship Id="r${at}" ${row}/>`).join('')}</Relationships>`,
+    };
+    const linked = drawing('r1', 'Linked').replace('r:embed', 'r:link');
+    const both = drawing('r0', 'Both').replace('r:embed', 'r:link="r1" r:embed');
+    const xml = `${run('Text. ')}${linked}${both}`;
+    const found = readDocument({ file: wordFile(paragraph('PART 1 A') + paragraph({ xml }), { others }) });
+    assert.deepEqual(leftOut(found), [
+      ['linked image: links to pictures outside of the file are not followed', 'Linked'],
+    ]);
+    assert.equal(found.document.elements[0]?.content, `Text. ${imageMarkdownOf(plan, 'Both')}`);
+  });
+
   it('what looks like a reference to an image that is not there becomes text', () => {
     const typed = imageMarkdownOf(nameOf(Buffer.from('other'), 'png'), 'x');
     const { document, images } = read(paragraph('PART 1 A') + paragraph(typed));

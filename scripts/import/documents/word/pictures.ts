@@ -26,18 +26,22 @@ interface ReadDrawing {
 export const PICTURE_ELEMENTS: readonly string[] = ['drawing', 'pict', 'object'];
 
 const MB = 1024 * 1024;
+const LINKED = 'linked image: links to pictures outside of the file are not followed';
 const TOO_LARGE = `image of more than ${MAX_BYTES_PER_IMAGE / MB} MB or ${MAX_PIXELS_OF_PICTURE / 1e6} million pixels, or beyond ${MAX_IMAGE_BYTES_PER_STANDARD / MB} MB in all`;
 
 export class Pictures {
   readonly #found = new Map<string, SourceImage>();
   /** Names of parts by the ids of relationships. */
   readonly #parts: ReadonlyMap<string, string>;
+  readonly #links: ReadonlySet<string>;
   readonly #bytes: ReadonlyMap<string, Uint8Array>;
   /** Names that a document of ours gave its pictures, by the hash in them. */
   readonly #names: ReadonlyMap<string, string>;
 
   constructor(file: WordPackage, body: XmlElement) {
-    this.#parts = readTargets(file.read('word/_rels/document.xml.rels'));
+    const relationships = file.read('word/_rels/document.xml.rels');
+    this.#parts = readTargets(relationships);
+    this.#links = readLinks(relationships);
     this.#bytes = readMedia(file, new Set(this.#parts.values()));
     this.#names = new Map(namesIn(body).map((name) => [hashInName(name), name]));
   }
@@ -76,10 +80,14 @@ export class Pictures {
     return { text: references.filter(Boolean).join(' '), leftOut };
   }
 
+  #isLinked({ attributes: { link, href, embed, id } }: XmlElement): boolean {
+    return [link, href, embed, id].some((target) => target !== undefined && this.#links.has(target));
+  }
+
   /** @returns what it is, where no standard can have it */
   #imageOf(blip: XmlElement): SourceImage | string {
     const part = this.#parts.get(blip.attributes.embed ?? blip.attributes.id ?? '');
-    if (part === undefined) return 'image';
+    if (part === undefined) return this.#isLinked(blip) ? LINKED : 'image';
     const mediaType = TYPES[/\.(\w+)$/.exec(part)?.[1]?.toLowerCase() ?? ''];
     if (mediaType === undefined) return 'image';
     const bytes = this.#bytes.get(part);
@@ -93,6 +101,14 @@ export class Pictures {
     return image;
   }
 }
+
+/** The ids of relationships to what is outside of the file. */
+const readLinks = (root: XmlElement | null): Set<string> =>
+  new Set(
+    (root === null ? [] : elementsOf(root, 'Relationship')).flatMap(
+      ({ attributes: { Id = '', TargetMode } }) => (TargetMode === 'External' ? [Id] : []),
+    ),
+  );
 
 const TYPES: Readonly<Record<string, SourceImage['mediaType']>> = {
   png: 'image/png',

@@ -9,7 +9,7 @@ import { basename, extname } from 'node:path';
 import { runStep } from '../console/progress.ts';
 import { printLines } from '../console/terminal-text.ts';
 import { type ReadDocument, readDocument } from './documents/read-document.ts';
-import { settleImages } from './documents/source-images.ts';
+import { assertImagesThere, settleImages } from './documents/source-images.ts';
 import { readStyleFile } from './documents/word/style-file.ts';
 import { findUnmappedStyles } from './documents/word/unmapped-styles.ts';
 import { describeRun, runEdition, toJsonRun } from './edition/run-edition.ts';
@@ -80,6 +80,7 @@ async function run(options: ImportOptions): Promise<void> {
     edition === null && found.format === 'docx'
       ? { ...found, ...settleImages(found.document, found.images) }
       : found;
+  if (edition === null) assertImagesThere(read.document, read.images);
   const name = options.name ?? read.document.title;
   report(describeDocument(name, read));
   if (edition !== null) {

@@ -31,6 +31,16 @@ describe('npm run import refuses, with a sentence and an exit code', () => {
     ['a scope that is none', () => [ADA, '--scope', 'mars'], 64, /--scope mars/],
     ['a library that is not there', () => [ADA, '--library', 'Attic'], 64, /no library "Attic"/],
     ['markup with errors', () => [command.write('# Scope\n\ntext\n')], 65, /line 1: The heading "Scope"/],
+    [
+      'references to images that no new standard has',
+      () => [
+        command.write('# 1 Scope\n\n1.1 ![Plan](image:plan.x.png) and `![](image:code.x.png)`\n'),
+        '--name',
+        'Pictures',
+      ],
+      65,
+      /nothing was created.*\n {2}1\.1: image "plan\.x\.png"\n$/s,
+    ],
     ['a file that is not there', () => ['nowhere.md'], 66, /There is no file .*nowhere\.md\./],
     ['a key that is none', () => [ADA, '--key', 'css_test_x'], 77, /key is not accepted/],
     ['another scope’s rights', () => [ADA, '--scope', 'global'], 77, /403/],
@@ -43,6 +53,13 @@ describe('npm run import refuses, with a sentence and an exit code', () => {
       assert.match(result.err, message);
       assert.doesNotMatch(result.err, /\n +at /, 'no stack trace');
     });
+
+  it('a document whose images are missing: no standard is left behind', async () => {
+    const file = command.write('# 1 Scope\n\n1.1 ![Plan](image:plan.x.png)\n');
+    assert.equal((await command.run([file, '--name', 'Empty'])).code, 65);
+    const { standards } = await command.owner.call('standards.list', {});
+    assert.ok(standards.every(({ name }) => name !== 'Empty'));
+  });
 
   it('a service that is not there', async () => {
     const { code, err } = await command.run([ADA], 'http://127.0.0.1:9');

@@ -10,6 +10,7 @@ import {
   imageNamesOf,
   replaceImageReferences,
 } from '../../../shared/markup/image-references.ts';
+import { UnusableDocumentError } from './import-change.ts';
 import type { SourceImage } from './source-outline.ts';
 import type { ValidDocument } from './valid-document.ts';
 
@@ -62,4 +63,29 @@ export function imagesIn(
 ): SourceImage[] {
   const names = imageNamesOf(elements);
   return images.filter(({ name }) => names.has(name) && !known.has(name));
+}
+
+/**
+ * A new standard has no images but those of its document, so that it would be made and stay empty.
+ * @throws UnusableDocumentError with the clause and the name of each missing image
+ */
+export function assertImagesThere(
+  { elements }: Pick<ValidDocument, 'elements'>,
+  images: readonly SourceImage[],
+): void {
+  const own = new Set(images.map(({ name }) => name));
+  const isMissing = (name: string): boolean => !own.has(name);
+  const missing = elements.flatMap(({ address, content }) =>
+    // What merely looks like a reference, as in code, is text. Few texts have to be read for that.
+    findImageNames(content).some(isMissing)
+      ? [...imagesShownIn(content)]
+          .filter(isMissing)
+          .map((name) => `${address}: image ${JSON.stringify(name)}`)
+      : [],
+  );
+  if (missing.length === 0) return;
+  throw new UnusableDocumentError(
+    'The document refers to images that are not in it, so nothing was created. Create the standard, upload them with POST /api/standards/ID/images, and import with --edition-of ID; or take the references out.',
+    missing,
+  );
 }

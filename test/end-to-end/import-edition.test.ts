@@ -81,7 +81,8 @@ describe('npm run import --edition-of', () => {
     const file = command.write(SECOND);
     const { code, out } = await command.run([file, '--edition-of', String(id), '--dry-run']);
     assert.equal(code, 0, out);
-    assert.match(out, /Kept 1, moved 2, new 1, deleted 1, uncertain 0\./);
+    assert.match(out, /Kept unchanged 1, reworded 1, moved 2, new 1, deleted 1, uncertain 0\./);
+    assert.match(out, /reworded 1\.3 …".*are reviewed by the officer.*" → …".*are reviewed and confirmed by/);
     assert.match(out, /deleted 1\.3 "Sessions Sessions end/);
     assert.match(out, /deleted: the field 1\.3 frequency/);
     assert.match(out, /Nothing was stored/);

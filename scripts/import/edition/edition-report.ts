@@ -3,16 +3,22 @@
  * text and as JSON. Pure.
  */
 import { formatCount } from '../../console/progress.ts';
-import { quoteStart } from '../quote-start.ts';
+import { quoteChange, quoteStart } from '../quote-start.ts';
 import type { EditionPlan } from './plan-edition.ts';
 
 const MAX_ROWS = 20;
 
 /** @param lostFields labels of the fields that are deleted, with their addresses */
 export function describeEdition(plan: EditionPlan, lostFields: readonly string[]): string[] {
-  const { kept, moved, added, deleted, uncertain } = plan;
+  const { kept, reworded, moved, added, deleted, uncertain } = plan;
+  const counts = { reworded, moved, new: added, deleted, uncertain };
+  const counted = Object.entries(counts).map(([name, all]) => `${name} ${all.length.toLocaleString('en')}`);
   return [
-    `Kept ${kept.toLocaleString('en')}, moved ${moved.length.toLocaleString('en')}, new ${added.length.toLocaleString('en')}, deleted ${deleted.length.toLocaleString('en')}, uncertain ${uncertain.length.toLocaleString('en')}.`,
+    `Kept unchanged ${kept.toLocaleString('en')}, ${counted.join(', ')}.`,
+    ...rows(
+      reworded,
+      ({ address, from, to }) => `  reworded ${address} ${quoteChange(onOneLine(from), onOneLine(to))}`,
+    ),
     ...rows(moved, ({ from, to, by }) => `  moved ${from} → ${to} (${by.replaceAll('_', ' ')})`),
     ...rows(added, ({ address, words }) => `  new ${address} ${quoteWords(words)}`),
     ...rows(deleted, ({ address, words }) => `  deleted ${address} ${quoteWords(words)}`),
@@ -34,9 +40,9 @@ export const describeUncertain = (uncertain: EditionPlan['uncertain']): string[]
   );
 
 export const toJsonEdition = (
-  { kept, moved, added, deleted, uncertain }: EditionPlan,
+  { kept, reworded, moved, added, deleted, uncertain }: EditionPlan,
   lostFields: readonly string[],
-): object => ({ kept, moved, new: added, deleted, deletedFields: lostFields, uncertain });
+): object => ({ kept, reworded, moved, new: added, deleted, deletedFields: lostFields, uncertain });
 
 /** A line for each of the first ones. */
 export const rows = <T>(all: readonly T[], describe: (one: T) => string): string[] => [
@@ -45,4 +51,6 @@ export const rows = <T>(all: readonly T[], describe: (one: T) => string): string
 ];
 
 /** The beginning of the words of a clause, on one line. */
-export const quoteWords = (words: string): string => quoteStart(words.replaceAll('\n', ' '));
+export const quoteWords = (words: string): string => quoteStart(onOneLine(words));
+
+const onOneLine = (words: string): string => words.replaceAll('\n', ' ');

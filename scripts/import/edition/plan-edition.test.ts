@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { UsageError } from '../../console/command-line.ts';
+import { describeEdition, toJsonEdition } from './edition-report.ts';
 import { readIdentities, writeIdentities } from './identities-file.ts';
 import { type Identities, planEdition } from './plan-edition.ts';
 
@@ -39,10 +40,47 @@ describe('the plan of a next edition', () => {
     const plan = planEdition(BEFORE, EDITION, IDENTITIES);
     assert.deepEqual([...plan.ids.values()], [1, null, 2, 3]);
     assert.deepEqual([plan.kept, plan.moved.length, plan.added.length, plan.deleted], [1, 2, 1, []]);
+    assert.deepEqual(plan.reworded, [
+      { address: '1.3', from: 'Locks are of class 3.', to: 'Locks and latches are of class 4 at least.' },
+    ]);
     assert.deepEqual(
       plan.uncertain.map(({ address, choice, candidates }) => [address, choice, candidates[0]?.likeness]),
       [['1.3', 3, 0.5]],
     );
+  });
+
+  it('a clause with other words is reworded, and is shown from where it differs (Y10)', () => {
+    const long =
+      'Concrete is placed within ninety minutes of mixing, unless the engineer agrees to more.\nCured';
+    const before = [...BEFORE, { element_id: 4, address: '2', words: long }];
+    const elements = [
+      element('1', 'Doors'),
+      element('1.1', 'Doors open inwards\u202e.'),
+      element('1.2', 'Locks are of class 4.'),
+      element('2', long.replace('agrees', 'has agreed')),
+    ];
+    const identities: Identities = {
+      kept: 2,
+      moved: [
+        { elementId: 2, from: '1.1', to: '1.2', by: 'likeness' },
+        { elementId: 3, from: '1.2', to: '1.1', by: 'likeness' },
+      ],
+      new: [],
+      deleted: [],
+      uncertain: [],
+    };
+    const plan = planEdition(before, elements, identities);
+    assert.deepEqual(describeEdition(plan, []).slice(0, 4), [
+      'Kept unchanged 1, reworded 3, moved 2, new 0, deleted 0, uncertain 0.',
+      '  reworded 1.1 "Locks are of class 3." → "Doors open inwards\u202e."',
+      '  reworded 1.2 "Doors open outwards." → "Locks are of class 4."',
+      '  reworded 2 …"unless the engineer agrees to more. Cured" → …"unless the engineer has agreed to more. Cured"',
+    ]);
+    assert.deepEqual(
+      plan.reworded.map(({ address }) => address),
+      ['1.1', '1.2', '2'],
+    );
+    assert.equal(Reflect.get(toJsonEdition(plan, []), 'reworded'), plan.reworded);
   });
 
   it('a choice by hand counts, and the clause that it takes is no other’s (Y10)', () => {

@@ -32,7 +32,10 @@ export interface UncertainClause {
 export interface EditionPlan {
   /** The identity of each element of the edition, by its address; null for a new clause. */
   ids: ReadonlyMap<string, number | null>;
+  /** Clauses whose place and words are as they were. */
   kept: number;
+  /** Clauses with other words, by their address in the edition. One that moved, too, is also in `moved`. */
+  reworded: { address: string; from: string; to: string }[];
   moved: { from: string; to: string; by: string }[];
   added: { address: string; words: string }[];
   deleted: KnownClause[];
@@ -80,14 +83,20 @@ export function planEdition(
     const choice = choices.get(address);
     ids.set(address, choice === undefined ? free : (choice ?? madeBefore(before, element)));
   }
-  const plan: EditionPlan = { ids, kept: 0, moved: [], added: [], deleted: [], uncertain: [] };
+  const plan: EditionPlan = { ids, kept: 0, reworded: [], moved: [], added: [], deleted: [], uncertain: [] };
   const words = new Map(elements.map((element) => [element.address, wordsOf(element)]));
   const used = new Set<number>();
   for (const [address, id] of ids) {
     const was = id === null ? undefined : byId.get(id);
     if (id !== null) used.add(id);
-    if (!was) plan.added.push({ address, words: words.get(address) ?? '' });
-    else if (was.address === address) plan.kept += 1;
+    const to = words.get(address) ?? '';
+    if (!was) {
+      plan.added.push({ address, words: to });
+      continue;
+    }
+    const isReworded = was.words !== to;
+    if (isReworded) plan.reworded.push({ address, from: was.words, to });
+    if (was.address === address) plan.kept += isReworded ? 0 : 1;
     else {
       const by = choices.has(address) ? 'choice' : (movedTo.get(address)?.by ?? 'text');
       plan.moved.push({ from: was.address, to: address, by });

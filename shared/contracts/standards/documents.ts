@@ -28,7 +28,7 @@ export const standardDocumentEndpoints = {
     returns: documentFile,
     etag: 'bytes',
     errors: ['NOT_PUBLISHED'],
-    timeoutMs: 30_000,
+    timeoutMs: 60_000,
     extension: true,
     rules: 'S2 W14',
   }),

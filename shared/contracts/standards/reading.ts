@@ -131,7 +131,7 @@ export const standardReadEndpoints = {
       rules: [s.when('format=json', standardAmendment), s.when('format=markdown', standardMarkdown)],
     },
     document: documentFile,
-    timeoutMs: 30_000,
+    timeoutMs: 60_000,
     extension: true,
     rules: 'S25 W14',
   }),

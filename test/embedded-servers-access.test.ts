@@ -3,8 +3,8 @@
  * had one.
  */
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { MongoClient } from 'mongodb';
 import { type Mongod, startMongod } from '../scripts/start/embedded-servers/mongod.ts';
@@ -80,6 +80,21 @@ skipIf(missingServer('MONGODB')).describe('the embedded MongoDB', () => {
     );
   });
 
+  skipIf(process.platform === 'win32').it(
+    'has a socket in its folder, which only its owner may open',
+    async () => {
+      const mongod = await start('socket');
+      const socket = decodeURIComponent(new URL(mongod.uri).hostname);
+      assert.equal(dirname(socket), join(folder, 'socket'));
+      assert.equal(statSync(socket).mode & 0o077, 0);
+    },
+  );
+
+  it('is reached over TCP where the path of a socket would be too long', async () => {
+    const name = 'long'.repeat(25);
+    assert.match(new URL((await start(name)).uri).host, /^127\.0\.0\.1:\d+$/);
+  });
+
   it('gives data from before it had a password one, and moves with it to another port', async () => {
     const open = await start('old', true);
     await keep(open.uri, 'old');
@@ -89,11 +104,8 @@ skipIf(missingServer('MONGODB')).describe('the embedded MongoDB', () => {
     await assert.rejects(texts(stranger(closed)), UNAUTHORIZED);
     assert.deepEqual(await texts(closed.uri), ['old']);
     await closed.stop();
-    const taken = await startMongod({
-      dbPath: join(folder, 'other'),
-      port: Number(new URL(closed.uri).port),
-      disposable: true,
-    });
+    const { port }: { port: number } = JSON.parse(readFileSync(join(folder, 'old', 'mongod.json'), 'utf8'));
+    const taken = await startMongod({ dbPath: join(folder, 'other'), port, disposable: true });
     running.push(taken);
     const moved = await start('old');
     assert.notEqual(moved.uri, closed.uri);

@@ -87,7 +87,10 @@ export class CommandProxy {
 
   #connect(client: Socket): void {
     const server = new Socket();
-    server.connect(Number(this.#target.port), this.#target.hostname);
+    const { port, hostname } = this.#target;
+    server.connect(
+      port === '' ? { path: decodeURIComponent(hostname) } : { port: Number(port), host: hostname },
+    );
     for (const socket of [client, server]) {
       this.#sockets.add(socket);
       socket.on('error', () => undefined);

@@ -35,12 +35,16 @@ export function namesColumns(cells: readonly string[]): boolean {
   return found.length >= 2 && found.some((column) => OF_ELEMENTS.includes(column));
 }
 
+/** Lists of parties and places have such a column, too: beside another one with numbers it is theirs. */
+const isAddress = (name: string): boolean => name.trim().toLowerCase() === 'address';
+
 /** @throws UnusableDocumentError for a row without a column of elements, or with one twice */
 export function readColumns({ cells }: TableRow): Columns {
   const place: Columns['place'] = {};
   const unknown: Columns['unknown'] = [];
+  const hasNumbers = cells.some((name) => findColumn(name) === 'number' && !isAddress(name));
   for (const [index, name] of cells.entries()) {
-    const column = findColumn(name);
+    const column = hasNumbers && isAddress(name) ? undefined : findColumn(name);
     if (column === undefined) unknown.push({ name: name.trim() || `column ${index + 1}`, place: index });
     else if (place[column] === undefined) place[column] = index;
     else

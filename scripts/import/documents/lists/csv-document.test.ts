@@ -75,6 +75,18 @@ describe('lists in CSV', () => {
     );
   });
 
+  it('a column of addresses beside one of numbers is that of places', () => {
+    const { document, changes } = read('Number,Text,Address\n1,Acme Doors,"1 Main Street, USA"\n');
+    assert.deepEqual(
+      document.elements.map(({ address, content }) => [address, content]),
+      [['1', 'Acme Doors']],
+    );
+    assert.deepEqual(
+      changes.map(({ rule, name, from }) => [rule, name, from]),
+      [['left-out', 'Address', '1 Main Street, USA']],
+    );
+  });
+
   for (const [title, text, message] of [
     ['a quotation mark without end', 'number,text\n1,"a\n', /begins in line 2 of the CSV has no end/],
     ['a row with more cells', 'number,text\n1,a,b\n', /Line 2 has 3 cells and the first row 2/],

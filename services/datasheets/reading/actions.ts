@@ -142,13 +142,11 @@ export const datasheetReadActions = ({
 
     async 'datasheets.compare'({ from, to }, ctx, datasheet) {
       const [before, after] = [await findAccessible(datasheet, from), await findAccessible(datasheet, to)];
+      const [left, right] = await Promise.all([loadFields(ctx, before), loadFields(ctx, after)]);
       return {
         from: presentDatasheetRevision(before),
         to: presentDatasheetRevision(after),
-        changes: compareStates(
-          { definition: await definitions.load(ctx, before.standard_revision_id), states: before.states },
-          { definition: await definitions.load(ctx, after.standard_revision_id), states: after.states },
-        ),
+        changes: compareStates({ ...left, states: before.states }, { ...right, states: after.states }),
       };
     },
 

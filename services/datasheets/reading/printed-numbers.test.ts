@@ -27,11 +27,17 @@ describe('printed numbers of clauses in datasheets', () => {
   let edition: AdoptedEdition;
   let projectId: number;
   let sheet: DatasheetResult;
+  /** The first revision of the datasheet, and one with a value in each clause. */
+  let compared: { from: number; to: number };
   beforeAll(async () => {
     edition = await world.adopt({}, content(PRINTED));
     projectId = await site.createProject('Printed numbers');
     await site.importStandard(projectId, edition.standardId);
-    sheet = await site.createDatasheet(projectId, edition.standardId);
+    const blank = await site.createDatasheet(projectId, edition.standardId);
+    const values = blank.elements.map(({ id }) => ({ element_id: id, new_value: 'Acme' }));
+    await site.reviseDatasheet(blank.id, values);
+    sheet = await site.getDatasheet(blank.id);
+    compared = { from: blank.revision.id, to: sheet.revision.id };
   });
 
   const numbersOf = (rows: readonly { address: string; printed_number?: string }[]) =>
@@ -52,6 +58,7 @@ describe('printed numbers of clauses in datasheets', () => {
       compact: await site.node.call(editor, 'datasheets.get', { id, format: 'compact' }),
       sealed: await site.node.call(editor, 'datasheets.revision.get', at),
       plan: await site.node.call(editor, 'datasheets.upgradePlan', { id }),
+      comparison: await site.node.call(editor, 'datasheets.compare', { id, ...compared }),
       csv: readCsvRows(decodeCsv(await exportFile('csv'))).map(({ cells }) => cells.slice(6, 8)),
       head: readXlsx(await exportFile('xlsx'))[0]?.rows[1]?.cells.slice(5),
     };
@@ -60,9 +67,10 @@ describe('printed numbers of clauses in datasheets', () => {
   it('every answer about a datasheet gives them beside the address, where there is one (Y11)', async () => {
     const second = { page: edition.page, edition_number: 2, ...content('1.02') };
     const { revisionId: next } = await world.adopt({}, second);
-    const { verbose, compact, sealed, plan, csv, head } = await everyAnswer();
+    const { verbose, compact, sealed, plan, comparison, csv, head } = await everyAnswer();
     for (const { elements } of [sheet, verbose, compact, sealed])
       assert.deepEqual(numbersOf(elements), SHOWN);
+    assert.deepEqual(numbersOf(comparison.changes), SHOWN);
     assert.deepEqual(csv, [
       ['address', 'printed_number'],
       ['1.1', PRINTED],

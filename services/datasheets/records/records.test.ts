@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { ANNA, NOW, SLAB, statesFor } from '../fields.fixture.ts';
+import { NO_PRINTED_NUMBERS } from '../printed-numbers.ts';
 import { compareStates } from '../reading/compare-states.ts';
 import { parseDatasheetFormat } from '../reading/datasheet-format.ts';
 import { collectAncestry, orderNewestFirst } from './ancestry.ts';
@@ -104,9 +105,14 @@ describe('reading', () => {
 
   it('compares in outline order, with null where a field does not exist (D10)', () => {
     const without = { ...SLAB, byId: new Map([...SLAB.byId].filter(([id]) => id !== 2)) };
+    const numbers = NO_PRINTED_NUMBERS;
     const changes = compareStates(
-      { definition: without, states: statesFor(SLAB, { 7: { value: '2026-01-01' } }) },
-      { definition: SLAB, states: statesFor(SLAB, { 2: { value: '6' }, 7: { disposition: 'tbd' } }) },
+      { definition: without, numbers, states: statesFor(SLAB, { 7: { value: '2026-01-01' } }) },
+      {
+        definition: SLAB,
+        numbers,
+        states: statesFor(SLAB, { 2: { value: '6' }, 7: { disposition: 'tbd' } }),
+      },
     );
     assert.deepEqual(
       changes.map(({ element_id, from, to }) => [element_id, from?.value, to?.value, to?.disposition]),

@@ -25,6 +25,12 @@ export const fieldState = s.named(
   s.object({ value: s.fieldValue, disposition, disposition_note: s.nullable(s.text) }),
 );
 
+/** Beside the address of a clause: the number that it is printed with and cited by (Y11). */
+export const printedNumberOfClause = {
+  ...s.optional(s.text),
+  description: 'The printed number of the clause; absent where it has none, and while the clause is withheld',
+} as const;
+
 /** A field with its state before and after; null where it does not exist. */
 export const fieldChange = s.named(
   'FieldChange',
@@ -32,6 +38,7 @@ export const fieldChange = s.named(
     element_id: s.idOf('field'),
     label: s.text,
     address: s.text,
+    printed_number: printedNumberOfClause,
     from: s.nullable(fieldState),
     to: s.nullable(fieldState),
   }),
@@ -79,12 +86,6 @@ export const datasheetRevisionRow = s.named(
     created_at: s.time,
   }),
 );
-
-/** Beside the address of a clause: the number that it is printed with and cited by (Y11). */
-export const printedNumberOfClause = {
-  ...s.optional(s.text),
-  description: 'The printed number of the clause; absent where it has none, and while the clause is withheld',
-} as const;
 
 /** A field with its two layers: definition and instance state. The compact shape stops after `user_value`. */
 const datasheetElement = s.named(

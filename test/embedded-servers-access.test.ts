@@ -3,7 +3,7 @@
  * had one.
  */
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { MongoClient } from 'mongodb';
@@ -104,8 +104,7 @@ skipIf(missingServer('MONGODB')).describe('the embedded MongoDB', () => {
     await assert.rejects(texts(stranger(closed)), UNAUTHORIZED);
     assert.deepEqual(await texts(closed.uri), ['old']);
     await closed.stop();
-    const { port }: { port: number } = JSON.parse(readFileSync(join(folder, 'old', 'mongod.json'), 'utf8'));
-    const taken = await startMongod({ dbPath: join(folder, 'other'), port, disposable: true });
+    const taken = await startMongod({ dbPath: join(folder, 'other'), port: closed.port, disposable: true });
     running.push(taken);
     const moved = await start('old');
     assert.notEqual(moved.uri, closed.uri);

@@ -170,7 +170,7 @@ skipIf(skip).describe('health and readiness (E3)', () => {
     mongod = await startMongod({
       dbPath: join(folder, 'mongo'),
       disposable: true,
-      port: Number(new URL(mongod.uri).port),
+      port: mongod.port,
     });
     await untilOk();
   });

@@ -43,6 +43,7 @@ interface MongodOptions {
 export interface Mongod {
   /** Connection string with user and password, without a database. */
   readonly uri: string;
+  readonly port: number;
   readonly pid: number;
   readonly version: string;
   /** Resolves when the process has ended for any reason. */
@@ -95,6 +96,7 @@ async function startOnFolder(dbPath: string, options: MongodOptions): Promise<Mo
   };
   return {
     uri: mongodUriOn(dbPath, port, credentials),
+    port,
     pid: server.pid,
     version: version.join('.'),
     ended: server.ended,

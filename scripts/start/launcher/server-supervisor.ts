@@ -74,8 +74,7 @@ export async function superviseMongod(
 ): Promise<EmbeddedMongod> {
   const { first, stop } = await superviseServer<Mongod>({
     name: 'MongoDB',
-    start: (previous) =>
-      startMongod({ dbPath, ...(previous ? { port: Number(new URL(previous.uri).port) } : {}) }),
+    start: (previous) => startMongod({ dbPath, ...(previous ? { port: previous.port } : {}) }),
     onLost,
     advice: ` Its log: ${dbPath}/mongod.log`,
   });

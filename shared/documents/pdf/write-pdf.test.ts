@@ -3,6 +3,7 @@
  * never run.
  */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';
 import { loadCorpus } from '../../../scripts/import/documents/load-corpus.ts';
@@ -136,6 +137,17 @@ describe('a standard as a PDF', () => {
     assert.match(shown, /\[U\+E123\] \[U\+0E2A U\+0E27/);
     assert.match(shown, /Characters without a font: [^\]]*\][\s\S]*Clauses: 1, 2\./);
     assert.match(String(metadata?.getRaw()), /<pdfaid:part>3</);
+  });
+
+  it('no function of its template names the whole document, which would be hashed with each of its calls', () => {
+    const template = readFileSync(new URL('./document.typ', import.meta.url), 'utf8');
+    const statements = template.replaceAll(/^\/\/.*$/gm, '').split(/^#/m);
+    const functions = statements.filter((statement) => /^let [\w-]+\(/.test(statement));
+    assert.ok(functions.length > 8, `${functions.length} functions`);
+    assert.deepEqual(
+      functions.filter((statement) => /\bdoc\b/.test(statement)),
+      [],
+    );
   });
 
   it('takes any text, with a character or its number for each', () => {

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { MongoClient } from 'mongodb';
 import { type Mongod, startMongod } from '../scripts/start/embedded-servers/mongod.ts';
@@ -78,21 +78,6 @@ skipIf(missingServer('MONGODB')).describe('the embedded MongoDB', () => {
       readdirSync(join(folder, 'fresh')).filter((name) => name.endsWith('.new')),
       [],
     );
-  });
-
-  skipIf(process.platform === 'win32').it(
-    'has a socket in its folder, which only its owner may open',
-    async () => {
-      const mongod = await start('socket');
-      const socket = decodeURIComponent(new URL(mongod.uri).hostname);
-      assert.equal(dirname(socket), join(folder, 'socket'));
-      assert.equal(statSync(socket).mode & 0o077, 0);
-    },
-  );
-
-  it('is reached over TCP where the path of a socket would be too long', async () => {
-    const name = 'long'.repeat(25);
-    assert.match(new URL((await start(name)).uri).host, /^127\.0\.0\.1:\d+$/);
   });
 
   it('gives data from before it had a password one, and moves with it to another port', async () => {

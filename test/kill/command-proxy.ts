@@ -87,10 +87,7 @@ export class CommandProxy {
 
   #connect(client: Socket): void {
     const server = new Socket();
-    const { port, hostname } = this.#target;
-    server.connect(
-      port === '' ? { path: decodeURIComponent(hostname) } : { port: Number(port), host: hostname },
-    );
+    server.connect(Number(this.#target.port), this.#target.hostname);
     for (const socket of [client, server]) {
       this.#sockets.add(socket);
       socket.on('error', () => undefined);

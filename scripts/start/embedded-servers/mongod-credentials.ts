@@ -36,33 +36,11 @@ export function loadOrCreateCredentials(dbPath: string): MongodCredentials {
   };
 }
 
-/** The shortest limit of a path of a socket, that of macOS, less the zero at its end. */
-const MAX_SOCKET_BYTES = 103;
-
-/**
- * The Unix socket of a mongod on a folder, in the folder, where its owner alone comes in. A command through it takes about a
- * fifth less processor time than over TCP. Null on Windows, and where its path would be too long.
- */
-export function mongodSocket(dbPath: string, port: number): string | null {
-  const path = join(resolve(dbPath), `mongodb-${port}.sock`);
-  return process.platform === 'win32' || Buffer.byteLength(path) > MAX_SOCKET_BYTES ? null : path;
-}
-
-/**
- * Connection string of a mongod, independent of the member names of its replica set.
- * @param at its port, or its socket
- */
-export function mongodUri(at: number | string, access: MongodCredentials | null): string {
-  const host = typeof at === 'number' ? `127.0.0.1:${at}` : encodeURIComponent(at);
+/** Connection string of a mongod, independent of the member names of its replica set. */
+export function mongodUri(port: number, access: MongodCredentials | null): string {
   return access === null
-    ? `mongodb://${host}/?directConnection=true`
-    : `mongodb://${access.user}:${access.password}@${host}/?authSource=admin&directConnection=true`;
-}
-
-/** The same for the mongod that runs on a folder: by its socket where it has opened one. */
-export function mongodUriOn(dbPath: string, port: number, access: MongodCredentials | null): string {
-  const socket = mongodSocket(dbPath, port);
-  return mongodUri(socket !== null && existsSync(socket) ? socket : port, access);
+    ? `mongodb://127.0.0.1:${port}/?directConnection=true`
+    : `mongodb://${access.user}:${access.password}@127.0.0.1:${port}/?authSource=admin&directConnection=true`;
 }
 
 /**
@@ -82,7 +60,7 @@ export const systemUri = (key: string, hosts: string, options: string): string =
 /** Connection string of the mongod that runs on a folder. */
 export function mongodUriOfFolder(dbPath: string): string {
   const { port }: { port: number } = JSON.parse(readFileSync(join(dbPath, 'mongod.json'), 'utf8'));
-  return mongodUriOn(dbPath, port, loadOrCreateCredentials(dbPath));
+  return mongodUri(port, loadOrCreateCredentials(dbPath));
 }
 
 /**

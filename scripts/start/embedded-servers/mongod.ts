@@ -8,12 +8,7 @@ import { join, resolve } from 'node:path';
 import { createDataFolder } from './data-folder.ts';
 import { DiskFullError, describeFullDisk, isDiskFullError } from './full-disk.ts';
 import { locateProgram } from './locate-program.ts';
-import {
-  loadOrCreateCredentials,
-  type MongodCredentials,
-  mongodSocket,
-  mongodUriOn,
-} from './mongod-credentials.ts';
+import { loadOrCreateCredentials, type MongodCredentials, mongodUri } from './mongod-credentials.ts';
 import { stopOrphanedMongod } from './orphaned-mongod.ts';
 import { MONGOD } from './programs.ts';
 import { REPLICA_SET, setUpReplicaSet, updateMemberPort } from './replica-set.ts';
@@ -95,7 +90,7 @@ async function startOnFolder(dbPath: string, options: MongodOptions): Promise<Mo
     rmSync(join(dbPath, 'owner.pid'), { force: true });
   };
   return {
-    uri: mongodUriOn(dbPath, port, credentials),
+    uri: mongodUri(port, credentials),
     port,
     pid: server.pid,
     version: version.join('.'),
@@ -143,12 +138,11 @@ async function launchMongod(
     // Otherwise any user of this machine could create the first user.
     ...(credentials === null ? [] : ['enableLocalhostAuthBypass=false']),
   ];
-  const socket = mongodSocket(dbPath, port) === null ? ['--nounixsocket'] : ['--unixSocketPrefix', dbPath];
   const args = [
     ...['--dbpath', dbPath, '--port', String(port), '--bind_ip', '127.0.0.1', ...set],
     ...['--storageEngine', 'wiredTiger', '--wiredTigerCacheSizeGB', '0.5', '--oplogSize', '512'],
     ...['--networkMessageCompressors', 'disabled', '--logpath', logFile(dbPath)],
-    ...(process.platform === 'win32' ? [] : socket),
+    ...(process.platform === 'win32' ? [] : ['--nounixsocket']),
     ...(credentials === null ? [] : ['--auth', '--keyFile', credentials.keyFile]),
     ...settings.flatMap((setting) => ['--setParameter', setting]),
   ];

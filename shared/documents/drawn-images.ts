@@ -16,9 +16,9 @@ const MAX_SVG_ELEMENTS = 100_000;
 /** Larger ones take longer than a page may, in letters and paths that no count of elements shows. */
 const MAX_SVG_BYTES = 256 * 1024;
 /**
- * What one element may draw as any number of pixels or elements: effects, images inside the drawing, markers at each corner of
- * a path. Also what hides references from the count: characters by their number in a tag, addresses in a style, CDATA. Each
- * pattern reads the text once.
+ * What makes the cost of a drawing independent of the number of its elements: effects, images inside the drawing, and markers,
+ * which are drawn at each corner of a path. Also what hides references from that count: characters by their number in a tag,
+ * addresses in a style, CDATA. Each pattern reads the text once.
  */
 const NOT_DRAWN: readonly RegExp[] = [
   /<(?:\w+:)?(?:filter|image|marker)\b/i,

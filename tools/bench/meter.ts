@@ -1,8 +1,10 @@
 /**
  * Meter of a running service: measures operations one after another, with the time of each, the CPU time that
- * the processes of the service spend on it, and its bytes over HTTP. One row of the report for each.
+ * the processes of the service spend on it, its bytes over HTTP, and what it asks of MongoDB. One row of the report
+ * for each.
  */
 import type { ProcessUsage } from '../../scripts/start/launcher/process-family.ts';
+import type { DatabaseCounters, DatabaseUse } from './database-use.ts';
 import { type BenchClient, type Percentiles, timeWithoutWarmUp } from './http-measurement.ts';
 
 /** What one operation costs. */
@@ -11,6 +13,7 @@ interface OperationCost {
   cpuMs: ReadonlyMap<string, number>;
   /** Bytes on the connections of the client, with headers. */
   bytes: { sent: number; received: number };
+  database: DatabaseUse;
 }
 
 /** A row of the report, declared where the operation is measured. */
@@ -31,10 +34,12 @@ export class ServiceMeter {
   readonly rows: OperationRow[] = [];
   readonly log: (line: string) => void;
   readonly #processes: () => ProcessUsage[];
+  readonly #database: DatabaseCounters;
 
   /** @param processes of the service, read at each call */
-  constructor(processes: () => ProcessUsage[], log: (line: string) => void) {
+  constructor(processes: () => ProcessUsage[], database: DatabaseCounters, log: (line: string) => void) {
     this.#processes = processes;
+    this.#database = database;
     this.log = log;
   }
 
@@ -77,9 +82,12 @@ export class ServiceMeter {
     work: Work,
     firstRound: number,
   ): Promise<void> {
+    const reading = await this.#database.read();
     const before = { cpu: this.#cpu(), bytes: client.bytes() };
     const times = await timeWithoutWarmUp(count, work, firstRound);
     const after = { cpu: this.#cpu(), bytes: client.bytes() };
+    const used = await this.#database.since(reading);
+    const database = new Map([...used].map(([name, value]) => [name, value / count]));
     const cpuMs = [...after.cpu].map(
       ([name, ms]) => [name, (ms - (before.cpu.get(name) ?? 0)) / count] as const,
     );
@@ -87,7 +95,7 @@ export class ServiceMeter {
       sent: (after.bytes.sent - before.bytes.sent) / count,
       received: (after.bytes.received - before.bytes.received) / count,
     };
-    this.add({ ...row, times, cost: { cpuMs: new Map(cpuMs), bytes } });
+    this.add({ ...row, times, cost: { cpuMs: new Map(cpuMs), bytes, database } });
   }
 
   /** CPU time by process. */

@@ -1,6 +1,7 @@
 /** The tables of the report of `run.ts`, in markdown: times next to their bars, costs, comparisons, memory. */
 import type { Baseline } from './baseline.ts';
 import type { ComparisonRow } from './comparison.ts';
+import type { DatabaseUse } from './database-use.ts';
 import type { Percentiles } from './http-measurement.ts';
 import type { KeyAuthenticationTimes } from './key-authentication.ts';
 import type { OperationRow } from './meter.ts';
@@ -66,6 +67,30 @@ export function describeCosts(rows: readonly OperationRow[]): string[] {
       [...cpuMs.values()].reduce((sum, value) => sum + value, 0).toFixed(1),
       Math.round(bytes.sent).toLocaleString('en'),
       Math.round(bytes.received).toLocaleString('en'),
+    ]),
+  );
+}
+
+/** What an operation asks of MongoDB: commands, commits, reads and writes of each service, and bytes. */
+export function describeDatabaseUse(rows: readonly OperationRow[]): string[] {
+  const counted = rows.flatMap(({ operation, cost }) => (cost ? [{ operation, use: cost.database }] : []));
+  const byService = (use: DatabaseUse, kind: 'reads' | 'writes'): string =>
+    [...use]
+      .filter(([name, count]) => name.endsWith(` ${kind}`) && count >= 0.05)
+      .map(([name, count]) => `${name.slice(0, -kind.length - 1)} ${count.toFixed(1)}`)
+      .join(', ');
+  const bytes = (use: DatabaseUse, name: string): string =>
+    Math.round(use.get(name) ?? 0).toLocaleString('en');
+  return table(
+    ['MongoDB for an operation', 'commands', 'commits', 'reads', 'writes', 'bytes to it', 'bytes from it'],
+    counted.map(({ operation, use }) => [
+      operation,
+      (use.get('commands') ?? 0).toFixed(1),
+      (use.get('commits') ?? 0).toFixed(1),
+      byService(use, 'reads'),
+      byService(use, 'writes'),
+      bytes(use, 'sent'),
+      bytes(use, 'received'),
     ]),
   );
 }

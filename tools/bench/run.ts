@@ -1,7 +1,7 @@
 /**
  * `npm run dev -- bench`, or `npm run bench`: operations on a generated large standard (document D), projects of up to 1,000 datasheets, files,
  * wiki pages, a library that grows to 2,000 standards, and key authentication, in one process and split, next to
- * baselines of the same run; CPU time and bytes of each operation, and how many nodes a load needs. Prints
+ * baselines of the same run; CPU time, commands to MongoDB and bytes of each operation, and how many nodes a load needs. Prints
  * tables and writes them to `tools/bench/results/latest.md`; it asserts no time. `npm run bench -- --split --rounds 50
  * --standards 700 --sheets 100 --files 2000 --parts files,wiki` limits it.
  */
@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { type RunMode, startDisposableService } from '../../scripts/start/launcher/disposable-service.ts';
 import { measureBaseline } from './baseline.ts';
 import { describeCapacity } from './capacity.ts';
+import { DatabaseCounters } from './database-use.ts';
 import { generateDocumentD } from './document-d.ts';
 import { FILES_PER_UPLOAD, measureFileLists } from './file-operations.ts';
 import { measureLibrary } from './growing-library.ts';
@@ -24,6 +25,7 @@ import { measureProjects } from './project-operations.ts';
 import {
   describeComparisons,
   describeCosts,
+  describeDatabaseUse,
   describeKeyCheck,
   describeMemory,
   describeTimes,
@@ -62,10 +64,12 @@ async function measureMode(mode: RunMode): Promise<string[]> {
   const log = (line: string): void => console.error(`  ${line}`);
   const load = loadOfMachine();
   const service = await startDisposableService(mode, { UPLOAD_MAX_FILES: String(FILES_PER_UPLOAD) });
+  const { base, mongodbUri } = service;
+  const database = new DatabaseCounters(mongodbUri);
   try {
-    const { base, mongodbUri } = service;
-    const meter = new ServiceMeter(service.processes, log);
+    const meter = new ServiceMeter(service.processes, database, log);
     await pause(START_UP_MS);
+    await database.measureBackground();
     const idle = service.memoryByService();
     const tables: string[][] = [];
     if (has('large-files')) {
@@ -94,13 +98,15 @@ async function measureMode(mode: RunMode): Promise<string[]> {
     }
     const baseline = await measureBaseline(mongodbUri);
     if (has('keys')) tables.push(describeKeyCheck(await measureKeyAuthentication(mode, mongodbUri, 1_000)));
-    const costs = [describeCosts(meter.rows), describeMemory(idle, service.memoryByService())];
+    const costs = [describeCosts(meter.rows), describeDatabaseUse(meter.rows)];
+    costs.push(describeMemory(idle, service.memoryByService()));
     if (mode === 'split') costs.push(describeCapacity(meter.rows));
     return [
       `Load of the machine: ${load} before, ${loadOfMachine()} after.`,
       ...[describeTimes(meter.rows, baseline), ...tables, ...costs].flatMap((lines) => ['', ...lines]),
     ];
   } finally {
+    await database.close();
     await service.stop();
   }
 }

@@ -6,9 +6,8 @@ import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { findProject } from './load-project.ts';
-import type { ProjectRecord } from './model.ts';
 import { isFromFormerCompany, roleFromCompany, roleFromMembership, strongerRole } from './project-role.ts';
-import type { Projects } from './repository.ts';
+import type { ListedProject, Projects } from './repository.ts';
 import { isTrialOver } from './seat-rules.ts';
 
 interface AccessibleProject {
@@ -18,7 +17,7 @@ interface AccessibleProject {
   /** The role given on the project itself. */
   given: ProjectRole | null;
   /** The project, where the caller's company owns it. */
-  owned: ProjectRecord | null;
+  owned: ListedProject | null;
 }
 
 /** Maximum projects searched for those that use a standard. */
@@ -41,7 +40,7 @@ export async function findAccessibleProjects(
   if (principal.kind !== 'user') return [];
   const { company, companyRole, user } = principal;
   const [memberships, ownedByCompany] = await Promise.all([
-    projects.listMembershipsOf(user.id, limits.given),
+    projects.listRolesGivenTo(user.id, limits.given),
     company && companyRole ? projects.listOwnedBy(company.id, limits.owned) : [],
   ]);
   const now = new Date();

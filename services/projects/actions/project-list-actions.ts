@@ -19,18 +19,17 @@ import {
   manifestOrEmpty,
   type ProjectsResources,
 } from '../access/load-project.ts';
-import type { ProjectRecord } from '../access/model.ts';
-import type { Projects } from '../access/repository.ts';
+import type { ListedProject, Projects } from '../access/repository.ts';
 import type { ProjectsService } from '../open-projects.ts';
-import type { ProjectRevisionHead } from '../revisions/model.ts';
+import type { ListedRevision } from '../revisions/listed-revisions.ts';
 import { listDatasheets, listStandards, presentProjectRevision } from '../revisions/present.ts';
 import type { ProjectRevisions, RevisionWithManifest } from '../revisions/repository.ts';
 
 type Contracts = Omit<typeof projectReadEndpoints, 'projects.details'>;
 type ProjectRow = Infer<typeof projectRow>;
 
-interface ListedProject {
-  head: ProjectRecord;
+interface ProjectWithRole {
+  head: ListedProject;
   role: ProjectRole;
 }
 
@@ -49,7 +48,7 @@ export const projectListActions = ({
     )
       throw permissionDormant('project:read');
     const rows = await loadProjectRows(revisions, Object.values(groups).flat(), ctx);
-    const show = (listed: ListedProject[]): ProjectRow[] =>
+    const show = (listed: ProjectWithRole[]): ProjectRow[] =>
       listed.flatMap(({ head }) => rows.get(head._id) ?? []).slice(0, MAX_UNPAGED_ROWS);
     const { owned, company, shared } = groups;
     const shown = { owned: show(owned), company: show(company), shared: show(shared) };
@@ -123,14 +122,14 @@ const fingerprintRevision = ({ revision, manifest }: RevisionWithManifest): stri
 async function loadProjectGroups(
   projects: Projects,
   ctx: RequestContext,
-): Promise<Record<'owned' | 'company' | 'shared', ListedProject[]>> {
+): Promise<Record<'owned' | 'company' | 'shared', ProjectWithRole[]>> {
   const limits = { given: 3 * MAX_UNPAGED_ROWS, owned: MAX_UNPAGED_ROWS + 1 };
   const accessible = await findAccessibleProjects(projects, ctx.principal, limits);
   const others = await projects.findMany(
     accessible.flatMap(({ project_id, owned }) => (owned ? [] : project_id)),
   );
   const byId = new Map(others.map((head) => [head._id, head]));
-  const groups: Record<'owned' | 'company' | 'shared', ListedProject[]> = {
+  const groups: Record<'owned' | 'company' | 'shared', ProjectWithRole[]> = {
     owned: [],
     company: [],
     shared: [],
@@ -146,7 +145,7 @@ async function loadProjectGroups(
 /** Rows by project id, each from the newest revision that the caller may view. */
 async function loadProjectRows(
   revisions: ProjectRevisions,
-  listed: ListedProject[],
+  listed: ProjectWithRole[],
   ctx: RequestContext,
 ): Promise<Map<number, ProjectRow>> {
   const rows = listed.map(({ head, role }) => {
@@ -157,7 +156,7 @@ async function loadProjectRows(
       revisionId: (canViewDraft ? head.draft_revision_id : null) ?? head.issued_revision_id,
     };
   });
-  const heads = await revisions.findHeads(rows.flatMap(({ revisionId }) => revisionId ?? []));
+  const heads = await revisions.findListed(rows.flatMap(({ revisionId }) => revisionId ?? []));
   const byId = new Map(heads.map((revision) => [revision._id, revision]));
   return new Map(
     rows.map(({ head, role, revisionId }) => [
@@ -168,9 +167,9 @@ async function loadProjectRows(
 }
 
 function presentProjectRow(
-  head: ProjectRecord,
+  head: ListedProject,
   role: ProjectRole,
-  revision: ProjectRevisionHead | null,
+  revision: ListedRevision | null,
 ): ProjectRow {
   const header = revision?.header ?? null;
   return {

@@ -5,6 +5,7 @@
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords, type Page, Records } from '../../../shared/kernel/database/records.ts';
+import { listedRevisionReader } from './listed-revisions.ts';
 import { type Manifest, toStandardPins, unpackManifest } from './manifest.ts';
 import {
   type DraftVersionRecord,
@@ -33,6 +34,9 @@ const HEAD_PROJECTION = '-manifest -pins';
 
 /** Project revisions. Only open drafts can be changed. */
 export class ProjectRevisions extends NumberedRecords<ProjectRevisionRecord> {
+  /** The members of revisions for a list. */
+  readonly findListed = listedRevisionReader(this.model);
+
   constructor(connection: Connection, counters: IdCounters) {
     super(projectRevisionCollection(connection), counters);
   }

@@ -70,6 +70,12 @@ interface ListOptions extends Partial<PageRange> {
   session?: ClientSession | null;
 }
 
+/**
+ * Records in one answer of the server, which has at most 16 MB. By default the first has 101, and a longer list costs a
+ * second round trip.
+ */
+export const WHOLE_ANSWER = 100_000;
+
 type IdOf<T> = T extends { _id: infer Id } ? Id : never;
 
 /**
@@ -102,7 +108,15 @@ export class Records<T extends object> {
     filter: QueryFilter<T>,
     { sort = {}, limit = 0, offset = 0, session = null }: ListOptions = {},
   ): Promise<T[]> {
-    return this.model.find(filter).sort(sort).skip(offset).limit(limit).session(session).lean<T[]>().exec();
+    return this.model
+      .find(filter)
+      .sort(sort)
+      .skip(offset)
+      .limit(limit)
+      .batchSize(WHOLE_ANSWER)
+      .session(session)
+      .lean<T[]>()
+      .exec();
   }
 
   /** The sum of a number of the records that match; absent counts as 0. */
@@ -128,6 +142,7 @@ export class Records<T extends object> {
       .find()
       .where('_id')
       .in([...ids])
+      .batchSize(WHOLE_ANSWER)
       .session(session)
       .lean<T[]>()
       .exec();

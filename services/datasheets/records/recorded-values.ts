@@ -2,9 +2,10 @@
  * The recorded values of a datasheet revision, one state for each field: their type, their compressed form in
  * MongoDB, and their content hash.
  */
+
+import { sha256 } from '../../../shared/hash.ts';
 import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
-import { hashCanonical } from '../../../shared/revisioning/outline/canonical-json.ts';
 import type { RecordedValue } from '../../../shared/revisioning/outline/field-value.ts';
 
 /** The state of one field, with its last editor; null in its initial state. */
@@ -36,16 +37,20 @@ export const toRecordedValue = ({ value, disposition, disposition_note }: Record
 });
 
 /**
- * The hash of a revision's content, without its ids, people and times: equal content has an equal hash.
+ * The hash of a revision's content, without its ids, people and times: equal content has an equal hash. The text is
+ * canonical JSON (RFC 8785), which plain JSON is with the members in this order: values are texts, numbers, booleans, and
+ * lists of texts. Well-formed texts only, which a request is checked for.
  */
 export function hashStates(
   of: { name: string; scope: string; standard_id: number; standard_revision_id: number },
   states: FieldStates,
 ): string {
   const { name, scope, standard_id, standard_revision_id } = of;
-  const fields = [...states.values()].map((state) => ({
-    field_id: state.field_id,
-    ...toRecordedValue(state),
+  const fields = [...states.values()].map(({ disposition, disposition_note, field_id, value }) => ({
+    disposition,
+    disposition_note,
+    field_id,
+    value,
   }));
-  return hashCanonical({ name, scope, standard_id, standard_revision_id, fields });
+  return sha256(JSON.stringify({ fields, name, scope, standard_id, standard_revision_id }));
 }

@@ -4,6 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import fc from 'fast-check';
+import { hashCanonical } from '../../../shared/revisioning/outline/canonical-json.ts';
+import { DISPOSITIONS } from '../../../shared/revisioning/outline/field-value.ts';
 import { ANNA, NOW, SLAB, statesFor } from '../fields.fixture.ts';
 import { NO_PRINTED_NUMBERS } from '../printed-numbers.ts';
 import { compareStates } from '../reading/compare-states.ts';
@@ -34,6 +37,39 @@ describe('recorded values', () => {
     assert.equal(hashStates(of, byAnother), hash);
     assert.notEqual(hashStates(of, statesFor(SLAB, { 1: { value: 'Acme' } })), hash);
     assert.notEqual(hashStates({ ...of, name: 'B' }, statesFor(SLAB, { 1: { value: 'ACME' } })), hash);
+  });
+
+  it('hash as the canonical JSON of their content (RFC 8785)', () => {
+    const text = fc.string({ unit: 'binary' });
+    const value = fc.oneof(
+      fc.constant(null),
+      text,
+      fc.boolean(),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.array(text),
+    );
+    const states = fc.uniqueArray(
+      fc.record({
+        field_id: fc.nat(),
+        value,
+        disposition: fc.constantFrom(...DISPOSITIONS),
+        disposition_note: fc.option(text),
+      }),
+      { selector: ({ field_id }) => field_id },
+    );
+    const head = fc.record({
+      name: text,
+      scope: text,
+      standard_id: fc.nat(),
+      standard_revision_id: fc.nat(),
+    });
+    fc.assert(
+      fc.property(head, states, (of, fields) => {
+        const edited = { edited_by: ANNA, edited_at: NOW };
+        const byId = new Map(fields.map((field) => [field.field_id, { ...field, ...edited }]));
+        assert.equal(hashStates(of, byId), hashCanonical({ ...of, fields }));
+      }),
+    );
   });
 });
 

@@ -8,7 +8,7 @@ import type { Infer } from '../../../shared/contracts/schema.ts';
 import { apiError, type ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import { isSameJson } from '../../../shared/revisioning/outline/canonical-json.ts';
-import { readFieldValue } from '../../../shared/revisioning/outline/field-value.ts';
+import { type RecordedValue, readFieldValue } from '../../../shared/revisioning/outline/field-value.ts';
 import { planUpgrade, type UpgradePlan } from '../../../shared/revisioning/upgrade/plan-upgrade.ts';
 import {
   applyResolutions,
@@ -115,7 +115,7 @@ export function resolveUpgrade({
     if (!recorded) continue;
     const predecessor = predecessors.get(field_id);
     const before = predecessor === undefined ? undefined : states.get(predecessor);
-    const isKept = before !== undefined && isSameJson(carryValue(field, toRecordedValue(before)), recorded);
+    const isKept = before !== undefined && isSameRecord(carryValue(field, toRecordedValue(before)), recorded);
     // A new field has its initial value; any other value that differs was set by this caller.
     const isSetByCaller = !isKept && predecessor !== undefined;
     if (isSetByCaller) altered += 1;
@@ -132,6 +132,11 @@ export function resolveUpgrade({
     count: altered + plan.counts.additions + plan.counts.removals,
   };
 }
+
+const isSameRecord = (one: RecordedValue, other: RecordedValue): boolean =>
+  one.disposition === other.disposition &&
+  one.disposition_note === other.disposition_note &&
+  isSameJson(one.value, other.value);
 
 /**
  * Rejects an upgrade that is not fully resolved: faults first, then missing resolutions over all datasheets.

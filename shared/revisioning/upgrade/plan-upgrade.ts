@@ -71,9 +71,49 @@ export interface UpgradePlan {
   counts: { additions: number; removals: number; modifications: number };
 }
 
-/** Plans an upgrade; lists are in the order of `to`, then of `from` for removed fields. */
+/** A field with the one that it became, and what changed between the two. */
+interface FieldPair {
+  from: AddressedField;
+  isChanged: boolean;
+  /** The type or the options. */
+  rulesChanged: boolean;
+  isSameMeaning: boolean;
+}
+
+type Pairing = ReadonlyMap<AddressedField, FieldPair>;
+
+/** By the fields of both revisions: all datasheets on one revision have the same pairs. */
+const pairings = new WeakMap<readonly AddressedField[], WeakMap<readonly AddressedField[], Pairing>>();
+
+function pairingOf(from: readonly AddressedField[], to: readonly AddressedField[]): Pairing {
+  const known = pairings.get(from)?.get(to);
+  if (known) return known;
+  const pairing = new Map([...pairFields(from, to)].map(([field, old]) => [field, comparePair(old, field)]));
+  pairings.set(from, (pairings.get(from) ?? new WeakMap()).set(to, pairing));
+  return pairing;
+}
+
+function comparePair(from: AddressedField, to: AddressedField): FieldPair {
+  // Another clause at the address may be about something else.
+  const isSameClause = from.field_id === to.field_id || from.element_id === to.element_id;
+  return {
+    from,
+    isChanged: !isSameDefinition(from, to),
+    rulesChanged: from.input_type !== to.input_type || !isSameJson(from.options, to.options),
+    isSameMeaning:
+      isSameClause &&
+      isSameText(from.label, to.label) &&
+      from.unit === to.unit &&
+      from.constraint === to.constraint,
+  };
+}
+
+/**
+ * Plans an upgrade; lists are in the order of `to`, then of `from` for removed fields. Both lists of fields are
+ * remembered, and are not modified later.
+ */
 export function planUpgrade({ from, to, values }: UpgradeInput): UpgradePlan {
-  const predecessors = pairFields(from, to);
+  const pairing = pairingOf(from, to);
   const plan: UpgradePlan = {
     conflicts: [],
     autoResolved: [],
@@ -81,18 +121,18 @@ export function planUpgrade({ from, to, values }: UpgradeInput): UpgradePlan {
     counts: { additions: 0, removals: 0, modifications: 0 },
   };
   for (const field of to) {
-    const old = predecessors.get(field);
-    if (old === undefined) {
+    const pair = pairing.get(field);
+    if (pair === undefined) {
       plan.counts.additions += 1;
       const { field_id, address, label } = field;
       plan.newElements.push({ field_id, address, label, to: field, starts: startingValue(field) });
     } else {
-      planField(plan, old, field, values.get(old.field_id) ?? BLANK_VALUE);
+      planKept(plan, pair, field, values.get(pair.from.field_id) ?? BLANK_VALUE);
     }
   }
-  const kept = new Set(predecessors.values());
+  const kept = new Set([...pairing.values()].map((pair) => pair.from));
   for (const field of from) {
-    if (!kept.has(field)) planField(plan, field, null, values.get(field.field_id) ?? BLANK_VALUE);
+    if (!kept.has(field)) planRemoved(plan, field, values.get(field.field_id) ?? BLANK_VALUE);
   }
   return plan;
 }
@@ -123,24 +163,22 @@ function pairFields(
   return pairs;
 }
 
-function planField(
-  plan: UpgradePlan,
-  from: AddressedField,
-  to: AddressedField | null,
-  recorded: RecordedValue,
-): void {
-  const { field_id, address, label } = to ?? from;
+function planKept(plan: UpgradePlan, pair: FieldPair, to: AddressedField, recorded: RecordedValue): void {
+  const { from, isChanged } = pair;
+  const { field_id, address, label } = to;
   const row = { field_id, address, label, from, to, recorded };
-  const isChanged = to !== null && !isSameDefinition(from, to);
-  if (to === null) plan.counts.removals += 1;
-  else if (isChanged) plan.counts.modifications += 1;
-  const reason = isWorthAsking(from, recorded) ? findConflict(from, to, recorded) : null;
+  if (isChanged) plan.counts.modifications += 1;
+  const reason = isWorthAsking(from, recorded) ? findConflict(pair, to, recorded) : null;
   if (reason !== null) plan.conflicts.push({ ...row, reason });
-  else
-    plan.autoResolved.push({
-      ...row,
-      reason: to === null ? 'removed' : isChanged ? 'definition_changed' : 'unchanged',
-    });
+  else plan.autoResolved.push({ ...row, reason: isChanged ? 'definition_changed' : 'unchanged' });
+}
+
+function planRemoved(plan: UpgradePlan, from: AddressedField, recorded: RecordedValue): void {
+  const { field_id, address, label } = from;
+  const row = { field_id, address, label, from, to: null, recorded, reason: 'removed' } as const;
+  plan.counts.removals += 1;
+  if (isWorthAsking(from, recorded)) plan.conflicts.push(row);
+  else plan.autoResolved.push(row);
 }
 
 /**
@@ -157,20 +195,14 @@ export function isWorthAsking(
 }
 
 function findConflict(
-  from: AddressedField,
-  to: AddressedField | null,
+  { rulesChanged, isSameMeaning }: FieldPair,
+  to: AddressedField,
   recorded: RecordedValue,
 ): UpgradeConflictReason | null {
-  if (to === null) return 'removed';
   // A value accepted earlier against its options (user_accepted) conflicts only when type or options changed
   // again.
-  const rulesChanged = from.input_type !== to.input_type || !isSameJson(from.options, to.options);
   if (rulesChanged && !isValueValid(to, recorded.value)) return 'invalid';
-  const isSameMeaning =
-    isSameText(from.label, to.label) && from.unit === to.unit && from.constraint === to.constraint;
-  // Another clause at the address may be about something else.
-  const isSameClause = from.field_id === to.field_id || from.element_id === to.element_id;
-  return isSameMeaning && isSameClause ? null : 'meaning_changed';
+  return isSameMeaning ? null : 'meaning_changed';
 }
 
 /** Compares definitions without address and identities: the fields of a moved clause are unchanged. */

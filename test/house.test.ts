@@ -50,6 +50,20 @@ function findCircles(imports: ReadonlyMap<string, readonly string[]>): string[] 
   return circles;
 }
 
+/** All modules that some files import, by way of others too. @param textOf what of a file counts */
+function reach(roots: readonly string[], textOf: (source: { text: string }) => string): ReadonlySet<string> {
+  const files = new Map(everything.map((source) => [source.file, source]));
+  const found = new Set<string>();
+  const pending = [...roots];
+  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
+    const source = files.get(file);
+    const imports = source ? importsOf(file, textOf(source)) : [];
+    pending.push(...imports.filter((name) => !found.has(name)));
+    for (const name of imports) found.add(name);
+  }
+  return found;
+}
+
 /** The folders that a file is in: `a/b/c.ts` is in `a` and `a/b`. */
 const foldersAround = (file: string): string[] =>
   [...file.matchAll(/\//g)].map(({ index }) => file.slice(0, index));
@@ -169,6 +183,17 @@ describe('the rules of the house (architecture §1)', () => {
     assert.deepEqual(
       [...folders].flatMap((folder) => findCircles(importsWithin(folder, files))),
       [],
+    );
+  });
+
+  it('what a node loads at its start takes no library that only some need', () => {
+    const loaded = reach(
+      sources.filter(({ file }) => /^services\/[^/]+\/service\.ts$/.test(file)).map(({ file }) => file),
+      ({ text }) => text.replaceAll(/import type[^;]*;|import\('[^']+'\)/g, ''),
+    );
+    assert.deepEqual(
+      ['mongoose', 'minio', '@modelcontextprotocol/sdk/types.js'].map((name) => loaded.has(name)),
+      [true, false, false],
     );
   });
 

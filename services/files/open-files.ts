@@ -23,7 +23,7 @@ export type FilesService = Awaited<ReturnType<typeof openFiles>>;
 export async function openFiles(node: Node) {
   const connection = await node.openDatabase('files');
   const outbox = new Outbox(connection);
-  const store = createObjectStore(node.config);
+  const store = await createObjectStore(node.config);
   if (node.config.s3 !== null) node.servers.add('s3', () => store.check());
   const counters = new IdCounters(connection);
   const files = new Files(connection, counters);

@@ -10,12 +10,12 @@ import { Gatekeeper } from './callers/gatekeeper.ts';
 import { RateCounters } from './callers/rate-counters.ts';
 import { RateLimits } from './callers/rate-limits.ts';
 
-export type GatewayService = ReturnType<typeof openGateway>;
+export type GatewayService = Awaited<ReturnType<typeof openGateway>>;
 
-export function openGateway(node: Node) {
+export async function openGateway(node: Node) {
   const { config } = node;
   const authenticator = new Authenticator(node);
-  const store = createObjectStore(config);
+  const store = await createObjectStore(config);
   const rateCounters = new RateCounters(config, (line) => node.log.warn(line));
   const rateLimits = new RateLimits(config, rateCounters);
   const reports = {

@@ -13,13 +13,12 @@ import {
   createStandardsListEndpoint,
 } from './local-endpoints/unpaged-list-endpoints.ts';
 import { createUploadEndpoint } from './local-endpoints/upload-endpoint.ts';
-import { McpEndpoint } from './mcp/mcp-endpoint.ts';
 import { openGateway } from './open-gateway.ts';
 import { WebServer } from './web-server.ts';
 
 /** Creates the service. It listens after all services have started, and drains before they stop. */
 export async function createService(node: Node): Promise<ServiceSchema> {
-  const gateway = openGateway(node);
+  const gateway = await openGateway(node);
   const { gatekeeper, authenticator, rateCounters, reports } = gateway;
   const localEndpoints = new Map([
     ...createSessionEndpoints(gateway),
@@ -30,7 +29,11 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     ['standards.list', createStandardsListEndpoint(node, gatekeeper)] as const,
   ]);
   const api = new ApiGateway(gateway, new ApiRequestHandler(gateway, localEndpoints));
-  const server = new WebServer(gateway, api, new McpEndpoint(node, gatekeeper));
+  const server = new WebServer(gateway, api, async () => {
+    // Its library takes 14 MB, which a node that serves no agent does not need.
+    const { McpEndpoint } = await import('./mcp/mcp-endpoint.ts');
+    return new McpEndpoint(node, gatekeeper);
+  });
   // Listens once calls can be answered, and drains before the services stop.
   node.afterStart.push(() => server.listen());
   node.beforeStop.push(() => server.drain());

@@ -45,7 +45,7 @@ const MAX_RESPONSE_LISTENERS = 20;
 export class WebServer {
   readonly #node: Node;
   readonly #api: ApiGateway;
-  readonly #mcp: McpEndpoint;
+  readonly #openMcp: () => Promise<McpEndpoint>;
   readonly #gatekeeper: Gatekeeper;
   readonly #server: Server;
   /** The current response of each connection, and how many requests wait on it. */
@@ -57,11 +57,11 @@ export class WebServer {
   /** The path of BASE_URL, below which a proxy serves the site. */
   readonly #basePath: string;
 
-  constructor({ node, gatekeeper }: GatewayService, api: ApiGateway, mcp: McpEndpoint) {
+  constructor({ node, gatekeeper }: GatewayService, api: ApiGateway, openMcp: () => Promise<McpEndpoint>) {
     this.#node = node;
     this.#basePath = basePathOf(node.config.baseUrl);
     this.#api = api;
-    this.#mcp = mcp;
+    this.#openMcp = openMcp;
     this.#gatekeeper = gatekeeper;
     this.#metrics = new RequestMetrics(node, this.#memory);
     this.#server = createServer(
@@ -172,7 +172,7 @@ export class WebServer {
       } else if (await handleProbe(this.#node, path, response)) return;
       else if (foreignHost !== null) await this.#reject(context, foreignHost);
       else if (path.startsWith('/api/')) await this.#api.serve(context, new URLSearchParams(query));
-      else if (isMcpPath(path)) await this.#mcp.serve(context, new URLSearchParams(query));
+      else if (isMcpPath(path)) await (await this.#openMcp()).serve(context, new URLSearchParams(query));
       else if (path === '/' || path === '/docs/')
         // A site may get a page of its own at its root.
         response

@@ -36,26 +36,31 @@ export interface WorkerSettings {
 }
 
 export class SearchThread {
-  readonly #worker: Worker;
+  readonly #start: () => Worker;
+  #worker: Worker | null = null;
   readonly #end = new AbortController();
 
   /**
+   * Starts with the first request: the thread takes 20 MB, and a new service has nothing to search.
    * @param worker the file of the thread, which calls `serveSearch`
    * @param onEnd called when the thread ends without `stop`
    */
   constructor(worker: URL, workerData: WorkerSettings, onEnd: (reason: Error) => void) {
     // Node 24 still calls node:sqlite a release candidate, in a line on stderr.
     const execArgv = ['--disable-warning=ExperimentalWarning'];
-    this.#worker = new Worker(worker, { workerData, execArgv });
-    // The thread does not keep the process running.
-    this.#worker.unref();
     const end = (reason: Error): void => {
       if (this.hasEnded) return;
       this.#end.abort(reason);
       onEnd(reason);
     };
-    this.#worker.on('error', end);
-    this.#worker.on('exit', (code) => end(new Error(`the search thread ended with ${code}`)));
+    this.#start = () => {
+      const thread = new Worker(worker, { workerData, execArgv });
+      // The thread does not keep the process running.
+      thread.unref();
+      thread.on('error', end);
+      thread.on('exit', (code) => end(new Error(`the search thread ended with ${code}`)));
+      return thread;
+    };
   }
 
   get hasEnded(): boolean {
@@ -69,6 +74,7 @@ export class SearchThread {
     const { port1: port, port2 } = new MessageChannel();
     try {
       const response = once(port, 'message', { signal });
+      this.#worker ??= this.#start();
       this.#worker.postMessage({ name, params, port: port2 }, [port2]);
       const [message]: ResponseMessage<K>[] = await response;
       if (message && 'result' in message) return message.result;
@@ -82,6 +88,6 @@ export class SearchThread {
 
   async stop(): Promise<void> {
     this.#end.abort(new Error('the search index is stopping'));
-    await this.#worker.terminate();
+    await this.#worker?.terminate();
   }
 }

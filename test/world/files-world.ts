@@ -23,7 +23,7 @@ type Upload = InputOf<(typeof fileUploadEndpoints)['files.upload']>;
 type UploadPartInput = Upload['files'][number];
 
 interface FilesWorld extends TestNode {
-  store(): ObjectStore;
+  store(): Promise<ObjectStore>;
   /** A project of the firm with its first draft open. */
   createProject(name?: string): Promise<{ id: number; draftId: number }>;
   /** Stores bytes as the gateway does, and returns the description that it sends. */
@@ -84,7 +84,7 @@ export function useFilesWorld(env: Environment = {}, others: readonly ServiceNam
   ): Promise<UploadPartInput> => {
     const key = newStorageKey();
     const bytes = typeof text === 'string' ? Buffer.from(text) : text;
-    await store().put(key, Readable.from([bytes]));
+    await (await store()).put(key, Readable.from([bytes]));
     return {
       key,
       name,
@@ -128,7 +128,7 @@ export function useFilesWorld(env: Environment = {}, others: readonly ServiceNam
     async bytesOf(as: Principal, projectId: number, fileId: number) {
       const located = await node.call(as, 'files.download', { projectId, fileId });
       if ('redirect' in located) return (await fetch(located.redirect)).text();
-      return (await buffer(await store().open(located.key))).toString();
+      return (await buffer(await (await store()).open(located.key))).toString();
     },
     async publish(projectId: number) {
       const { revision } = await node.call(lead, 'projects.publish', { id: projectId });

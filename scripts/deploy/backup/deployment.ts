@@ -41,7 +41,7 @@ export function withDeployment<T>(
         client,
         uri,
         prefix: config.databasePrefix,
-        store: createObjectStore(config),
+        store: await createObjectStore(config),
         runStep,
       });
     } finally {

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { mongodUriOfFolder } from '../embedded-servers/mongod-credentials.ts';
 import { findFreePort } from '../embedded-servers/server-process.ts';
 import { type ProcessUsage, readProcessFamily } from './process-family.ts';
-import { SERVICE_OPTIONS } from './service-process.ts';
+import { SERVICE_ENVIRONMENT, SERVICE_OPTIONS } from './service-process.ts';
 import { ADMINISTRATOR } from './test-administrator.ts';
 import { waitUntilHealthy } from './wait-until-healthy.ts';
 
@@ -65,6 +65,7 @@ export async function startDisposableService(
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
+      ...SERVICE_ENVIRONMENT,
       DATA_DIR: folder,
       PORT: String(port),
       ADMIN_EMAIL: ADMINISTRATOR.email,

@@ -29,7 +29,7 @@ describe('sweeping files', () => {
       files,
       orphans: new Orphans(connection),
       pauses,
-      store: node.store(),
+      store: await node.store(),
     });
   });
 
@@ -59,7 +59,7 @@ describe('sweeping files', () => {
     await staged.recover(new Date());
     assert.equal(await records.find(projectId, ids[0] ?? 0), null);
     await sweeper.sweep(0);
-    assert.equal(await node.store().sizeOf(part.key), null);
+    assert.equal(await (await node.store()).sizeOf(part.key), null);
   });
 
   it('removes bytes without a record once they have been known as orphans for an hour, and none with one (H24)', async () => {
@@ -67,31 +67,31 @@ describe('sweeping files', () => {
     const part = await node.storePart('kept.pdf');
     await node.upload(editor, projectId, [part]);
     const orphan = newStorageKey();
-    await node.store().put(orphan, Readable.from(['left behind']));
+    await (await node.store()).put(orphan, Readable.from(['left behind']));
     await sweeper.sweep();
-    assert.equal(await node.store().sizeOf(orphan), 11);
+    assert.equal(await (await node.store()).sizeOf(orphan), 11);
     const seen = await connection.collection('orphans').findOne({});
     assert.ok(seen);
     await connection
       .collection('orphans')
       .updateMany({}, { $set: { first_seen: new Date(Date.now() - 3_700_000) } });
     assert.equal(await sweeper.sweep(), 1);
-    assert.equal(await node.store().sizeOf(orphan), null);
-    assert.equal(await node.store().sizeOf(part.key), part.size);
+    assert.equal(await (await node.store()).sizeOf(orphan), null);
+    assert.equal(await (await node.store()).sizeOf(part.key), part.size);
     assert.equal(await connection.collection('orphans').countDocuments(), 0);
   });
 
   it('removes nothing while a backup runs; a pause that a killed backup left ends by itself', async () => {
     const orphan = newStorageKey();
-    await node.store().put(orphan, Readable.from(['left behind']));
+    await (await node.store()).put(orphan, Readable.from(['left behind']));
     await pauses.whilePaused(async () => {
       await sweeper.sweep(0);
-      assert.equal(await node.store().sizeOf(orphan), 11);
+      assert.equal(await (await node.store()).sizeOf(orphan), 11);
     });
     const left = { _id: 'killed', until: new Date(Date.now() - 1_000) };
     await connection.collection<{ _id: string }>('sweep_pauses').insertOne(left);
     await sweeper.sweep(0);
-    assert.equal(await node.store().sizeOf(orphan), null);
+    assert.equal(await (await node.store()).sizeOf(orphan), null);
   });
 
   it('bytes that got a record in the meantime stay', async () => {
@@ -100,6 +100,6 @@ describe('sweeping files', () => {
     await sweeper.sweep();
     await node.upload(editor, projectId, [part]);
     assert.equal(await sweeper.sweep(0), 0);
-    assert.equal(await node.store().sizeOf(part.key), part.size);
+    assert.equal(await (await node.store()).sizeOf(part.key), part.size);
   });
 });

@@ -163,7 +163,7 @@ describe('reading files', () => {
       size: part.size,
       inline: false,
     });
-    assert.equal((await buffer(await node.store().open(part.key))).toString(), '%PDF-1.7 the bytes');
+    assert.equal((await buffer(await (await node.store()).open(part.key))).toString(), '%PDF-1.7 the bytes');
   });
 });
 

@@ -23,7 +23,7 @@ describeOnEachStore('removing files', (env) => {
   };
   const countKeys = async (): Promise<number> => {
     let count = 0;
-    for await (const _key of node.store().keys()) count += 1;
+    for await (const _key of (await node.store()).keys()) count += 1;
     return count;
   };
   const sweep = async () => {
@@ -34,7 +34,7 @@ describeOnEachStore('removing files', (env) => {
       files,
       orphans: new Orphans(connection),
       pauses: new SweepPauses(connection),
-      store: node.store(),
+      store: await node.store(),
     });
     return sweeper.sweep(0);
   };

@@ -20,7 +20,7 @@ describe('comments on files', () => {
   async function upload(project: number): Promise<number> {
     const bytes = Buffer.from('%PDF-1.7 plan');
     const key = newStorageKey();
-    await createObjectStore(world().node.node.config).put(key, Readable.from([bytes]));
+    await (await createObjectStore(world().node.node.config)).put(key, Readable.from([bytes]));
     const part = {
       key,
       name: 'plan.pdf',

@@ -1,5 +1,5 @@
-// Installs what `npm start`, `npm test` and the commands of `run.mjs` need where it is missing: npm packages, Node 24 among
-// them, then server programs (`install-servers.ts`). No package runs a script of its own. Plain JavaScript without
+// `node scripts/prepare.mjs start|split|test [dev]`: installs what `npm start`, `npm test` and the commands of `run.mjs`
+// need where it is missing: npm packages, those of developers for the tests and where `dev` is given, Node 24 among them, then server programs (`install-servers.ts`). No package runs a script of its own. Plain JavaScript without
 // dependencies, because it runs under the machine's own Node before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -42,6 +42,8 @@ if (!['start', 'split', 'test'].includes(mode))
 if (Number(process.versions.node.split('.')[0]) < 20)
   fail(`Node 20 or newer is required to install; this is ${process.version}.`);
 
+const needsDev = mode === 'test' || process.argv[3] === 'dev';
+
 if (!packagesAreInstalled() || !nodeIsInstalled()) {
   const release = await takeLock();
   try {
@@ -66,13 +68,22 @@ function packagesAreInstalled() {
   const required = readJson('package-lock.json')?.packages;
   if (required === undefined) fail('package-lock.json is missing or damaged.');
   if (installed === undefined) return false;
-  return Object.entries(required).every(([path, { version, optional }]) =>
-    path === ''
+  return Object.entries(required).every(([path, { version, optional, dev }]) =>
+    path === '' || (dev === true && !needsDev)
       ? true
       : installed[path] === undefined
         ? optional === true
         : installed[path].version === version,
   );
+}
+
+/** How many packages npm has unpacked, of those that it unpacks on every platform. */
+function countPackages() {
+  const required = Object.entries(readJson('package-lock.json')?.packages ?? {}).filter(
+    ([path, { optional, dev }]) => path !== '' && optional !== true && (dev !== true || needsDev),
+  );
+  const unpacked = required.filter(([path]) => existsSync(at(path, 'package.json')));
+  return `${unpacked.length} of ${required.length}`;
 }
 
 function nodeIsInstalled() {
@@ -82,9 +93,15 @@ function nodeIsInstalled() {
 async function installPackages() {
   // An existing folder is updated in place: processes may be running from it, and it contains the cache of
   // servers.
-  const isUpdate = existsSync(at('node_modules', '.package-lock.json'));
-  await step(isUpdate ? 'Updating packages' : 'Installing packages', () =>
-    npm([...(isUpdate ? ['install', '--no-save', '--package-lock=true'] : ['ci']), '--ignore-scripts']),
+  const installed = readJson('node_modules', '.package-lock.json')?.packages;
+  // An update keeps what somebody who tests has installed.
+  const withDev = needsDev || Object.values(installed ?? {}).some(({ dev }) => dev === true);
+  await step(installed ? 'Updating packages' : 'Installing packages', countPackages, () =>
+    npm([
+      ...(installed ? ['install', '--no-save', '--package-lock=true'] : ['ci']),
+      '--ignore-scripts',
+      `--${withDev ? 'include' : 'omit'}=dev`,
+    ]),
   );
 }
 
@@ -103,7 +120,7 @@ function linkOwnNode() {
 
 function npm(args) {
   const cli = process.env.npm_execpath;
-  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--include=dev'];
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   return cli?.endsWith('.js') === true
     ? run(process.execPath, [cli, ...args, ...quiet], root)
     : run(WINDOWS ? 'npm.cmd' : 'npm', [...args, ...quiet], root);
@@ -132,11 +149,15 @@ async function run(command, args, cwd) {
   }
 }
 
-/** Runs a long step with one line of output; `work` resolves to an error message, or null. */
-async function step(title, work) {
+/** Runs a long step with one line, on a terminal with its progress; `work` resolves to an error message, or null. */
+async function step(title, progress, work) {
   const began = Date.now();
   process.stdout.write(`${title} … `);
+  const show = () => process.stdout.write(`\r${title} … ${progress()} `);
+  const timer = process.stdout.isTTY ? setInterval(show, 500) : undefined;
   const problem = await work();
+  clearInterval(timer);
+  if (process.stdout.isTTY) process.stdout.write(`\r\x1b[K${title} … `);
   if (problem === null) return process.stdout.write(`done in ${Math.round((Date.now() - began) / 1000)} s\n`);
   process.stdout.write('failed\n');
   if (FULL_DISK.test(problem)) return fail(fullDisk(problem));

@@ -12,7 +12,8 @@ const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const JEST = 'node_modules/jest/bin/jest.js';
 
 /**
- * For each command: the servers that it needs, its program with arguments, its variables. `--help` prints the comment at
+ * For each command: the servers that it needs, its program with arguments, its variables, and whether it needs the
+ * packages of developers, as all tools do. `--help` prints the comment at
  * the head of the program, unless it has a title or a help of its own.
  */
 const COMMANDS = {
@@ -21,8 +22,18 @@ const COMMANDS = {
   backup: { servers: 'start', program: ['scripts/deploy/backup.ts'] },
   restore: { servers: 'start', program: ['scripts/deploy/restore.ts'] },
   bus: { servers: 'start', program: ['scripts/deploy/bus.ts'], hasHelp: true },
-  'bus:package': { servers: 'start', program: ['scripts/deploy/pack-bus-client.ts'], hasHelp: true },
-  'client:package': { servers: 'start', program: ['scripts/deploy/pack-rest-client.ts'], hasHelp: true },
+  'bus:package': {
+    servers: 'start',
+    program: ['scripts/deploy/pack-bus-client.ts'],
+    hasHelp: true,
+    dev: true,
+  },
+  'client:package': {
+    servers: 'start',
+    program: ['scripts/deploy/pack-rest-client.ts'],
+    hasHelp: true,
+    dev: true,
+  },
   'verify-audit': { servers: 'start', program: ['scripts/verify/verify-audit.ts'] },
   'rotate-signing-key': { servers: 'start', program: ['scripts/deploy/rotate-signing-key.ts'] },
   'search:rebuild': { servers: 'start', program: ['scripts/deploy/search-rebuild.ts'] },
@@ -39,12 +50,14 @@ const COMMANDS = {
     program: [JEST, '-i', 'test/containers'],
     env: { TEST_CONTAINERS: '1' },
     title: 'tests the images and Docker Compose; needs a container engine',
+    dev: true,
   },
   'test:kubernetes': {
     servers: 'start',
     program: [JEST, '-i', 'test/cluster'],
     env: { TEST_KUBERNETES: '1' },
     title: 'tests the manifests on a Kubernetes cluster of its own',
+    dev: true,
   },
 };
 
@@ -211,8 +224,12 @@ function headOf(file) {
   return comment.replaceAll(/^ \* ?/gm, '').trim();
 }
 
-function run({ servers, program: [file, ...options], env }) {
-  const prepared = spawnSync(process.execPath, [at('scripts/prepare.mjs'), servers], { stdio: 'inherit' });
+function run({ servers, program: [file, ...options], env, dev }) {
+  const prepared = spawnSync(
+    process.execPath,
+    [at('scripts/prepare.mjs'), servers, ...(dev || TOOLS[name] ? ['dev'] : [])],
+    { stdio: 'inherit' },
+  );
   if (prepared.status !== 0) process.exit(prepared.status ?? 1);
   const child = spawn(at('node_modules/.bin/node'), [at(file), ...options, ...args], {
     cwd: at('.'),

@@ -197,6 +197,26 @@ describe('the rules of the house (architecture §1)', () => {
     );
   });
 
+  it('what runs without the packages of developers imports none of them', () => {
+    const { devDependencies }: { devDependencies: Record<string, string> } = JSON.parse(
+      readFileSync('package.json', 'utf8'),
+    );
+    const programs = [
+      ...readFileSync('scripts/run.mjs', 'utf8').matchAll(/^ {2}\S.*program: \['([^']+)'\](?!.*dev: true)/gm),
+    ];
+    const commands = programs.map(([, program = '']) => program);
+    assert.ok(commands.includes('tools/demo/demo.ts') && commands.length > 8);
+    const loaded = [
+      ...reach(['scripts/start/start.ts', 'scripts/start/start-split.ts', ...commands], ({ text }) => text),
+    ];
+    assert.deepEqual(
+      loaded.filter((name) =>
+        Object.keys(devDependencies).some((one) => name === one || name.startsWith(`${one}/`)),
+      ),
+      [],
+    );
+  });
+
   it('the README is read to its end: at most 150 lines', () => {
     assert.ok((read('README.md')[0]?.text.trim().split('\n').length ?? 0) <= 150);
   });

@@ -115,6 +115,13 @@ async function prepareReplicaSet(
   }
 }
 
+/**
+ * Changed pages stay in memory up to these percentages of the cache. By default the server looks through every open
+ * collection for pages to write from 5 on, without end where there are thousands of small ones.
+ */
+const FEW_EVICTIONS =
+  'eviction_dirty_target=60,eviction_dirty_trigger=80,eviction_updates_target=40,eviction_updates_trigger=60';
+
 async function launchMongod(
   program: string,
   dbPath: string,
@@ -142,6 +149,7 @@ async function launchMongod(
     ...['--dbpath', dbPath, '--port', String(port), '--bind_ip', '127.0.0.1', ...set],
     ...['--storageEngine', 'wiredTiger', '--wiredTigerCacheSizeGB', '0.5', '--oplogSize', '512'],
     ...['--networkMessageCompressors', 'disabled', '--logpath', logFile(dbPath)],
+    ...(options.disposable === true ? ['--wiredTigerEngineConfigString', FEW_EVICTIONS] : []),
     ...(process.platform === 'win32' ? [] : ['--nounixsocket']),
     ...(credentials === null ? [] : ['--auth', '--keyFile', credentials.keyFile]),
     ...settings.flatMap((setting) => ['--setParameter', setting]),

@@ -3,7 +3,7 @@
  * reasons of missing ones, and database prefixes with access to their databases and their removal.
  */
 
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { type Db, MongoClient } from 'mongodb';
 import { VERSION_COLLECTION } from '../shared/kernel/database/data-version.ts';
 
@@ -50,19 +50,27 @@ export async function takePrefix(): Promise<string> {
 
 export const releasePrefix = (prefix: string): void => void freePrefixes.push(prefix);
 
+/** What MongoDB gives as the digest of a collection without records. */
+const EMPTY_DIGEST = createHash('md5').digest('hex');
+
 /**
- * Deletes all records but the version of the data: without one, services look into every collection at their start. Drops a
- * database that was profiled.
+ * Deletes all records but the version of the data: without one, services look into every collection at their start. Asks
+ * MongoDB first which collections have records: most have none, and a command for each was a tenth of all commands of a
+ * run. Drops a database that was profiled.
  */
 async function emptyDatabase(database: Db): Promise<void> {
-  const collections = await database.listCollections({}, { nameOnly: true }).toArray();
-  if (collections.some(({ name }) => name === 'system.profile')) {
+  const [profiles, { collections }] = await Promise.all([
+    database.listCollections({ name: 'system.profile' }, { nameOnly: true }).toArray(),
+    database.command({ dbHash: 1 }),
+  ]);
+  if (profiles.length > 0) {
     await database.command({ profile: 0, filter: 'unset' });
     await database.dropDatabase();
     return;
   }
-  const emptied = collections.filter(({ name }) => name !== VERSION_COLLECTION);
-  await Promise.all(emptied.map(({ name }) => database.collection(name).deleteMany({})));
+  const filled = Object.entries(collections).filter(([, digest]) => digest !== EMPTY_DIGEST);
+  const emptied = filled.map(([name]) => name).filter((name) => name !== VERSION_COLLECTION);
+  await Promise.all(emptied.map((name) => database.collection(name).deleteMany({})));
 }
 
 /** Drops the databases whose names begin with a prefix; for an `after` hook. */

@@ -1,43 +1,69 @@
 /**
- * The test that no withheld or private word leaks (`leaks/leak-suite.ts`) and the permission matrix
- * (`matrix/permission-matrix.ts`) on the service in eight processes over NATS. A short run takes a part of each, since the
- * code behind the bus is that of one process, where all of it is tried; `npm run dev -- test:long` tries all here too.
+ * The service in eight processes over NATS: the test that no withheld or private word leaks (`leaks/leak-suite.ts`), the
+ * permission matrix (`matrix/permission-matrix.ts`), the main job (`end-to-end/main-job-split.ts`) and the death of NATS
+ * (`kill/killed-nats.ts`). A short run takes a part of the first two, since the code behind the bus is that of one process,
+ * where all of it is tried; `npm run dev -- test:long` tries all here too.
  */
 import { afterAll } from '@jest/globals';
-import { ADMINISTRATOR, startDisposableService } from '../scripts/start/launcher/disposable-service.ts';
-import { sharedServerEnv } from './end-to-end/shared-server-env.ts';
+import {
+  ADMINISTRATOR,
+  type DisposableService,
+  startDisposableService,
+} from '../scripts/start/launcher/disposable-service.ts';
+import { describeMainJob } from './end-to-end/main-job-split.ts';
+import { describeKilledNats } from './kill/killed-nats.ts';
 import { describeLeaks } from './leaks/leak-suite.ts';
-import { buildMatrixWorld, type RunningMatrixWorld } from './matrix/callers.ts';
+import { buildMatrixWorld, type MatrixWorld, type RunningMatrixWorld } from './matrix/callers.ts';
 import { describePermissionMatrix } from './matrix/permission-matrix.ts';
-import { missingServer } from './test-servers.ts';
+import { missingServer, mongodbUri, releasePrefix, takePrefix } from './test-servers.ts';
 import { isLongRun } from './world/share-of.ts';
 
 const MODE = 'split over NATS';
 const skip = missingServer('NATS');
 
-let started: Promise<RunningMatrixWorld> | null = null;
+let started: Promise<DisposableService> | null = null;
+let world: Promise<MatrixWorld> | null = null;
 afterAll(async () => (await started)?.stop());
 
-async function startWorld(): Promise<RunningMatrixWorld> {
-  const service = await startDisposableService('split', sharedServerEnv());
-  return { world: await buildMatrixWorld(service.base, ADMINISTRATOR), stop: () => service.stop() };
+/** One service for all suites: to start eight processes takes as long as a suite. */
+async function share(): Promise<DisposableService> {
+  started ??= startService();
+  return { ...(await started), stop: async () => undefined };
 }
 
-/** One world for both suites: to start eight processes takes as long as a suite. */
-async function share(): Promise<RunningMatrixWorld> {
-  started ??= startWorld();
-  return { world: (await started).world, stop: async () => undefined };
+async function startService(): Promise<DisposableService> {
+  const prefix = await takePrefix();
+  const service = await startDisposableService('split', {
+    MONGODB_URI: mongodbUri(),
+    DATABASE_PREFIX: prefix,
+  });
+  const stop = async (): Promise<void> => {
+    await service.stop();
+    releasePrefix(prefix);
+  };
+  return { ...service, stop };
+}
+
+async function shareWorld(): Promise<RunningMatrixWorld> {
+  const { base, stop } = await share();
+  world ??= buildMatrixWorld(base, ADMINISTRATOR);
+  return { world: await world, stop };
 }
 
 // First, because it leaves the world as it was.
-describeLeaks(MODE, share, {
+describeLeaks(MODE, shareWorld, {
   callers: isLongRun ? 'every caller' : 'owner and public',
   variants: isLongRun,
   isWhole: isLongRun,
   skip,
 });
 
-describePermissionMatrix(MODE, share, {
+describePermissionMatrix(MODE, shareWorld, {
   cells: isLongRun ? 'every caller' : 'one caller of each outcome',
   skip,
 });
+
+describeMainJob(share);
+
+// Last, because it interrupts the others.
+describeKilledNats(share);

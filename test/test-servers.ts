@@ -87,7 +87,7 @@ export async function withDatabases<T>(
   uri = mongodbUri(),
 ): Promise<T> {
   // The collections of all databases are worked on at once, which would open a connection for each.
-  const client = await MongoClient.connect(uri, { maxPoolSize: 8 });
+  const client = await MongoClient.connect(uri, { maxPoolSize: 2 });
   try {
     const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
     const own = databases.filter(({ name }) => name.startsWith(prefix));

@@ -85,15 +85,18 @@ async function connect(uri: string): Promise<Connection> {
   );
 }
 
-/** Creates collections, which a transaction cannot, and indexes: one command for each collection. */
+/**
+ * Creates collections, which a transaction cannot, and indexes: one command for each collection, one after the other. At
+ * once they would need a connection each.
+ */
 export async function prepareModels(connection: Connection): Promise<void> {
-  await Promise.all(
-    Object.values(connection.models).map(async (model) => {
-      const indexes = model.schema.indexes().map(indexDescription);
-      if (indexes.length > 0) await model.collection.createIndexes(indexes);
-      else await model.createCollection();
-    }),
-  );
+  const found = await connection.listCollections();
+  const existing = new Set(found.map(({ name }) => name));
+  for (const model of Object.values(connection.models)) {
+    const indexes = model.schema.indexes().map(indexDescription);
+    if (indexes.length > 0) await model.collection.createIndexes(indexes);
+    else if (!existing.has(model.collection.collectionName)) await model.createCollection();
+  }
 }
 
 /** An index in the terms of the driver, which are narrower: directions are numbers, and so are all of ours. */

@@ -10,6 +10,7 @@ import { sendRawRequest } from '../../tools/world/raw-http.ts';
 import { OPEN_ENDPOINTS, requestPath } from '../world/contract-requests.ts';
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
 import { collectProblems } from '../world/response-checks.ts';
+import { shareOf } from '../world/share-of.ts';
 import { startWorld, useWorld } from '../world/test-world.ts';
 
 const JSON_TYPE = ['content-type', 'application/json'];
@@ -52,20 +53,20 @@ describe('sessions', () => {
       ['origin', 'https://evil.example', 'sec-fetch-site', 'same-origin'],
       ['referer', `${site.base}/`],
     ];
+    const forms = ['application/json', 'text/plain'].flatMap((type) =>
+      foreign.map((more) => ['content-type', type, ...more]),
+    );
     const before = await readDatabaseContents(site.node);
-    const wrong = await collectProblems(writes, async (route) => {
-      for (const more of foreign) {
-        for (const type of ['application/json', 'text/plain']) {
-          const headers = ['cookie', site.ada.cookie, 'content-type', type, ...more];
-          const response = await sendRawRequest(site.base, {
-            method: route.method,
-            path: requestPath(site, route),
-            headers,
-            body: '{}',
-          });
-          if (response.status !== 403 || response.body.code !== 'CROSS_SITE_REQUEST')
-            return `${route.id} ${more} ${response.status} ${response.text}`;
-        }
+    const wrong = await collectProblems([...writes.entries()], async ([at, route]) => {
+      for (const form of shareOf(forms, at)) {
+        const response = await sendRawRequest(site.base, {
+          method: route.method,
+          path: requestPath(site, route),
+          headers: ['cookie', site.ada.cookie, ...form],
+          body: '{}',
+        });
+        if (response.status !== 403 || response.body.code !== 'CROSS_SITE_REQUEST')
+          return `${route.id} ${form} ${response.status} ${response.text}`;
       }
       return null;
     });

@@ -9,6 +9,7 @@ import { endpoints } from '../../shared/contracts/index.ts';
 import { firstStatus, keyHeaders, sendBytes, sendRawRequest } from '../../tools/world/raw-http.ts';
 import { openMcpClient } from '../mcp-client.ts';
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
+import { shareOf } from '../world/share-of.ts';
 import { useWorld } from '../world/test-world.ts';
 
 const INTERNAL = Object.entries<EndpointSpec>(endpoints).flatMap(([id, { http }]) => (http ? [] : [id]));
@@ -122,20 +123,20 @@ describe('what arrives over the wire', () => {
 
   it('no internal action and no action of Moleculer has an address, whatever the method (H32)', async () => {
     assert.ok(INTERNAL.length > 20, `${INTERNAL.length} internal actions`);
-    for (const id of [...INTERNAL, ...NODE_ACTIONS]) {
-      for (const path of [`/api/${id}`, `/api/${id.replaceAll('.', '/')}`, `/${id}`, `/mcp/${id}`]) {
-        for (const method of ['GET', 'POST']) {
-          const headers = keyHeaders(site.ada.secret);
-          const { status, body } = await sendRawRequest(site.base, {
-            method,
-            path,
-            headers,
-            ...(method === 'POST' ? { body: '{}' } : {}),
-          });
-          // The slashed form of a name may be the address of something else, which has its own checks.
-          const known = [404, 405].includes(status) || (path.includes('/', 5) && status !== 200);
-          assert.ok(known, `${method} ${path}: ${status} ${JSON.stringify(body).slice(0, 200)}`);
-        }
+    for (const [at, id] of [...INTERNAL, ...NODE_ACTIONS].entries()) {
+      const paths = [`/api/${id}`, `/api/${id.replaceAll('.', '/')}`, `/${id}`, `/mcp/${id}`];
+      const requests = ['GET', 'POST'].flatMap((method) => paths.map((path) => ({ method, path })));
+      for (const { method, path } of shareOf(requests, at)) {
+        const headers = keyHeaders(site.ada.secret);
+        const { status, body } = await sendRawRequest(site.base, {
+          method,
+          path,
+          headers,
+          ...(method === 'POST' ? { body: '{}' } : {}),
+        });
+        // The slashed form of a name may be the address of something else, which has its own checks.
+        const known = [404, 405].includes(status) || (path.includes('/', 5) && status !== 200);
+        assert.ok(known, `${method} ${path}: ${status} ${JSON.stringify(body).slice(0, 200)}`);
       }
     }
   });

@@ -7,6 +7,8 @@ import { environmentVariables } from '../../shared/kernel/node/config.ts';
 import { fileVariableOf } from '../../shared/kernel/node/environment-reader.ts';
 import { startTestServers } from '../servers/start.ts';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 export default async function startServers() {
   for (const { name } of environmentVariables())
     for (const variable of [name, fileVariableOf(name)]) delete process.env[variable];
@@ -15,10 +17,14 @@ export default async function startServers() {
     new URL('../../node_modules/.cache/compile', import.meta.url),
   );
   process.env.NODE_ENV = 'test';
+  // Long suites take another fourth of their cases each day (`test/world/share-of.ts`).
+  process.env.TEST_SHARE ??= String(Math.floor(Date.now() / DAY_MS) % 4);
   // The tests on Docker Compose and on Kubernetes bring their own.
   if (process.env.TEST_CONTAINERS || process.env.TEST_KUBERNETES) return;
   const servers = await startTestServers();
   Object.assign(process.env, servers.env);
   process.stdout.write(`Servers of the tests: ${servers.summary}\n`);
+  if (process.env.LAW_RUNS === undefined)
+    process.stdout.write(`Share of the long suites: TEST_SHARE=${process.env.TEST_SHARE} of 0 to 3\n`);
   globalThis.testServers = servers;
 }

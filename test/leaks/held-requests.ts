@@ -10,9 +10,10 @@ import type { TenantResources } from '../../tools/world/population.ts';
 import { buildMatrixRequest } from '../matrix/matrix-requests.ts';
 import type { MatrixRequest } from '../matrix/request-details.ts';
 import { resourceIds } from '../world/resource-ids.ts';
+import { shareOf } from '../world/share-of.ts';
 import { CANARIES, type HeldEdition, type HeldResources } from './held-world.ts';
 
-const isRead = ({ spec }: PublishedEndpoint): boolean => spec.http?.startsWith('GET') === true;
+export const isRead = ({ spec }: PublishedEndpoint): boolean => spec.http?.startsWith('GET') === true;
 
 /** What an edition is named by in a path. */
 const EDITION_KINDS: ReadonlySet<IdKind> = new Set(['edition', 'editionNumber', 'wikiRevision']);
@@ -58,6 +59,19 @@ function readRequests(
   );
   return [base, ...variants];
 }
+
+/** Optional parameters of a read: none, a share of them (all in the long run), or all. */
+export type VariantSelection = 'none' | 'a share' | 'all';
+
+/** The usual request, and the chosen ones of those with optional parameters. */
+export const chosenVariants = (
+  [usual, ...variants]: readonly MatrixRequest[],
+  selection: VariantSelection,
+  at: number,
+): MatrixRequest[] => {
+  const chosen = { none: [], 'a share': shareOf(variants, at), all: variants }[selection];
+  return usual ? [usual, ...chosen] : [];
+};
 
 const withSearch = (query: MatrixRequest['query']): MatrixRequest['query'] =>
   Object.fromEntries(

@@ -32,8 +32,15 @@ function pairsOf(one: readonly QueryParam[], other: readonly QueryParam[]): Quer
   );
 }
 
-/** Query strings of an endpoint with real ids. Required parameters are in each. @param pairs whether with every two optional ones */
-export function readVariants(props: Props, ids: ResourceIds, pairs: boolean): URLSearchParams[] {
+/**
+ * Query strings of an endpoint with real ids. Required parameters are in each.
+ * @param choosePairs those of two optional parameters that are among them
+ */
+export function readVariants(
+  props: Props,
+  ids: ResourceIds,
+  choosePairs: (pairs: readonly QueryParam[][]) => readonly QueryParam[][],
+): URLSearchParams[] {
   const required: QueryParam[] = [];
   const optional: QueryParam[][] = [];
   for (const [name, schema] of Object.entries(props)) {
@@ -41,12 +48,7 @@ export function readVariants(props: Props, ids: ResourceIds, pairs: boolean): UR
     if (isRequired(schema)) required.push(...values.slice(0, 1));
     else optional.push(values);
   }
-  const variants: QueryParam[][] = [
-    [],
-    ...optional.flat().map((param) => [param]),
-    ...(pairs
-      ? optional.flatMap((one, at) => optional.slice(at + 1).flatMap((other) => pairsOf(one, other)))
-      : []),
-  ];
+  const pairs = optional.flatMap((one, at) => optional.slice(at + 1).flatMap((other) => pairsOf(one, other)));
+  const variants: QueryParam[][] = [[], ...optional.flat().map((param) => [param]), ...choosePairs(pairs)];
   return variants.map((variant) => new URLSearchParams([...required, ...variant].map(([...pair]) => pair)));
 }

@@ -28,7 +28,7 @@ import { fromWorkingCopy } from './service-content.ts';
 import { type Desk, useSpecWorld } from './spec-world.fixture.ts';
 
 const isLong = LAW_RUNS > 300;
-const HISTORIES = isLong ? 500 : 15;
+const HISTORIES = isLong ? 500 : 6;
 const TEXTS = isLong ? 2_000 : 500;
 const SEED = 20_261_127;
 

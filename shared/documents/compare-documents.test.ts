@@ -105,14 +105,14 @@ describe('changes of a project in a Word file', () => {
       fc.asyncProperty(anyParts, anyParts, async (old, now) => {
         await assertReadsAsBoth(manualOf(old), manualOf(now));
       }),
-      { numRuns: Number(process.env.LAW_RUNS ?? 20) },
+      { numRuns: Number(process.env.LAW_RUNS ?? 10) },
     );
   });
 });
 
 describe('changes of a standard in a Word file', () => {
   it('all accepted are the new clauses, all rejected the old ones', async () => {
-    const numRuns = Number(process.env.LAW_RUNS ?? 60);
+    const numRuns = Number(process.env.LAW_RUNS ?? 30);
     await fc.assert(
       fc.asyncProperty(anyElements, anyElements, async (old, now) => {
         await assertReadsAsBoth(standardOf(old), standardOf(now));

@@ -4,7 +4,10 @@ import { describe, it } from '@jest/globals';
 import { editor, lead } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { type DatasheetResult, elementIdOf, ProjectsWorld } from '../../../test/world/projects-world.ts';
+import { isLongRun } from '../../../test/world/share-of.ts';
 import { createUpgradeScenario, resolutionsFor } from '../upgrading/upgrade-scenario.fixture.ts';
+
+const ROUNDS = isLongRun ? 30 : 10;
 
 interface Sealed {
   projectId: number;
@@ -105,7 +108,7 @@ describe('a call that races with the closing of a draft is never 404 (X14)', () 
     const conflicts = ['409 NO_OPEN_DRAFT', '409 EDIT_CONFLICT', '409 ALREADY_ON_TARGET'];
     const reads = Object.entries(readsOf(sealed));
     const writes = Object.entries(writesOf(sealed));
-    for (let round = 0; round < 30; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       await site.openDraft(sealed.projectId);
       let closed = false;
       // Everybody goes on until the draft is closed, and once more: some call of each round meets the

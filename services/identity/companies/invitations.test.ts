@@ -7,6 +7,7 @@ import { hasErrorCode } from '../../../shared/kernel/errors/errors.ts';
 import { anonymous } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { type SignedUpAccount, signUp, TEST_PASSWORD } from '../../../test/test-accounts.ts';
+import { isLongRun } from '../../../test/world/share-of.ts';
 
 describe('what becomes of an invitation (A22, Y1)', () => {
   const node = useNode(['identity']);
@@ -129,7 +130,7 @@ describe('what becomes of an invitation (A22, Y1)', () => {
     const started = performance.now();
     await register(newEmail());
     const lasts = performance.now() - started;
-    const newcomers = Array.from({ length: 50 }, newEmail);
+    const newcomers = Array.from({ length: isLongRun ? 50 : 12 }, newEmail);
     const invitedBy = new Map<string, number>();
     for (const [round, email] of newcomers.entries()) {
       // Spread around the moment when the password is hashed and the account is written.

@@ -7,7 +7,7 @@ import { rewordedSave, textOf, useWorkingCopies } from '../../../test/world/stan
 
 const EDITORS = 16;
 /** `npm run dev -- test:long` runs two hundred. */
-const ROUNDS = process.env.LAW_RUNS === undefined ? 25 : 200;
+const ROUNDS = process.env.LAW_RUNS === undefined ? 12 : 200;
 const CLAUSES = 24;
 
 describe('sixteen editors of one working copy on two nodes', () => {

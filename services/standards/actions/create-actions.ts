@@ -36,9 +36,7 @@ export const standardCreateActions = ({
     await assertWithinQuota(scope, opened.version.content.length, ctx);
     const create = async (session: ClientSession) => {
       const current = await lockCategory(session, categoryPath, scope, categories);
-      await standards.insert(session, { ...record, ...toCategoryFields(current) });
-      const saved = await standards.find(id, session);
-      if (!saved) throw new Error(`standard ${id} is missing after it was written`);
+      const saved = await standards.add(session, { ...record, ...toCategoryFields(current) });
       await workingCopies.open(session, opened);
       await standardChanges.record(session, saved, 'standard_created', ctx);
       const entry = {

@@ -103,7 +103,7 @@ export const editionAdoptionActions = (
     // A delayed edition must not replace a later one that was copied first.
     const isNewest = (current?.wiki?.edition_number ?? 0) <= edition_number;
     const isSealed = await inTransaction(connection, async (session) => {
-      if (!existing) await standards.insert(session, fresh);
+      if (!existing) await standards.add(session, fresh);
       const latest = {
         ...buildNameMembers(title, description),
         ...(await placeInCategory(session, edition, categoryIds, now)),

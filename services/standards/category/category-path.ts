@@ -7,6 +7,7 @@ import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import { isSameScope, type Scope } from '../scope-access.ts';
+import type { CategoryRecord } from './model.ts';
 import { loadSectionPaths } from './project-sections.ts';
 import type { Categories } from './repository.ts';
 
@@ -53,10 +54,9 @@ export async function lockCategory(
 ): Promise<CategoryPath> {
   const { id } = categoryPath;
   if (id === null || subject_type === 'project') return categoryPath;
-  await categories.lock(session, [id]);
-  const current = await loadCategoryPath(id, categories, session);
+  const current = await categories.lockOne(session, id);
   if (!current) throw unknownCategory(id);
-  return current;
+  return toPath(current, categories, session);
 }
 
 /** Null for a category that does not exist. */
@@ -66,9 +66,16 @@ export async function loadCategoryPath(
   session: ClientSession | null = null,
 ): Promise<CategoryPath | null> {
   const category = await categories.findById(id, session);
-  if (!category) return null;
-  const parent = category.parent_id === null ? null : await categories.findById(category.parent_id, session);
-  return { id, path: [...(parent ? [parent.name] : []), category.name] };
+  return category && toPath(category, categories, session);
+}
+
+async function toPath(
+  { _id: id, parent_id, name }: CategoryRecord,
+  categories: Categories,
+  session: ClientSession | null = null,
+): Promise<CategoryPath> {
+  const parent = parent_id === null ? null : await categories.findById(parent_id, session);
+  return { id, path: [...(parent ? [parent.name] : []), name] };
 }
 
 async function findCategoryPath(
@@ -77,7 +84,7 @@ async function findCategoryPath(
   categories: Categories,
 ): Promise<CategoryPath | null> {
   const category = await categories.findById(id);
-  return category && isSameScope(category, scope) ? loadCategoryPath(id, categories) : null;
+  return category && isSameScope(category, scope) ? toPath(category, categories) : null;
 }
 
 async function findSectionPath(

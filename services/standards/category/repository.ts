@@ -37,6 +37,11 @@ export class Categories extends NumberedRecords<CategoryRecord> {
     await this.model.updateMany({ _id: { $in: [...ids] } }, { $inc: { uses: 1 } }, { session });
   }
 
+  /** Keeps one category the same way, and reads it; null when it has been deleted. */
+  lockOne(session: ClientSession, id: number): Promise<CategoryRecord | null> {
+    return this.update(session, { _id: id }, { $inc: { uses: 1 } });
+  }
+
   /**
    * Runs the transactions of this process that add to a category one after another: each locks the category, so
    * concurrent ones would conflict.

@@ -111,7 +111,7 @@ export class StandardCopier {
         if (!copiedNow) throw notFound();
         assertCopyable(holdStateOf(copiedNow), input.isRevisionNamed);
         const { fields, created } = await placeInCategory(session);
-        await standards.insert(session, { ...record, ...fields, ...holdsVersionOf(sourceNow) });
+        await standards.add(session, { ...record, ...fields, ...holdsVersionOf(sourceNow) });
         if (!(await revisionWriter.seal(session, record, sealed, 'current')))
           throw new Error(`standard ${record._id} was changed before it existed`);
         await images.copy(session, source._id, record, imageNames);

@@ -19,7 +19,7 @@ interface NewStandard {
   wiki?: WikiLink;
 }
 
-/** The record; `Standards.insert` replaces `library_name` by the name at that time. */
+/** The record; `Standards.add` replaces `library_name` by the name at that time. */
 export function newStandard({ library, by, now, ...given }: NewStandard): StandardRecord {
   return {
     _id: given.id,

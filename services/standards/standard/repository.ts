@@ -22,12 +22,14 @@ export class Standards extends NumberedRecords<StandardRecord> {
   }
 
   /**
-   * Stores a new standard with the current name of its library. @throws a duplicate key error when an
-   * active standard of the scope has the name
+   * Stores a new standard with the current name of its library. @returns what is stored @throws a duplicate key error when
+   * an active standard of the scope has the name
    */
-  override async insert(session: ClientSession, record: StandardRecord): Promise<void> {
+  async add(session: ClientSession, record: StandardRecord): Promise<StandardRecord> {
     const { name } = await this.#libraries.join(session, record.library_id, record._id);
-    await super.insert(session, { ...record, library_name: name });
+    const stored = { ...record, library_name: name };
+    await this.insert(session, stored);
+    return stored;
   }
 
   /** Outside a transaction, concurrent reads share one query. */

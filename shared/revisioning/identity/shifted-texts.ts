@@ -52,7 +52,9 @@ export function findShiftedTexts(base: Outline, after: Outline): Map<number, Shi
   for (const element of changed) {
     const { element_id, content } = element;
     const old = before.get(element_id);
-    if (!old || wordsOf(element).size === 0 || wordsOf(old).size === 0) continue;
+    if (!old) continue;
+    const [was, is] = [wordsOf(old), wordsOf(element)];
+    if (was.size === 0 || is.size === 0) continue;
     const owner = old.content === content ? null : onlyOne(owners?.get(content));
     const successor = old.content === content ? null : onlyOne(successors?.get(old.content));
     const row = {
@@ -62,6 +64,8 @@ export function findShiftedTexts(base: Outline, after: Outline): Map<number, Shi
       successor: successor && before.get(successor.element_id)?.content !== old.content ? successor : null,
     };
     if (!row.owner && !row.successor) {
+      // One that has all words of the other overlaps it wholly, whatever the words weigh in this standard.
+      if (hasAll(is, was) || hasAll(was, is)) continue;
       words ??= new TextLikeness(base.elements);
       if (
         words.overlap(words.weigh(old), words.weigh(element)) >=
@@ -73,6 +77,9 @@ export function findShiftedTexts(base: Outline, after: Outline): Map<number, Shi
   }
   return shifted;
 }
+
+const hasAll = (all: ReadonlySet<string>, words: ReadonlySet<string>): boolean =>
+  words.size <= all.size && [...words].every((word) => all.has(word));
 
 const isSameText = (one: Element, other: Element): boolean =>
   one === other || (one.content === other.content && one.toc_content === other.toc_content);

@@ -7,6 +7,7 @@ import { isIP, type Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Config } from '../../shared/kernel/node/config.ts';
 import { isTrustedProxy } from '../../shared/kernel/node/trusted-proxies.ts';
+import { memoiseText } from '../../shared/kernel/validation/memoise.ts';
 
 type ProxyConfig = Pick<Config, 'trustProxy'>;
 type ReceivedRequest = Pick<IncomingMessage, 'headers'> & { socket: Pick<Socket, 'remoteAddress'> };
@@ -69,18 +70,22 @@ const IPV4_WITH_PORT = /^([\d.]+):\d{1,5}$/;
  * IPv6 as IPv4. Null for anything else, such as `unknown`.
  */
 function normaliseAddress(written: string): string | null {
+  return canonicalAddress(written) || null;
+}
+
+const canonicalAddress = memoiseText((written: string): string => {
   const plain = written.trim().replace(/^"(.*)"$/, '$1');
   const [, address = plain] = BRACKETED.exec(plain) ?? IPV4_WITH_PORT.exec(plain) ?? [];
   // The library alone would take `1` and `0x7f.1`.
   const [unzoned = ''] = address.split('%');
-  return isIP(address) === 0 || isIP(unzoned) === 0 ? null : ipaddr.process(unzoned).toString();
-}
+  return isIP(address) === 0 || isIP(unzoned) === 0 ? '' : ipaddr.process(unzoned).toString();
+});
 
 /**
  * The network that limits count by: an IPv4 address, or the first 64 bits of an IPv6 one, the smallest block
  * given to a household or server. An IPv4 address mapped to IPv6 counts as IPv4.
  */
-export function rateLimitNetwork(clientIp: string): string {
+export const rateLimitNetwork = memoiseText((clientIp: string): string => {
   if (!ipaddr.isValid(clientIp)) return clientIp;
   const parsed = ipaddr.process(clientIp);
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
@@ -88,4 +93,4 @@ export function rateLimitNetwork(clientIp: string): string {
     .slice(0, 4)
     .map((group) => group.toString(16))
     .join(':')}::/64`;
-}
+});

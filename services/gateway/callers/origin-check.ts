@@ -10,9 +10,18 @@ import { hostname } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
+import { memoiseText } from '../../../shared/kernel/validation/memoise.ts';
 
-const isLoopback = (address: string): boolean =>
-  isIP(address) !== 0 && ipaddr.process(address.split('%')[0] ?? '').range() === 'loopback';
+const isLoopback = memoiseText(
+  (address) => isIP(address) !== 0 && ipaddr.process(address.split('%')[0] ?? '').range() === 'loopback',
+);
+
+const OWN_NAME = hostname().toLowerCase();
+
+/** The name in a Host header. */
+const nameOf = memoiseText((host) =>
+  URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host,
+);
 
 /** Whether a Host is an IP address or localhost, which an attacker cannot let resolve to this machine. */
 const isIpOrLocalhost = (name: string): boolean =>
@@ -27,9 +36,8 @@ export function findForeignHost(config: Config, request: IncomingMessage): Error
   // HTTP/1.0 has none, and no browser sends that.
   if (config.baseUrl !== null || host === undefined) return null;
   if (!isLoopback(request.socket.localAddress ?? '')) return null;
-  const name = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host;
-  const own = [config.host, hostname()].map((each) => each.toLowerCase());
-  if (isIpOrLocalhost(name) || own.includes(name)) return null;
+  const name = nameOf(host);
+  if (isIpOrLocalhost(name) || name === OWN_NAME || name === config.host.toLowerCase()) return null;
   return apiError(
     'CROSS_SITE_REQUEST',
     'Without BASE_URL this service answers only to an IP address or localhost. Set BASE_URL to the address it is reached by.',

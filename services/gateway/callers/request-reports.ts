@@ -33,8 +33,8 @@ export function recordRefusal(queue: RefusalQueue, context: HttpContext, princip
   const { response, requestId, clientIp } = context;
   response.once('close', () => {
     const { refused, endpoint, route } = context;
-    const network = rateLimitNetwork(clientIp);
     if (!refused || principal.kind !== 'user') return;
+    const network = rateLimitNetwork(clientIp);
     // The principal of an MCP message has the channel of its authentication, HTTP.
     const caller = { ...principal, channel: channelOf(context) };
     queue.add(refused, caller, { endpoint: endpoint ?? route ?? '-', requestId, network });

@@ -29,6 +29,13 @@ RUN python3 -m pip download --quiet --no-deps --only-binary=:all: --require-hash
   && mkdir /model \
   && cp wordllama/weights/l2_supercat_256.safetensors wordllama/tokenizers/l2_supercat_tokenizer_config.json /model
 
+# The console, and the packages without those that only build it.
+FROM packages AS console
+COPY shared shared
+COPY console console
+RUN /out/bin/node console/build.ts \
+  && rm -rf node_modules/esbuild node_modules/@esbuild node_modules/preact node_modules/@preact
+
 # The compiled code of all modules, which the same Node finds under the same paths as the same user.
 FROM packages AS compiled-code
 COPY package.json moleculer.config.ts ./
@@ -43,7 +50,8 @@ FROM ${RUNTIME_IMAGE}
 WORKDIR /app
 COPY --from=packages /out/bin/node /usr/bin/node
 COPY --from=word-vectors /model /app/word-vectors
-COPY --from=packages /app/node_modules /app/node_modules
+COPY --from=console /app/node_modules /app/node_modules
+COPY --from=console /app/console/dist /app/console/dist
 COPY --from=compiled-code /app/compiled-code /app/compiled-code
 COPY --from=packages --chown=65532:65532 /out/data /data
 COPY package.json moleculer.config.ts ./

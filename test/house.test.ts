@@ -11,7 +11,10 @@ import { SERVICE_NAMES } from '../shared/contracts/services.ts';
 const read = (...patterns: string[]) =>
   globSync(patterns).map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 const sources = read('services/**/*.ts', 'shared/**/*.ts');
-const everything = [...sources, ...read('{scripts,tools,test,examples}/**/*.{ts,mjs}')];
+const everything = [
+  ...sources,
+  ...read('{scripts,tools,test,examples}/**/*.{ts,mjs}', 'console/*.ts', 'console/src/**/*.{ts,tsx}'),
+];
 
 /** Modules a file imports: relative ones as paths from the root. */
 function importsOf(file: string, text: string): string[] {

@@ -1,8 +1,9 @@
 /**
  * `npx node scripts/start/install-servers.ts start|split|test`, run by `scripts/prepare.mjs`: finds or installs the
- * server programs of a mode and the word vectors of search; for the tests also the packages of the second verifier of
+ * server programs of a mode and the word vectors of search, and builds the console; for the tests also the packages of the second verifier of
  * exports. Optional servers of the tests may be missing; their suites are skipped.
  */
+import { buildConsole } from '../../console/build.ts';
 import { fileVariableOf } from '../../shared/kernel/node/environment-reader.ts';
 import { fetchVerifierPackages } from './embedded-servers/fetch-verifier-packages.ts';
 import { fetchWordVectors } from './embedded-servers/fetch-word-vectors.ts';
@@ -39,6 +40,7 @@ try {
   }
   await fetchWordVectors();
   if (mode === 'test') await fetchVerifierPackages();
+  else await buildConsole();
 } catch (error) {
   const fullDisk = isDiskFullError(error) ? describeFullDisk(error, []) : null;
   console.error(fullDisk ?? (error instanceof Error ? error.message : error));

@@ -13,16 +13,17 @@ describe('a service below a path of its host', () => {
     for (const base of ['', '/specs']) {
       for (const path of ['/api/help?format=index', '/docs', '/docs/swagger-ui.css', '/healthz/live'])
         assert.equal((await get(base + path)).status, 200, base + path);
-      for (const [path, redirect] of [
-        ['/', 302],
-        ['/docs/', 308],
-      ]) {
-        const { status, headers } = await get(`${base}${path}`);
-        assert.deepEqual([status, headers.location], [redirect, '/specs/docs'], `${base}${path}`);
-      }
+      const { status, headers } = await get(`${base}/docs/`);
+      assert.deepEqual([status, headers.location], [308, '/specs/docs'], base);
+      const page = await get(`${base}/standards/1`);
+      const files = [...page.text.matchAll(/(?:href|src)="(\/specs\/console\/[^"]+)"/g)].map(
+        ([, file = '']) => file,
+      );
+      assert.deepEqual([page.status, files.length], [200, 2], base);
+      for (const file of files) assert.equal((await get(file)).status, 200, file);
       assert.equal((await get(`${base}/mcp`)).status, 405);
     }
-    assert.equal((await get('/specs')).headers.location, '/specs/docs');
+    assert.match((await get('/specs')).text, /data-base="\/specs"/);
     for (const path of ['/specsapi/help', '/specs/specs/api/help', '/spec/api/help', '/specs/metrics'])
       assert.equal((await get(path)).status, 404, path);
   });

@@ -17,6 +17,8 @@ import type { Gatekeeper } from './callers/gatekeeper.ts';
 import { findForeignHost } from './callers/origin-check.ts';
 import { notifyOnDisconnect } from './client-disconnect.ts';
 import { readClientIp } from './client-ip.ts';
+import { type ConsoleFiles, readConsoleFiles } from './console-pages/console-files.ts';
+import { serveConsole } from './console-pages/serve-console.ts';
 import { serveApiReference } from './discovery/api-reference-page.ts';
 import type { HttpContext } from './http-context.ts';
 import type { McpEndpoint } from './mcp/mcp-endpoint.ts';
@@ -42,11 +44,14 @@ const MAX_PIPELINED_REQUESTS = 32;
  */
 const MAX_RESPONSE_LISTENERS = 20;
 
+const NO_PAGES: ReadonlySet<string> = new Set();
+
 export class WebServer {
   readonly #node: Node;
   readonly #api: ApiGateway;
   readonly #openMcp: () => Promise<McpEndpoint>;
   readonly #gatekeeper: Gatekeeper;
+  readonly #console: ConsoleFiles | null = readConsoleFiles();
   readonly #server: Server;
   /** The current response of each connection, and how many requests wait on it. */
   readonly #activeResponses = new WeakMap<Duplex, ServerResponse>();
@@ -134,7 +139,7 @@ export class WebServer {
     if (this.#node.isDraining) response.setHeader('Connection', 'close');
     normalizeToOriginForm(request);
     const basePath = this.#basePath;
-    removeBasePath(request, basePath);
+    removeBasePath(request, basePath, this.#console?.firstParts ?? NO_PAGES);
     const [path, query] = splitTarget(request.url ?? '/');
     const sentId = request.headers['x-request-id'];
     const requestId = typeof sentId === 'string' && isSafeRequestId(sentId) ? sentId : randomUUID();
@@ -173,8 +178,7 @@ export class WebServer {
       else if (foreignHost !== null) await this.#reject(context, foreignHost);
       else if (path.startsWith('/api/')) await this.#api.serve(context, new URLSearchParams(query));
       else if (isMcpPath(path)) await (await this.#openMcp()).serve(context, new URLSearchParams(query));
-      else if (path === '/' || path === '/docs/')
-        // A site may get a page of its own at its root.
+      else if (path === '/docs/' || (path === '/' && this.#console === null))
         response
           .writeHead(path === '/' ? 302 : 308, {
             Location: `${basePath}/docs`,
@@ -182,9 +186,7 @@ export class WebServer {
           })
           .end();
       else if (await this.#sendSitePage(context)) return;
-      else if (
-        !((request.method === 'GET' || request.method === 'HEAD') && (await serveApiReference(context)))
-      ) {
+      else if (!(await this.#sendPage(context))) {
         await this.#reject(
           context,
           apiError(
@@ -197,6 +199,14 @@ export class WebServer {
       this.#node.log.error('failed to respond to a request', error);
       response.destroy();
     }
+  }
+
+  /** Sends the API reference or the console; false for another path or method. */
+  async #sendPage(context: HttpContext): Promise<boolean> {
+    const { method } = context.request;
+    if (method !== 'GET' && method !== 'HEAD') return false;
+    if (await serveApiReference(context)) return true;
+    return this.#console !== null && serveConsole(this.#console, context);
   }
 
   /** False for another path. */

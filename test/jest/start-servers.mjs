@@ -3,6 +3,7 @@
  * environment.
  */
 import { fileURLToPath } from 'node:url';
+import { buildConsole } from '../../console/build.ts';
 import { environmentVariables } from '../../shared/kernel/node/config.ts';
 import { fileVariableOf } from '../../shared/kernel/node/environment-reader.ts';
 import { startTestServers } from '../servers/start.ts';
@@ -19,6 +20,7 @@ export default async function startServers() {
   process.env.NODE_ENV = 'test';
   // Long suites take another fourth of their cases each day (`test/world/share-of.ts`).
   process.env.TEST_SHARE ??= String(Math.floor(Date.now() / DAY_MS) % 4);
+  await buildConsole();
   // The tests on Docker Compose and on Kubernetes bring their own.
   if (process.env.TEST_CONTAINERS || process.env.TEST_KUBERNETES) return;
   const servers = await startTestServers();

@@ -17,20 +17,27 @@ export function normalizeToOriginForm(request: IncomingMessage): void {
   request.headers.host = host;
 }
 
-/** The paths that are served below the base path. */
-const OWN_PATH =
-  /^(?:\/(?:docs(?:\/.*)?|mcp(?:\/x\/[^/]*)?|healthz\/.*|api\/.*|\.well-known\/.*|llms\.txt)?)?$/;
+/** The first parts of the paths that are served below the base path, beside those of the console. */
+const OWN_PARTS: readonly string[] = ['', 'docs', 'mcp', 'healthz', 'api', '.well-known', 'llms.txt'];
 
 /**
  * Removes the path of BASE_URL from a request, where the proxy in front has left it there.
  * @param basePath such as `/specs`; empty for none
+ * @param pageParts the first parts of the paths of the console
  */
-export function removeBasePath(request: IncomingMessage, basePath: string): void {
+export function removeBasePath(
+  request: IncomingMessage,
+  basePath: string,
+  pageParts: ReadonlySet<string>,
+): void {
   const { url = '' } = request;
   if (basePath === '' || !url.startsWith(basePath)) return;
   const rest = url.slice(basePath.length);
   const [path = ''] = rest.split('?', 1);
-  if (OWN_PATH.test(path)) request.url = rest.startsWith('/') ? rest : `/${rest}`;
+  if (path !== '' && !path.startsWith('/')) return;
+  const [, first = ''] = path.split('/', 2);
+  if (OWN_PARTS.includes(first) || pageParts.has(first))
+    request.url = rest.startsWith('/') ? rest : `/${rest}`;
 }
 
 /**

@@ -1,0 +1,55 @@
+/** The datasheet fields of a clause: what is asked for, in which unit, what it starts with. */
+
+import { DISPOSITION_WORDS } from '../../../shared/documents/disposition-words.ts';
+import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';
+
+type View = Extract<EndpointResult<'standards.get'>, { content_hash: unknown }>;
+export type ShownField = View['datasheet_elements'][number];
+
+export function FieldTable({ fields }: { fields: readonly ShownField[] }) {
+  if (fields.length === 0) return null;
+  return (
+    <dl class="fields">
+      {fields.map((field) => (
+        <div key={field.id}>
+          <dt dir="auto">{field.label}</dt>
+          <dd dir="auto">
+            <span class="choices">{choicesOf(field)}</span>
+            {remarksOf(field).map((remark) => (
+              <span key={remark} class="remark">
+                {remark}
+              </span>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What may be filled in. */
+export function choicesOf({
+  options,
+  input_type,
+  unit,
+}: Pick<ShownField, 'options' | 'input_type' | 'unit'>): string {
+  const choices = options.length > 0 ? options.join(' / ') : input_type === 'textarea' ? 'text' : input_type;
+  return unit ? `${choices} (${unit})` : choices;
+}
+
+/** What else is said of it: its constraint, default, start and drawing. */
+export function remarksOf({
+  default_value,
+  starting_disposition,
+  drawing_ref,
+  drawing_ref_locator,
+  constraint,
+}: Omit<ShownField, 'label'>): string[] {
+  const given = Array.isArray(default_value) ? default_value.join(', ') : String(default_value ?? '');
+  return [
+    ...(constraint ? [constraint.replace('_', ' ')] : []),
+    ...(given === '' ? [] : [`default ${given}`]),
+    ...(starting_disposition ? [DISPOSITION_WORDS[starting_disposition]] : []),
+    ...(drawing_ref ? [`see drawings ${drawing_ref_locator ?? ''}`.trim()] : []),
+  ];
+}

@@ -1,0 +1,19 @@
+/** What went wrong and what to do, in the words of the service. */
+import { ApiError } from '../../../shared/rest-client/api-error.ts';
+
+/** The sentence of an error. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof ApiError) return error.detail || 'The service could not answer. Try again.';
+  if (error instanceof TypeError) return 'The service cannot be reached. Check the connection and try again.';
+  return error instanceof Error ? error.message : String(error);
+}
+
+export function Problem({ error }: { error: unknown }) {
+  const id = error instanceof ApiError ? error.requestId : '';
+  return (
+    <div class="problem" role="alert">
+      <p>{sentenceOf(error)}</p>
+      {id !== '' && <p class="small">Request {id}</p>}
+    </div>
+  );
+}

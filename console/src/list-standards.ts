@@ -1,0 +1,13 @@
+/** A page of the standards that one may read, with all that the list has of each. */
+import type { EndpointParams, EndpointResult } from '../../shared/rest-client/endpoint-types.ts';
+import { api } from './api.ts';
+
+type Row = Extract<EndpointResult<'standards.list'>['standards'][number], { updated_at: unknown }>;
+
+export async function listStandards(
+  params: EndpointParams<'standards.list'>,
+  signal: AbortSignal,
+): Promise<{ standards: Row[]; total: number }> {
+  const { standards, total } = await api.call('standards.list', params, { signal });
+  return { standards: standards.filter((row) => 'updated_at' in row), total };
+}

@@ -1,0 +1,125 @@
+/** Two revisions of a standard compared clause by clause, side by side or inline. */
+import { useState } from 'preact/hooks';
+import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';
+import { diffWords, type WordRun } from '../../../shared/text/word-diff.ts';
+import { api } from '../api.ts';
+import { choicesOf, remarksOf, type ShownField } from '../elements/field-table.tsx';
+import { Loading } from '../elements/loading.tsx';
+import { PageTitle } from '../elements/page-title.tsx';
+import { hrefOf, query } from '../location.ts';
+import type { PageProps } from '../page-props.ts';
+import { useLoaded } from '../use-loaded.ts';
+
+type Comparison = EndpointResult<'standards.compare'>;
+type Clause = Comparison['clauses'][number];
+type Field = Comparison['fields'][number];
+
+export default function ComparePage({ params }: PageProps) {
+  const id = Number(params.id);
+  const from = Number(query.value.get('from'));
+  const to = Number(query.value.get('to'));
+  const [isInline, setInline] = useState(false);
+  const loaded = useLoaded(
+    (signal) => api.call('standards.compare', { id, from, to }, { signal }),
+    [id, from, to],
+  );
+  return (
+    <Loading of={loaded}>
+      {(comparison) => (
+        <>
+          <PageTitle title={`Changes from ${comparison.from.code} to ${comparison.to.code}`}>
+            <div class="actions">
+              <label class="check">
+                <input
+                  type="checkbox"
+                  checked={isInline}
+                  onChange={({ currentTarget }) => setInline(currentTarget.checked)}
+                />{' '}
+                Inline
+              </label>
+              <a class="button" href={hrefOf(`/standards/${id}`, { revision: to })}>
+                Read {comparison.to.code}
+              </a>
+            </div>
+          </PageTitle>
+          {comparison.to.summary !== '' && (
+            <p class="lead" dir="auto">
+              {comparison.to.summary}
+            </p>
+          )}
+          {comparison.clauses.length + comparison.fields.length === 0 && (
+            <p class="empty">No clause and no field differs.</p>
+          )}
+          {comparison.clauses.map((clause) => (
+            <ClauseChange key={clause.element_id} clause={clause} isInline={isInline} />
+          ))}
+          {comparison.fields.length > 0 && (
+            <section>
+              <h2>Fields</h2>
+              <ul class="rows">
+                {comparison.fields.map((field) => (
+                  <FieldChange key={field.field_id} field={field} />
+                ))}
+              </ul>
+            </section>
+          )}
+        </>
+      )}
+    </Loading>
+  );
+}
+
+function ClauseChange({
+  clause: { change, before, after },
+  isInline,
+}: {
+  clause: Clause;
+  isInline: boolean;
+}) {
+  const numbers = [before, after].flatMap((one) => (one ? [one.attributes.label ?? one.address] : []));
+  const [old = '', fresh = ''] = [before, after].map((one) =>
+    one ? [one.toc_content, one.content].filter((text) => text !== '').join('\n\n') : '',
+  );
+  const runs = diffWords(old, fresh);
+  return (
+    <section class={`change ${change}`}>
+      <h2>
+        {[...new Set(numbers)].join(' → ')} <span class="tag">{change}</span>
+      </h2>
+      {isInline || old === fresh ? (
+        <Words runs={runs} />
+      ) : (
+        <div class="sides">
+          <Words runs={runs.filter(({ type }) => type !== 'added')} />
+          <Words runs={runs.filter(({ type }) => type !== 'removed')} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Words({ runs }: { runs: readonly WordRun[] }) {
+  return (
+    <p class="words" dir="auto">
+      {runs.map(({ type, text }, index) => {
+        const key = `${index} ${type}`;
+        if (type === 'added') return <ins key={key}>{text}</ins>;
+        if (type === 'removed') return <del key={key}>{text}</del>;
+        return <span key={key}>{text}</span>;
+      })}
+    </p>
+  );
+}
+
+function FieldChange({ field: { change, before, after } }: { field: Field }) {
+  const [old, fresh] = [before, after].map((field) => (field ? fieldInWords(field) : ''));
+  return (
+    <li>
+      {(after ?? before)?.element_address} <span class="tag">{change}</span>
+      <Words runs={diffWords(old ?? '', fresh ?? '')} />
+    </li>
+  );
+}
+
+const fieldInWords = ({ label, ...field }: ShownField): string =>
+  [label, choicesOf(field), ...remarksOf(field)].join(', ');

@@ -1,0 +1,164 @@
+/** A revision of a standard as a document. */
+import { useEffect } from 'preact/hooks';
+import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';
+import { api } from '../api.ts';
+import { ClauseList } from '../elements/clause-list.tsx';
+import { Loading } from '../elements/loading.tsx';
+import { PageTitle } from '../elements/page-title.tsx';
+import { anchor, basePath, goTo, hrefOf, query } from '../location.ts';
+import type { PageProps } from '../page-props.ts';
+import { useLoaded } from '../use-loaded.ts';
+
+type View = Extract<EndpointResult<'standards.get'>, { content_hash: unknown }>;
+type Revision = EndpointResult<'standards.revisions'>['revisions'][number];
+
+export default function StandardPage({ params }: PageProps) {
+  const id = Number(params.id);
+  const revisionId = Number(query.value.get('revision')) || undefined;
+  const view = useLoaded(
+    async (signal) => {
+      const loaded = await api.call('standards.get', { id, revisionId }, { signal });
+      if (!('content_hash' in loaded))
+        throw new Error('The service answered with another form of this standard.');
+      return loaded;
+    },
+    [id, revisionId],
+  );
+  // Who may not see the revisions reads the current one without the list.
+  const revisions = useLoaded(
+    (signal) =>
+      api.call('standards.revisions', { id }, { signal }).catch(() => ({ revisions: [], total: 0 })),
+    [id],
+  );
+  return (
+    <Loading of={view}>
+      {(standard) => <Document standard={standard} revisions={revisions.value?.revisions ?? []} />}
+    </Loading>
+  );
+}
+
+function Document({ standard, revisions }: { standard: View; revisions: readonly Revision[] }) {
+  const { id, name, description, revision, elements, datasheet_elements } = standard;
+  const revisionId = revision?.id;
+  // The browser looks for the anchor before the clauses are there.
+  useEffect(() => {
+    if (anchor.value !== '') document.getElementById(anchor.value)?.scrollIntoView();
+  }, [revisionId]);
+  return (
+    <>
+      <PageTitle title={name}>
+        <Actions id={id} revision={revision} revisions={revisions} />
+      </PageTitle>
+      {description !== '' && (
+        <p class="lead" dir="auto">
+          {description}
+        </p>
+      )}
+      <Facts standard={standard} />
+      {elements.length === 0 ? (
+        <p class="empty">
+          This standard has no clauses yet. They are shown here when a revision is published.
+        </p>
+      ) : (
+        <ClauseList
+          clauses={elements}
+          fields={datasheet_elements}
+          imageHref={(image) =>
+            `${basePath}/api/standards/${id}/images/${encodeURIComponent(image)}${revisionId ? `?revisionId=${revisionId}` : ''}`
+          }
+        />
+      )}
+    </>
+  );
+}
+
+function Facts({ standard }: { standard: View }) {
+  const { revision, library, category, deprecated, deprecated_reason, current_revision } = standard;
+  return (
+    <>
+      {deprecated && (
+        <p class="notice">This standard is deprecated{deprecated_reason ? `: ${deprecated_reason}` : ''}.</p>
+      )}
+      {revision && !revision.current && (
+        <p class="notice">
+          This is revision {revision.code}. The current one is{' '}
+          <a href={hrefOf(`/standards/${standard.id}`)}>{current_revision?.code}</a>.
+        </p>
+      )}
+      <p class="facts">
+        {revision && (
+          <>
+            <span>Revision {revision.code}</span>
+            <time dateTime={revision.created_at}>{revision.created_at.slice(0, 10)}</time>
+            {revision.created_by && <span dir="auto">{revision.created_by.displayName}</span>}
+            {revision.summary !== '' && <span dir="auto">“{revision.summary}”</span>}
+          </>
+        )}
+        {library && <span dir="auto">{library.name}</span>}
+        {category && <span dir="auto">{category.name}</span>}
+      </p>
+    </>
+  );
+}
+
+interface ActionsProps {
+  id: number;
+  revision: View['revision'];
+  revisions: readonly Revision[];
+}
+
+function Actions({ id, revision, revisions }: ActionsProps) {
+  const at = revision ? `&revisionId=${revision.id}` : '';
+  const previous = revisions.find(({ ordinal }) => ordinal === (revision?.ordinal ?? 0) - 1);
+  return (
+    <div class="actions">
+      {revisions.length > 1 && (
+        <label>
+          Revision{' '}
+          <select
+            value={revision?.id}
+            onChange={({ currentTarget }) =>
+              goTo(hrefOf(`/standards/${id}`, { revision: currentTarget.value }))
+            }
+          >
+            {revisions.map(({ id: one, code, current }) => (
+              <option key={one} value={one}>
+                {current ? `${code} (current)` : code}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {previous && revision && (
+        <a class="button" href={hrefOf(`/standards/${id}/compare`, { from: previous.id, to: revision.id })}>
+          Compare with {previous.code}
+        </a>
+      )}
+      {revision && (
+        <details class="menu">
+          <summary>Download</summary>
+          <ul>
+            <li>
+              <a download href={`${basePath}/api/standards/${id}/document?format=pdf${at}`}>
+                PDF
+              </a>
+            </li>
+            <li>
+              <a download href={`${basePath}/api/standards/${id}/document?format=docx${at}`}>
+                Word
+              </a>
+            </li>
+            <li>
+              <a download={`standard-${id}.md`} href={`${basePath}/api/standards/${id}?format=markdown${at}`}>
+                Markup
+              </a>
+            </li>
+          </ul>
+        </details>
+      )}
+      <button type="button" onClick={() => window.print()}>
+        Print
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+/** Every element of the console in every state, for who changes its looks. */
+import type { ComponentChildren } from 'preact';
+import { ClauseList, type ShownClause } from '../elements/clause-list.tsx';
+import { PageTitle } from '../elements/page-title.tsx';
+import { Problem } from '../elements/problem.tsx';
+
+const clause = (address: string, more: Partial<ShownClause>): ShownClause => ({
+  address,
+  depth: address.split('.').length,
+  toc_content: '',
+  content: '',
+  attributes: {},
+  ...more,
+});
+
+/** Of the 2010 ADA Standards, which are in the public domain. */
+const CLAUSES: readonly ShownClause[] = [
+  clause('1', { toc_content: 'Doors, Doorways, and Gates', attributes: { inToc: true } }),
+  clause('1.1', {
+    element_id: 1,
+    toc_content: 'Clear Width',
+    attributes: { label: '404.2.3' },
+    content:
+      'Door openings shall provide a clear width of **32 inches (815 mm)** minimum.\n\n- swinging doors: between the face of the door and the stop, with the door open 90 degrees\n- openings more than 24 inches (610 mm) deep: *36 inches (915 mm)* minimum\n\n| Door | Width |\n|---|---|\n| single | 32 in |\n| double, one leaf | 32 in |',
+  }),
+  clause('1.2', { content: 'Projections into the clear opening shall not exceed `4 inches (100 mm)`.' }),
+  clause('1.3', {
+    content: '',
+    moderation: { level: 2, reason_code: 'copyright', notice_at: '2026-03-02T09:00:00.000Z' },
+  }),
+  clause('1.4', {
+    content: 'Thresholds shall be 1/2 inch (13 mm) high maximum.',
+    moderation: { level: 1, reason_code: 'accuracy', notice_at: '2026-03-02T09:00:00.000Z' },
+  }),
+  clause('1.5', {
+    attributes: { isNote: true },
+    content: 'Advisory: a low threshold helps people who use a cane.',
+  }),
+];
+
+export default function StylesPage() {
+  return (
+    <>
+      <PageTitle title="Elements of the console">
+        <div class="actions">
+          <label>
+            Revision{' '}
+            <select>
+              <option>1.1.0 (current)</option>
+              <option>1.0.0</option>
+            </select>
+          </label>
+          <details class="menu">
+            <summary>Download</summary>
+            <ul>
+              <li>
+                <a href="#styles">PDF</a>
+              </li>
+              <li>
+                <a href="#styles">Word</a>
+              </li>
+            </ul>
+          </details>
+          <button type="button">Print</button>
+        </div>
+      </PageTitle>
+      <p class="lead">The first paragraph of a page says what it is about.</p>
+      <p class="facts">
+        <span>Revision 1.1.0</span>
+        <time>2026-03-02</time>
+        <span>Ada</span>
+        <span class="tag">accessible routes</span>
+      </p>
+      <Sample title="Notices">
+        <p class="notice">This is revision 1.0.0. The current one is 1.1.0.</p>
+        <p class="empty">There is no standard yet. Create the first one.</p>
+        <Problem error={new Error('The name is taken. Choose another one.')} />
+        <progress class="loading" aria-label="Loading" />
+      </Sample>
+      <Sample title="Forms">
+        <form class="form narrow" onSubmit={(event) => event.preventDefault()}>
+          <label>
+            Name
+            <input name="name" value="Exterior doors" />
+          </label>
+          <label>
+            Summary
+            <textarea name="summary" rows={3} />
+          </label>
+          <label class="check">
+            <input type="checkbox" name="agreed" /> Agreed
+          </label>
+          <button type="submit" class="button main">
+            Save
+          </button>
+          <button type="button" disabled>
+            Not now
+          </button>
+        </form>
+      </Sample>
+      <Sample title="Rows">
+        <ul class="rows">
+          <li>
+            <a href="#styles">Doors, Doorways, and Gates</a>
+            <span class="facts">
+              <span>1.1.0</span>
+              <span>company</span>
+              <span class="tag">deprecated</span>
+            </span>
+          </li>
+        </ul>
+      </Sample>
+      <Sample title="Changes">
+        <section class="change changed">
+          <p class="words">
+            Door openings shall provide a clear width of <del>32</del>
+            <ins>34</ins> inches minimum.
+          </p>
+        </section>
+      </Sample>
+      <Sample title="A document">
+        <ClauseList
+          clauses={CLAUSES}
+          fields={[
+            {
+              id: 1,
+              element_id: 1,
+              element_address: '1.1',
+              label: 'Clear width',
+              input_type: 'number',
+              options: [],
+              default_value: 815,
+              order_number: 1,
+              drawing_ref: true,
+              drawing_ref_locator: 'A-501',
+              starting_disposition: null,
+              starts_deferred: false,
+              constraint: 'min',
+              unit: 'mm',
+            },
+          ]}
+        />
+      </Sample>
+    </>
+  );
+}
+
+function Sample({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <section class="sample">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}

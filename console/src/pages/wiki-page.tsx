@@ -1,0 +1,83 @@
+/** A page of the wiki with its editions and errata. */
+import { api } from '../api.ts';
+import { ClauseList, type ShownClause } from '../elements/clause-list.tsx';
+import { Loading } from '../elements/loading.tsx';
+import { PageTitle } from '../elements/page-title.tsx';
+import { hrefOf } from '../location.ts';
+import type { PageProps } from '../page-props.ts';
+import { useLoaded } from '../use-loaded.ts';
+
+export default function WikiPage({ params }: PageProps) {
+  const librarySlug = params.library ?? '';
+  const standardSlug = params.standard ?? '';
+  const page = useLoaded(
+    async (signal) => {
+      const about = { librarySlug, standardSlug };
+      const [standard, { elements }] = await Promise.all([
+        api.call('wiki.standards.get', about, { signal }),
+        api.call('wiki.standards.elements', about, { signal }),
+      ]);
+      const [{ errata }, { adopted_revisions }] = await Promise.all([
+        api.call('wiki.errata.list', { id: standard.id }, { signal }),
+        api.call('wiki.adopted.list', { id: standard.id }, { signal }),
+      ]);
+      return {
+        standard,
+        elements,
+        errata: errata.filter(({ status }) => status === 'active'),
+        adopted_revisions,
+      };
+    },
+    [librarySlug, standardSlug],
+  );
+  return (
+    <Loading of={page}>
+      {({ standard, elements, errata, adopted_revisions }) => (
+        <>
+          <PageTitle title={standard.title} />
+          <p class="facts">
+            <a href={hrefOf(`/wiki/${librarySlug}`)}>{librarySlug}</a>
+            <span>revision {standard.current_revision?.revision_number}</span>
+            <time dateTime={standard.updated_at}>{standard.updated_at.slice(0, 10)}</time>
+            {standard.current_adopted_revision ? (
+              <span>adopted edition {standard.current_adopted_revision.revision_number}</span>
+            ) : (
+              <span>not adopted</span>
+            )}
+          </p>
+          {standard.archived && <p class="notice">This page is archived.</p>}
+          <ClauseList
+            clauses={elements}
+            remarks={({ address }: ShownClause) =>
+              errata
+                .filter(({ affected }) => affected.some(({ element_address }) => element_address === address))
+                .map(({ id, description }) => (
+                  <p key={id} class="notice" dir="auto">
+                    Erratum: {description}
+                  </p>
+                ))
+            }
+          />
+          {adopted_revisions.length > 0 && (
+            <section>
+              <h2>Editions</h2>
+              <ul class="rows">
+                {adopted_revisions.map(({ id, revision_number, status, title, adopted_at }) => (
+                  <li key={id}>
+                    <span dir="auto">
+                      Edition {revision_number}: {title}
+                    </span>
+                    <span class="facts">
+                      <span>{status}</span>
+                      {adopted_at && <time dateTime={adopted_at}>{adopted_at.slice(0, 10)}</time>}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </>
+      )}
+    </Loading>
+  );
+}

@@ -1,0 +1,37 @@
+/** Loads what a page shows. */
+import { useEffect, useState } from 'preact/hooks';
+
+export interface Loaded<T> {
+  value: T | undefined;
+  error: unknown;
+  /** It takes longer than what a reader does not notice. */
+  isSlow: boolean;
+}
+
+/** What takes longer shows that it goes on. */
+const SLOW_MS = 300;
+
+/**
+ * Loads a value, and again when one of its keys changes; what was loaded before stays until then.
+ * @param load ends when its signal says so
+ */
+export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, keys: readonly unknown[]): Loaded<T> {
+  const [loaded, setLoaded] = useState<Loaded<T>>({ value: undefined, error: null, isSlow: false });
+  useEffect(() => {
+    const end = new AbortController();
+    const timer = setTimeout(() => setLoaded((before) => ({ ...before, isSlow: true })), SLOW_MS);
+    load(end.signal)
+      .then(
+        (value) => setLoaded({ value, error: null, isSlow: false }),
+        (error: unknown) => {
+          if (!end.signal.aborted) setLoaded({ value: undefined, error, isSlow: false });
+        },
+      )
+      .finally(() => clearTimeout(timer));
+    return () => {
+      clearTimeout(timer);
+      end.abort();
+    };
+  }, keys);
+  return loaded;
+}

@@ -1,0 +1,63 @@
+/** A page of the console in a real browser, which notes what it asks for and complains of. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export interface ConsolePage {
+  page: Page;
+  /** URLs of all requests. */
+  requested: string[];
+  /** What the browser says on its console, refused requests apart: violations of the policy and errors of scripts. */
+  complaints: string[];
+  /** Opens a path, and waits for the heading of its page. */
+  open(path: string): Promise<void>;
+  /** The rules of WCAG 2.2 AA that the page breaks, light and dark, with the places. */
+  findBarriers(): Promise<string[]>;
+}
+
+export async function openConsole(browser: Browser, base: string): Promise<ConsolePage> {
+  const context = await browser.newContext({ baseURL: base, bypassCSP: false });
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  const [requested, complaints]: [string[], string[]] = [[], []];
+  page.on('request', (request) => requested.push(request.url()));
+  page.on('console', (message) => {
+    const isRefusal = message.text().startsWith('Failed to load resource');
+    if (['error', 'warning'].includes(message.type()) && !isRefusal) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return {
+    page,
+    requested,
+    complaints,
+    async open(path) {
+      await page.goto(path);
+      await page.locator('h1').waitFor();
+      await page.waitForLoadState('networkidle');
+    },
+    async findBarriers() {
+      const found: string[] = [];
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        // Evaluated by the debugger, which no policy of the page concerns.
+        await page.evaluate(AXE);
+        const { violations, passes } = await page.evaluate<AxeResult>(
+          `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })`,
+        );
+        assert.ok(passes.length > 5);
+        for (const { id, nodes } of violations)
+          found.push(`${colorScheme} ${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
+      }
+      await page.emulateMedia({ colorScheme: null });
+      return found;
+    },
+  };
+}
+
+interface AxeResult {
+  violations: { id: string; nodes: { html: string }[] }[];
+  passes: unknown[];
+}

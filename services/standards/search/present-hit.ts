@@ -4,7 +4,7 @@
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardSearchEndpoints } from '../../../shared/contracts/standards/searching.ts';
-import type { SearchHit } from '../../../shared/search/engine/search-engine.ts';
+import type { SearchHit } from '../../../shared/search/engine/search-hits.ts';
 import { makeSnippet } from '../../../shared/search/snippet.ts';
 import { type HeldClauses, isWithheld } from '../holds/held-clauses.ts';
 import { presentClauses } from '../revision/present-clauses.ts';

@@ -4,7 +4,7 @@
  */
 import type { BackgroundWork } from '../../../shared/kernel/background/background-work.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
-import type { SearchHit } from '../../../shared/search/engine/search-engine.ts';
+import type { SearchHit } from '../../../shared/search/engine/search-hits.ts';
 import { findModelFolder } from '../../../shared/search/find-model-folder.ts';
 import { SearchIndex } from '../../../shared/search/search-index.ts';
 import type { WorkerSettings } from '../../../shared/search/search-thread.ts';

@@ -3,7 +3,7 @@
  * returns hits with their page. The engine knows documents by numbers only, so pages and revisions get some here.
  */
 import type { Node } from '../../../shared/kernel/node/node.ts';
-import type { SearchHit } from '../../../shared/search/engine/search-engine.ts';
+import type { SearchHit } from '../../../shared/search/engine/search-hits.ts';
 import type { SearchFeed } from '../../../shared/search/search-index.ts';
 import type { SearchThread } from '../../../shared/search/search-thread.ts';
 import type { Pages } from '../pages/repository.ts';

@@ -12,11 +12,13 @@ describe('the confidence of a hit', () => {
     ];
     const engine = await createEngine(texts, 8);
     for (const query of ['cover of slabs', 'brick']) {
-      const rate = (limit: number) =>
-        engine.search({ query, scopes: ['all'], documents: [], limit }).map(({ confidence }) => confidence);
-      const all = rate(50);
+      const rate = async (limit: number) =>
+        (await engine.search({ query, scopes: ['all'], documents: [], limit })).map(
+          ({ confidence }) => confidence,
+        );
+      const all = await rate(50);
       for (const limit of [1, 2, 5, 8, 9, 20])
-        assert.deepEqual(rate(limit), all.slice(0, limit), `${query} ${limit}`);
+        assert.deepEqual(await rate(limit), all.slice(0, limit), `${query} ${limit}`);
     }
     engine.close();
   });

@@ -11,12 +11,12 @@ describe('a phrase that many rows contain', () => {
       ),
     );
     for (const query of ['"of the"', '"of the" 500', '"of the" concrete', '"of the slab"']) {
-      const hits = engine.search({ query, scopes: ['all'], documents: [], limit: 100 });
+      const hits = await engine.search({ query, scopes: ['all'], documents: [], limit: 100 });
       assert.equal(hits.length, 100, query);
       for (const { content, confidence } of hits)
         assert.deepEqual([content.includes('of the'), confidence], [true, 'strong'], query);
     }
-    const [best] = engine.search({ query: '"of the" 500', scopes: ['all'], documents: [], limit: 1 });
+    const [best] = await engine.search({ query: '"of the" 500', scopes: ['all'], documents: [], limit: 1 });
     assert.equal(best?.element.address, '501');
     engine.close();
   });
@@ -30,15 +30,15 @@ describe('letters that are written in two ways', () => {
       'Płyta z betonu.',
       'Bridges.',
     ]);
-    const found = (query: string) =>
-      engine
-        .search({ query, scopes: ['all'], documents: [], limit: 10 })
-        .map(({ element }) => element.address);
-    assert.deepEqual(found('strassenbau'), ['1']);
-    assert.deepEqual(found('Straßenbahn'), ['2']);
-    assert.deepEqual(found('plyta'), ['3']);
-    assert.deepEqual(found('"der strassenbau"'), ['1']);
-    assert.deepEqual(found('«die straßenbahn»'), ['2']);
+    const found = async (query: string) =>
+      (await engine.search({ query, scopes: ['all'], documents: [], limit: 10 })).map(
+        ({ element }) => element.address,
+      );
+    assert.deepEqual(await found('strassenbau'), ['1']);
+    assert.deepEqual(await found('Straßenbahn'), ['2']);
+    assert.deepEqual(await found('plyta'), ['3']);
+    assert.deepEqual(await found('"der strassenbau"'), ['1']);
+    assert.deepEqual(await found('«die straßenbahn»'), ['2']);
     engine.close();
   });
 });
@@ -46,7 +46,7 @@ describe('letters that are written in two ways', () => {
 describe('a designation', () => {
   const find = async (contents: readonly string[], query: string) => {
     const engine = await createEngine(contents);
-    const hits = engine.search({ query, scopes: ['all'], documents: [], limit: 10 });
+    const hits = await engine.search({ query, scopes: ['all'], documents: [], limit: 10 });
     engine.close();
     return hits.map(({ element, confidence }) => `${element.address} ${confidence}`);
   };

@@ -2,13 +2,11 @@
  * Exact matches of a query: the clause that it names by its number, standards that it names, and rows with all its
  * phrases (quoted ones, designations, quantities); and which of these come first.
  */
-import { Candidates } from './candidates.ts';
 import { type Containment, findPhrase } from './find-phrase.ts';
 import { findNamedRows } from './named-clauses.ts';
 import type { ParsedQuery } from './parse-query.ts';
-import { type RowSequence, toRows } from './row-sequence.ts';
+import type { FoundRow, SearchedContent, SearchedRows, SelectedRows } from './searched-rows.ts';
 import type { StandardNames } from './standard-names.ts';
-import type { TextStore } from './text-store.ts';
 
 /** How exactly a row matches a query, by which hits are ordered first. */
 export const EXACTNESS = { none: 0, near: 1, phrase: 2, name: 3, number: 4, label: 5 } as const;
@@ -18,59 +16,82 @@ export const isExact = (exactness: number): boolean => exactness >= EXACTNESS.ph
 
 /** No search returns more; those with the best scores. */
 const MAX_PHRASE_ROWS = 200;
+/** A common word is in nearly every row, so not all rows with a phrase are read. */
+export const MAX_READ_ROWS = 300;
+/** Of clauses and fields at an address or with a printed number. */
+const MAX_NUMBERED_ROWS = 10_000;
 
-interface Deps {
-  texts: TextStore;
-  names: StandardNames;
-  set: RowSequence;
-  /** Of the rows, by keywords. */
-  scores: Float32Array;
+/** A row that matches a query exactly. */
+export interface ExactRow {
+  row: FoundRow;
+  exactness: number;
 }
 
 /**
- * The exactness of rows, by their number in the sequence: `label` for a clause whose printed number is the query, `number` for the clause that has the number of the query,
+ * The rows that match exactly, by their places: `label` for a clause whose printed number is the query, `number` for the clause that has the number of the query,
  * `name` for the first row of a standard whose name is the query or contains its phrases, `phrase` with all its
  * phrases. A row that has a designation only in longer ones is `near` where another has it whole: EN 1992-1-1 is in EN
  * 1992-1-1:2004, and B-9.28.1 in B-9.28.1.2.
  */
-export function findExactRows(deps: Deps, query: ParsedQuery): Map<number, number> {
-  const { texts, names, set, scores } = deps;
-  const candidates = new Candidates(texts, set, scores);
-  const exact = new Map<number, number>();
-  const raise = (row: number, to: number): void => {
-    exact.set(row, Math.max(exact.get(row) ?? EXACTNESS.none, to));
+export async function findExactRows(
+  rows: SearchedRows,
+  names: StandardNames,
+  query: ParsedQuery,
+): Promise<Map<number, ExactRow>> {
+  const exact = new Map<number, ExactRow>();
+  const raise = (row: FoundRow, to: number): void => {
+    const before = exact.get(row.place)?.exactness ?? EXACTNESS.none;
+    exact.set(row.place, { row, exactness: Math.max(before, to) });
   };
-  for (const row of findNamedRows({ texts, set, candidates }, query.clauses)) raise(row, EXACTNESS.number);
-  for (const label of [query.name, ...query.clauses.map(({ number }) => number)])
-    for (const row of toRows(set, texts.findLabel(label))) raise(row, EXACTNESS.label);
-  const [clause] = query.clauses;
-  if (clause?.address)
-    for (const row of toRows(set, texts.findFieldsAt(clause.address))) raise(row, EXACTNESS.phrase);
-  for (const { segment, offset, documents } of set.segments) {
-    if (segment.size === 0) continue;
-    for (const { name } of documents) {
-      const found = findInName(names.fold(name), query);
-      if (found !== 'none') raise(offset, found === 'whole' ? EXACTNESS.name : EXACTNESS.near);
-    }
-  }
   const [first] = query.phrases;
-  if (first === undefined) return exact;
-  const inLonger: number[] = [];
-  const { best, areAll } = candidates.of(first);
+  const [clause] = query.clauses;
+  const labels = new Set([query.name, ...query.clauses.map(({ number }) => number)]);
+  const inNames = findNames(rows.contents, names, query);
+  const limit = MAX_NUMBERED_ROWS;
+  const [numbered, labelled, fields, named, withPhrase] = await Promise.all([
+    findNamedRows(rows, query.clauses),
+    Promise.all([...labels].map((label) => rows.select({ by: 'label', label, limit }))),
+    clause?.address ? rows.select({ by: 'fieldsAt', address: clause.address, limit }) : NO_ROWS,
+    rows.select({ by: 'first', contents: [...inNames.keys()] }),
+    first === undefined ? NO_ROWS : rows.select({ by: 'phrase', phrase: first, limit: MAX_READ_ROWS }),
+  ]);
+  for (const row of numbered) raise(row, EXACTNESS.number);
+  for (const row of labelled.flatMap(({ rows: of }) => of)) raise(row, EXACTNESS.label);
+  for (const row of fields.rows) raise(row, EXACTNESS.phrase);
+  for (const row of named.rows) raise(row, inNames.get(row.content) ?? EXACTNESS.none);
+  const inLonger: FoundRow[] = [];
   let whole = 0;
-  for (const row of best) {
-    const id = candidates.idOf(row);
-    if (id === null || whole === MAX_PHRASE_ROWS) continue;
-    const { heading, content } = texts.readFolded(id);
+  for (const row of withPhrase.rows) {
+    if (whole === MAX_PHRASE_ROWS) break;
+    const { heading, content } = row.readFolded();
     const found = findAll(`${heading}\n${content}`, query);
     if (found === 'part') inLonger.push(row);
     if (found !== 'whole') continue;
     raise(row, EXACTNESS.phrase);
     whole += 1;
   }
-  const mayBeWhole = !areAll || [...exact.values()].some(isExact);
+  const mayBeWhole = !withPhrase.areAll || [...exact.values()].some(({ exactness }) => isExact(exactness));
   for (const row of inLonger) raise(row, mayBeWhole ? EXACTNESS.near : EXACTNESS.phrase);
   return exact;
+}
+
+const NO_ROWS: SelectedRows = { rows: [], areAll: true };
+
+/** The contents whose standards a query names, with the exactness of their first rows. */
+function findNames(
+  contents: readonly SearchedContent[],
+  names: StandardNames,
+  query: ParsedQuery,
+): Map<SearchedContent, number> {
+  const found = new Map<SearchedContent, number>();
+  for (const content of contents)
+    for (const { name } of content.documents) {
+      const how = findInName(names.fold(name), query);
+      if (how === 'none') continue;
+      const exactness = how === 'whole' ? EXACTNESS.name : EXACTNESS.near;
+      found.set(content, Math.max(found.get(content) ?? EXACTNESS.none, exactness));
+    }
+  return found;
 }
 
 /** How the folded name of a standard contains what a query names. */

@@ -1,16 +1,14 @@
-/** Scores of rows by keywords (BM25), the weights of terms, and the share of a query that a row covers. */
+/** Scores of the rows of segments by keywords (BM25), and the weights of terms. */
 import type { QueryWord } from './number-words.ts';
 import type { RowSequence } from './row-sequence.ts';
-import type { Segment } from './segment.ts';
+import type { WeighedWord } from './searched-rows.ts';
 import type { TermDirectory, TermOccurrence } from './term-directory.ts';
 
 /** The constants of BM25, as FTS5 has them. */
 const SATURATION = 1.2;
 const LENGTH_EFFECT = 0.75;
 
-export interface QueryTerm extends QueryWord {
-  /** Its weight: higher for a term that is rarer in the documents. */
-  idf: number;
+export interface QueryTerm extends WeighedWord {
   occurrences: readonly TermOccurrence[];
   /** Number of rows that contain it. */
   postings: number;
@@ -64,28 +62,3 @@ export function scoreRows(terms: readonly QueryTerm[], { segments, size }: RowSe
 
 const countPostings = (terms: readonly QueryTerm[]): number =>
   terms.reduce((sum, { postings }) => sum + postings, 0);
-
-/** The share of the query that a row contains, from 0 to 1: of its words, each by its weight; parts of numbers are none. */
-export function coverage(
-  directory: TermDirectory,
-  terms: readonly QueryTerm[],
-  segment: Segment,
-  row: number,
-): number {
-  let [found, all] = [0, 0];
-  for (const word of terms) {
-    if (word.count < 1) continue;
-    const weight = word.idf * word.count;
-    all += weight;
-    if (hasWord(directory, word, segment, row)) found += weight;
-  }
-  return all === 0 ? 0 : found / all;
-}
-
-/** Whether a row contains a word of the query. */
-export const hasWord = (
-  directory: TermDirectory,
-  { terms }: QueryWord,
-  segment: Segment,
-  row: number,
-): boolean => terms.some((term) => directory.contains(term, segment, row));

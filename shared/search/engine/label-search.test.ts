@@ -11,7 +11,7 @@ const CONTENTS = LABELS.map(
 
 async function find(query: string, labels: readonly string[] = LABELS) {
   const engine = await createEngine(CONTENTS, 1, [], labels);
-  const hits = engine.search({ query, scopes: ['all'], documents: [], limit: 20 });
+  const hits = await engine.search({ query, scopes: ['all'], documents: [], limit: 20 });
   engine.close();
   return hits;
 }
@@ -37,12 +37,12 @@ describe('a printed number', () => {
 
   it('is a word beside others, and part of a longer one only as a word (Y11)', async () => {
     const engine = await createEngine(['Accounts are managed.', 'Other accounts.'], 1, [], ['AC-2', 'AC-22']);
-    const found = (query: string) =>
-      engine
-        .search({ query, scopes: ['all'], documents: [], limit: 5 })
-        .map(({ element, heading }) => [element.address, heading]);
-    assert.deepEqual(found('AC-2 accounts')[0], ['1', 'AC-2']);
-    assert.deepEqual(found('AC-22')[0], ['2', 'AC-22']);
+    const found = async (query: string) =>
+      (await engine.search({ query, scopes: ['all'], documents: [], limit: 5 })).map(
+        ({ element, heading }) => [element.address, heading],
+      );
+    assert.deepEqual((await found('AC-2 accounts'))[0], ['1', 'AC-2']);
+    assert.deepEqual((await found('AC-22'))[0], ['2', 'AC-22']);
     engine.close();
   });
 });

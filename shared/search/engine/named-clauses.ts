@@ -1,9 +1,7 @@
 /** Finds the clauses that have a number: at that address, or with the number printed before their text. */
-import type { Candidates } from './candidates.ts';
 import { findPhrase } from './find-phrase.ts';
 import type { NamedClause } from './parse-query.ts';
-import { type RowSequence, segmentOfRow, toRows } from './row-sequence.ts';
-import type { TextStore } from './text-store.ts';
+import type { FoundRow, SearchedRows } from './searched-rows.ts';
 
 /** Words that may stand before a printed number. */
 const WORD_LABELS = ['', 'section', 'article', 'clause', 'sentence'];
@@ -11,41 +9,50 @@ const LABELS = [...WORD_LABELS.map((label) => (label === '' ? '' : `${label} `))
 /** Characters; more than a number and its label have. */
 const MAX_NUMBER = 120;
 
-interface Deps {
-  texts: TextStore;
-  set: RowSequence;
-  candidates: Candidates;
-}
+/** Of the rows with a number those whose text is read for it. */
+const MAX_READ_ROWS = 300;
+const MAX_ROWS_AT_ADDRESS = 10_000;
 
 /** The rows of the clauses that a query names: of the first reading that there is. */
-export function findNamedRows(deps: Deps, clauses: readonly NamedClause[]): Iterable<number> {
-  const { texts, set } = deps;
+export async function findNamedRows(
+  rows: SearchedRows,
+  clauses: readonly NamedClause[],
+): Promise<readonly FoundRow[]> {
   for (const { number, address, below } of clauses) {
-    const printed = findPrinted(deps, number);
-    const children = printed.flatMap(({ row, address: own }) =>
-      below === '' ? [] : findInSegment(deps, row, `${own}.${below}`),
+    const [printed, atAddress] = await Promise.all([
+      findPrinted(rows, number),
+      address === null ? [] : findAt(rows, address),
+    ]);
+    const children = await Promise.all(
+      below === '' ? [] : printed.map((row) => findAt(rows, `${addressOf(row)}.${below}`, row)),
     );
-    if (children.length > 0) return children;
-    const atAddress = address === null ? [] : toRows(set, texts.findAddress(address));
-    if (atAddress.length + printed.length > 0)
-      return new Set([...atAddress, ...printed.map(({ row }) => row)]);
+    if (children.flat().length > 0) return children.flat();
+    if (atAddress.length + printed.length > 0) return [...atAddress, ...printed];
   }
   return [];
 }
 
-/** The rows whose heading or text begins with a number. */
-function findPrinted({ texts, candidates }: Deps, number: string): { row: number; address: string }[] {
-  const containing = candidates.of(number);
-  const rows = containing.areAll
-    ? containing.best
-    : candidates.select(texts.findBeginning(WORD_LABELS.map((label) => `${label} ${number}`))).best;
-  return rows.flatMap((row) => {
-    const id = candidates.idOf(row);
-    if (id === null) return [];
-    const { heading, content } = texts.readFolded(id);
-    if (![heading, content].some((text) => beginsWith(text, number))) return [];
-    const { kind, element } = texts.read(id);
-    return kind === 'clause' ? [{ row, address: element.address }] : [];
+/** The clauses at an address. @param near only those of the same content as this row */
+async function findAt(rows: SearchedRows, address: string, near?: FoundRow): Promise<readonly FoundRow[]> {
+  const found = await rows.select({ by: 'address', address, limit: MAX_ROWS_AT_ADDRESS });
+  return near ? found.rows.filter(({ content }) => content === near.content) : found.rows;
+}
+
+const addressOf = (row: FoundRow): string => row.read().element.address;
+
+/** The clauses whose heading or text begins with a number. */
+async function findPrinted(rows: SearchedRows, number: string): Promise<FoundRow[]> {
+  const containing = await rows.select({ by: 'phrase', phrase: number, limit: MAX_READ_ROWS });
+  const { rows: candidates } = containing.areAll
+    ? containing
+    : await rows.select({
+        by: 'beginning',
+        phrases: WORD_LABELS.map((label) => `${label} ${number}`),
+        limit: MAX_READ_ROWS,
+      });
+  return candidates.filter((row) => {
+    const { heading, content } = row.readFolded();
+    return [heading, content].some((text) => beginsWith(text, number)) && row.read().kind === 'clause';
   });
 }
 
@@ -56,13 +63,5 @@ function beginsWith(text: string, number: string): boolean {
     (label) =>
       beginning.startsWith(`${label}${wanted}`) &&
       findPhrase(beginning.slice(label.length, label.length + wanted.length + 2), wanted, true) === 'whole',
-  );
-}
-
-/** The rows at an address of the standard that has a row. */
-function findInSegment({ texts, set }: Deps, row: number, address: string): number[] {
-  const place = segmentOfRow(set, row);
-  return [...toRows(set, texts.findAddress(address))].filter(
-    (other) => place !== undefined && other >= place.offset && other < place.offset + place.segment.size,
   );
 }

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { createEngine } from './search-engine.fixture.ts';
 import type { SearchEngine } from './search-engine.ts';
 
-type Hits = ReturnType<SearchEngine['search']>;
+type Hits = Awaited<ReturnType<SearchEngine['search']>>;
 
-const search = (engine: SearchEngine, query: string, limit = 20): Hits =>
+const search = (engine: SearchEngine, query: string, limit = 20): Promise<Hits> =>
   engine.search({ query, scopes: ['all'], documents: [], limit });
 const contentsOf = (hits: Hits): string[] => hits.map(({ content }) => content);
 const strongOf = (hits: Hits): string[] =>
@@ -15,7 +15,7 @@ const strongOf = (hits: Hits): string[] =>
 /** The hits in a standard of these clauses. */
 async function find(contents: readonly string[], query: string): Promise<Hits> {
   const engine = await createEngine(contents);
-  const hits = search(engine, query);
+  const hits = await search(engine, query);
   engine.close();
   return hits;
 }
@@ -29,7 +29,7 @@ describe('numbers in clauses that differ in nothing else', () => {
   });
   afterAll(() => engine.close());
 
-  it('each number finds its clause first, and only that one is strong (Y16)', () => {
+  it('each number finds its clause first, and only that one is strong (Y16)', async () => {
     for (const number of numbers)
       for (const query of [
         number,
@@ -38,7 +38,7 @@ describe('numbers in clauses that differ in nothing else', () => {
         `"${number} mm"`,
         `"gap shall be ${number} mm"`,
       ]) {
-        const hits = search(engine, query);
+        const hits = await search(engine, query);
         // The numbers from 10 to 43 are addresses too.
         const isAddress = query === number && /^\d+$/.test(number) && Number(number) <= numbers.length;
         if (isAddress) assert.ok(contentsOf(hits).slice(0, 2).includes(clause(number)), query);
@@ -49,17 +49,17 @@ describe('numbers in clauses that differ in nothing else', () => {
       }
   });
 
-  it('a number with other words finds its clause first (Y16)', () => {
+  it('a number with other words finds its clause first (Y16)', async () => {
     for (const number of numbers)
       for (const query of [`gap ${number} mm`, `gap of ${number} mm`, `${number} mm gap`, `a gap ${number}`])
-        assert.equal(contentsOf(search(engine, query))[0], clause(number), query);
+        assert.equal(contentsOf(await search(engine, query))[0], clause(number), query);
   });
 
-  it('what has only a part of a number comes later, and is never strong (Y16)', () => {
-    const hits = contentsOf(search(engine, '2.5 mm'));
+  it('what has only a part of a number comes later, and is never strong (Y16)', async () => {
+    const hits = contentsOf(await search(engine, '2.5 mm'));
     assert.ok(hits.includes(clause('5')) && hits.includes(clause('0.5')));
     for (const query of ['1.5 mm', '"1.5 mm"', 'gap 1.5 mm', '0.05 mm'])
-      assert.deepEqual(strongOf(search(engine, query)), [], query);
+      assert.deepEqual(strongOf(await search(engine, query)), [], query);
   });
 });
 
@@ -124,7 +124,7 @@ describe('numbers in any writing', () => {
       'In a much longer clause with other words the gap may be 2.05 mm wide.',
     ]);
     for (const query of ['2.05 mm', '"2.05 mm"', '2.05', 'gap 2.05 mm'])
-      assert.match(contentsOf(search(engine, query))[0] ?? '', /2\.05 mm wide/, query);
+      assert.match(contentsOf(await search(engine, query))[0] ?? '', /2\.05 mm wide/, query);
     engine.close();
   });
 });

@@ -4,35 +4,15 @@
  */
 
 import { findExactRows } from './exact-matches.ts';
-import { foldLetters } from './fold-letters.ts';
-import { type QueryTerm, scoreRows, weighTerms } from './keyword-scores.ts';
-import { toQueryWords } from './number-words.ts';
 import type { ParsedQuery } from './parse-query.ts';
-import { type RowSequence, type SegmentInSequence, segmentOfRow } from './row-sequence.ts';
-import { selectHighest, selectLowest } from './select-best.ts';
+import type { FoundRow, SearchedRows } from './searched-rows.ts';
 import type { StandardNames } from './standard-names.ts';
-import type { TermDirectory } from './term-directory.ts';
-import type { TextStore } from './text-store.ts';
-import { signsOf, toBytes } from './vector-table.ts';
-import { DIMENSIONS, type WordVectors } from './word-vectors.ts';
 
-interface RankedRow {
-  /** In the sequence. */
-  index: number;
-  place: SegmentInSequence;
-  /** In its segment. */
-  row: number;
+export interface RankedRow {
+  row: FoundRow;
   /** As `findExactRows` returns it; 0 for other rows. */
   exactness: number;
   score: number;
-  /** The cosine of its meaning with the query's; null without word vectors. */
-  similarity: number | null;
-}
-
-/** The rows for a query, best first, and the terms by which they were found. */
-interface Ranking {
-  rows: RankedRow[];
-  terms: readonly QueryTerm[];
 }
 
 /** Maximum rows chosen by keywords. */
@@ -51,84 +31,49 @@ const CHILD_WEIGHT = 0.2;
 /** A requirement comes before a note on it. */
 const NOTE_FACTOR = 0.85;
 
-interface Deps {
-  texts: TextStore;
-  names: StandardNames;
-  directory: TermDirectory;
-  words: WordVectors | null;
-}
-
-/** The rows that match a query, best first. @param text of the query */
-export function rankRows(
-  { texts, names, directory, words }: Deps,
-  set: RowSequence,
-  text: string,
+/** The rows that match a query, best first. */
+export async function rankRows(
+  rows: SearchedRows,
+  names: StandardNames,
   query: ParsedQuery,
-): Ranking {
-  const vector = words?.embed(foldLetters(text)) ?? null;
-  const bytes = vector && toBytes(vector);
-  const terms = weighTerms(directory, toQueryWords(countTerms(texts, query.words), query.isPassage), set);
-  const { scores, matches } = scoreRows(terms, set);
-  const byKeywords = selectHighest(scores, matches, MAX_KEYWORD_ROWS);
+): Promise<RankedRow[]> {
+  const shares = query.isPassage ? new Map<FoundRow['content'], number>() : names.find(rows);
+  const [{ rows: byKeywords }, exact, { rows: named }] = await Promise.all([
+    rows.select({ by: 'keywords', limit: MAX_KEYWORD_ROWS }),
+    findExactRows(rows, names, query),
+    rows.select({ by: 'first', contents: [...shares.keys()] }),
+  ]);
   const isScarce = byKeywords.length < ENOUGH_KEYWORD_ROWS;
-  const byMeaning = vector && isScarce ? findSimilarRows(set, vector) : [];
-  const exact = findExactRows({ texts, names, set, scores }, query);
-  const named = query.isPassage ? new Map<number, number>() : names.find(terms, set);
-  const best = scores[byKeywords[0] ?? -1] ?? 1;
+  const byMeaning = isScarce ? (await rows.select({ by: 'meaning', limit: MAX_MEANING_ROWS })).rows : [];
+  const best = byKeywords[0]?.keywordScore ?? 1;
+  const shareAt = new Map(named.map(({ place, content }) => [place, shares.get(content) ?? 0]));
   const found = new Map<number, RankedRow>();
-  for (const index of [...exact.keys(), ...named.keys(), ...byKeywords, ...byMeaning]) {
-    const place = segmentOfRow(set, index);
-    if (!place) continue;
-    const { segment, offset } = place;
-    const row = index - offset;
-    const similarity = bytes && (segment.vectors?.similarity(row, bytes) ?? 0);
-    const keyword = scores[index] ?? 0;
-    const exactness = exact.get(index) ?? 0;
-    const inName = named.get(index) ?? 0;
-    const isFound = keyword > 0 || exactness > 0 || inName > 0 || (similarity ?? 0) >= MIN_SIMILARITY;
+  for (const row of [...[...exact.values()].map(({ row }) => row), ...named, ...byKeywords, ...byMeaning]) {
+    const { keywordScore, similarity } = row;
+    const exactness = exact.get(row.place)?.exactness ?? 0;
+    const inName = shareAt.get(row.place) ?? 0;
+    const isFound = keywordScore > 0 || exactness > 0 || inName > 0 || (similarity ?? 0) >= MIN_SIMILARITY;
     if (!isFound) continue;
-    const score = keyword / best + inName + MEANING_WEIGHT * (similarity ?? 0);
-    found.set(index, { index, place, row, exactness, score, similarity });
+    const score = keywordScore / best + inName + MEANING_WEIGHT * (similarity ?? 0);
+    found.set(row.place, { row, exactness, score });
   }
-  const rows = adjustForOutline(found);
+  const ranked = adjustForOutline(found);
   // Equal scores: the older standard first, then the outline.
-  rows.sort((a, b) => b.exactness - a.exactness || b.score - a.score || a.index - b.index);
-  return { rows, terms };
+  return ranked.sort((a, b) => b.exactness - a.exactness || b.score - a.score || a.row.place - b.row.place);
 }
-
-/** Whether a row is a note. */
-export const isNoteRow = ({ place, row }: Pick<RankedRow, 'place' | 'row'>): boolean =>
-  place.segment.isNote[row] === 1;
 
 /** Raises a section by its best clause, and lowers notes. */
 function adjustForOutline(found: ReadonlyMap<number, RankedRow>): RankedRow[] {
   const bestChild = new Map<number, number>();
-  for (const hit of found.values()) {
-    const parent = hit.place.segment.parents[hit.row] ?? -1;
-    if (parent < 0 || isNoteRow(hit)) continue;
-    const index = hit.place.offset + parent;
-    bestChild.set(index, Math.max(bestChild.get(index) ?? 0, hit.score));
+  for (const {
+    row: { parentPlace, isNote },
+    score,
+  } of found.values()) {
+    if (parentPlace < 0 || isNote) continue;
+    bestChild.set(parentPlace, Math.max(bestChild.get(parentPlace) ?? 0, score));
   }
-  return [...found].map(([index, hit]) => {
-    const score = hit.score + CHILD_WEIGHT * (bestChild.get(index) ?? 0);
-    return { ...hit, score: isNoteRow(hit) ? score * NOTE_FACTOR : score };
+  return [...found.values()].map(({ row, exactness, score: own }) => {
+    const score = own + CHILD_WEIGHT * (bestChild.get(row.place) ?? 0);
+    return { row, exactness, score: row.isNote ? score * NOTE_FACTOR : score };
   });
-}
-
-/** The terms of the words, each as often as it occurs. */
-function countTerms(texts: TextStore, words: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { term } of texts.terms([{ path: '', heading: '', content: words.join(' ') }]))
-    counts.set(term, (counts.get(term) ?? 0) + 1);
-  return counts;
-}
-
-/** The rows whose vectors have most signs in common with the query's. */
-function findSimilarRows({ segments, size }: RowSequence, vector: Float32Array): number[] {
-  const differences = new Uint16Array(size).fill(DIMENSIONS);
-  const signs = signsOf(vector);
-  for (const { segment, offset } of segments) {
-    segment.vectors?.countDifferences(signs, differences.subarray(offset, offset + segment.size));
-  }
-  return selectLowest(differences, MAX_MEANING_ROWS, DIMENSIONS);
 }

@@ -16,6 +16,7 @@ export interface SearchDocument {
 export interface SegmentInSequence {
   segment: Segment;
   offset: number;
+  size: number;
   documents: readonly SearchDocument[];
 }
 
@@ -41,7 +42,7 @@ export function toRowSequence(documents: Iterable<SearchDocument & { segment: Se
   const segments = groups.map(({ segment, documents }) => {
     const offset = size;
     size += segment.size;
-    return { segment, offset, documents };
+    return { segment, offset, size: segment.size, documents };
   });
   const stored = segments.toSorted((a, b) => a.segment.firstId - b.segment.firstId);
   const slots = segments.reduce((most, { segment }) => Math.max(most, segment.slot + 1), 0);

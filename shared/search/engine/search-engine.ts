@@ -4,29 +4,23 @@
  * service runs it in a worker thread.
  */
 import { LRUCache } from 'lru-cache';
-import { type Confidence, findLead, rateConfidence } from './confidence.ts';
-import { coverage, hasWord } from './keyword-scores.ts';
-import { isNumber } from './number-words.ts';
+import { foldLetters } from './fold-letters.ts';
+import { toQueryWords } from './number-words.ts';
 import { parseQuery } from './parse-query.ts';
-import { isNoteRow, rankRows } from './rank-rows.ts';
+import { rankRows } from './rank-rows.ts';
 import { type RowSequence, type SearchDocument, toRowSequence } from './row-sequence.ts';
+import { type SearchHit, toHits } from './search-hits.ts';
 import type { SearchRow } from './search-rows.ts';
 import { buildSegment, type Segment } from './segment.ts';
+import { SegmentRows } from './segment-rows.ts';
 import { StandardNames } from './standard-names.ts';
 import { TermDirectory } from './term-directory.ts';
-import { type StoredRow, TextStore } from './text-store.ts';
+import { countTerms, TextStore } from './text-store.ts';
 import type { WordVectors } from './word-vectors.ts';
 
 /** A revision with the key of its content: its id, with the clauses that are withheld. */
 export interface IndexedDocument extends SearchDocument {
   key: string;
-}
-
-export interface SearchHit extends StoredRow {
-  standardId: number;
-  revisionId: number;
-  confidence: Confidence;
-  score: number;
 }
 
 /** A content to be indexed. */
@@ -53,9 +47,6 @@ interface SearchRequest {
 const MAX_SPARE_ROWS = 100_000;
 /** Of 2,000 standards each takes half a megabyte. */
 const MAX_SEQUENCES = 50;
-
-/** Characters of a hit in which its snippet is looked for, outside this thread. */
-const MAX_SHOWN_CONTENT = 20_000;
 
 /** The index and its searches, without access to the database or to permissions. */
 export class SearchEngine {
@@ -153,42 +144,19 @@ export class SearchEngine {
   }
 
   /** The best hits. @throws Error for a document that is not indexed */
-  search({ query, scopes, documents, limit }: SearchRequest): SearchHit[] {
+  async search({ query, scopes, documents, limit }: SearchRequest): Promise<SearchHit[]> {
     const set =
       documents.length === 0
         ? this.#currentRows(scopes)
         : this.#toRows([...this.#currentDocuments(scopes), ...documents]);
-    const [texts, names, directory] = [this.#texts, this.#names, this.#directory];
     const parsed = parseQuery(query);
-    const { rows, terms } = rankRows(
-      { texts, names, directory, words: this.#words ?? null },
-      set,
-      query,
-      parsed,
-    );
-    const numbers = parsed.isPassage ? [] : terms.filter(isNumber);
-    const lead = findLead(rows, isNoteRow);
-    const evidence = rows.slice(0, limit).map((row) => ({
-      ...row,
-      coverage: coverage(directory, terms, row.place.segment, row.row),
-      hasNumbers: numbers.every((word) => hasWord(directory, word, row.place.segment, row.row)),
-      isNote: isNoteRow(row),
-    }));
-    const hits = evidence.flatMap((found): SearchHit[] => {
-      const { segment, documents: of } = found.place;
-      const { row, score } = found;
-      const stored = this.#texts.read(segment.firstId + row);
-      const content = stored.content.slice(0, MAX_SHOWN_CONTENT);
-      return of.map(({ standardId, revisionId }) => ({
-        ...stored,
-        content,
-        standardId,
-        revisionId,
-        confidence: rateConfidence(found, lead),
-        score: Math.round(score * 10_000) / 10_000,
-      }));
+    const counts = countTerms(this.#texts, parsed.words);
+    const rows = new SegmentRows({ texts: this.#texts, directory: this.#directory }, set, {
+      words: toQueryWords(counts, parsed.isPassage),
+      vector: this.#words?.embed(foldLetters(query)) ?? null,
     });
-    return hits.slice(0, limit);
+    const ranked = await rankRows(rows, this.#names, parsed);
+    return toHits(ranked, rows.words, { isPassage: parsed.isPassage, limit });
   }
 
   /** The rows of the current revisions of some scopes. */

@@ -10,7 +10,7 @@ async function find(names: readonly string[], query: string): Promise<string[]> 
     names.length,
     names,
   );
-  const hits = engine.search({ query, scopes: ['all'], documents: [], limit: 20 });
+  const hits = await engine.search({ query, scopes: ['all'], documents: [], limit: 20 });
   engine.close();
   return hits.map(
     ({ standardId, element, confidence }) => `${names[standardId - 1]} ${element.address} ${confidence}`,

@@ -1,8 +1,7 @@
 /** Names of standards as a search compares them, and the rows of the standards that are named by the words of a query. */
 import { LRUCache } from 'lru-cache';
 import { foldText } from './fold-text.ts';
-import type { QueryTerm } from './keyword-scores.ts';
-import type { RowSequence } from './row-sequence.ts';
+import type { SearchedContent, SearchedRows, WeighedWord } from './searched-rows.ts';
 import type { TextStore } from './text-store.ts';
 
 const MAX_NAMES = 20_000;
@@ -29,23 +28,24 @@ export class StandardNames {
     return folded;
   }
 
-  /** The first rows of the standards whose names have most of a query, with the share of it that they have. */
-  find(terms: readonly QueryTerm[], { segments }: RowSequence): Map<number, number> {
-    const all = terms.reduce((sum, { count, idf }) => sum + count * idf, 0);
-    const found: [row: number, share: number][] = [];
-    for (const { segment, offset, documents } of segments) {
-      if (segment.size === 0) continue;
-      const shares = documents.map(({ name }) => this.#sumOf(name, terms) / all);
+  /** The contents of the standards whose names have most of a query, with the share of it that they have. */
+  find({ words, contents }: Pick<SearchedRows, 'words' | 'contents'>): Map<SearchedContent, number> {
+    const all = words.reduce((sum, { count, idf }) => sum + count * idf, 0);
+    const found: [content: SearchedContent, share: number][] = [];
+    for (const content of contents) {
+      if (content.size === 0) continue;
+      const shares = content.documents.map(({ name }) => this.#sumOf(name, words) / all);
       const share = Math.max(...shares);
-      if (share >= MIN_COVERAGE) found.push([offset, share]);
+      if (share >= MIN_COVERAGE) found.push([content, share]);
     }
-    return new Map(found.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MAX_NAMED));
+    // Of equal ones the older standard: the contents are in that order.
+    return new Map(found.sort((a, b) => b[1] - a[1]).slice(0, MAX_NAMED));
   }
 
-  #sumOf(name: string, terms: readonly QueryTerm[]): number {
+  #sumOf(name: string, words: readonly WeighedWord[]): number {
     const own = this.#termsOf(name);
     let sum = 0;
-    for (const { terms: alike, count, idf } of terms)
+    for (const { terms: alike, count, idf } of words)
       if (alike.some((term) => own.has(term))) sum += count * idf;
     return sum;
   }

@@ -165,6 +165,14 @@ export class TextStore {
   }
 }
 
+/** The terms of the words of a query, each with how often it occurs. */
+export function countTerms(texts: TextStore, words: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { term } of texts.terms([{ path: '', heading: '', content: words.join(' ') }]))
+    counts.set(term, (counts.get(term) ?? 0) + 1);
+  return counts;
+}
+
 const toTerms = (text: string): string => withNumberTerms(foldText(text));
 
 /** An address of a clause, or of the clause of a field, as one term. */

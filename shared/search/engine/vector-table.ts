@@ -16,7 +16,7 @@ export function signsOf(vector: Float32Array): Uint32Array {
 }
 
 /** A vector in bytes, with its length in their unit. */
-interface ByteVector {
+export interface ByteVector {
   bytes: Int8Array;
   length: number;
 }

@@ -40,24 +40,24 @@ describe('quantities in the ADA Standards', () => {
   afterAll(() => engine.close());
   const search = (query: string) => engine.search({ query, scopes: [SCOPE], documents: [], limit: 10 });
 
-  it('one that a single clause has finds this clause first, and only this is strong (Y16)', () => {
+  it('one that a single clause has finds this clause first, and only this is strong (Y16)', async () => {
     const quantities = [...uniqueQuantities()];
     assert.ok(quantities.length >= 90, `${quantities.length}`);
     for (const [quantity, address] of quantities)
       for (const query of [quantity, `"${quantity}"`]) {
-        const strong = search(query).filter(({ confidence }) => confidence === 'strong');
+        const strong = (await search(query)).filter(({ confidence }) => confidence === 'strong');
         assert.deepEqual(
           strong.map(({ element }) => element.address),
           [address],
           query,
         );
-        assert.equal(search(query)[0]?.element.address, address, query);
+        assert.equal((await search(query))[0]?.element.address, address, query);
       }
   });
 
-  it('the number of a clause finds it first (Y16)', () => {
+  it('the number of a clause finds it first (Y16)', async () => {
     for (const { address, kind } of elements.filter((_, at) => at % 20 === 0))
       for (const query of [address, `Section ${address}.`, `article ${address}`])
-        if (kind !== 'note') assert.equal(search(query)[0]?.element.address, address, query);
+        if (kind !== 'note') assert.equal((await search(query))[0]?.element.address, address, query);
   });
 });

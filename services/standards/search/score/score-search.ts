@@ -71,7 +71,7 @@ export async function scoreSearch(
   const engine = await indexCorpus(elements, words);
   const score = { ndcg: 0, recall: 0, strong: 0, strongRelevant: 0, hasMeaning: words !== null };
   for (const { query, relevant, exclude } of queries) {
-    const hits = engine.search({ query, scopes: [SCOPE], documents: [], limit: CUTOFF + 1 });
+    const hits = await engine.search({ query, scopes: [SCOPE], documents: [], limit: CUTOFF + 1 });
     const shown = hits.filter(({ element }) => element.address !== exclude).slice(0, CUTOFF);
     const rank = shown.findIndex(({ element }) => element.address === relevant);
     if (rank >= 0) {

@@ -53,18 +53,19 @@ describe('the changes of a project', () => {
     await waitUntilDelivered(await databases);
   }
 
+  /** A project of its own for a write on a standard of one. */
+  async function createProject(writeId: string): Promise<{ id: number; sectionId: number }> {
+    const { key } = world.ada;
+    const { id } = await key.call('projects.create', { name: `Works for ${writeId}` });
+    const section = { name: 'Piles', subject_type: 'project', subject_id: id } as const;
+    return { id, sectionId: (await key.call('categories.create', section)).id };
+  }
+
   for (const { id, spec } of OPEN_ENDPOINTS) {
     if (!spec.mutates || !GROUPS.has(spec.group) || id in NO_CHANGE) continue;
     it(`include ${id}`, async () => {
-      const { key } = world.ada;
-      const { id: projectId } = await key.call('projects.create', { name: `Works for ${id}` });
-      const { id: sectionId } = await key.call('categories.create', {
-        name: 'Piles',
-        subject_type: 'project',
-        subject_id: projectId,
-      });
       const isOfProject = /^(standards|libraries)\./.test(id) && id !== 'standards.batchUpgrade';
-      const write = await writes.make(id, isOfProject ? { project: { id: projectId, sectionId } } : {});
+      const write = await writes.make(id, isOfProject ? { project: await createProject(id) } : {});
       await delivered();
       const before = await (await changes()).countDocuments();
       const done = await writes.send(id, write);

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
 import { startTestNode, TEST_ADMINISTRATOR, type TestNode } from '../service-node.ts';
+import { shareOf } from '../world/share-of.ts';
 import { buildMatrixWorld, type MatrixWorld } from './callers.ts';
 import { buildMatrixRequest } from './matrix-requests.ts';
 import { assertMarkup, assertPagesLinked, pagingOf } from './representation-checks.ts';
@@ -25,6 +26,9 @@ const isRead = ({ spec }: PublishedEndpoint): boolean => spec.http?.startsWith('
 /** A key was looked at, unless the response comes before that or the endpoint looks at none. */
 const isCounted = ({ spec }: PublishedEndpoint): boolean =>
   !spec.closed && spec.credential !== 'ignored' && !spec.rateLimitExempt;
+
+/** How it is asked, its address, headers and body. */
+type Request = [how: string, path: string, headers: Record<string, string>, body?: string];
 
 describe('every response', () => {
   let node: TestNode;
@@ -85,7 +89,7 @@ describe('every response', () => {
     if (closed && deprecation) assertAnnounced(headers, deprecation);
   }
 
-  for (const route of publishedEndpoints()) {
+  for (const [at, route] of publishedEndpoints().entries()) {
     it(`${route.id} tells a key what is left of its minute, in refusals too (R-226, G22)`, async () => {
       const request = await requestOf(route);
       const { method } = request;
@@ -97,16 +101,17 @@ describe('every response', () => {
       // A body that is no JSON is refused before anything is done with it.
       const json: Record<string, string> = isRead(route) ? {} : { 'content-type': 'application/json' };
       const body = isRead(route) ? undefined : '{';
-      const requested: [string, string, Record<string, string>, string?][] = [
-        ['asked', path, { ...full, ...json }, body],
+      const usual: Request = ['asked', path, { ...full, ...json }, body];
+      const others: Request[] = [
         ['asked of what is not there', missing, { ...full, ...json }, body],
         ['asked with an empty key', path, { ...empty, ...json }, body],
       ];
-      if (!isRead(route)) requested.push(['sent as text', path, { ...full, 'content-type': 'text/x' }, 'x']);
+      if (!isRead(route)) others.push(['sent as text', path, { ...full, 'content-type': 'text/x' }, 'x']);
+      const requested = [usual, ...shareOf(others, at)];
       const responses = await Promise.all(
-        requested.map(([, at, headers, sent]) => ask(base, method, at, headers, sent)),
+        requested.map(([, to, headers, sent]) => ask(base, method, to, headers, sent)),
       );
-      for (const [at, answer] of responses.entries()) check(route, answer, requested[at]?.[0] ?? '');
+      for (const [index, answer] of responses.entries()) check(route, answer, requested[index]?.[0] ?? '');
     });
 
     if (!isRead(route) || (route.spec.etag === undefined && route.spec.responseType !== 'file')) continue;
@@ -117,7 +122,7 @@ describe('every response', () => {
       assert.equal(read.status, 200, read.bytes);
       const { etag } = read.headers;
       assert.ok(typeof etag === 'string' && /^"[\w-]+"$/.test(etag), String(etag));
-      for (const known of [etag, `W/${etag}`, `"another", ${etag}`, '*']) {
+      for (const known of shareOf([etag, `W/${etag}`, `"another", ${etag}`, '*'], at)) {
         const again = await ask(base, 'GET', path, { ...who, 'if-none-match': known });
         assert.deepEqual([again.status, again.headers.etag, again.bytes], [304, etag, ''], known);
         check(route, again, `asked by who has ${known}`);

@@ -140,7 +140,11 @@ async function launchMongod(
     // Dropped collections keep their files open for that long, five minutes by default: a run of the tests
     // drops thousands.
     ...(options.disposable === true
-      ? ['journalCommitInterval=300', 'minSnapshotHistoryWindowInSeconds=5']
+      ? [
+          ...['journalCommitInterval=300', 'minSnapshotHistoryWindowInSeconds=5'],
+          // It writes down every session that was used, for replicas that take over.
+          'disableLogicalSessionCacheRefresh=true',
+        ]
       : []),
     // Otherwise any user of this machine could create the first user.
     ...(credentials === null ? [] : ['enableLocalhostAuthBypass=false']),
@@ -149,7 +153,9 @@ async function launchMongod(
     ...['--dbpath', dbPath, '--port', String(port), '--bind_ip', '127.0.0.1', ...set],
     ...['--storageEngine', 'wiredTiger', '--wiredTigerCacheSizeGB', '0.5', '--oplogSize', '512'],
     ...['--networkMessageCompressors', 'disabled', '--logpath', logFile(dbPath)],
-    ...(options.disposable === true ? ['--wiredTigerEngineConfigString', FEW_EVICTIONS] : []),
+    ...(options.disposable === true
+      ? ['--wiredTigerEngineConfigString', FEW_EVICTIONS, '--syncdelay', '300']
+      : []),
     ...(process.platform === 'win32' ? [] : ['--nounixsocket']),
     ...(credentials === null ? [] : ['--auth', '--keyFile', credentials.keyFile]),
     ...settings.flatMap((setting) => ['--setParameter', setting]),

@@ -5,9 +5,10 @@
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
+import type { ListedProject } from './listed-projects.ts';
 import { findProject } from './load-project.ts';
 import { isFromFormerCompany, roleFromCompany, roleFromMembership, strongerRole } from './project-role.ts';
-import type { ListedProject, Projects } from './repository.ts';
+import type { Projects } from './repository.ts';
 import { isTrialOver } from './seat-rules.ts';
 
 interface AccessibleProject {

@@ -4,10 +4,10 @@
  */
 import type { ClientSession, Connection, Model } from 'mongoose';
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
-import { createCoalescedLoader } from '../../../shared/kernel/database/batched-reads.ts';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
-import { insertRecords, NumberedRecords, WHOLE_ANSWER } from '../../../shared/kernel/database/records.ts';
+import { insertRecords, NumberedRecords } from '../../../shared/kernel/database/records.ts';
 import type { QuotaOwner } from '../../../shared/quotas/storage-quota.ts';
+import { givenRoleReader, ownedProjectReader } from './listed-projects.ts';
 import {
   type MembershipRecord,
   membershipCollection,
@@ -16,80 +16,23 @@ import {
   type TrialRecord,
   trialCollection,
 } from './model.ts';
-import type { SeatFacts } from './seat-rules.ts';
 
 /** The members of a head that may change. */
 export type ProjectUpdate = Partial<Omit<ProjectRecord, '_id' | 'created_by' | 'created_at'>>;
 
-/** The members of a role that decide which one counts. */
-export type GivenRole = SeatFacts & Pick<MembershipRecord, 'project_id' | 'company_id'>;
-
-/** The members of a project that decide about access, and of its row in a list. */
-export type ListedProject = Pick<
-  ProjectRecord,
-  | '_id'
-  | 'name'
-  | 'owner_company_id'
-  | 'without_lead'
-  | 'draft_revision_id'
-  | 'issued_revision_id'
-  | 'archived_at'
->;
-
-const GIVEN_ROLE = {
-  _id: 0,
-  project_id: 1,
-  company_id: 1,
-  role: 1,
-  seat_company_id: 1,
-  sponsored: 1,
-  trial_started_at: 1,
-} as const;
-const LISTED_PROJECT = {
-  name: 1,
-  owner_company_id: 1,
-  without_lead: 1,
-  draft_revision_id: 1,
-  issued_revision_id: 1,
-  archived_at: 1,
-} as const;
-
-/** Whose rows, and how many at most. */
-interface RowsOf {
-  id: number;
-  limit: number;
-}
-
 export class Projects extends NumberedRecords<ProjectRecord> {
   readonly #memberships: Model<MembershipRecord>;
   readonly #trials: Model<TrialRecord>;
-  readonly #rolesGivenTo = createCoalescedLoader(
-    ({ id, limit }: RowsOf) =>
-      this.#memberships
-        .find({ user_id: id }, GIVEN_ROLE)
-        .sort({ project_id: -1 })
-        .limit(limit)
-        .batchSize(WHOLE_ANSWER)
-        .lean<GivenRole[]>()
-        .exec(),
-    JSON.stringify,
-  );
-  readonly #ownedBy = createCoalescedLoader(
-    ({ id, limit }: RowsOf) =>
-      this.model
-        .find({ owner_company_id: id }, LISTED_PROJECT)
-        .sort({ _id: -1 })
-        .limit(limit)
-        .batchSize(WHOLE_ANSWER)
-        .lean<ListedProject[]>()
-        .exec(),
-    JSON.stringify,
-  );
+  /** The roles given to a person, on the newest projects. */
+  readonly listRolesGivenTo: ReturnType<typeof givenRoleReader>;
+  /** The projects of a company, newest first. */
+  readonly listOwnedBy = ownedProjectReader(this.model);
 
   constructor(connection: Connection, counters: IdCounters) {
     super(projectCollection(connection), counters);
     this.#memberships = membershipCollection(connection);
     this.#trials = trialCollection(connection);
+    this.listRolesGivenTo = givenRoleReader(this.#memberships);
   }
 
   /** The project with an adopted section that no revision contains yet. */
@@ -216,15 +159,5 @@ export class Projects extends NumberedRecords<ProjectRecord> {
       .sort({ project_id: 1, user_id: 1 })
       .lean<MembershipRecord[]>()
       .exec();
-  }
-
-  /** The roles given to a person, on the newest projects first. Concurrent reads share them: do not modify. */
-  listRolesGivenTo(userId: number, limit: number): Promise<readonly GivenRole[]> {
-    return this.#rolesGivenTo({ id: userId, limit });
-  }
-
-  /** The projects of a company, newest first. Concurrent reads share them: do not modify. */
-  listOwnedBy(companyId: number, limit: number): Promise<readonly ListedProject[]> {
-    return this.#ownedBy({ id: companyId, limit });
   }
 }

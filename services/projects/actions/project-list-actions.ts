@@ -13,13 +13,14 @@ import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { hashCanonical } from '../../../shared/revisioning/outline/canonical-json.ts';
 import { findAccessibleProjects } from '../access/accessible-projects.ts';
+import type { ListedProject } from '../access/listed-projects.ts';
 import {
   findReadableRevision,
   isAllowedOn,
   manifestOrEmpty,
   type ProjectsResources,
 } from '../access/load-project.ts';
-import type { ListedProject, Projects } from '../access/repository.ts';
+import type { Projects } from '../access/repository.ts';
 import type { ProjectsService } from '../open-projects.ts';
 import type { ListedRevision } from '../revisions/listed-revisions.ts';
 import { listDatasheets, listStandards, presentProjectRevision } from '../revisions/present.ts';
@@ -157,7 +158,7 @@ async function loadProjectRows(
     };
   });
   const heads = await revisions.findListed(rows.flatMap(({ revisionId }) => revisionId ?? []));
-  const byId = new Map(heads.map((revision) => [revision._id, revision]));
+  const byId = new Map(heads.map((revision) => [revision.id, revision]));
   return new Map(
     rows.map(({ head, role, revisionId }) => [
       head._id,
@@ -171,15 +172,14 @@ function presentProjectRow(
   role: ProjectRole,
   revision: ListedRevision | null,
 ): ProjectRow {
-  const header = revision?.header ?? null;
   return {
     id: head._id,
-    name: header?.name ?? head.name,
-    vertical: termById(VERTICALS, header?.vertical_id ?? null),
-    status: termById(PROJECT_STATUSES, header?.status_id ?? null),
+    name: revision?.name ?? head.name,
+    vertical: termById(VERTICALS, revision?.vertical_id ?? null),
+    status: termById(PROJECT_STATUSES, revision?.status_id ?? null),
     revision_code: revision?.code ?? null,
-    city: header?.address_city ?? null,
-    state: header?.address_state ?? null,
+    city: revision?.address_city ?? null,
+    state: revision?.address_state ?? null,
     role,
     archived: head.archived_at !== null,
   };

@@ -61,10 +61,10 @@ export async function findExactRows(
   for (const row of named.rows) raise(row, inNames.get(row.content) ?? EXACTNESS.none);
   const inLonger: FoundRow[] = [];
   let whole = 0;
-  for (const row of withPhrase.rows) {
+  const texts = await rows.readFolded(withPhrase.rows);
+  for (const [at, row] of withPhrase.rows.entries()) {
     if (whole === MAX_PHRASE_ROWS) break;
-    const { heading, content } = row.readFolded();
-    const found = findAll(`${heading}\n${content}`, query);
+    const found = findAll(`${texts[at]?.heading}\n${texts[at]?.content}`, query);
     if (found === 'part') inLonger.push(row);
     if (found !== 'whole') continue;
     raise(row, EXACTNESS.phrase);

@@ -14,6 +14,20 @@ export interface QueryTerm extends WeighedWord {
   postings: number;
 }
 
+/** The weight of a word that some of the rows have. */
+export const idfOf = (rows: number, postings: number): number =>
+  Math.log(1 + (Math.max(0, rows - postings) + 0.5) / (postings + 0.5));
+
+/** What the occurrences of a word are multiplied with. */
+export const bm25Factor = ({ idf, count }: Pick<WeighedWord, 'idf' | 'count'>): number =>
+  idf * count * (SATURATION + 1);
+
+/** What is added to the occurrences in a row: `base`, and `perTerm` for each of its terms. */
+export const bm25Norm = (rows: number, totalLength: number): { base: number; perTerm: number } => ({
+  base: SATURATION * (1 - LENGTH_EFFECT),
+  perTerm: (SATURATION * LENGTH_EFFECT * rows) / Math.max(1, totalLength),
+});
+
 /** The terms of a query with their weights. */
 export function weighTerms(
   directory: TermDirectory,
@@ -23,8 +37,7 @@ export function weighTerms(
   return words.map(({ terms, count }) => {
     const occurrences = terms.flatMap((term) => directory.find(term, sequence));
     const postings = occurrences.reduce((sum, { start, end }) => sum + end - start, 0);
-    const idf = Math.log(1 + (Math.max(0, sequence.size - postings) + 0.5) / (postings + 0.5));
-    return { terms, count, idf, occurrences, postings };
+    return { terms, count, idf: idfOf(sequence.size, postings), occurrences, postings };
   });
 }
 
@@ -42,15 +55,15 @@ export function scoreRows(terms: readonly QueryTerm[], { segments, size }: RowSe
   const matches = new Uint32Array(Math.min(size, countPostings(terms)));
   let found = 0;
   const total = segments.reduce((sum, { segment }) => sum + segment.totalLength, 0);
-  const perTerm = (SATURATION * LENGTH_EFFECT * size) / Math.max(1, total);
+  const { base, perTerm } = bm25Norm(size, total);
   for (const { count, idf, occurrences } of terms) {
-    const factor = idf * count * (SATURATION + 1);
+    const factor = bm25Factor({ idf, count });
     for (const { segment, offset, start, end } of occurrences) {
       const { lengths, terms: lists } = segment;
       for (let at = start; at < end; at += 1) {
         const row = lists.rows[at] ?? 0;
         const weight = lists.weights[at] ?? 0;
-        const norm = SATURATION * (1 - LENGTH_EFFECT) + perTerm * (lengths[row] ?? 0);
+        const norm = base + perTerm * (lengths[row] ?? 0);
         const score = scores[offset + row] ?? 0;
         if (score === 0) matches[found++] = offset + row;
         scores[offset + row] = score + (factor * weight) / (weight + norm);

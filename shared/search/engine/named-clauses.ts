@@ -24,10 +24,10 @@ export async function findNamedRows(
       address === null ? [] : findAt(rows, address),
     ]);
     const children = await Promise.all(
-      below === '' ? [] : printed.map((row) => findAt(rows, `${addressOf(row)}.${below}`, row)),
+      below === '' ? [] : printed.map(({ row, address: own }) => findAt(rows, `${own}.${below}`, row)),
     );
     if (children.flat().length > 0) return children.flat();
-    if (atAddress.length + printed.length > 0) return [...atAddress, ...printed];
+    if (atAddress.length + printed.length > 0) return [...atAddress, ...printed.map(({ row }) => row)];
   }
   return [];
 }
@@ -38,10 +38,11 @@ async function findAt(rows: SearchedRows, address: string, near?: FoundRow): Pro
   return near ? found.rows.filter(({ content }) => content === near.content) : found.rows;
 }
 
-const addressOf = (row: FoundRow): string => row.read().element.address;
-
-/** The clauses whose heading or text begins with a number. */
-async function findPrinted(rows: SearchedRows, number: string): Promise<FoundRow[]> {
+/** The clauses whose heading or text begins with a number, with their addresses. */
+async function findPrinted(
+  rows: SearchedRows,
+  number: string,
+): Promise<{ row: FoundRow; address: string }[]> {
   const containing = await rows.select({ by: 'phrase', phrase: number, limit: MAX_READ_ROWS });
   const { rows: candidates } = containing.areAll
     ? containing
@@ -50,9 +51,14 @@ async function findPrinted(rows: SearchedRows, number: string): Promise<FoundRow
         phrases: WORD_LABELS.map((label) => `${label} ${number}`),
         limit: MAX_READ_ROWS,
       });
-  return candidates.filter((row) => {
-    const { heading, content } = row.readFolded();
-    return [heading, content].some((text) => beginsWith(text, number)) && row.read().kind === 'clause';
+  const texts = await rows.readFolded(candidates);
+  const printed = candidates.filter((_, at) =>
+    [texts[at]?.heading, texts[at]?.content].some((text) => beginsWith(text ?? '', number)),
+  );
+  const stored = await rows.read(printed);
+  return printed.flatMap((row, at) => {
+    const { kind, element } = stored[at] ?? {};
+    return kind === 'clause' && element ? [{ row, address: element.address }] : [];
   });
 }
 

@@ -49,6 +49,7 @@ export async function rankRows(
   const shareAt = new Map(named.map(({ place, content }) => [place, shares.get(content) ?? 0]));
   const found = new Map<number, RankedRow>();
   for (const row of [...[...exact.values()].map(({ row }) => row), ...named, ...byKeywords, ...byMeaning]) {
+    if (found.has(row.place)) continue;
     const { keywordScore, similarity } = row;
     const exactness = exact.get(row.place)?.exactness ?? 0;
     const inName = shareAt.get(row.place) ?? 0;

@@ -15,7 +15,8 @@ import { buildSegment, type Segment } from './segment.ts';
 import { SegmentRows } from './segment-rows.ts';
 import { StandardNames } from './standard-names.ts';
 import { TermDirectory } from './term-directory.ts';
-import { countTerms, TextStore } from './text-store.ts';
+import { TextStore } from './text-store.ts';
+import { Tokenizer } from './tokenizer.ts';
 import type { WordVectors } from './word-vectors.ts';
 
 /** A revision with the key of its content: its id, with the clauses that are withheld. */
@@ -51,7 +52,8 @@ const MAX_SEQUENCES = 50;
 /** The index and its searches, without access to the database or to permissions. */
 export class SearchEngine {
   readonly #texts = new TextStore();
-  readonly #names = new StandardNames(this.#texts);
+  readonly #tokenizer = new Tokenizer();
+  readonly #names = new StandardNames(this.#tokenizer);
   readonly #directory = new TermDirectory();
   readonly #segments = new Map<string, Segment>();
   readonly #building = new Map<string, Promise<void>>();
@@ -100,7 +102,11 @@ export class SearchEngine {
     this.#nextId += rows.length;
     this.#words ??= this.#loadWords();
     const slot = this.#freeSlots.pop() ?? this.#nextSlot++;
-    const segment = await buildSegment({ texts: this.#texts, words: this.#words }, rows, { slot, firstId });
+    const segment = await buildSegment(
+      { texts: this.#texts, tokenizer: this.#tokenizer, words: this.#words },
+      rows,
+      { slot, firstId },
+    );
     this.#segments.set(key, segment);
     this.#directory.add(segment);
     if (!this.#uses.has(key)) this.#spareSegment(key, segment);
@@ -150,13 +156,13 @@ export class SearchEngine {
         ? this.#currentRows(scopes)
         : this.#toRows([...this.#currentDocuments(scopes), ...documents]);
     const parsed = parseQuery(query);
-    const counts = countTerms(this.#texts, parsed.words);
+    const counts = this.#tokenizer.countTerms(parsed.words);
     const rows = new SegmentRows({ texts: this.#texts, directory: this.#directory }, set, {
       words: toQueryWords(counts, parsed.isPassage),
       vector: this.#words?.embed(foldLetters(query)) ?? null,
     });
     const ranked = await rankRows(rows, this.#names, parsed);
-    return toHits(ranked, rows.words, { isPassage: parsed.isPassage, limit });
+    return toHits(ranked, rows, { isPassage: parsed.isPassage, limit });
   }
 
   /** The rows of the current revisions of some scopes. */
@@ -186,6 +192,7 @@ export class SearchEngine {
 
   close(): void {
     this.#texts.close();
+    this.#tokenizer.close();
   }
 
   #addUse(key: string): void {

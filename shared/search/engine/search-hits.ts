@@ -3,7 +3,7 @@ import { type Confidence, findLead, rateConfidence } from './confidence.ts';
 import { isNumber } from './number-words.ts';
 import { coverage, hasWord } from './query-coverage.ts';
 import type { RankedRow } from './rank-rows.ts';
-import type { WeighedWord } from './searched-rows.ts';
+import type { SearchedRows } from './searched-rows.ts';
 import type { StoredRow } from './text-store.ts';
 
 export interface SearchHit extends StoredRow {
@@ -17,16 +17,20 @@ export interface SearchHit extends StoredRow {
 const MAX_SHOWN_CONTENT = 20_000;
 
 /** @param ranked all rows that were found, best first */
-export function toHits(
+export async function toHits(
   ranked: readonly RankedRow[],
-  words: readonly WeighedWord[],
+  rows: Pick<SearchedRows, 'words' | 'read'>,
   { isPassage, limit }: { isPassage: boolean; limit: number },
-): SearchHit[] {
+): Promise<SearchHit[]> {
+  const { words } = rows;
+  const best = ranked.slice(0, limit);
+  const texts = await rows.read(best.map(({ row }) => row));
   const numbers = isPassage ? [] : words.filter(isNumber);
   const lead = findLead(ranked, ({ row }) => row.isNote);
-  const hits = ranked.slice(0, limit).flatMap(({ row, exactness, score }): SearchHit[] => {
+  const hits = best.flatMap(({ row, exactness, score }, at): SearchHit[] => {
     const { similarity, isNote } = row;
-    const stored = row.read();
+    const stored = texts[at];
+    if (!stored) return [];
     const evidence = {
       exactness,
       score,

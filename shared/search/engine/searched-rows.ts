@@ -31,11 +31,10 @@ export interface FoundRow {
   readonly similarity: number | null;
   /** Whether it has a term of the query. */
   hasTerm(term: string): boolean;
-  /** As it is shown. */
-  read(): StoredRow;
-  /** Its texts as `foldText` returns them. */
-  readFolded(): Pick<StoredRow, 'heading' | 'content'>;
 }
+
+/** Texts as `foldText` returns them. */
+export type FoldedTexts = Pick<StoredRow, 'heading' | 'content'>;
 
 /** Which rows: at most `limit`, those with the best keyword scores, or next in meaning. */
 export type Selection =
@@ -71,4 +70,7 @@ export interface SearchedRows {
   readonly words: readonly WeighedWord[];
   /** Selections that are asked for together are answered together. */
   select(selection: Selection): Promise<SelectedRows>;
+  /** Rows as they are shown. */
+  read(rows: readonly FoundRow[]): Promise<StoredRow[]>;
+  readFolded(rows: readonly FoundRow[]): Promise<FoldedTexts[]>;
 }

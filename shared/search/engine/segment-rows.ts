@@ -2,7 +2,14 @@
 import { type QueryTerm, scoreRows, weighTerms } from './keyword-scores.ts';
 import type { QueryWord } from './number-words.ts';
 import { type RowSequence, type SegmentInSequence, segmentOfRow, toRows } from './row-sequence.ts';
-import type { FoundRow, SearchedContent, SearchedRows, SelectedRows, Selection } from './searched-rows.ts';
+import type {
+  FoldedTexts,
+  FoundRow,
+  SearchedContent,
+  SearchedRows,
+  SelectedRows,
+  Selection,
+} from './searched-rows.ts';
 import { selectHighest, selectLowest } from './select-best.ts';
 import type { TermDirectory } from './term-directory.ts';
 import type { StoredRow, TextStore } from './text-store.ts';
@@ -62,6 +69,14 @@ export class SegmentRows implements SearchedRows {
     return { rows: this.#toRows(selectHighest(this.#scores, places, limit)), areAll: places.length <= limit };
   }
 
+  async read(rows: readonly FoundRow[]): Promise<StoredRow[]> {
+    return rows.map((row) => this.#parts.texts.read(idOf(row)));
+  }
+
+  async readFolded(rows: readonly FoundRow[]): Promise<FoldedTexts[]> {
+    return rows.map((row) => this.#parts.texts.readFolded(idOf(row)));
+  }
+
   #placesOf(selection: Exclude<Selection, { by: 'first' | 'meaning' }>): Uint32Array {
     const { texts } = this.#parts;
     switch (selection.by) {
@@ -111,6 +126,12 @@ export class SegmentRows implements SearchedRows {
   }
 }
 
+/** The id of a row in the text store. @throws Error for a row of another store */
+function idOf(row: FoundRow): number {
+  if (!(row instanceof SegmentRow)) throw new Error('a row of another store');
+  return row.id;
+}
+
 class SegmentRow implements FoundRow {
   readonly place: number;
   readonly content: SegmentInSequence;
@@ -140,19 +161,15 @@ class SegmentRow implements FoundRow {
     return parent === NO_PARENT ? NO_PARENT : this.content.offset + parent;
   }
 
+  get id(): number {
+    return this.content.segment.firstId + this.#row;
+  }
+
   get isNote(): boolean {
     return this.content.segment.isNote[this.#row] === 1;
   }
 
   hasTerm(term: string): boolean {
     return this.#parts.directory.contains(term, this.content.segment, this.#row);
-  }
-
-  read(): StoredRow {
-    return this.#parts.texts.read(this.content.segment.firstId + this.#row);
-  }
-
-  readFolded(): Pick<StoredRow, 'heading' | 'content'> {
-    return this.#parts.texts.readFolded(this.content.segment.firstId + this.#row);
   }
 }

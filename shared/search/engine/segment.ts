@@ -8,6 +8,7 @@ import { isExtraTerm } from './number-words.ts';
 import { type Postings, PostingsBuilder } from './postings.ts';
 import type { SearchRow } from './search-rows.ts';
 import type { TextStore } from './text-store.ts';
+import type { Tokenizer } from './tokenizer.ts';
 import { VectorTable } from './vector-table.ts';
 import type { WordVectors } from './word-vectors.ts';
 
@@ -37,12 +38,13 @@ const CHARACTERS_PER_STEP = 20_000;
 
 interface Deps {
   texts: TextStore;
+  tokenizer: Tokenizer;
   words: WordVectors | null;
 }
 
 /** Indexes the rows of a revision's content in short steps; queries run between them. */
 export async function buildSegment(
-  { texts, words }: Deps,
+  { texts, tokenizer, words }: Deps,
   rows: readonly SearchRow[],
   { slot, firstId }: Pick<Segment, 'slot' | 'firstId'>,
 ): Promise<Segment> {
@@ -52,7 +54,7 @@ export async function buildSegment(
   const vectors = words && new VectorTable(size);
   for (const { from, step } of splitIntoSteps(rows)) {
     texts.add(firstId + from, step);
-    for (const { term, row, column } of texts.terms(step)) {
+    for (const { term, row, column } of tokenizer.terms(step)) {
       const at = from + row;
       if (!isExtraTerm(term)) lengths[at] = Math.min(0xffff, (lengths[at] ?? 0) + 1);
       terms.add(term, at, COLUMN_WEIGHTS[column] ?? 1);

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { foldText } from './fold-text.ts';
 import type { SearchedContent, SearchedRows, WeighedWord } from './searched-rows.ts';
-import type { TextStore } from './text-store.ts';
+import type { Tokenizer } from './tokenizer.ts';
 
 const MAX_NAMES = 20_000;
 /** The share of a query that a name has, from which on the standard is a hit. */
@@ -11,12 +11,12 @@ const MIN_COVERAGE = 0.6;
 const MAX_NAMED = 100;
 
 export class StandardNames {
-  readonly #texts: TextStore;
+  readonly #tokenizer: Tokenizer;
   readonly #folded = new LRUCache<string, string>({ max: MAX_NAMES });
   readonly #terms = new LRUCache<string, ReadonlySet<string>>({ max: MAX_NAMES });
 
-  constructor(texts: TextStore) {
-    this.#texts = texts;
+  constructor(tokenizer: Tokenizer) {
+    this.#tokenizer = tokenizer;
   }
 
   /** A name as `foldText` returns it, in lower case. */
@@ -54,7 +54,7 @@ export class StandardNames {
     const known = this.#terms.get(name);
     if (known) return known;
     const terms = new Set<string>();
-    for (const { term } of this.#texts.terms([{ path: '', heading: '', content: name }])) terms.add(term);
+    for (const { term } of this.#tokenizer.terms([{ path: '', heading: '', content: name }])) terms.add(term);
     this.#terms.set(name, terms);
     return terms;
   }

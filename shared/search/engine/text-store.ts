@@ -1,23 +1,14 @@
 /**
- * Text store of the index, in SQLite FTS5 in memory: stores and reads rows, finds phrases and addresses, and
- * splits texts into stemmed terms.
+ * Text store of the index, in SQLite FTS5 in memory: stores and reads rows, finds phrases, addresses and
+ * printed numbers.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { foldText } from './fold-text.ts';
-import { withNumberTerms } from './number-words.ts';
 import type { SearchRow } from './search-rows.ts';
-
-const TOKENIZE = `tokenize = 'porter unicode61'`;
+import { TOKENIZE } from './tokenizer.ts';
 
 /** A row as it is read back. */
 export type StoredRow = Pick<SearchRow, 'kind' | 'heading' | 'content' | 'element' | 'field'>;
-
-/** One occurrence of a term. */
-interface TermInstance {
-  term: string;
-  row: number;
-  column: string;
-}
 
 /** The database of rows, in memory: their texts as they are written, and an index of them as `foldText` returns them. */
 export class TextStore {
@@ -29,8 +20,6 @@ export class TextStore {
   readonly #read: StatementSync;
   readonly #readFolded: StatementSync;
   readonly #match: StatementSync;
-  readonly #insertTemporary: StatementSync;
-  readonly #instances: StatementSync;
 
   constructor() {
     const database = this.#database;
@@ -38,8 +27,6 @@ export class TextStore {
       CREATE TABLE texts (id INTEGER PRIMARY KEY, heading TEXT, content TEXT, about TEXT, folded_heading TEXT, folded_content TEXT);
       CREATE VIRTUAL TABLE rows USING fts5(
         heading, content, address, label, content = '', contentless_delete = 1, ${TOKENIZE});
-      CREATE VIRTUAL TABLE temporary USING fts5(path, heading, content, content = '', ${TOKENIZE});
-      CREATE VIRTUAL TABLE terms USING fts5vocab('temporary', 'instance');
     `);
     this.#insertText = database.prepare(
       'INSERT INTO texts (id, heading, content, about, folded_heading, folded_content) VALUES (?, ?, ?, ?, ?, ?)',
@@ -55,11 +42,6 @@ export class TextStore {
     );
     this.#match = database.prepare('SELECT rowid FROM rows WHERE rows MATCH ?');
     this.#match.setReturnArrays(true);
-    this.#insertTemporary = database.prepare(
-      'INSERT INTO temporary (rowid, path, heading, content) VALUES (?, ?, ?, ?)',
-    );
-    this.#instances = database.prepare('SELECT term, doc, col FROM terms');
-    this.#instances.setReturnArrays(true);
   }
 
   /** Stores rows under consecutive ids. */
@@ -137,23 +119,6 @@ export class TextStore {
     return this.#match.all(expression).map(({ 0: id }) => Number(id));
   }
 
-  /** The terms of rows, by term, then by row, which counts from 0. */
-  *terms(rows: readonly Pick<SearchRow, 'path' | 'heading' | 'content'>[]): Generator<TermInstance> {
-    this.#inTransaction(() => {
-      rows.forEach(({ path, heading, content }, at) => {
-        this.#insertTemporary.run(at, toTerms(path), toTerms(heading), toTerms(content));
-      });
-    });
-    try {
-      for (const instance of this.#instances.iterate()) {
-        const { 0: term, 1: row, 2: column } = instance;
-        yield { term: String(term), row: Number(row), column: String(column) };
-      }
-    } finally {
-      this.#database.exec(`INSERT INTO temporary (temporary) VALUES ('delete-all')`);
-    }
-  }
-
   close(): void {
     this.#database.close();
   }
@@ -165,25 +130,15 @@ export class TextStore {
   }
 }
 
-/** The terms of the words of a query, each with how often it occurs. */
-export function countTerms(texts: TextStore, words: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { term } of texts.terms([{ path: '', heading: '', content: words.join(' ') }]))
-    counts.set(term, (counts.get(term) ?? 0) + 1);
-  return counts;
-}
-
-const toTerms = (text: string): string => withNumberTerms(foldText(text));
-
 /** An address of a clause, or of the clause of a field, as one term. */
-const addressTerm = (address: string, kind: SearchRow['kind']): string =>
+export const addressTerm = (address: string, kind: SearchRow['kind']): string =>
   `${kind === 'clause' ? 'at' : 'of'}${address.replaceAll('.', 'x')}`;
 
 /**
  * A printed number as one term, in hexadecimal digits, which the tokenizer leaves together; empty for one of no letters and
  * digits. Letter case, blanks at the ends and a last dot or colon do not count: "A." is found by "a".
  */
-function labelTerm(label: string): string {
+export function labelTerm(label: string): string {
   const key = label
     .trim()
     .toLowerCase()

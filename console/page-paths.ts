@@ -2,6 +2,9 @@
 export const PAGE_PATHS = {
   home: '/',
   signIn: '/sign-in',
+  register: '/register',
+  resetPassword: '/reset-password',
+  account: '/account',
   standards: '/standards',
   standard: '/standards/:id',
   compare: '/standards/:id/compare',
@@ -9,6 +12,9 @@ export const PAGE_PATHS = {
   wikiLibraries: '/wiki',
   wikiLibrary: '/wiki/:library',
   wikiPage: '/wiki/:library/:standard',
+  wikiHistory: '/wiki/:library/:standard/history',
+  wikiCompare: '/wiki/:library/:standard/compare',
+  moderationLog: '/moderation-log',
   styles: '/console/styles',
 } as const;
 

@@ -88,9 +88,9 @@ function Header() {
         </a>
       ) : (
         <span class="account">
-          <span class="who" title={who.user?.email}>
+          <a class="who" href={hrefOf('/account')} title={who.user?.email}>
             {who.user?.name}
-          </span>
+          </a>
           <button type="button" class="quiet" onClick={() => void signOut().then(() => goTo(hrefOf('/')))}>
             Sign out
           </button>

@@ -16,6 +16,9 @@ interface PageEntry {
 const PAGES: Readonly<Record<PageName, PageEntry>> = {
   home: { load: () => import('./pages/home.tsx') },
   signIn: { load: () => import('./pages/sign-in.tsx') },
+  register: { load: () => import('./pages/register.tsx') },
+  resetPassword: { load: () => import('./pages/reset-password.tsx') },
+  account: { load: () => import('./pages/account.tsx'), isPrivate: true },
   standards: { load: () => import('./pages/standards.tsx'), isPrivate: true },
   standard: { load: () => import('./pages/standard.tsx'), isPrivate: true },
   compare: { load: () => import('./pages/compare.tsx'), isPrivate: true },
@@ -23,6 +26,9 @@ const PAGES: Readonly<Record<PageName, PageEntry>> = {
   wikiLibraries: { load: () => import('./pages/wiki-libraries.tsx') },
   wikiLibrary: { load: () => import('./pages/wiki-library.tsx') },
   wikiPage: { load: () => import('./pages/wiki-page.tsx') },
+  wikiHistory: { load: () => import('./pages/wiki-history.tsx') },
+  wikiCompare: { load: () => import('./pages/wiki-compare.tsx') },
+  moderationLog: { load: () => import('./pages/moderation-log.tsx') },
   styles: { load: () => import('./pages/styles.tsx') },
 };
 

@@ -1,10 +1,12 @@
 /** The first page: what this is, or what waits for who is signed in. */
+import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
+import { ActionButton } from '../elements/action-button.tsx';
 import { Loading } from '../elements/loading.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
 import { listStandards } from '../list-standards.ts';
 import { hrefOf } from '../location.ts';
-import { person } from '../session.ts';
+import { person, readSession } from '../session.ts';
 import { useLoaded } from '../use-loaded.ts';
 
 export default function HomePage() {
@@ -33,15 +35,22 @@ function Welcome() {
 }
 
 function Waiting({ name }: { name: string }) {
+  const [changes, setChanges] = useState(0);
   const notices = useLoaded(
     (signal) => api.call('account.notifications.list', { unread: true, limit: 20 }, { signal }),
-    [],
+    [changes],
   );
-  const invitations = useLoaded((signal) => api.call('account.invitations.list', {}, { signal }), []);
+  const invitations = useLoaded((signal) => api.call('account.invitations.list', {}, { signal }), [changes]);
   const latest = useLoaded(
     (signal) => listStandards({ page: 1, per_page: 8, sort: 'created_at', sort_order: 'desc' }, signal),
     [],
   );
+  const answer =
+    (id: 'account.invitations.accept' | 'account.invitations.decline', invitation: string) => async () => {
+      await api.call(id, { id: invitation });
+      await readSession();
+      setChanges(changes + 1);
+    };
   return (
     <>
       <PageTitle title={`Hello ${name}`} />
@@ -51,8 +60,25 @@ function Waiting({ name }: { name: string }) {
           {({ invitations: rows }) =>
             rows.length > 0 && (
               <ul class="rows">
-                {rows.map((invitation) => (
-                  <li key={invitation.id}>An invitation waits for your answer.</li>
+                {rows.map(({ id, company, role, expires_at }) => (
+                  <li key={id}>
+                    <span dir="auto">
+                      {company.name} invites you as {role.replace('Company', '').toLowerCase()}
+                    </span>
+                    <span class="facts">
+                      <time dateTime={expires_at}>until {expires_at.slice(0, 10)}</time>
+                    </span>
+                    <ActionButton
+                      label="Accept"
+                      about={company.name}
+                      act={answer('account.invitations.accept', id)}
+                    />{' '}
+                    <ActionButton
+                      label="Decline"
+                      about={company.name}
+                      act={answer('account.invitations.decline', id)}
+                    />
+                  </li>
                 ))}
               </ul>
             )
@@ -66,10 +92,17 @@ function Waiting({ name }: { name: string }) {
               <ul class="rows">
                 {notifications.map((notice) => (
                   <li key={notice.id}>
-                    <span dir="auto">{notice.kind.replaceAll('_', ' ')}</span>
+                    <span dir="auto">{notice.text}</span>
                     <span class="facts">
                       <time dateTime={notice.created_at}>{notice.created_at.slice(0, 10)}</time>
                     </span>
+                    <ActionButton
+                      label="Mark as read"
+                      act={async () => {
+                        await api.call('account.notifications.read', { id: notice.id });
+                        setChanges(changes + 1);
+                      }}
+                    />
                   </li>
                 ))}
               </ul>

@@ -1,49 +1,27 @@
 /** Signs in, and goes on to where somebody wanted to be. */
-import { useState } from 'preact/hooks';
+import { Field, Form, secretOf, textOf } from '../elements/form.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
-import { Problem } from '../elements/problem.tsx';
 import { basePath, goTo, hrefOf, query } from '../location.ts';
 import { signIn } from '../session.ts';
 
 export default function SignInPage() {
-  const [error, setError] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
-  const send = async (form: HTMLFormElement): Promise<void> => {
-    const data = new FormData(form);
-    setBusy(true);
-    setError(null);
-    try {
-      await signIn(String(data.get('email')), String(data.get('password')));
-      goTo(nextPage(query.value.get('to')), { replaces: true });
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
     <div class="narrow">
       <PageTitle title="Sign in" />
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send(event.currentTarget);
+      <Form
+        action="Sign in"
+        send={async (data) => {
+          await signIn(textOf(data, 'email'), secretOf(data, 'password'));
+          goTo(nextPage(query.value.get('to')), { replaces: true });
         }}
       >
-        <label>
-          Email
-          <input name="email" type="email" autocomplete="username" required />
-        </label>
-        <label>
-          Password
-          <input name="password" type="password" autocomplete="current-password" required />
-        </label>
-        {error !== null && <Problem error={error} />}
-        <button type="submit" class="button main" disabled={isBusy}>
-          Sign in
-        </button>
-      </form>
+        <Field label="Email" name="email" type="email" autocomplete="username" />
+        <Field label="Password" name="password" type="password" autocomplete="current-password" />
+      </Form>
+      <p>
+        <a href={hrefOf('/reset-password')}>Forgotten password</a> ·{' '}
+        <a href={hrefOf('/register')}>New account</a>
+      </p>
     </div>
   );
 }

@@ -9,7 +9,13 @@ export default function WikiLibrariesPage() {
   const list = useLoaded((signal) => api.call('wiki.libraries.list', {}, { signal }), []);
   return (
     <>
-      <PageTitle title="Wiki" />
+      <PageTitle title="Wiki">
+        <div class="actions">
+          <a class="button" href={hrefOf('/moderation-log')}>
+            Moderation log
+          </a>
+        </div>
+      </PageTitle>
       <Loading of={list}>
         {({ libraries }) =>
           libraries.length === 0 ? (

@@ -34,7 +34,13 @@ export default function WikiPage({ params }: PageProps) {
     <Loading of={page}>
       {({ standard, elements, errata, adopted_revisions }) => (
         <>
-          <PageTitle title={standard.title} />
+          <PageTitle title={standard.title}>
+            <div class="actions">
+              <a class="button" href={hrefOf(`/wiki/${librarySlug}/${standardSlug}/history`)}>
+                History
+              </a>
+            </div>
+          </PageTitle>
           <p class="facts">
             <a href={hrefOf(`/wiki/${librarySlug}`)}>{librarySlug}</a>
             <span>revision {standard.current_revision?.revision_number}</span>

@@ -1,0 +1,54 @@
+/** A button that does something at once, and shows what the service says of it. */
+import { useState } from 'preact/hooks';
+import { Problem } from './problem.tsx';
+
+interface ActionButtonProps {
+  label: string;
+  /** What it is about, for who does not see where it stands. */
+  about?: string;
+  act: () => Promise<void>;
+  /** Asked before, where it cannot be taken back. */
+  confirm?: string;
+}
+
+export function ActionButton({ label, about, act, confirm }: ActionButtonProps) {
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const run = async (): Promise<void> => {
+    setAsking(false);
+    setBusy(true);
+    setError(null);
+    await act().catch(setError);
+    setBusy(false);
+  };
+  return (
+    <span class="action">
+      {isAsking ? (
+        <>
+          <span>{confirm}</span>{' '}
+          <button type="button" class="button main" onClick={() => void run()}>
+            {label}
+          </button>{' '}
+          <button type="button" onClick={() => setAsking(false)}>
+            Cancel
+          </button>
+        </>
+      ) : (
+        <button
+          type="button"
+          aria-disabled={isBusy}
+          aria-label={about === undefined ? undefined : `${label} ${about}`}
+          onClick={() => {
+            if (isBusy) return;
+            if (confirm === undefined) void run();
+            else setAsking(true);
+          }}
+        >
+          {label}
+        </button>
+      )}
+      {error !== null && <Problem error={error} />}
+    </span>
+  );
+}

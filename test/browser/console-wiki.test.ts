@@ -1,0 +1,78 @@
+/** Tests of the wiki in the console in a real browser, without an account: pages, errata, history, moderation log. */
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { RestClient } from '../../shared/rest-client/client.ts';
+import { acceptAgreement } from '../../tools/world/accounts.ts';
+import { createAdoptedPage, type WikiPageResources } from '../../tools/world/resources.ts';
+import { TEST_ADMINISTRATOR, useNode } from '../service-node.ts';
+import { skipIf } from '../skip-if.ts';
+import { missingBrowserReason, openBrowser } from './chromium.ts';
+import { type ConsolePage, openConsole } from './console-page.ts';
+
+skipIf(missingBrowserReason()).describe('the wiki in the console, in a real browser', () => {
+  afterAll(() => browser?.close());
+  const node = useNode();
+  let browser: Browser;
+  let stranger: ConsolePage;
+  let wiki: WikiPageResources;
+  const pathOfPage = () => `/wiki/${wiki.librarySlug}/${wiki.standardSlug}`;
+
+  beforeAll(async () => {
+    const admin = await new RestClient(node.url).openSession('account.login', TEST_ADMINISTRATOR);
+    await acceptAgreement(admin);
+    wiki = await createAdoptedPage(admin);
+    const { content, current_revision } = await admin.call('wiki.standards.get', {
+      librarySlug: wiki.librarySlug,
+      standardSlug: wiki.standardSlug,
+    });
+    await admin.call('wiki.standards.update', {
+      id: wiki.pageId,
+      content: content.replace('Covers concrete', 'Covers cast-in-place concrete'),
+      baseRevisionId: current_revision?.id ?? '',
+      editSummary: 'Which concrete',
+    });
+    browser = await openBrowser();
+    stranger = await openConsole(browser, node.url);
+  });
+
+  it('shows a page with its erratum and editions, reached from its library', async () => {
+    const { page, open } = stranger;
+    await open('/wiki');
+    await page.getByRole('link', { name: 'Codes' }).click();
+    await page.getByRole('link', { name: 'Concrete code' }).click();
+    await page.getByText('Covers cast-in-place concrete').waitFor();
+    assert.match(await page.locator('[id="clause-1.1"]').innerText(), /Erratum: A unit is missing/);
+    assert.match(await page.locator('main').innerText(), /Edition 1: Concrete code/);
+  });
+
+  it('compares two revisions from the history', async () => {
+    const { page } = stranger;
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByText('2: Which concrete').waitFor();
+    await page.getByRole('button', { name: 'Compare 1 with 2' }).click();
+    await page.locator('pre.change').waitFor();
+    assert.match(await page.locator('pre del').innerText(), /Covers concrete/);
+    assert.match(await page.locator('pre ins').innerText(), /Covers cast-in-place concrete/);
+  });
+
+  it('shows the public log of moderation, which leads to the page', async () => {
+    const { page, open } = stranger;
+    await open('/moderation-log');
+    const entries = await page.locator('.rows li').allInnerTexts();
+    assert.match(entries.join('\n'), /archive[\s\S]*spam/);
+    await page.getByRole('link', { name: 'the page' }).first().click();
+    await page.getByRole('heading', { name: 'Concrete code' }).waitFor();
+  });
+
+  it('has no barrier of WCAG 2.2 AA, and breaks no policy', async () => {
+    const { open, findBarriers, complaints } = stranger;
+    const page = pathOfPage();
+    const paths = [page, `${page}/history`, `${page}/compare?from=1&to=2`, '/wiki/codes', '/moderation-log'];
+    for (const path of paths) {
+      await open(path);
+      assert.deepEqual(await findBarriers(), [], path);
+    }
+    assert.deepEqual(complaints, []);
+  });
+});

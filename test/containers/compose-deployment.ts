@@ -136,9 +136,7 @@ export class ComposeDeployment {
       '--stop',
       '--volumes',
     );
-    const remove = () => this.#environment.down({ removeVolumes: true });
-    // A network that was cut off and joined again may have its endpoint a moment longer than its container.
-    await remove().catch(remove);
+    await this.#environment.down({ removeVolumes: true });
   }
 }
 

@@ -1,6 +1,7 @@
 /** The pages of the console; each is loaded when it is first shown. */
 import type { ComponentType } from 'preact';
-import { matchPath, PAGE_PATHS, type PageName } from '../page-paths.ts';
+import { matchPath } from '../../shared/contracts/path-template.ts';
+import { PAGE_PATHS, type PageName } from '../page-paths.ts';
 import type { PageProps } from './page-props.ts';
 
 interface PageModule {

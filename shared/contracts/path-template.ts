@@ -22,3 +22,25 @@ export const fillPath = (pattern: string, values: Readonly<Record<string, unknow
       throw new Error(`${pattern} needs a value for ${name}, and ${JSON.stringify(value)} is none`);
     return encodeURIComponent(value);
   });
+
+/** The decoded parameters of a path where a template fits it; null where it does not. Parts that are badly encoded fit none. */
+export function matchPath(pattern: string, path: string): Record<string, string> | null {
+  const names = pattern.split('/');
+  const parts = path.split('/');
+  if (names.length !== parts.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, name] of names.entries()) {
+    const part = parts[index] ?? '';
+    if (!name.startsWith(':')) {
+      if (name !== part) return null;
+      continue;
+    }
+    try {
+      params[name.slice(1)] = decodeURIComponent(part);
+    } catch {
+      return null;
+    }
+    if (part === '') return null;
+  }
+  return params;
+}

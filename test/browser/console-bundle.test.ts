@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { describe, it } from '@jest/globals';
 import { bundleConsole } from '../../console/build.ts';
-import { matchPath, PAGE_PATHS } from '../../console/page-paths.ts';
+import { PAGE_PATHS } from '../../console/page-paths.ts';
+import { matchPath } from '../../shared/contracts/path-template.ts';
 
 const MARKDOWN_READER = /blockquote_open/;
 const KILOBYTE = 1024;

@@ -1,4 +1,5 @@
 /** Serves the console: its page at the paths that it has, its scripts and styles below `/console/`. */
+import { matchPath } from '../../../shared/contracts/path-template.ts';
 import { contentEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
 import type { HttpContext } from '../http-context.ts';
 import { sendContent } from '../responses/send-response.ts';
@@ -36,7 +37,7 @@ export async function serveConsole(files: ConsoleFiles, context: HttpContext): P
     return true;
   }
   const accepted = request.headers.accept ?? '*/*';
-  const pattern = files.paths.find((one) => fits(one, path));
+  const pattern = files.paths.find((one) => matchPath(one, path) !== null);
   if (pattern === undefined ? !accepted.includes('text/html') : !/text\/html|\*\/\*/.test(accepted))
     return false;
   context.route = pattern ?? '/:page';
@@ -54,13 +55,3 @@ export async function serveConsole(files: ConsoleFiles, context: HttpContext): P
   });
   return true;
 }
-
-/** Whether a path is one of a pattern, in which `:name` is any part. */
-const fits = (pattern: string, path: string): boolean => {
-  const parts = path.split('/');
-  const names = pattern.split('/');
-  return (
-    names.length === parts.length &&
-    names.every((name, index) => (name.startsWith(':') ? parts[index] !== '' : name === parts[index]))
-  );
-};

@@ -2,12 +2,15 @@
 import type { EndpointParams, EndpointResult } from '../../shared/rest-client/endpoint-types.ts';
 import { api } from './api.ts';
 
-type Row = Extract<EndpointResult<'standards.list'>['standards'][number], { updated_at: unknown }>;
+export type StandardRow = Extract<
+  EndpointResult<'standards.list'>['standards'][number],
+  { updated_at: unknown }
+>;
 
 export async function listStandards(
   params: EndpointParams<'standards.list'>,
   signal: AbortSignal,
-): Promise<{ standards: Row[]; total: number }> {
+): Promise<{ standards: StandardRow[]; total: number }> {
   const { standards, total } = await api.call('standards.list', params, { signal });
   return { standards: standards.filter((row) => 'updated_at' in row), total };
 }

@@ -4,6 +4,7 @@ import { api } from '../api.ts';
 import { ActionButton } from '../elements/action-button.tsx';
 import { Loading } from '../elements/loading.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
+import { StandardRows } from '../elements/standard-rows.tsx';
 import { listStandards } from '../list-standards.ts';
 import { hrefOf } from '../location.ts';
 import { person, readSession } from '../session.ts';
@@ -117,19 +118,7 @@ function Waiting({ name }: { name: string }) {
             standards.length === 0 ? (
               <p class="empty">There is no standard that you may read yet.</p>
             ) : (
-              <ul class="rows">
-                {standards.map((standard) => (
-                  <li key={standard.id}>
-                    <a href={hrefOf(`/standards/${standard.id}`)} dir="auto">
-                      {standard.name}
-                    </a>
-                    <span class="facts">
-                      <span>{standard.current_revision?.code ?? 'not published'}</span>
-                      <time dateTime={standard.updated_at}>{standard.updated_at.slice(0, 10)}</time>
-                    </span>
-                  </li>
-                ))}
-              </ul>
+              <StandardRows standards={standards} />
             )
           }
         </Loading>

@@ -1,12 +1,12 @@
 /** The standards that one may read, by name, a page at a time. */
 import { Loading } from '../elements/loading.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
+import { StandardRows } from '../elements/standard-rows.tsx';
 import { listStandards } from '../list-standards.ts';
 import { goTo, hrefOf, query } from '../location.ts';
 import { useLoaded } from '../use-loaded.ts';
 
 const PER_PAGE = 50;
-const SCOPES = { global: 'library', company: 'company', user: 'personal', project: 'project' } as const;
 
 export default function StandardsPage() {
   const words = query.value.get('name') ?? '';
@@ -49,22 +49,7 @@ export default function StandardsPage() {
             </p>
           ) : (
             <>
-              <ul class="rows">
-                {standards.map((standard) => (
-                  <li key={standard.id}>
-                    <a href={hrefOf(`/standards/${standard.id}`)} dir="auto">
-                      {standard.name}
-                    </a>
-                    <span class="facts">
-                      <span>{standard.current_revision?.code ?? 'not published'}</span>
-                      <span>{SCOPES[standard.subject_type]}</span>
-                      {standard.category && <span dir="auto">{standard.category.name}</span>}
-                      {standard.deprecated && <span class="tag">deprecated</span>}
-                      <time dateTime={standard.updated_at}>{standard.updated_at.slice(0, 10)}</time>
-                    </span>
-                  </li>
-                ))}
-              </ul>
+              <StandardRows standards={standards} />
               <Pages page={page} total={total} words={words} />
             </>
           )

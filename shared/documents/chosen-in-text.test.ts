@@ -28,6 +28,7 @@ describe('chosen values in the text', () => {
   for (const [title, text, fields, expected] of [
     ['a choice', 'Use [35 MPa] [41 MPa] concrete.', [strength('41 MPa')], 'Use 41 MPa concrete.'],
     ['a choice with a blank', 'Use [35 MPa][41 MPa][_____].', [strength('50 MPa')], 'Use 50 MPa.'],
+    ['a choice beside empty brackets', 'Type [I][ ].', [field('Type', ['I'], 'I')], 'Type I.'],
     [
       'a blank, by the words around it',
       'Cure for [_____] days.',

@@ -113,9 +113,10 @@ function replaceIn(run: Run, values: readonly { place: Place; value: string }[])
   };
   for (const { place, value } of values) {
     keep(place.from);
-    // `Type[ I][ II]` has the blank before the value in its brackets.
+    // `Type[ I][ II]` has the blank before the value in its brackets; `[I][ ]` has no word that one stands beside.
     const choices = run.text.slice(place.from, place.to);
-    const [lead, end] = [/^\[\s/.test(choices) ? ' ' : '', /\s\]$/.test(choices) ? ' ' : ''];
+    const lead = /^\[\s+[^\s\]]/.test(choices) ? ' ' : '';
+    const end = /[^\s[]\s+\]$/.test(choices) ? ' ' : '';
     runs.push({ ...run, text: `${lead}${value}${end}`, bold: true });
     from = place.to;
   }

@@ -1,11 +1,12 @@
 /** The frame of every page: header with navigation, search and account, and the page of the address. */
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Later } from './elements/later.tsx';
 import { Problem } from './elements/problem.tsx';
 import { goTo, hrefOf, path, query } from './location.ts';
 import type { PageProps } from './page-props.ts';
 import { findPage } from './pages.ts';
-import { person, signOut } from './session.ts';
+import { hasEnded, person, signOut } from './session.ts';
 
 interface Shown {
   path: string;
@@ -60,6 +61,7 @@ export function App() {
           shown && <shown.Page key={shown.path} params={shown.params} />
         )}
       </main>
+      {hasEnded.value && <Later load={() => import('./elements/sign-in-again.tsx')} />}
     </>
   );
 }

@@ -28,3 +28,23 @@ export async function signOut(): Promise<void> {
   await api.call('account.logout');
   person.value = null;
 }
+
+/** Whether the session ended while a page is open, on which something may be typed. */
+export const hasEnded = signal(false);
+
+/** How often somebody has signed in again on the page that is open: what was refused is loaded again. */
+export const signIns = signal(0);
+
+/** Notes that an answer was refused because the session has ended. */
+export function noteRefusal(error: unknown): void {
+  if (person.value && error instanceof ApiError && error.is('UNAUTHENTICATED')) hasEnded.value = true;
+}
+
+/** Signs in on the page that is open. Another person than before gets a page of their own, without what was typed here. */
+export async function signInAgain(email: string, password: string): Promise<void> {
+  const before = person.value?.user?.id;
+  await signIn(email, password);
+  if (person.value?.user?.id !== before) return window.location.reload();
+  hasEnded.value = false;
+  signIns.value += 1;
+}

@@ -1,5 +1,6 @@
 /** Loads what a page shows. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { signIns } from './session.ts';
 
 export interface Loaded<T> {
   value: T | undefined;
@@ -17,6 +18,9 @@ const SLOW_MS = 300;
  */
 export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, keys: readonly unknown[]): Loaded<T> {
   const [loaded, setLoaded] = useState<Loaded<T>>({ value: undefined, error: null, isSlow: false });
+  // What was refused is loaded again by who signs in again; what is shown stays.
+  const attempt = useRef(0);
+  if (loaded.error) attempt.current = signIns.value;
   useEffect(() => {
     const end = new AbortController();
     const timer = setTimeout(() => setLoaded((before) => ({ ...before, isSlow: true })), SLOW_MS);
@@ -32,6 +36,6 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, keys: re
       clearTimeout(timer);
       end.abort();
     };
-  }, keys);
+  }, [...keys, attempt.current]);
   return loaded;
 }

@@ -57,30 +57,53 @@ export function Form({ action, send, children }: FormProps) {
   );
 }
 
-interface FieldProps {
+export interface FieldFrameProps {
   label: string;
   name: string;
-  type?: 'text' | 'email' | 'password';
-  autocomplete?: string;
   /** What the service says of it has another path. */
   path?: string;
   hint?: string;
-  value?: string;
   optional?: boolean;
 }
 
-export function Field({ label, name, type = 'text', autocomplete, path, hint, value, optional }: FieldProps) {
+interface FieldProps extends FieldFrameProps {
+  type?: 'text' | 'email' | 'password';
+  autocomplete?: string;
+  value?: string;
+}
+
+export function Field({ type = 'text', autocomplete, value, ...about }: FieldProps) {
+  return (
+    <Labelled {...about}>
+      {(attributes) => {
+        const all = { ...attributes, autocomplete, defaultValue: value };
+        if (type === 'password') return <input type="password" {...all} />;
+        return type === 'email' ? <input type="email" {...all} /> : <input type="text" {...all} dir="auto" />;
+      }}
+    </Labelled>
+  );
+}
+
+/** What the control of a field needs, so that its label, hint and finding belong to it. */
+export interface ControlAttributes {
+  id: string;
+  name: string;
+  required: boolean;
+  'aria-invalid': boolean;
+  'aria-describedby': string;
+}
+
+/** A field with its label, its hint, and what the service says of it; the control itself is drawn by who uses it. */
+export function Labelled({
+  label,
+  name,
+  path,
+  hint,
+  optional,
+  children,
+}: FieldFrameProps & { children: (attributes: ControlAttributes) => ComponentChildren }) {
   const id = useId();
   const finding = useContext(Findings).get(path ?? name);
-  const attributes = {
-    id,
-    name,
-    autocomplete,
-    defaultValue: value,
-    required: !optional,
-    'aria-invalid': finding !== undefined,
-    'aria-describedby': `${id}-hint ${id}-finding`,
-  };
   return (
     <div class="field">
       <label for={id}>
@@ -92,13 +115,13 @@ export function Field({ label, name, type = 'text', autocomplete, path, hint, va
           {hint}
         </p>
       )}
-      {type === 'password' ? (
-        <input type="password" {...attributes} />
-      ) : type === 'email' ? (
-        <input type="email" {...attributes} />
-      ) : (
-        <input type="text" {...attributes} dir="auto" />
-      )}
+      {children({
+        id,
+        name,
+        required: !optional,
+        'aria-invalid': finding !== undefined,
+        'aria-describedby': `${id}-hint ${id}-finding`,
+      })}
       {finding !== undefined && (
         <p class="finding" id={`${id}-finding`}>
           {finding}

@@ -1,5 +1,7 @@
 /** What went wrong and what to do, in the words of the service. */
+import { useEffect } from 'preact/hooks';
 import { ApiError } from '../../../shared/rest-client/api-error.ts';
+import { noteRefusal } from '../session.ts';
 
 /** The sentence of an error. */
 export function sentenceOf(error: unknown): string {
@@ -9,6 +11,7 @@ export function sentenceOf(error: unknown): string {
 }
 
 export function Problem({ error }: { error: unknown }) {
+  useEffect(() => noteRefusal(error), [error]);
   const id = error instanceof ApiError ? error.requestId : '';
   return (
     <div class="problem" role="alert">

@@ -1,8 +1,13 @@
 /** Every element of the console in every state, for who changes its looks. */
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { Choice, TextArea } from '../elements/choices.tsx';
 import { ClauseList, type ShownClause } from '../elements/clause-list.tsx';
+import { Dialog } from '../elements/dialog.tsx';
+import { Field, Form } from '../elements/form.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
 import { Problem } from '../elements/problem.tsx';
+import { Tabs } from '../elements/tabs.tsx';
 
 const clause = (address: string, more: Partial<ShownClause>): ShownClause => ({
   address,
@@ -75,28 +80,43 @@ export default function StylesPage() {
         <p class="notice">This is revision 1.0.0. The current one is 1.1.0.</p>
         <p class="empty">There is no standard yet. Create the first one.</p>
         <Problem error={new Error('The name is taken. Choose another one.')} />
+        <p class="done">Saved as revision 1.1.0.</p>
         <progress class="loading" aria-label="Loading" />
       </Sample>
+      <Sample title="Pages of one thing">
+        <Tabs
+          label="Pages of the sample"
+          tabs={[
+            { to: '/console/styles', words: 'Elements' },
+            { to: '/', words: 'Home' },
+          ]}
+        />
+      </Sample>
       <Sample title="Forms">
-        <form class="form narrow" onSubmit={(event) => event.preventDefault()}>
-          <label>
-            Name
-            <input name="name" value="Exterior doors" />
-          </label>
-          <label>
-            Summary
-            <textarea name="summary" rows={3} />
-          </label>
-          <label class="check">
-            <input type="checkbox" name="agreed" /> Agreed
-          </label>
-          <button type="submit" class="button main">
-            Save
-          </button>
+        <div class="narrow">
+          <Form
+            action="Save"
+            send={() => Promise.reject(new Error('The name is taken. Choose another one.'))}
+          >
+            <Field label="Name" name="name" value="Exterior doors" hint="As it is printed." />
+            <TextArea label="Summary" name="summary" optional />
+            <Choice
+              label="Severity"
+              name="severity"
+              choices={[
+                ['MAJOR', 'major'],
+                ['MINOR', 'minor'],
+              ]}
+            />
+            <label class="check">
+              <input type="checkbox" name="agreed" /> Agreed
+            </label>
+          </Form>
           <button type="button" disabled>
             Not now
-          </button>
-        </form>
+          </button>{' '}
+          <DialogSample />
+        </div>
       </Sample>
       <Sample title="Rows">
         <ul class="rows">
@@ -151,5 +171,21 @@ function Sample({ title, children }: { title: string; children: ComponentChildre
       <h2>{title}</h2>
       {children}
     </section>
+  );
+}
+
+function DialogSample() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Ask
+      </button>
+      {isOpen && (
+        <Dialog title="A question" onClose={() => setOpen(false)}>
+          <p>The page waits behind it.</p>
+        </Dialog>
+      )}
+    </>
   );
 }

@@ -1,0 +1,11 @@
+/** An element whose script is loaded when it is first shown. */
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+export function Later({ load }: { load: () => Promise<{ default: ComponentType }> }) {
+  const [Shown, setShown] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    void load().then(({ default: Loaded }) => setShown(() => Loaded));
+  }, []);
+  return Shown && <Shown />;
+}

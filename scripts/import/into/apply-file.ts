@@ -14,13 +14,13 @@ import {
 } from '../../../shared/revisioning/identity/follow-texts.ts';
 import { type Element, labelMember, type Outline } from '../../../shared/revisioning/outline/outline.ts';
 import { orderOutline } from '../../../shared/revisioning/outline/outline-order.ts';
+import { placeClauses } from '../../../shared/revisioning/outline/place-clauses.ts';
 import { UnusableDocumentError } from '../documents/import-change.ts';
 import { toOutline } from '../documents/outline-of-response.ts';
 import { editText } from '../documents/word/edit-text.ts';
 import type { ExportedParagraph } from '../documents/word/exported-file.ts';
 import { blocksOf, type FileClause, firstWordsOf, readFileClauses } from '../documents/word/file-clauses.ts';
 import { type ShownBlock, shownText } from '../documents/word/shown-blocks.ts';
-import { placeClauses } from './place-clauses.ts';
 
 /** A revision as `GET /api/standards/:id` answers it. */
 export type RevisionView = Extract<EndpointResult<'standards.get'>, { content_hash: unknown }>;

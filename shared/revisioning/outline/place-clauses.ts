@@ -1,10 +1,11 @@
 /**
- * Gives the clauses of a Word file that came back their addresses, in the order of the file. A clause keeps its
- * number wherever the order allows it: where one was deleted a number is left out, and one that is inserted moves
- * those behind it up to the next free number. Pure.
+ * Addresses of clauses that somebody put in another order, as in a Word file that came back or in the editor of the
+ * console. A clause keeps its number wherever the order allows it: where one was deleted a number is left out, and one
+ * that is inserted moves those behind it up to the next free number. Pure.
  */
-import { childOf, ordinalOf, parentOf } from '../../../shared/revisioning/outline/address.ts';
-import { findChanges } from '../../../shared/text/line-changes.ts';
+
+import { findChanges } from '../../text/line-changes.ts';
+import { childOf, ordinalOf, parentOf } from './address.ts';
 
 /** A clause in its order; `was` is its address in the standard, null for a new one. */
 export interface Placed {
@@ -19,25 +20,25 @@ interface Branch {
   children: Branch[];
 }
 
+interface PlaceOptions {
+  /** Clauses in another order share out their numbers; otherwise those that moved get new ones. */
+  exchanges?: boolean;
+}
+
 /** @param before identities and addresses in the standard, in its order @returns the address of each clause */
 export function placeClauses(
   clauses: readonly Placed[],
   before: readonly { id: number; address: string }[],
+  { exchanges = false }: PlaceOptions = {},
 ): string[] {
   const siblings = Map.groupBy(before, ({ address }) => parentOf(address) ?? '');
   const addresses: string[] = [];
   const place = (branches: readonly Branch[], parent: string | null, parentWas: string | null): void => {
     const old = parentWas === null ? [] : (siblings.get(parentWas) ?? []);
-    const keys = branches.map(({ clause, index }) => String(clause.id ?? `new ${index}`));
-    const wanted: (number | null)[] = branches.map(({ clause: { was } }) =>
+    const numbers: (number | null)[] = branches.map(({ clause: { was } }) =>
       was !== null && (parentOf(was) ?? '') === parentWas ? ordinalOf(was) : null,
     );
-    // Of clauses in another order those that moved get new numbers.
-    const { changes } = findChanges(
-      old.map(({ id }) => String(id)),
-      keys,
-    );
-    for (const { b, bEnd } of changes) wanted.fill(null, b, bEnd);
+    const wanted = exchanges ? inOrder(numbers) : withoutMoved(numbers, branches, old);
     let last = 0;
     for (const [at, { clause, index, children }] of branches.entries()) {
       last = Math.max(last + 1, wanted[at] ?? 0);
@@ -48,6 +49,27 @@ export function placeClauses(
   };
   place(toTree(clauses), null, '');
   return addresses;
+}
+
+/** The same numbers, in order. */
+function inOrder(numbers: readonly (number | null)[]): (number | null)[] {
+  const ordered = numbers.filter((number) => number !== null).sort((a, b) => a - b);
+  let at = 0;
+  return numbers.map((number) => (number === null ? null : (ordered[at++] ?? null)));
+}
+
+function withoutMoved(
+  numbers: readonly (number | null)[],
+  branches: readonly Branch[],
+  old: readonly { id: number }[],
+): (number | null)[] {
+  const kept = [...numbers];
+  const { changes } = findChanges(
+    old.map(({ id }) => String(id)),
+    branches.map(({ clause, index }) => String(clause.id ?? `new ${index}`)),
+  );
+  for (const { b, bEnd } of changes) kept.fill(null, b, bEnd);
+  return kept;
 }
 
 function toTree(clauses: readonly Placed[]): Branch[] {

@@ -6,12 +6,18 @@ import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.
 type View = Extract<EndpointResult<'standards.get'>, { content_hash: unknown }>;
 export type ShownField = View['datasheet_elements'][number];
 
-export function FieldTable({ fields }: { fields: readonly ShownField[] }) {
+/** What is shown of a field. */
+type FieldRow = Omit<
+  ShownField,
+  'id' | 'element_id' | 'element_address' | 'order_number' | 'starts_deferred'
+>;
+
+export function FieldTable({ fields }: { fields: readonly FieldRow[] }) {
   if (fields.length === 0) return null;
   return (
     <dl class="fields">
       {fields.map((field) => (
-        <div key={field.id}>
+        <div key={field.label}>
           <dt dir="auto">{field.label}</dt>
           <dd dir="auto">
             <span class="choices">{choicesOf(field)}</span>
@@ -44,7 +50,7 @@ export function remarksOf({
   drawing_ref,
   drawing_ref_locator,
   constraint,
-}: Omit<ShownField, 'label'>): string[] {
+}: Omit<FieldRow, 'label'>): string[] {
   const given = Array.isArray(default_value) ? default_value.join(', ') : String(default_value ?? '');
   return [
     ...(constraint ? [constraint.replace('_', ' ')] : []),

@@ -129,6 +129,9 @@ function Actions({ id, revision, revisions }: ActionsProps) {
           </select>
         </label>
       )}
+      <a class="button" href={hrefOf(`/standards/${id}/edit`)}>
+        Edit
+      </a>
       {previous && revision && (
         <a class="button" href={hrefOf(`/standards/${id}/compare`, { from: previous.id, to: revision.id })}>
           Compare with {previous.code}

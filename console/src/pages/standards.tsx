@@ -37,6 +37,9 @@ export default function StandardsPage() {
             placeholder="Find by name"
             value={words}
           />
+          <a class="button" href={hrefOf('/standards/new')}>
+            New standard
+          </a>
         </form>
       </PageTitle>
       <Loading of={list}>
@@ -44,7 +47,7 @@ export default function StandardsPage() {
           standards.length === 0 ? (
             <p class="empty">
               {words === ''
-                ? 'There is no standard that you may read yet. Import one with npm run import, or ask for access to your company.'
+                ? 'There is no standard that you may read yet. Begin a new one, import one with npm run import, or ask for access to your company.'
                 : `No standard has “${words}” in its name. Search the text of all clauses in the field above.`}
             </p>
           ) : (

@@ -1,0 +1,91 @@
+/** The editor: the bar, what the service says of the last save, the outline and the clauses. */
+import { useCallback, useRef, useState } from 'preact/hooks';
+import { Outline } from '../../elements/outline.tsx';
+import { PageTitle } from '../../elements/page-title.tsx';
+import { basePath, hrefOf } from '../../location.ts';
+import { Bar } from './bar.tsx';
+import { Clauses } from './clauses.tsx';
+import { Draft } from './draft.ts';
+import { KeyList } from './key-list.tsx';
+import { SaveReport } from './save-report.tsx';
+import { useHeadings } from './use-headings.ts';
+import { useKept } from './use-kept.ts';
+import { useKeys } from './use-keys.ts';
+import { useSave } from './use-save.ts';
+
+interface EditorProps {
+  name: string;
+  draft: Draft;
+  /** When the changes were typed that this browser had kept. */
+  keptAt: string | null;
+  /** Others have saved since then. */
+  isBehind: boolean;
+  account: number;
+}
+
+export function Editor({ name, draft: first, keptAt, isBehind, account }: EditorProps) {
+  const [draft, setDraft] = useState(first);
+  const [showsKeys, setShowsKeys] = useState(false);
+  const [isRestored, setRestored] = useState(keptAt !== null);
+  const id = draft.copy.standard_id;
+  const list = useRef<HTMLElement>(null);
+  const isFull = useKept(draft, account, id);
+  const save = useSave(draft, account, (next) => {
+    setDraft(next);
+    setRestored(false);
+  });
+  const isLocked = save.isSaving || save.isUnread;
+  const saveNow = useCallback(() => void save.run(), [save.run]);
+  const showKeys = useCallback(() => setShowsKeys(true), []);
+  useKeys(list, { draft, isLocked, save: saveNow, showKeys });
+  const headings = useHeadings(draft);
+  const imageHref = useCallback(
+    (image: string) => `${basePath}/api/standards/${id}/images/${encodeURIComponent(image)}`,
+    [id],
+  );
+  return (
+    <>
+      <PageTitle title={`Edit ${name}`}>
+        <div class="actions">
+          <a class="button" href={hrefOf(`/standards/${id}`)}>
+            Read
+          </a>
+        </div>
+      </PageTitle>
+      <Bar draft={draft} save={save} isFull={isFull} showKeys={showKeys} />
+      {isRestored && (
+        <div class="notice" role="status">
+          <p>
+            Your changes of {keptAt?.slice(0, 16).replace('T', ' ')}, which this browser kept, are back.
+            {isBehind && ' Others have saved since; your changes are merged with theirs when you save.'}
+          </p>
+          <button
+            type="button"
+            onClick={() => {
+              setDraft(new Draft(draft.copy));
+              setRestored(false);
+            }}
+          >
+            Drop them
+          </button>
+        </div>
+      )}
+      <SaveReport draft={draft} save={save} />
+      <div class="document">
+        <Outline entries={headings} />
+        <article ref={list} aria-busy={save.isSaving}>
+          {draft.clauses.value.length === 0 && (
+            <div class="empty">
+              <p>This standard has no clauses yet. Begin with the heading of its first section.</p>
+              <button type="button" class="button main" onClick={() => draft.insert(null, false)}>
+                Insert the first clause
+              </button>
+            </div>
+          )}
+          <Clauses draft={draft} isLocked={isLocked} findings={save.findings} imageHref={imageHref} />
+        </article>
+      </div>
+      {showsKeys && <KeyList onClose={() => setShowsKeys(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,181 @@
+/** Tests of writing a standard in the console, in a real browser: new, edited, saved, published. */
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import type { RestClient } from '../../shared/rest-client/client.ts';
+import { ACCOUNT_PASSWORD, emailOf, registerAccount } from '../../tools/world/accounts.ts';
+import { useNode } from '../service-node.ts';
+import { skipIf } from '../skip-if.ts';
+import { missingBrowserReason, openBrowser } from './chromium.ts';
+import { type ConsolePage, openConsole } from './console-page.ts';
+
+skipIf(missingBrowserReason()).describe('writing a standard in the console, in a real browser', () => {
+  afterAll(() => browser?.close());
+  const node = useNode();
+  let browser: Browser;
+  let writer: ConsolePage;
+  let ada: RestClient;
+
+  beforeAll(async () => {
+    ada = await registerAccount(node.url, 'Ada', 'Acme');
+    browser = await openBrowser();
+    writer = await openConsole(browser, node.url);
+    const { page } = writer;
+    await writer.open('/sign-in?to=/standards/new');
+    await page.getByLabel('Email').fill(emailOf('Ada'));
+    await page.getByLabel('Password').fill(ACCOUNT_PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'New standard' }).waitFor();
+  });
+
+  const standardId = (): number => Number(new URL(writer.page.url()).pathname.split('/')[2]);
+
+  it('makes a standard in a new category, and writes its first clauses by keyboard alone', async () => {
+    const { page } = writer;
+    await page.getByLabel('Name', { exact: true }).fill('08 11 13 Hollow Metal Doors');
+    await page.getByLabel('Name of the category').fill('Openings');
+    await page.getByLabel('Name of the category').press('Enter');
+    await page.getByRole('heading', { name: 'Edit 08 11 13 Hollow Metal Doors' }).waitFor();
+    await page.getByRole('button', { name: 'Insert the first clause' }).press('Enter');
+    await page.keyboard.type('General');
+    await page.keyboard.press('Control+Shift+Enter');
+    await page.keyboard.type('Doors shall comply with SDI A250.8.');
+    await page.keyboard.press('Control+Enter');
+    await page.keyboard.type('Frames shall be welded.');
+    await page.keyboard.press('Escape');
+    await page.locator('[aria-label="Edit 1.2"]:focus').waitFor();
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const { elements } = await ada.call('standards.workingCopy.get', { id: standardId() });
+    assert.deepEqual(
+      elements.map(({ address, toc_content, content }) => [address, toc_content, content]),
+      [
+        ['1', 'General', ''],
+        ['1.1', '', 'Doors shall comply with SDI A250.8.'],
+        ['1.2', '', 'Frames shall be welded.'],
+      ],
+    );
+  });
+
+  it('moves clauses with their numbers, undoes it, and adds a field', async () => {
+    const { page } = writer;
+    const identities = (await ada.call('standards.workingCopy.get', { id: standardId() })).elements;
+    await page.getByRole('button', { name: 'Edit 1.2' }).focus();
+    await page.keyboard.press('Alt+Shift+ArrowUp');
+    await page.getByText('2 moved').waitFor();
+    await page.keyboard.press('Control+z');
+    await page
+      .getByText('No changes')
+      .or(page.getByText('Saved', { exact: true }))
+      .waitFor();
+    await page.keyboard.press('Alt+Shift+ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Add a field' }).click();
+    await page.getByLabel('Label', { exact: true }).fill('Clear width');
+    await page.getByLabel('Type').selectOption('number');
+    await page.getByLabel('Unit').fill('in');
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const copy = await ada.call('standards.workingCopy.get', { id: standardId() });
+    assert.deepEqual(
+      copy.elements.map(({ element_id, content }) => [element_id, content]),
+      [
+        [identities[0]?.element_id, ''],
+        [identities[2]?.element_id, 'Frames shall be welded.'],
+        [identities[1]?.element_id, 'Doors shall comply with SDI A250.8.'],
+      ],
+    );
+    assert.deepEqual(
+      copy.datasheet_elements.map(({ element_address, label, input_type, unit }) => [
+        element_address,
+        label,
+        input_type,
+        unit,
+      ]),
+      [['1.1', 'Clear width', 'number', 'in']],
+    );
+  });
+
+  it('names what is refused beside its field, and keeps it', async () => {
+    const { page } = writer;
+    await page.getByLabel('Constraint').selectOption('min');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('list', { name: 'What to correct' }).waitFor();
+    assert.equal(await page.getByLabel('Constraint').getAttribute('aria-invalid'), 'true');
+    await page.getByLabel('Type').selectOption('range');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+  });
+
+  it('has no barrier of WCAG 2.2 AA, and needs not be scrolled sideways, with a clause open', async () => {
+    const { page, findBarriers } = writer;
+    assert.deepEqual(await findBarriers(), []);
+    await page.setViewportSize({ width: 320, height: 700 });
+    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    assert.equal(await page.evaluate(overflow), 0);
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/edit-narrow.png`, fullPage: true });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    if (process.env.SHOTS) {
+      await page.screenshot({ path: `${process.env.SHOTS}/edit.png`, fullPage: true });
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.screenshot({ path: `${process.env.SHOTS}/edit-dark.png`, fullPage: true });
+      await page.emulateMedia({ colorScheme: null });
+    }
+    await page.getByRole('button', { name: 'Keys' }).click();
+    await page.getByText('insert a clause behind it').waitFor();
+    assert.deepEqual(await findBarriers(), []);
+    await page.keyboard.press('Escape');
+  });
+
+  it('keeps what is typed when the service does not answer and when the page is left', async () => {
+    const { page } = writer;
+    await page.getByRole('button', { name: 'Edit 1.2' }).click();
+    await page.getByLabel('Text').fill('Doors shall comply with SDI A250.8, Level 3.');
+    await page.route('**/working-copy*', (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({
+          status: 503,
+          code: 'SERVICE_UNAVAILABLE',
+          detail: 'The service standards does not answer. Try again in a few seconds.',
+        }),
+      }),
+    );
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Try again in a few seconds').waitFor();
+    assert.equal(await page.getByLabel('Text').inputValue(), 'Doors shall comply with SDI A250.8, Level 3.');
+    await page.unroute('**/working-copy*');
+    await page.reload();
+    await page.getByText('which this browser kept, are back').waitFor();
+    await page.getByText('Doors shall comply with SDI A250.8, Level 3.').waitFor();
+  });
+
+  it('signs in again in place when the session ended, and saves then', async () => {
+    const { page } = writer;
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Password').fill(ACCOUNT_PASSWORD);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('Doors shall comply with SDI A250.8, Level 3.').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    assert.equal(await page.evaluate('localStorage.length'), 0);
+  });
+
+  it('publishes it, and says before which number the revision gets', async () => {
+    const { page, findBarriers } = writer;
+    await page.getByRole('link', { name: 'Publish' }).click();
+    await page.getByRole('button', { name: 'Publish 1.0.0' }).waitFor();
+    assert.deepEqual(await findBarriers(), []);
+    await page.getByLabel('Summary').fill('First issue');
+    await page.getByRole('button', { name: 'Publish 1.0.0' }).click();
+    await page.getByText('Revision 1.0.0').waitFor();
+    await page.getByText('Doors shall comply with SDI A250.8, Level 3.').waitFor();
+  });
+
+  it('breaks no policy', () => assert.deepEqual(writer.complaints, []));
+});

@@ -1,11 +1,12 @@
 /** Two revisions of a standard compared clause by clause, side by side or inline. */
 import { useState } from 'preact/hooks';
 import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';
-import { diffWords, type WordRun } from '../../../shared/text/word-diff.ts';
+import { diffWords } from '../../../shared/text/word-diff.ts';
 import { api } from '../api.ts';
 import { choicesOf, remarksOf, type ShownField } from '../elements/field-table.tsx';
 import { Loading } from '../elements/loading.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
+import { Words } from '../elements/words.tsx';
 import { hrefOf, query } from '../location.ts';
 import type { PageProps } from '../page-props.ts';
 import { useLoaded } from '../use-loaded.ts';
@@ -95,19 +96,6 @@ function ClauseChange({
         </div>
       )}
     </section>
-  );
-}
-
-function Words({ runs }: { runs: readonly WordRun[] }) {
-  return (
-    <p class="words" dir="auto">
-      {runs.map(({ type, text }, index) => {
-        const key = `${index} ${type}`;
-        if (type === 'added') return <ins key={key}>{text}</ins>;
-        if (type === 'removed') return <del key={key}>{text}</del>;
-        return <span key={key}>{text}</span>;
-      })}
-    </p>
   );
 }
 

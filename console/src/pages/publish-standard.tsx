@@ -10,6 +10,7 @@ import { Loading } from '../elements/loading.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
 import { goTo, hrefOf } from '../location.ts';
 import type { PageProps } from '../page-props.ts';
+import { readStandard } from '../read-standard.ts';
 import { useLoaded } from '../use-loaded.ts';
 
 type Severity = (typeof SEVERITIES)[number];
@@ -28,12 +29,10 @@ export default function PublishStandardPage({ params }: PageProps) {
   const loaded = useLoaded(
     async (signal) => {
       const [standard, copy, { tags }] = await Promise.all([
-        api.call('standards.get', { id }, { signal }),
+        readStandard(id, signal),
         api.call('standards.workingCopy.get', { id }, { signal }),
         api.call('standards.tags.list', {}, { signal }),
       ]);
-      if (!('content_hash' in standard))
-        throw new Error('The service answered with another form of this standard.');
       return { standard, copy, tags };
     },
     [id],

@@ -7,23 +7,15 @@ import { Loading } from '../elements/loading.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
 import { anchor, basePath, goTo, hrefOf, query } from '../location.ts';
 import type { PageProps } from '../page-props.ts';
+import { readStandard, type StandardView } from '../read-standard.ts';
 import { useLoaded } from '../use-loaded.ts';
 
-type View = Extract<EndpointResult<'standards.get'>, { content_hash: unknown }>;
 type Revision = EndpointResult<'standards.revisions'>['revisions'][number];
 
 export default function StandardPage({ params }: PageProps) {
   const id = Number(params.id);
   const revisionId = Number(query.value.get('revision')) || undefined;
-  const view = useLoaded(
-    async (signal) => {
-      const loaded = await api.call('standards.get', { id, revisionId }, { signal });
-      if (!('content_hash' in loaded))
-        throw new Error('The service answered with another form of this standard.');
-      return loaded;
-    },
-    [id, revisionId],
-  );
+  const view = useLoaded((signal) => readStandard(id, signal, revisionId), [id, revisionId]);
   // Who may not see the revisions reads the current one without the list.
   const revisions = useLoaded(
     (signal) =>
@@ -37,7 +29,7 @@ export default function StandardPage({ params }: PageProps) {
   );
 }
 
-function Document({ standard, revisions }: { standard: View; revisions: readonly Revision[] }) {
+function Document({ standard, revisions }: { standard: StandardView; revisions: readonly Revision[] }) {
   const { id, name, description, revision, elements, datasheet_elements } = standard;
   const revisionId = revision?.id;
   // The browser looks for the anchor before the clauses are there.
@@ -47,7 +39,7 @@ function Document({ standard, revisions }: { standard: View; revisions: readonly
   return (
     <>
       <PageTitle title={name}>
-        <Actions id={id} revision={revision} revisions={revisions} />
+        <Actions standard={standard} revisions={revisions} />
       </PageTitle>
       {description !== '' && (
         <p class="lead" dir="auto">
@@ -72,7 +64,7 @@ function Document({ standard, revisions }: { standard: View; revisions: readonly
   );
 }
 
-function Facts({ standard }: { standard: View }) {
+function Facts({ standard }: { standard: StandardView }) {
   const { revision, library, category, deprecated, deprecated_reason, current_revision } = standard;
   return (
     <>
@@ -102,12 +94,12 @@ function Facts({ standard }: { standard: View }) {
 }
 
 interface ActionsProps {
-  id: number;
-  revision: View['revision'];
+  standard: StandardView;
   revisions: readonly Revision[];
 }
 
-function Actions({ id, revision, revisions }: ActionsProps) {
+function Actions({ standard, revisions }: ActionsProps) {
+  const { id, revision } = standard;
   const at = revision ? `&revisionId=${revision.id}` : '';
   const previous = revisions.find(({ ordinal }) => ordinal === (revision?.ordinal ?? 0) - 1);
   return (
@@ -162,6 +154,35 @@ function Actions({ id, revision, revisions }: ActionsProps) {
       <button type="button" onClick={() => window.print()}>
         Print
       </button>
+      <More standard={standard} />
     </div>
+  );
+}
+
+/** What is done less often. */
+function More({ standard }: { standard: StandardView }) {
+  const { id, revision, customized_from_revision_id } = standard;
+  const isCopy = customized_from_revision_id !== null;
+  const pages = [
+    ...(isCopy
+      ? [
+          ['merge', 'Merge its source'],
+          ['changelog', 'What this copy changed'],
+        ]
+      : []),
+    ...(revision ? [['customize', 'Customise']] : []),
+    ['settings', 'Settings'],
+  ];
+  return (
+    <details class="menu">
+      <summary>More</summary>
+      <ul>
+        {pages.map(([page, words]) => (
+          <li key={page}>
+            <a href={hrefOf(`/standards/${id}/${page}`)}>{words}</a>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

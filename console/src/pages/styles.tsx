@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Choice, TextArea } from '../elements/choices.tsx';
 import { ClauseList, type ShownClause } from '../elements/clause-list.tsx';
+import { type Decision, DecisionView } from '../elements/decision.tsx';
 import { Dialog } from '../elements/dialog.tsx';
 import { Field, Form } from '../elements/form.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
@@ -138,6 +139,9 @@ export default function StylesPage() {
           </p>
         </section>
       </Sample>
+      <Sample title="Decisions">
+        <DecisionSample />
+      </Sample>
       <Sample title="A document">
         <ClauseList
           clauses={CLAUSES}
@@ -187,5 +191,23 @@ function DialogSample() {
         </Dialog>
       )}
     </>
+  );
+}
+
+function DecisionSample() {
+  const [decision, setDecision] = useState<Decision>();
+  const side = (text: string) => ({ address: '404.2.3', heading: 'Clear Width', text });
+  return (
+    <DecisionView
+      title="404.2.3 Clear Width"
+      what="both changed it"
+      mine={side('Door openings shall provide a clear width of 36 inches minimum.')}
+      base={side('Door openings shall provide a clear width of 32 inches minimum.')}
+      theirs={side('Door openings shall provide a clear width of 34 inches minimum.')}
+      theirsName="Byron"
+      combine="words"
+      decision={decision}
+      decide={setDecision}
+    />
   );
 }

@@ -5,6 +5,7 @@ import { PageTitle } from '../../elements/page-title.tsx';
 import { basePath, hrefOf } from '../../location.ts';
 import { Bar } from './bar.tsx';
 import { Clauses } from './clauses.tsx';
+import { Conflicts } from './conflicts.tsx';
 import { Draft } from './draft.ts';
 import { KeyList } from './key-list.tsx';
 import { SaveReport } from './save-report.tsx';
@@ -34,7 +35,7 @@ export function Editor({ name, draft: first, keptAt, isBehind, account }: Editor
     setDraft(next);
     setRestored(false);
   });
-  const isLocked = save.isSaving || save.isUnread;
+  const isLocked = save.isSaving || save.isUnread || save.conflict !== null;
   const saveNow = useCallback(() => void save.run(), [save.run]);
   const showKeys = useCallback(() => setShowsKeys(true), []);
   useKeys(list, { draft, isLocked, save: saveNow, showKeys });
@@ -52,7 +53,7 @@ export function Editor({ name, draft: first, keptAt, isBehind, account }: Editor
           </a>
         </div>
       </PageTitle>
-      <Bar draft={draft} save={save} isFull={isFull} showKeys={showKeys} />
+      {!save.conflict && <Bar draft={draft} save={save} isFull={isFull} showKeys={showKeys} />}
       {isRestored && (
         <div class="notice" role="status">
           <p>
@@ -71,20 +72,32 @@ export function Editor({ name, draft: first, keptAt, isBehind, account }: Editor
         </div>
       )}
       <SaveReport draft={draft} save={save} />
-      <div class="document">
-        <Outline entries={headings} />
-        <article ref={list} aria-busy={save.isSaving}>
-          {draft.clauses.value.length === 0 && (
-            <div class="empty">
-              <p>This standard has no clauses yet. Begin with the heading of its first section.</p>
-              <button type="button" class="button main" onClick={() => draft.insert(null, false)}>
-                Insert the first clause
-              </button>
-            </div>
-          )}
-          <Clauses draft={draft} isLocked={isLocked} findings={save.findings} imageHref={imageHref} />
-        </article>
-      </div>
+      {save.conflict ? (
+        <Conflicts
+          key={save.conflict.theirs.version}
+          draft={draft}
+          theirs={save.conflict.theirs}
+          contests={save.conflict.contests}
+          isSaving={save.isSaving}
+          settle={(decisions) => void save.settle(decisions)}
+          leave={save.leave}
+        />
+      ) : (
+        <div class="document">
+          <Outline entries={headings} />
+          <article ref={list} aria-busy={save.isSaving}>
+            {draft.clauses.value.length === 0 && (
+              <div class="empty">
+                <p>This standard has no clauses yet. Begin with the heading of its first section.</p>
+                <button type="button" class="button main" onClick={() => draft.insert(null, false)}>
+                  Insert the first clause
+                </button>
+              </div>
+            )}
+            <Clauses draft={draft} isLocked={isLocked} findings={save.findings} imageHref={imageHref} />
+          </article>
+        </div>
+      )}
       {showsKeys && <KeyList onClose={() => setShowsKeys(false)} />}
     </>
   );

@@ -1,8 +1,8 @@
 /** The working copy of a standard, edited clause by clause. */
-import { ApiError } from '../../../../shared/rest-client/api-error.ts';
 import { api } from '../../api.ts';
 import { Loading } from '../../elements/loading.tsx';
 import type { PageProps } from '../../page-props.ts';
+import { readStandard } from '../../read-standard.ts';
 import { person } from '../../session.ts';
 import { useLoaded } from '../../use-loaded.ts';
 import { Draft } from './draft.ts';
@@ -16,7 +16,7 @@ export default function EditStandardPage({ params }: PageProps) {
   const opened = useLoaded(
     async (signal) => {
       const [{ name }, copy] = await Promise.all([
-        readName(id, signal),
+        readStandard(id, signal),
         api.call('standards.edit', { id }, { signal }),
       ]);
       const kept = await readKept({ account, standard: id }, copy, toDraftClauses);
@@ -30,10 +30,4 @@ export default function EditStandardPage({ params }: PageProps) {
     [id, account],
   );
   return <Loading of={opened}>{(start) => <Editor {...start} account={account} />}</Loading>;
-}
-
-async function readName(id: number, signal: AbortSignal): Promise<{ name: string }> {
-  const standard = await api.call('standards.get', { id, format: 'compact' }, { signal });
-  if (!('name' in standard)) throw new ApiError(500, {}, 'GET /api/standards/:id');
-  return standard;
 }

@@ -5,7 +5,7 @@ import type { Draft } from './draft.ts';
 import type { Save } from './use-save.ts';
 
 export function SaveReport({ draft, save }: { draft: Draft; save: Save }) {
-  const { error, saved, findings, isUnread } = save;
+  const { error, saved, findings, isUnread, isRebased } = save;
   const open = (key: string): void => {
     draft.current.value = key;
     draft.open.value = key;
@@ -22,6 +22,12 @@ export function SaveReport({ draft, save }: { draft: Draft; save: Save }) {
     );
   return (
     <>
+      {isRebased && (
+        <p class="notice" role="status">
+          The draft that you read was published or discarded since. Your changes are merged into what is there
+          now, and are not saved yet: look at them, and save.
+        </p>
+      )}
       {error !== null && <Problem error={error} />}
       {error instanceof ApiError && error.is('CONFIRM_REPLACE_REQUIRED') && (
         <button type="button" onClick={() => void save.run({ confirmReplace: true })}>

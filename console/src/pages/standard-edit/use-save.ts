@@ -1,66 +1,137 @@
 /** Saves the draft, and keeps what the service says of it until the next save. */
 import { useCallback, useMemo, useState } from 'preact/hooks';
+import { ApiError } from '../../../../shared/rest-client/api-error.ts';
+import type { Side } from '../../../../shared/revisioning/merge/decide-axis.ts';
+import { api } from '../../api.ts';
+import type { Decisions } from './conflicts.tsx';
+import { type Contest, contestsOf } from './contests.ts';
 import { Draft } from './draft.ts';
+import { keyOfStored, type WorkingCopy } from './draft-clause.ts';
 import { dropKept } from './kept-draft.ts';
 import { type Finding, findingsOf, readCopy, type SaveAnswer, type Saved, saveDraft } from './save-draft.ts';
 
-export interface Save {
-  run: (answer?: SaveAnswer) => Promise<void>;
-  /** Reads what was saved, where that failed. */
-  readAgain: () => Promise<void>;
-  /** Drops what the browser kept. */
-  forget: () => void;
+/** A save that collides with what others did. */
+interface Conflict {
+  theirs: WorkingCopy;
+  contests: readonly Contest[];
+  /** The working copy that was read has been published or discarded: it is merged here into the present one. */
+  isClosed: boolean;
+}
+
+interface SaveState {
   isSaving: boolean;
   /** It is saved, and what the service has now could not be read. */
   isUnread: boolean;
   saved: Saved | null;
   error: unknown;
+  conflict: Conflict | null;
+  /** The draft was merged into another working copy than it was read from, and is not saved yet. */
+  isRebased: boolean;
+}
+
+const IDLE: SaveState = {
+  isSaving: false,
+  isUnread: false,
+  saved: null,
+  error: null,
+  conflict: null,
+  isRebased: false,
+};
+
+export interface Save extends SaveState {
+  run: (answer?: SaveAnswer) => Promise<void>;
+  /** Saves with what was decided about a conflict. */
+  settle: (decisions: Decisions) => Promise<void>;
+  /** Leaves a conflict undecided. */
+  leave: () => void;
+  /** Reads what was saved, where that failed. */
+  readAgain: () => Promise<void>;
+  /** Drops what the browser kept. */
+  forget: () => void;
   findings: readonly Finding[];
 }
 
-/** @param show shows the draft of what was saved */
+/** @param show shows another draft: of what was saved, or on another working copy */
 export function useSave(draft: Draft, account: number, show: (draft: Draft) => void): Save {
-  const [state, setState] = useState<Pick<Save, 'isSaving' | 'isUnread' | 'saved' | 'error'>>({
-    isSaving: false,
-    isUnread: false,
-    saved: null,
-    error: null,
-  });
-  const forget = useCallback(() => dropKept({ account, standard: draft.copy.standard_id }), [draft, account]);
-  const read = useCallback(
-    async (saved: Saved | null) => {
-      try {
-        show(draftOf(await readCopy(draft.copy.standard_id), draft));
-        setState({ isSaving: false, isUnread: false, saved, error: null });
-      } catch (error) {
-        setState({ isSaving: false, isUnread: true, saved, error });
-      }
-    },
-    [draft],
-  );
+  const [state, setState] = useState(IDLE);
+  const id = draft.copy.standard_id;
+  const forget = useCallback(() => dropKept({ account, standard: id }), [account, id]);
+
+  const read = async (saved: Saved | null): Promise<void> => {
+    try {
+      const copy = await readCopy(id);
+      show(draftOf(copy, draft));
+      setState({ ...IDLE, saved });
+    } catch (error) {
+      setState({ ...IDLE, isUnread: true, saved, error });
+    }
+  };
+
+  /** Puts the draft on the working copy that is open now. */
+  const moveOn = async (theirs: WorkingCopy, choices?: ReadonlyMap<number, Side>): Promise<void> => {
+    const { rebase } = await import('./rebase.ts');
+    const sides = { base: [...draft.base.values()], mine: draft.clauses.value, theirs };
+    const { clauses, contests } = rebase({ ...sides, ...(choices ? { choices } : {}) });
+    if (contests) return setState({ ...IDLE, conflict: { theirs, contests, isClosed: true } });
+    show(new Draft(theirs, clauses));
+    setState({ ...IDLE, isRebased: true });
+  };
+
+  const explain = async (error: unknown): Promise<void> => {
+    if (!(error instanceof ApiError) || !error.is('EDIT_CONFLICT')) return setState({ ...IDLE, error });
+    const { reason } = error.metadata;
+    if (reason === 'draft_closed') return moveOn(await api.call('standards.edit', { id }));
+    const contests = contestsOf(error.metadata);
+    if (contests.length === 0) return setState({ ...IDLE, error });
+    setState({ ...IDLE, conflict: { theirs: await readCopy(id), contests, isClosed: false } });
+  };
+
   const run = useCallback(
     async (answer: SaveAnswer = {}) => {
       if (state.isSaving || state.isUnread || !draft.isChanged.value) return;
-      setState({ isSaving: true, isUnread: false, saved: null, error: null });
+      setState({ ...IDLE, isSaving: true });
       let saved: Saved;
       try {
         saved = await saveDraft(draft, answer);
       } catch (error) {
-        setState({ isSaving: false, isUnread: false, saved: null, error });
-        return;
+        return explain(error).catch((failure: unknown) => setState({ ...IDLE, error: failure }));
       }
       forget();
       await read(saved);
     },
     [draft, state.isSaving, state.isUnread],
   );
-  const readAgain = useCallback(() => read(state.saved), [read, state.saved]);
+
+  const settle = async (decisions: Decisions): Promise<void> => {
+    if (!state.conflict) return;
+    const { theirs, isClosed } = state.conflict;
+    const choices = new Map<number, Side>();
+    for (const [elementId, { choice, heading = '', text = '' }] of decisions) {
+      // Own words are mine from now on.
+      if (choice === 'combine') draft.write(keyOfStored(elementId), { heading, text });
+      choices.set(elementId, choice === 'theirs' ? 'theirs' : 'mine');
+    }
+    if (isClosed) return moveOn(theirs, choices);
+    await run({
+      resolvedConflicts: Array.from(choices, ([elementId, choice]) => ({ elementId, choice })),
+      conflictVersion: theirs.version,
+    });
+  };
+
   const findings = useMemo(() => findingsOf(state.error, draft), [state.error, draft]);
-  return { ...state, run, readAgain, forget, findings };
+  return {
+    ...state,
+    run,
+    settle,
+    leave: () => setState(IDLE),
+    readAgain: () => read(state.saved),
+    forget,
+    findings,
+  };
 }
 
 /** The draft of what was saved, with the same clause open. */
-function draftOf(copy: Draft['copy'], before: Draft): Draft {
+function draftOf(copy: WorkingCopy, before: Draft): Draft {
   const draft = new Draft(copy);
   const keyOf = (key: string | null): string | null => {
     const clause = key === null ? undefined : before.find(key);

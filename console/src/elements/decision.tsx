@@ -1,0 +1,137 @@
+/** One thing that two sides changed differently: both with what they started from, and which of them counts. */
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { ChangedWords } from './words.tsx';
+
+/** A clause on one side. */
+export interface DecisionSide {
+  address: string;
+  heading: string;
+  text: string;
+  /** Its fields, or the field in question, in words. */
+  fields?: readonly string[];
+}
+
+export interface Decision {
+  choice: 'theirs' | 'mine' | 'combine';
+  /** Own words of a combination. */
+  heading?: string;
+  text?: string;
+}
+
+interface DecisionProps {
+  title: string;
+  /** What happened, such as “both changed”. */
+  what: string;
+  /** Of each side; null where it has no such clause. */
+  mine: DecisionSide | null;
+  base: DecisionSide | null;
+  theirs: DecisionSide | null;
+  /** What theirs is: a person, a revision. */
+  theirsName: string;
+  /** Own words, both without them, or nothing of the kind. */
+  combine: 'words' | 'parts' | null;
+  decision: Decision | undefined;
+  decide: (decision: Decision) => void;
+  children?: ComponentChildren;
+}
+
+export function DecisionView(props: DecisionProps) {
+  const { title, what, mine, base, theirs, theirsName, combine, decision, decide, children } = props;
+  const id = useId();
+  const radio = (choice: Decision['choice'], words: string, more: Partial<Decision> = {}) => (
+    <label class="check">
+      <input
+        type="radio"
+        name={`${id}-choice`}
+        checked={decision?.choice === choice}
+        onChange={() => decide({ choice, ...more })}
+      />{' '}
+      {words}
+    </label>
+  );
+  return (
+    <section class="change" aria-labelledby={`${id}-title`}>
+      <h3 id={`${id}-title`}>
+        <span dir="auto">{title}</span> <span class="tag">{what}</span>
+        {!decision && <span class="tag">undecided</span>}
+      </h3>
+      {children}
+      <div class="three">
+        <SideView name="Mine" side={mine} base={base} />
+        <SideView name="What both started from" side={base} base={base} />
+        <SideView name={`Theirs: ${theirsName}`} side={theirs} base={base} />
+      </div>
+      <fieldset class="choices-of-side">
+        <legend>What counts</legend>
+        {radio('theirs', theirs ? 'Theirs' : 'Theirs: it is deleted')}
+        {radio('mine', mine ? 'Mine' : 'Mine: it is deleted')}
+        {combine !== null &&
+          radio(
+            'combine',
+            combine === 'words' ? 'Both, in my words' : 'Both: each part from the side that changed it',
+            combine === 'words' && mine ? { heading: mine.heading, text: mine.text } : {},
+          )}
+      </fieldset>
+      {decision?.choice === 'combine' && combine === 'words' && (
+        <OwnWords decision={decision} decide={decide} />
+      )}
+    </section>
+  );
+}
+
+function SideView({
+  name,
+  side,
+  base,
+}: {
+  name: string;
+  side: DecisionSide | null;
+  base: DecisionSide | null;
+}) {
+  return (
+    <div>
+      <h4 dir="auto">{name}</h4>
+      {side ? (
+        <>
+          <p class="small">{side.address}</p>
+          <ChangedWords from={base ? inWords(base) : inWords(side)} to={inWords(side)} />
+        </>
+      ) : (
+        <p class="empty">Not there.</p>
+      )}
+    </div>
+  );
+}
+
+const inWords = ({ heading, text, fields = [] }: DecisionSide): string =>
+  [heading, text, ...fields].filter((part) => part !== '').join('\n\n');
+
+function OwnWords({ decision, decide }: Pick<DecisionProps, 'decide'> & { decision: Decision }) {
+  const id = useId();
+  const { heading = '', text = '' } = decision;
+  return (
+    <>
+      <div class="field">
+        <label for={`${id}-heading`}>Heading</label>
+        <input
+          id={`${id}-heading`}
+          type="text"
+          dir="auto"
+          value={heading}
+          onInput={({ currentTarget: { value } }) => decide({ ...decision, heading: value })}
+        />
+      </div>
+      <div class="field">
+        <label for={`${id}-text`}>Text</label>
+        <textarea
+          id={`${id}-text`}
+          rows={4}
+          dir="auto"
+          value={text}
+          onInput={({ currentTarget: { value } }) => decide({ ...decision, text: value })}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+/** What the source of a customised copy changed, with a decision for each change that collides with the copy. */
+import { useState } from 'preact/hooks';
+import { api } from '../../api.ts';
+import type { Decision } from '../../elements/decision.tsx';
+import { Loading } from '../../elements/loading.tsx';
+import { PageTitle } from '../../elements/page-title.tsx';
+import { keep, readKept } from '../../kept.ts';
+import { hrefOf } from '../../location.ts';
+import type { PageProps } from '../../page-props.ts';
+import { useLoaded } from '../../use-loaded.ts';
+import { Conflicts } from './conflicts.tsx';
+import { MergeActions } from './merge-actions.tsx';
+import type { Decisions, Plan } from './plan.ts';
+import { SourceChanges } from './source-changes.tsx';
+
+export default function MergeStandardPage({ params }: PageProps) {
+  const id = Number(params.id);
+  const [attempts, setAttempts] = useState(0);
+  const plan = useLoaded((signal) => api.call('standards.mergePlan', { id }, { signal }), [id, attempts]);
+  return (
+    <Loading of={plan}>
+      {(loaded) =>
+        loaded.isCustomized ? (
+          <Merge plan={loaded} planAgain={() => setAttempts(attempts + 1)} />
+        ) : (
+          <>
+            <PageTitle title="Merge" />
+            <p class="empty">
+              This standard follows no source. <a href={hrefOf(`/standards/${id}`)}>Read it</a>, or customise
+              a standard to follow it.
+            </p>
+          </>
+        )
+      }
+    </Loading>
+  );
+}
+
+function Merge({ plan, planAgain }: { plan: Plan; planAgain: () => void }) {
+  const { standard_id: id, parent, baseRevision, toRevision, conflicts, summary, warnings } = plan;
+  const about = `merge ${id}`;
+  const [decisions, setDecisions] = useState<Decisions>(() => readDecisions(about));
+  const decide = (conflictId: string, decision: Decision): void => {
+    const next = new Map(decisions).set(conflictId, decision);
+    setDecisions(next);
+    keep(about, [...next]);
+  };
+  const { autoResolved, newElements, removedElements } = summary;
+  const changes = conflicts.length + autoResolved + newElements + removedElements;
+  return (
+    <>
+      <PageTitle title={`Merge ${parent?.name ?? 'the source'}`}>
+        <div class="actions">
+          <a class="button" href={hrefOf(`/standards/${id}`)}>
+            Read the copy
+          </a>
+          {parent && baseRevision && toRevision && (
+            <a
+              class="button"
+              href={hrefOf(`/standards/${parent.standard_id}/compare`, {
+                from: baseRevision.id,
+                to: toRevision.id,
+              })}
+            >
+              What the source changed
+            </a>
+          )}
+        </div>
+      </PageTitle>
+      <p class="facts">
+        {parent && <span dir="auto">{parent.libraryName}</span>}
+        <span>
+          from {baseRevision?.code} to {toRevision?.code}
+        </span>
+        <span>{conflicts.length} to decide</span>
+        <span>{changes - conflicts.length} taken as they are</span>
+      </p>
+      {changes === 0 && <p class="empty">The copy has all that its source has.</p>}
+      {warnings.length > 0 && (
+        <section>
+          <h2>To look at</h2>
+          <ul class="rows">
+            {warnings.map(({ element_id, address, rule, message }) => (
+              <li key={`${element_id} ${rule}`}>
+                <strong>{address}</strong> <span dir="auto">{message}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Conflicts plan={plan} decisions={decisions} decide={decide} />
+      <SourceChanges plan={plan} />
+      {changes > 0 && <MergeActions plan={plan} decisions={decisions} about={about} planAgain={planAgain} />}
+    </>
+  );
+}
+
+/** What was decided on this page before, in this browser. */
+function readDecisions(about: string): Decisions {
+  const kept = readKept(about)?.value;
+  const decisions = new Map<string, Decision>();
+  for (const row of Array.isArray(kept) ? kept : []) {
+    const [conflictId, decision]: unknown[] = Array.isArray(row) ? row : [];
+    if (typeof conflictId === 'string' && isDecision(decision)) decisions.set(conflictId, decision);
+  }
+  return decisions;
+}
+
+const isDecision = (value: unknown): value is Decision =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['theirs', 'mine', 'combine'].includes(String(Reflect.get(value, 'choice')));

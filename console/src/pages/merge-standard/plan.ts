@@ -1,0 +1,50 @@
+/** A merge plan as it is shown, and what was decided about its conflicts. */
+import type { EndpointParams, EndpointResult } from '../../../../shared/rest-client/endpoint-types.ts';
+import type { Decision, DecisionSide } from '../../elements/decision.tsx';
+import { choicesOf, remarksOf } from '../../elements/field-table.tsx';
+
+export type Plan = EndpointResult<'standards.mergePlan'>;
+export type PlanSide = NonNullable<Plan['conflicts'][number]['theirs']>;
+
+type Resolutions = EndpointParams<'standards.merge'>['resolutions'];
+
+/** By the ids of conflicts. */
+export type Decisions = ReadonlyMap<string, Decision>;
+
+export const MERGE_REASONS: Readonly<Record<Plan['conflicts'][number]['type'], string>> = {
+  both_changed: 'both changed it',
+  both_moved: 'both moved it',
+  changed_deleted: 'the source changed it, the copy deleted it',
+  deleted_changed: 'the source deleted it, the copy changed it',
+  identity_replaced: 'the source replaced it',
+  field_changed: 'both changed a field',
+  address_taken: 'two clauses at one number',
+};
+
+export function toDecisionSide(side: PlanSide | null): DecisionSide | null {
+  if (!side) return null;
+  const { address, label, toc_content, content, field, moderation } = side;
+  return {
+    address: label ?? address,
+    heading: toc_content,
+    text: moderation?.level === 2 ? 'The text of this clause is withheld by moderation.' : content,
+    fields: field ? [[field.label, choicesOf(field), ...remarksOf(field)].join(', ')] : [],
+  };
+}
+
+export const countUndecided = ({ conflicts }: Plan, decisions: Decisions): number =>
+  conflicts.filter(({ conflictId }) => !decisions.has(conflictId)).length;
+
+/** What is sent for the conflicts of a plan. */
+export function toResolutions({ conflicts }: Plan, decisions: Decisions): Resolutions {
+  const resolutions: Resolutions = {};
+  for (const { conflictId } of conflicts) {
+    const { choice, heading, text } = decisions.get(conflictId) ?? {};
+    if (choice === undefined) continue;
+    resolutions[conflictId] =
+      choice === 'combine' && text !== undefined
+        ? { choice, combinedText: text, combinedTocContent: heading ?? '' }
+        : choice;
+  }
+  return resolutions;
+}

@@ -1,0 +1,85 @@
+/** What of a draft collides with what others saved, clause by clause. Pure. */
+import type { MetadataOf } from '../../../../shared/rest-client/api-error.ts';
+import type { OutlineMerge } from '../../../../shared/revisioning/merge/merge-result.ts';
+
+type ConflictMetadata = MetadataOf<'EDIT_CONFLICT'>;
+
+/** A clause that both changed, in its words, its place or its fields. */
+export interface Contest {
+  elementId: number;
+  reason: string;
+  /** The addresses of mine and theirs; of two clauses at one place each has its own. */
+  mineAddress: string | null;
+  /** The labels of the fields that both changed. */
+  fields: string[];
+  /** Who saved it. */
+  by: string;
+}
+
+interface ClauseConflict {
+  elementId: number | null;
+  address: string;
+  reason: string;
+  mineAddress: string | null;
+  editedBy?: { displayName: string } | null;
+}
+
+interface FieldConflict {
+  elementId: number | null;
+  label: string;
+  editedBy?: { displayName: string } | null;
+}
+
+/** The contests of a refused save; none where there is nothing to choose. */
+export function contestsOf(metadata: ConflictMetadata): Contest[] {
+  if (!('conflicts' in metadata)) return [];
+  const clauses = (metadata.conflicts ?? []).flatMap((conflict) => ('address' in conflict ? [conflict] : []));
+  const fields = 'fieldConflicts' in metadata ? (metadata.fieldConflicts ?? []) : [];
+  return gather(clauses, fields);
+}
+
+/** Those of a merge that was done here. */
+export const contestsOfMerge = ({ conflicts, fieldConflicts }: OutlineMerge): Contest[] =>
+  gather(
+    conflicts.map(({ element_id, ...conflict }) => ({ ...conflict, elementId: element_id })),
+    fieldConflicts.map(({ element_id, label }) => ({ elementId: element_id, label })),
+  );
+
+function gather(clauses: readonly ClauseConflict[], fields: readonly FieldConflict[]): Contest[] {
+  const contests = new Map<number, Contest>();
+  for (const { elementId, address, reason, mineAddress, editedBy } of clauses) {
+    // A clause that is not stored yet has its place by what is chosen for the one that is.
+    if (elementId === null || elementId < 0 || contests.has(elementId)) continue;
+    const rival = clauses.find((other) => other.address === address && (other.elementId ?? -1) < 0);
+    contests.set(elementId, {
+      elementId,
+      reason,
+      mineAddress: reason === 'address_taken' && rival ? rival.mineAddress : mineAddress,
+      fields: [],
+      by: editedBy?.displayName ?? 'what is saved',
+    });
+  }
+  for (const { elementId, label, editedBy } of fields) {
+    if (elementId === null || elementId < 0) continue;
+    const contest = contests.get(elementId) ?? {
+      elementId,
+      reason: 'fields',
+      mineAddress: null,
+      fields: [],
+      by: editedBy?.displayName ?? 'what is saved',
+    };
+    contest.fields.push(label);
+    contests.set(elementId, contest);
+  }
+  return [...contests.values()];
+}
+
+export const REASONS: Readonly<Record<string, string>> = {
+  both_changed: 'both changed it',
+  changed_deleted: 'theirs changed, mine deleted',
+  deleted_changed: 'theirs deleted, mine changed',
+  both_moved: 'both moved it',
+  address_taken: 'two clauses at one number',
+  outline: 'its place in the outline',
+  fields: 'both changed its fields',
+};

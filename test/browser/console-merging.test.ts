@@ -1,0 +1,235 @@
+/** Tests of what two people do with one standard in the console, in a real browser: colliding saves, customising, merging. */
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import type { RestClient } from '../../shared/rest-client/client.ts';
+import { ACCOUNT_PASSWORD, emailOf, registerAccount, registerMember } from '../../tools/world/accounts.ts';
+import { createStandard, publishStandard } from '../../tools/world/standards.ts';
+import { useNode } from '../service-node.ts';
+import { skipIf } from '../skip-if.ts';
+import { missingBrowserReason, openBrowser } from './chromium.ts';
+import { type ConsolePage, openConsole } from './console-page.ts';
+
+const TEXTS: readonly (readonly [address: string, heading: string, content: string])[] = [
+  ['1', 'Doors', ''],
+  ['1.1', '', 'Doors shall be 36 inches wide.'],
+  ['1.2', '', 'Frames shall be welded.'],
+  ['1.3', '', 'Hinges shall be of steel.'],
+];
+
+const outlineOf = (words: Readonly<Record<string, string>> = {}, more: typeof TEXTS = []) => ({
+  confirmReplace: true,
+  elements: [...TEXTS, ...more].map(([address, toc_content, content]) => ({
+    address,
+    toc_content,
+    content: words[address] ?? content,
+    attributes: toc_content === '' ? {} : { inToc: true },
+  })),
+});
+
+skipIf(missingBrowserReason()).describe('two editors of a standard in the console, in a real browser', () => {
+  afterAll(() => browser?.close());
+  const node = useNode();
+  let browser: Browser;
+  let writer: ConsolePage;
+  let ada: RestClient;
+  let byron: RestClient;
+  let id: number;
+
+  /** Changes words of the working copy as Byron does over REST. */
+  async function editAsByron(words: Readonly<Record<string, string>>, added: typeof TEXTS = []) {
+    const { version: baseVersion, elements } = await byron.call('standards.edit', { id });
+    await byron.call('standards.workingCopy.save', {
+      id,
+      baseVersion,
+      elements: [
+        ...elements.map((element) => ({ ...element, content: words[element.address] ?? element.content })),
+        ...added.map(([address, toc_content, content]) => ({ address, toc_content, content })),
+      ],
+    });
+  }
+
+  const textsOf = async (): Promise<string[]> =>
+    (await ada.call('standards.workingCopy.get', { id })).elements.map(
+      ({ address, content }) => `${address} ${content}`,
+    );
+
+  const openClause = async (address: string, text: string): Promise<void> => {
+    const { page } = writer;
+    await page.getByRole('button', { name: `Edit ${address}`, exact: true }).click();
+    await page.getByLabel('Text', { exact: true }).fill(text);
+  };
+
+  beforeAll(async () => {
+    ada = await registerAccount(node.url, 'Ada', 'Acme');
+    byron = await registerMember(ada, 'Byron', 'CompanyEditor');
+    const { id: category_id } = await ada.call('categories.create', {
+      name: 'Openings',
+      subject_type: 'company',
+    });
+    ({ id } = await createStandard(
+      ada,
+      { name: 'Doors', category_id, subject_type: 'company' },
+      outlineOf(),
+    ));
+    await publishStandard(ada, id, { summary: 'First issue' });
+    browser = await openBrowser();
+    writer = await openConsole(browser, node.url);
+    await writer.open(`/sign-in?to=/standards/${id}/edit`);
+    await writer.page.getByLabel('Email').fill(emailOf('Ada'));
+    await writer.page.getByLabel('Password').fill(ACCOUNT_PASSWORD);
+    await writer.page.keyboard.press('Enter');
+    await writer.page.getByRole('heading', { name: 'Edit Doors' }).waitFor();
+  });
+
+  it('merges what two changed in different clauses, and says so', async () => {
+    const { page } = writer;
+    await openClause('1.3', 'Hinges shall be of stainless steel.');
+    await editAsByron({ '1.2': 'Frames shall be welded and ground.' });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Merged with what others saved: 1.2 changed').waitFor();
+    await page.getByText('Frames shall be welded and ground.').waitFor();
+  });
+
+  it('shows what both changed in three columns, and saves what is decided', async () => {
+    const { page, findBarriers } = writer;
+    await openClause('1.1', 'Doors shall be 38 inches wide.');
+    await page.keyboard.press('Escape');
+    await openClause('1.2', 'Frames shall be bolted.');
+    await editAsByron({
+      '1.1': 'Doors shall be 40 inches wide.',
+      '1.2': 'Frames shall be welded, ground and primed.',
+    });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('2 undecided').waitFor();
+    const [first, second] = [
+      page.getByRole('region', { name: /^1\.1/ }),
+      page.getByRole('region', { name: /^1\.2/ }),
+    ];
+    assert.deepEqual(await first.locator('ins').allInnerTexts(), ['38', '40']);
+    await first.getByLabel('Theirs').check();
+    await second.getByLabel('Both, in my words').check();
+    await second.getByLabel('Text').fill('Frames shall be bolted and primed.');
+    assert.deepEqual(await findBarriers(), []);
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/conflict.png`, fullPage: true });
+    await page.setViewportSize({ width: 320, height: 700 });
+    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    assert.equal(await page.evaluate(overflow), 0);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole('button', { name: 'Save with these choices' }).click();
+    await page.getByText('Merged with what others saved').waitFor();
+    assert.deepEqual(await textsOf(), [
+      '1 ',
+      '1.1 Doors shall be 40 inches wide.',
+      '1.2 Frames shall be bolted and primed.',
+      '1.3 Hinges shall be of stainless steel.',
+    ]);
+  });
+
+  it('keeps both of two clauses that were added at one number', async () => {
+    const { page } = writer;
+    await page.getByRole('button', { name: 'Edit 1.3', exact: true }).focus();
+    await page.keyboard.press('Control+Enter');
+    await page.keyboard.type('Locks shall be mortised.');
+    await editAsByron({}, [['1.4', '', 'Closers shall be hydraulic.']]);
+    await page.keyboard.press('Control+s');
+    await page.getByText('Both stay').waitFor();
+    await page.getByLabel('Theirs').check();
+    await page.getByRole('button', { name: 'Save with these choices' }).click();
+    await page.getByText('Merged with what others saved').waitFor();
+    assert.deepEqual((await textsOf()).slice(4), [
+      '1.4 Closers shall be hydraulic.',
+      '1.5 Locks shall be mortised.',
+    ]);
+  });
+
+  it('goes on in the present draft when the one that was read has been published', async () => {
+    const { page } = writer;
+    await page.keyboard.press('Escape');
+    await openClause('1.3', 'Hinges shall be of brass.');
+    await byron.call('standards.publish', { id, summary: 'By Byron' });
+    await editAsByron({ '1.5': 'Locks shall be mortised and keyed alike.' });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('published or discarded since').waitFor();
+    await page.getByText('1 changed').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    assert.deepEqual((await textsOf()).slice(3), [
+      '1.3 Hinges shall be of brass.',
+      '1.4 Closers shall be hydraulic.',
+      '1.5 Locks shall be mortised and keyed alike.',
+    ]);
+    await ada.call('standards.publish', { id, summary: 'By Ada' });
+  });
+
+  it('customises a standard, and merges what its source changes, each collision decided', async () => {
+    const { page, open, findBarriers } = writer;
+    const source = id;
+    await open(`/standards/${source}`);
+    await page.getByText('More', { exact: true }).click();
+    await page.getByRole('link', { name: 'Customise' }).click();
+    await page.getByLabel('Name').fill('Doors of the hospital');
+    await page.getByRole('button', { name: 'Make the copy' }).click();
+    await page.getByRole('heading', { name: 'Doors of the hospital', exact: true }).waitFor();
+    const copy = Number(new URL(page.url()).pathname.split('/')[2]);
+    // The copy rewords 1.1 and 1.2, the source 1.1 and 1.3, and adds 1.6.
+    id = copy;
+    await editAsByron({ '1.1': 'Doors shall be 48 inches wide.', '1.2': 'Frames shall be glued.' });
+    await byron.call('standards.publish', { id: copy });
+    id = source;
+    await editAsByron({ '1.1': 'Doors shall be 42 inches wide.', '1.3': 'Hinges shall be of bronze.' }, [
+      ['1.6', '', 'Seals shall be of neoprene.'],
+    ]);
+    await byron.call('standards.publish', { id: source });
+    id = copy;
+    await open(`/standards/${copy}/merge`);
+    await page.getByText('1 to decide').waitFor();
+    await page.getByText('Seals shall be of neoprene.').waitFor();
+    const contest = page.getByRole('region', { name: /^1\.1/ });
+    await contest.getByLabel('Both, in my words').check();
+    await contest.getByLabel('Text').fill('Doors shall be 48 inches wide, in pairs 42.');
+    assert.deepEqual(await findBarriers(), []);
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/merge.png`, fullPage: true });
+    await page.reload();
+    assert.equal(
+      await contest.getByLabel('Text').inputValue(),
+      'Doors shall be 48 inches wide, in pairs 42.',
+      'what was decided is kept',
+    );
+    await page.getByRole('button', { name: 'Merge into a draft' }).click();
+    await page.getByRole('heading', { name: 'Edit Doors of the hospital' }).waitFor();
+    assert.deepEqual(await textsOf(), [
+      '1 ',
+      '1.1 Doors shall be 48 inches wide, in pairs 42.',
+      '1.2 Frames shall be glued.',
+      '1.3 Hinges shall be of bronze.',
+      '1.4 Closers shall be hydraulic.',
+      '1.5 Locks shall be mortised and keyed alike.',
+      '1.6 Seals shall be of neoprene.',
+    ]);
+    await page.getByRole('link', { name: 'Publish' }).click();
+    await page.getByLabel('major: requirements changed').check();
+    await page.getByRole('button', { name: 'Publish 2.0.0' }).click();
+    await page.getByText('Revision 2.0.0', { exact: true }).waitFor();
+  });
+
+  it('shows what the copy changed, and deprecates and deletes it when its name is typed', async () => {
+    const { page, open, findBarriers } = writer;
+    await open(`/standards/${id}/changelog`);
+    await page.getByRole('link', { name: '1.2', exact: true }).waitFor();
+    assert.deepEqual(await findBarriers(), []);
+    await open(`/standards/${id}/settings`);
+    await page.getByLabel('Reason').fill('Replaced');
+    await page.getByRole('button', { name: 'Deprecate it' }).click();
+    await page.getByLabel('Name of the standard').fill('Doors');
+    await page.getByRole('button', { name: 'Delete it' }).click();
+    await page.getByRole('alert').waitFor();
+    assert.deepEqual(await findBarriers(), []);
+    await page.getByLabel('Name of the standard').fill('Doors of the hospital');
+    await page.getByRole('button', { name: 'Delete it' }).click();
+    await page.getByRole('heading', { name: 'Standards', exact: true }).waitFor();
+    await assert.rejects(ada.call('standards.get', { id }), { status: 404 });
+    assert.deepEqual(writer.complaints, []);
+  });
+});

@@ -1,5 +1,5 @@
 /**
- * Tests of `allowed_actions` of projects and datasheets against the checks that enforce them: the writes that are not
+ * Tests of `allowed_actions` of projects, datasheets and standards against the checks that enforce them: the writes that are not
  * listed are refused for a permission, the session, or the state of the resource, and no other is.
  */
 import assert from 'node:assert/strict';
@@ -11,7 +11,7 @@ import { toErrorInfo } from '../shared/kernel/errors/errors.ts';
 import { paramSchemas } from '../shared/kernel/validation/params.ts';
 import { createDatasheets, createProject } from '../tools/world/projects.ts';
 import { createStandard, publishStandard } from '../tools/world/standards.ts';
-import { editor, lead, viewer, withKey } from './people.ts';
+import { editor, FIRM, lead, viewer, withKey } from './people.ts';
 import { callerFor, useNode } from './service-node.ts';
 import { sampleBody } from './world/sample-values.ts';
 
@@ -32,8 +32,15 @@ const STATE_REFUSALS: Readonly<Record<string, string>> = {
   'projects.sponsorshipRequests.create': 'SPONSORSHIP_NOT_NEEDED',
   'datasheets.revise': 'DATASHEET_ARCHIVED',
   'datasheets.upgrade': 'DATASHEET_ARCHIVED',
+  'standards.customize': 'STANDARD_DEPRECATED',
+  'standards.merge': 'NOT_A_CUSTOMIZATION',
+  'standards.acknowledgeSource': 'NOT_A_CUSTOMIZATION',
+  'standards.deprecate': 'ALREADY_DEPRECATED',
+  'standards.reactivate': 'NOT_DEPRECATED',
+  'standards.delete': 'NOT_DEPRECATED',
 };
 let projectId = 0;
+let standardId = 0;
 let datasheetId = 0;
 
 beforeAll(async () => {
@@ -45,7 +52,7 @@ beforeAll(async () => {
   const about = { name: 'Concrete', category_id, subject_type: 'company' } as const;
   const elements = [{ address: '1', content: 'Cement is plain.' }];
   const datasheetElements = [{ element_address: '1', label: 'Strength', input_type: 'text' as const }];
-  const { id: standardId } = await createStandard(client, about, { elements, datasheetElements });
+  ({ id: standardId } = await createStandard(client, about, { elements, datasheetElements }));
   const { revision } = await publishStandard(client, standardId);
   projectId = await createProject(client, { name: 'Library' }, [{ standardId, revisionId: revision.id }]);
   const sheets = { standard_id: standardId, project_id: projectId };
@@ -61,7 +68,9 @@ const writesOn = (resource: string): [EndpointId, EndpointSpec][] =>
 
 /** The code with which a write is refused before its own rules; null when it is not. */
 async function refusalOf(caller: UserPrincipal, [id, spec]: [EndpointId, EndpointSpec], resourceId: number) {
-  const params = { ...sampleBody(paramSchemas(spec)), [spec.on?.by ?? '']: resourceId, dryRun: true };
+  const sent =
+    id === 'standards.customize' ? { companyId: FIRM.id, name: 'Another' } : sampleBody(paramSchemas(spec));
+  const params = { ...sent, [spec.on?.by ?? '']: resourceId, dryRun: true };
   const outcome = await node.callUntyped(caller, id, params).catch((error: unknown) => toErrorInfo(error));
   const { code, extras } = Object(outcome);
   // The draft that a save names is closed where none is open.
@@ -123,4 +132,32 @@ it('and on one with another draft, in which the datasheet is archived', async ()
 it('and on an archived one', async () => {
   await node.call(lead, 'projects.archive', { id: projectId });
   await compareAll();
+});
+
+/** Compares what the read of a standard lists with the refusals of its writes and those of its working copy. */
+async function compareOnStandard(id: number): Promise<void> {
+  for (const [who, caller] of Object.entries({ lead, editor, viewer, 'a key for reading': READER })) {
+    const standard = await node.call(caller, 'standards.get', { id });
+    const listed = 'allowed_actions' in standard ? (standard.allowed_actions ?? []) : [];
+    for (const write of [...writesOn('standard'), ...writesOn('workingCopy')]) {
+      const refusal = await refusalOf(caller, write, id);
+      // The company that a copy goes to has permissions of its own.
+      if (write[0] === 'standards.customize' && caller === viewer) continue;
+      assert.equal(listed.includes(write[0]), refusal === null, `${who}: ${write[0]} ${refusal}`);
+    }
+  }
+}
+
+const READER = withKey(lead, ['standard:read', 'standard:customize']);
+
+it('lists the writes on a standard, on a deprecated one, and on a customised copy', async () => {
+  await compareOnStandard(standardId);
+  const { id: copyId } = await node.call(lead, 'standards.customize', {
+    id: standardId,
+    companyId: FIRM.id,
+    name: 'Our concrete',
+  });
+  await compareOnStandard(copyId);
+  await node.call(lead, 'standards.deprecate', { id: standardId });
+  await compareOnStandard(standardId);
 });

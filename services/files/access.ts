@@ -125,6 +125,11 @@ export function assertChangeable(
   if (missing !== null) throw permissionDenied([missing]);
 }
 
+/** @throws NOT_FOUND for a file that was deleted, which only published revisions have */
+export function assertNotDeleted({ deleted_at }: Pick<FileRecord, 'deleted_at'>): void {
+  if (deleted_at !== undefined) throw notFound();
+}
+
 async function reachFile(
   files: Files,
   ctx: RequestContext,

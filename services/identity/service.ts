@@ -10,6 +10,7 @@ import { accountActions } from './actions/account-actions.ts';
 import { administrationActions } from './actions/administration-actions.ts';
 import { agreementActions } from './actions/agreement-actions.ts';
 import { companyActions } from './actions/company-actions.ts';
+import { inboxActions } from './actions/inbox-actions.ts';
 import { keyActions } from './actions/key-actions.ts';
 import { notificationActions } from './actions/notification-actions.ts';
 import { ownInvitationActions } from './actions/own-invitation-actions.ts';
@@ -48,6 +49,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...companyActions(service),
       ...ownInvitationActions(service),
       ...notificationActions(service),
+      ...inboxActions(service),
       ...sessionActions(service),
       ...ownSessionActions(service),
       ...passwordChangeActions(service),

@@ -17,6 +17,7 @@ import { draftArchivingActions } from './actions/draft-archiving-actions.ts';
 import { draftMoveActions } from './actions/draft-move-actions.ts';
 import { exportActions } from './actions/export-actions.ts';
 import { editHeaderActions } from './actions/header-edit-actions.ts';
+import { inboxActions } from './actions/inbox-actions.ts';
 import { integratedContentActions } from './actions/integrated-content-actions.ts';
 import { invitationActions } from './actions/invitation-actions.ts';
 import { memberActions } from './actions/member-actions.ts';
@@ -70,6 +71,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...invitationActions(service),
       ...memberActions(service),
       ...seatActions(service),
+      ...inboxActions(service),
       ...sponsorshipActions(service),
     },
     loaders: { ...projectLoaders(projects, revisions), ...companyLoaders },

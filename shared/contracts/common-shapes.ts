@@ -185,6 +185,15 @@ export const deletion = <const K extends IdKind>(kind: K) =>
 export const removal = s.named('Removal', s.object({ removed: s.boolean }));
 export const withdrawal = s.named('Withdrawal', s.object({ withdrawn: s.boolean }));
 
+/** What something is about, such as an account (`user`), a company, a project or a wiki page. */
+export const resourceReference = s.named(
+  'ResourceReference',
+  s.object({
+    type: s.text,
+    id: s.nullable({ type: 'multi', rules: [s.integer, s.text] }),
+  }),
+);
+
 /** Paging of a list. */
 export const pageParams = (fallback: number, max: number) =>
   ({

@@ -53,6 +53,10 @@ export const READ_REQUESTS: ReadRequests = {
     );
     return {};
   },
+  'account.inbox': async ({ ada }) => {
+    await eventually(async () => (await ada.session.call('account.inbox')).items[0] ?? null);
+    return { query: { limit: 2 } };
+  },
   'standards.searchContent': async ({ ada }) => {
     const query = { query: 'clear width of door openings' };
     await eventually(async () => (await ada.key.call('standards.searchContent', query)).hits[1] ?? null);

@@ -13,6 +13,7 @@ import type { RequestContext } from '../../../shared/kernel/service/request-cont
 import { findProjectAccess, type ProjectAccess } from '../../../shared/projects/project-access.ts';
 import { dispositionHeader } from '../../../shared/storage/content-disposition.ts';
 import { accountMayViewFile, type FilesResources, fileTier, requireReadableFile } from '../access.ts';
+import { allowedOnFiles } from '../allowed-on-file.ts';
 import { isSafeInline, servedMimeType } from '../file-types.ts';
 import type { FileRecord } from '../model.ts';
 import type { FilesService } from '../open-files.ts';
@@ -51,6 +52,7 @@ export const fileReadActions = ({ files, store }: FilesService): Handlers<ReadCo
   return {
     async 'files.list'(params, ctx, project) {
       const { page = 1, per_page = null } = params;
+      const allowedOn = allowedOnFiles(ctx, project);
       const { revision, rows, total } = await listFiles(files, ctx, {
         projectId: project.project_id,
         params,
@@ -60,7 +62,9 @@ export const fileReadActions = ({ files, store }: FilesService): Handlers<ReadCo
       // Without per_page there is one page; over HTTP the gateway streams the whole list.
       const shown = per_page === null ? rows.slice(0, MAX_UNPAGED_ROWS) : rows;
       return {
-        files: revision ? shown.map((file) => presentFile(file, [revision.id])) : [],
+        files: revision
+          ? shown.map((file) => ({ ...presentFile(file, [revision.id]), allowed_actions: allowedOn(file) }))
+          : [],
         total,
         page,
         per_page,
@@ -75,7 +79,8 @@ export const fileReadActions = ({ files, store }: FilesService): Handlers<ReadCo
         params,
         approvedOrUploadedBy: restrictedTo(ctx, project),
       };
-      const { revision, rows, next } = await listPart(files, ctx, query, after);
+      const present = { allowedOn: allowedOnFiles(ctx, project), after };
+      const { revision, rows, next } = await listPart(files, ctx, query, present);
       return { files: rows, revision: revision && presentRevision(revision), next };
     },
 

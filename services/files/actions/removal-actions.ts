@@ -13,7 +13,7 @@ import {
   type ProjectAccess,
   requireOpenDraft,
 } from '../../../shared/projects/project-access.ts';
-import { assertIsDraft, type FilesResources, requireChangeableFile } from '../access.ts';
+import { assertIsDraft, assertNotDeleted, type FilesResources, requireChangeableFile } from '../access.ts';
 import type { FileRecord } from '../model.ts';
 import type { FilesService } from '../open-files.ts';
 import { fileFactsOf } from '../present.ts';
@@ -48,7 +48,7 @@ export const fileRemovalActions = ({
 
   async function deleteFile(ctx: RequestContext, project: ProjectAccess, fileId: number) {
     const { file } = await requireChangeableFile(files, ctx, project, fileId, DELETION_TIERS);
-    if (file.deleted_at !== undefined) throw notFound();
+    assertNotDeleted(file);
     const onlyInDraft = isOnlyInDraft(file, project);
     const { project_id } = project;
     return remove(ctx, {

@@ -3,6 +3,7 @@ import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { fileReadEndpoints } from '../../../shared/contracts/files/reading.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
+import type { FileRecord } from '../model.ts';
 import { presentFile } from '../present.ts';
 import type { Files } from '../repository.ts';
 import {
@@ -31,6 +32,7 @@ const MAX_PART_BYTES = 256 * 1024;
 
 /**
  * The files of a part, newest first, possibly none.
+ * @param allowedOn the writes that the caller may do on a file
  * @param after the end of the part before; undefined for the first part
  * @throws NOT_FOUND for a revision that the caller may not view, and when the draft was discarded since the part before
  */
@@ -38,7 +40,7 @@ export async function listPart(
   files: Files,
   ctx: RequestContext,
   query: ListQuery,
-  after: ListCursor | undefined,
+  { allowedOn, after }: { allowedOn: (file: FileRecord) => string[]; after: ListCursor | undefined },
 ): Promise<ListedPart> {
   const { revision, file_ids, total } = await ctx.call('projects.fileIds', {
     ...toRevisionParams(query),
@@ -53,7 +55,7 @@ export async function listPart(
   let bytes = 0;
   for await (const file of files.readFiltered(query.projectId, file_ids, toFileFilter(query))) {
     if (!matchesText(file, query)) continue;
-    const row = presentFile(file, [revision.id]);
+    const row = { ...presentFile(file, [revision.id]), allowed_actions: allowedOn(file) };
     bytes += Buffer.byteLength(JSON.stringify(row));
     const previous = rows.at(-1);
     if (previous && bytes > MAX_PART_BYTES) return { revision, rows, next: cursorAt(previous.id) };

@@ -14,6 +14,18 @@ const STEP_PERMISSIONS: Partial<Record<ReviewStatus, Permission>> = {
   obsolete: 'project:upload:admin',
 };
 
+/** The status that follows; undefined after the last one. */
+const statusAfter = (status: ReviewStatus): ReviewStatus | undefined =>
+  REVIEW_STATUSES[REVIEW_STATUSES.indexOf(status) + 1];
+
+/**
+ * Asserts that a caller may move a file to the status that follows.
+ * @throws ILLEGAL_STATUS_MOVE from the last one, PERMISSION_DENIED without the permission of the step
+ */
+export function assertCanMoveOn(from: ReviewStatus, isAllowed: (permission: Permission) => boolean): void {
+  assertStatusMove(from, statusAfter(from) ?? 'draft', isAllowed);
+}
+
 /**
  * Asserts that a caller may move a file from one status to another.
  * @throws VALIDATION_ERROR for the same status, ILLEGAL_STATUS_MOVE for all but one step forward,
@@ -25,7 +37,7 @@ export function assertStatusMove(
   isAllowed: (permission: Permission) => boolean,
 ): void {
   if (from === to) throw validationError([{ path: 'status', message: `The file is in '${from}' already.` }]);
-  const next = REVIEW_STATUSES[REVIEW_STATUSES.indexOf(from) + 1];
+  const next = statusAfter(from);
   if (to !== next) {
     const advice = next === undefined ? 'It is final.' : `Only '${next}' can follow.`;
     throw apiError('ILLEGAL_STATUS_MOVE', `A file in '${from}' cannot move to '${to}'. ${advice}`, {

@@ -127,6 +127,11 @@ export class Accounts extends NumberedRecords<UserRecord> {
     return this.#people({ company_id: companyId, company_role: 'CompanyAdmin' });
   }
 
+  /** Accounts that wait for approval, newest first. */
+  listUnapproved(limit: number): Promise<Page<UserRecord>> {
+    return this.page({ approved: false, suspended: false, email_verified: true }, { _id: -1 }, { limit });
+  }
+
   /** Accounts in the order they registered; `search` is a literal part of email or name. */
   search(
     search: string,

@@ -10,7 +10,7 @@ import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-ma
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
-import { type CompanyResources, companyEtag } from '../companies/access.ts';
+import { allowedOnCompany, type CompanyResources, companyVersion } from '../companies/access.ts';
 import { memberAuditEntry } from '../companies/memberships.ts';
 import {
   presentAddedMember,
@@ -61,10 +61,12 @@ export const companyActions = (service: IdentityService): Handlers<CompanyContra
       return { companies: rows.map(presentCompany), total, limit, offset };
     },
 
-    async 'companies.get'({ id }) {
+    async 'companies.get'({ id }, ctx) {
       const company = await companies.findById(id);
       if (!company) throw notFound();
-      return presentCompany(company);
+      const allowed_actions = allowedOnCompany(id, ctx);
+      ctx.revalidate(companyVersion(company), allowed_actions);
+      return { ...presentCompany(company), allowed_actions };
     },
 
     async 'companies.create'({ name }, ctx) {
@@ -93,7 +95,7 @@ export const companyActions = (service: IdentityService): Handlers<CompanyContra
       await inTransaction(connection, async (session) => {
         const before = await companies.rename(session, id, name);
         if (!before) throw notFound();
-        assertIfMatch(ctx.ifMatch, companyEtag(before));
+        assertIfMatch(ctx.ifMatch, companyVersion(before));
         await ctx.audit(session, {
           resource: { type: 'company', id },
           details: { name_before: before.name, name },

@@ -1,10 +1,12 @@
 /**
  * Resource loader of a company for its own members, used by the list of members and by every change; other callers
- * get 404. Reading a company is open to more (`companies.get` in `../actions/company-actions.ts`). Also the ETag of a
- * company.
+ * get 404. Reading a company is open to more (`companies.get` in `../actions/company-actions.ts`). Also the version
+ * of a company.
  */
 import { contentEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
 import type { ResourceLoaders } from '../../../shared/kernel/service/handlers.ts';
+import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
+import { allowedActions, type ResourceState } from '../../../shared/kernel/service/resource-checks.ts';
 import type { CompanyRecord } from './model.ts';
 import { presentCompany } from './present.ts';
 import type { Companies } from './repository.ts';
@@ -17,17 +19,21 @@ export interface CompanyResources {
 /** Loads a company for its members; `companies.get` shows id and name to everybody. */
 export const companyLoaders = (companies: Companies): ResourceLoaders<CompanyResources> => ({
   async company(id, ctx) {
-    if (typeof id !== 'number' || ctx.userPrincipal.company?.id !== id) return null;
-    const company = await companies.findById(id);
-    return (
-      company && {
-        value: company,
-        subject: { kind: 'company', companyId: id },
-        version: () => companyEtag(company),
-      }
-    );
+    const state = typeof id === 'number' ? memberState(id, ctx) : null;
+    const company = state && typeof id === 'number' ? await companies.findById(id) : null;
+    return state && company && { ...state, value: company, version: () => companyVersion(company) };
   },
 });
 
-/** The ETag of `companies.get`, which shows everything that can change. */
-export const companyEtag = (company: CompanyRecord): string => contentEtag(presentCompany(company));
+/** What the kernel checks before a call on a company; null for everybody but its members. */
+const memberState = (companyId: number, ctx: RequestContext): ResourceState | null =>
+  ctx.userPrincipal.company?.id === companyId ? { subject: { kind: 'company', companyId } } : null;
+
+/** The writes on a company that the caller may do now. */
+export function allowedOnCompany(companyId: number, ctx: RequestContext): string[] {
+  const state = memberState(companyId, ctx);
+  return state ? allowedActions('company', state, ctx) : [];
+}
+
+/** The version of a company, with which the ETag of `companies.get` begins. */
+export const companyVersion = (company: CompanyRecord): string => contentEtag(presentCompany(company));

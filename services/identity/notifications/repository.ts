@@ -44,6 +44,16 @@ export class Notifications extends NumberedRecords<NotificationRecord> {
     return { ...page, unreadTotal };
   }
 
+  /** The unread notifications of an account, newest first, without those of some kinds. */
+  listUnreadExcept(
+    userId: number,
+    kinds: readonly string[],
+    limit: number,
+  ): Promise<Page<NotificationRecord>> {
+    const filter = { user_id: userId, read_at: null, kind: { $nin: [...kinds] } };
+    return this.page(filter, { _id: -1 }, { limit });
+  }
+
   findOwn(session: ClientSession, userId: number, id: number): Promise<NotificationRecord | null> {
     return this.findOne({ _id: id, user_id: userId }, session);
   }

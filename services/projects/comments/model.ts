@@ -63,4 +63,5 @@ export const commentCollection = defineCollection<CommentRecord>('comments', [
   [{ project_id: 1, _id: -1 }],
   [{ project_id: 1, anchor_id: 1, _id: -1 }],
   [{ project_id: 1, held_by: 1, _id: -1 }],
+  [{ state: 1, project_id: 1, _id: -1 }],
 ]);

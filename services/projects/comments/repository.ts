@@ -44,6 +44,13 @@ export class Comments extends NumberedRecords<CommentRecord> {
     return this.page(matching, { _id: -1 }, range);
   }
 
+  /** The open comments of some projects, newest first. */
+  async listOpen(projectIds: readonly number[], limit: number): Promise<CommentRecord[]> {
+    if (projectIds.length === 0) return [];
+    const filter = { state: 'open' as const, project_id: { $in: [...projectIds] } };
+    return this.findAll(filter, { sort: { _id: -1 }, limit });
+  }
+
   /** The comments on the fields of a datasheet, newest first. */
   listFieldThread(projectId: number, datasheetId: number, limit: number): Promise<CommentRecord[]> {
     return this.findAll(

@@ -22,6 +22,7 @@ import {
 import { canReadRevision, type ReadableStandard, type StandardResources } from '../standard/access.ts';
 import { standardVersion } from '../standard/model.ts';
 import { presentCompactStandard, presentStandard } from '../standard/present.ts';
+import { allowedOnStandard } from './allowed-on-standard.ts';
 import { readableRevisions } from './readable-revisions.ts';
 
 type ReadContracts = Pick<
@@ -49,8 +50,10 @@ export const standardReadActions = (
         ? await withVisibleCategory(standard, ctx)
         : headAsOfRevision(standard, revision);
       const { current_revision, category_id, category_path, tags, updated_by, updated_at } = head;
+      const allowed_actions = allowedOnStandard(standard, ctx);
       const shown = [
         readsByScope,
+        allowed_actions,
         current_revision,
         category_id,
         category_path,
@@ -96,6 +99,7 @@ export const standardReadActions = (
         revision: revision && presentStandardRevision(revision, standard),
         elements: content ? [...content.present(held)] : [],
         datasheet_elements: [...(content?.fields ?? [])],
+        allowed_actions,
       };
     },
 

@@ -16,7 +16,7 @@ import { findReadableStandard, type StandardResources } from '../standard/access
 import { presentStandard } from '../standard/present.ts';
 import { inNamingTransaction } from '../standard/unique-name.ts';
 import type { DraftCopies } from './draft-copies.ts';
-import { StandardCopier } from './standard-copier.ts';
+import { assertReadByScope, StandardCopier } from './standard-copier.ts';
 
 type CopyContracts = Pick<typeof standardCustomizationEndpoints, 'standards.customize'> &
   typeof draftCopyActionContracts;
@@ -29,8 +29,7 @@ export const standardCopyActions = (
   const copier = new StandardCopier(service);
   return {
     async 'standards.customize'({ name, categoryId, projectId, companyId, sourceRevisionId }, ctx, source) {
-      // Access through the pins of a project covers the pinned revisions, nothing else of the standard.
-      if (source.readableIds !== null) throw notFound();
+      assertReadByScope(source);
       const access = await resolveCopyScope({ projectId, companyId }, ctx);
       const { record, copied, revision, write } = await copier.prepare(
         {
@@ -70,8 +69,8 @@ export const standardCopyActions = (
         params;
       const access = await resolveCopyScope({ projectId: project_id, companyId: undefined }, ctx);
       const source = await findReadableStandard(standard_id, standards, ctx);
-      // As with the endpoint that customises.
-      if (!source || source.value.readableIds !== null) throw notFound();
+      if (!source) throw notFound();
+      assertReadByScope(source.value);
       const { record, copied, revision, write } = await copier.prepare(
         {
           source: source.value,

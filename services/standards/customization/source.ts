@@ -26,8 +26,8 @@ export async function findCustomization(
   { standards, revisions }: StandardsService,
   ctx: RequestContext,
 ): Promise<Customization | null> {
-  const { customized_from_revision_id, parent_current_revision_id } = copy;
-  if (customized_from_revision_id === null || parent_current_revision_id === null) return null;
+  const { parent_current_revision_id } = copy;
+  if (!followsSource(copy) || parent_current_revision_id === null) return null;
   const sealed = await revisions.find(parent_current_revision_id);
   if (!sealed || !(await standards.find(sealed.standard_id))) return null;
   const loaded = await findReadableStandard(sealed.standard_id, standards, ctx);
@@ -46,6 +46,16 @@ export async function requireCustomization(
   if (!customization) throw notACustomization();
   return customization;
 }
+
+/** For a merge or an acknowledgement. @throws NOT_A_CUSTOMIZATION for a standard that never had a source */
+export function assertFollowsSource(copy: Followed): void {
+  if (!followsSource(copy)) throw notACustomization();
+}
+
+type Followed = Pick<StandardRecord, 'customized_from_revision_id' | 'parent_current_revision_id'>;
+
+const followsSource = (copy: Followed): boolean =>
+  copy.customized_from_revision_id !== null && copy.parent_current_revision_id !== null;
 
 /** 409 for a merge or an acknowledgement on a standard that follows no source. */
 export const notACustomization = (): Error =>

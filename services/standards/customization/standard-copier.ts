@@ -135,11 +135,29 @@ export class StandardCopier {
     }
     const revision = await this.#service.revisions.findWithHolds(id, source);
     if (revision?.standard_id !== source._id) throw notFound();
-    if (source.deprecated)
-      throw apiError('STANDARD_DEPRECATED', 'The standard is deprecated and can no longer be customised.');
+    assertNotDeprecated(source);
     assertCopyable(holdStateOf(revision), isRevisionNamed);
     return revision;
   }
+}
+
+/**
+ * A standard that may be copied, at revisions that are checked when one is chosen.
+ * @throws NOT_FOUND: access through the pins of a project covers the pinned revisions, nothing else; STANDARD_DEPRECATED
+ */
+export function assertCustomizable(source: ReadableStandard): void {
+  assertReadByScope(source);
+  assertNotDeprecated(source);
+}
+
+/** Access through the pins of a project covers the pinned revisions, nothing else of the standard. @throws NOT_FOUND */
+export function assertReadByScope({ readableIds }: Pick<ReadableStandard, 'readableIds'>): void {
+  if (readableIds !== null) throw notFound();
+}
+
+function assertNotDeprecated({ deprecated }: Pick<ReadableStandard, 'deprecated'>): void {
+  if (deprecated)
+    throw apiError('STANDARD_DEPRECATED', 'The standard is deprecated and can no longer be customised.');
 }
 
 /** A copy looks up the holds of the page from its beginning. */

@@ -14,10 +14,11 @@ import { requireCurrentStandard, type StandardResources } from '../standard/acce
 import { presentStandard } from '../standard/present.ts';
 import { inNamingTransaction } from '../standard/unique-name.ts';
 import {
-  alreadyDeprecated,
+  assertActive,
+  assertDeletable,
+  assertDeprecated,
   assertUnused,
   confirmationRequired,
-  notDeprecated,
   type StandardUse,
 } from './errors.ts';
 import { StandardDeletion } from './standard-deletion.ts';
@@ -50,7 +51,7 @@ export const standardLifecycleActions = ({
     async 'standards.deprecate'({ id, reason }, ctx) {
       const deprecated = await inTransaction(connection, async (session) => {
         const before = await requireCurrentStandard(standards, session, id, ctx);
-        if (before.deprecated) throw alreadyDeprecated();
+        assertActive(before);
         const now = new Date();
         const deprecated_reason = reason || null;
         const after = await standards.change(session, id, {
@@ -74,7 +75,7 @@ export const standardLifecycleActions = ({
       const naming = { connection, standards, name: standard.name, scope: standard };
       const active = await inNamingTransaction(naming, ctx, async (session) => {
         const before = await requireCurrentStandard(standards, session, id, ctx);
-        if (!before.deprecated) throw notDeprecated('reactivate');
+        assertDeprecated(before);
         const after = await standards.change(session, id, {
           deprecated: false,
           deprecated_at: null,
@@ -90,13 +91,13 @@ export const standardLifecycleActions = ({
     },
 
     async 'standards.delete'({ id, confirmName }, ctx, standard) {
-      if (!standard.deprecated) throw notDeprecated('delete');
+      assertDeletable(standard);
       assertUnused(await loadUse(id, ctx));
       if (confirmName !== standard.name)
         throw confirmationRequired(standard.name, await deletion.countCustomizations(id));
       const { customizationCount } = await inTransaction(connection, async (session) => {
         const before = await requireCurrentStandard(standards, session, id, ctx);
-        if (!before.deprecated) throw notDeprecated('delete');
+        assertDeletable(before);
         if (confirmName !== before.name)
           throw confirmationRequired(before.name, await deletion.countCustomizations(id));
         const deleted = await deletion.delete(session, id);

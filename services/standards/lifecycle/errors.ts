@@ -1,24 +1,33 @@
 /**
- * Errors of deprecation, reactivation and deletion, that of a missing confirmation included. Also the check that no
- * project uses a standard.
+ * Checks and errors of deprecation, reactivation and deletion, that of a missing confirmation included. Also the check
+ * that no project uses a standard.
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectStandardUseActions } from '../../../shared/contracts/projects/standard-use.ts';
 import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
+import type { StandardRecord } from '../standard/model.ts';
 
 export type StandardUse = ResultOf<(typeof projectStandardUseActions)['projects.standardUse']>;
 
-export const alreadyDeprecated = (): Error =>
-  apiError('ALREADY_DEPRECATED', 'The standard is already deprecated.');
+type Deprecation = Pick<StandardRecord, 'deprecated'>;
 
-/** @param action the rejected one */
-export const notDeprecated = (action: 'reactivate' | 'delete'): Error =>
-  apiError(
-    'NOT_DEPRECATED',
-    action === 'delete'
-      ? 'Only a deprecated standard can be deleted. Deprecate it first: PATCH /api/standards/:id/deprecate.'
-      : 'The standard is not deprecated.',
-  );
+/** Before a deprecation. @throws ALREADY_DEPRECATED */
+export function assertActive({ deprecated }: Deprecation): void {
+  if (deprecated) throw apiError('ALREADY_DEPRECATED', 'The standard is already deprecated.');
+}
+
+/** Before a reactivation. @throws NOT_DEPRECATED */
+export function assertDeprecated({ deprecated }: Deprecation): void {
+  if (!deprecated) throw apiError('NOT_DEPRECATED', 'The standard is not deprecated.');
+}
+
+/** Before a deletion. @throws NOT_DEPRECATED */
+export function assertDeletable({ deprecated }: Deprecation): void {
+  if (deprecated) return;
+  const detail =
+    'Only a deprecated standard can be deleted. Deprecate it first: PATCH /api/standards/:id/deprecate.';
+  throw apiError('NOT_DEPRECATED', detail);
+}
 
 /** @throws IN_PUBLISHED_PROJECT, IN_PROJECT_DRAFT */
 export function assertUnused({ in_published_revision, in_draft, readable_projects }: StandardUse): void {

@@ -7,6 +7,7 @@ import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-ma
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { LoadedResource, ResourceLoaders } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
+import type { ResourceState } from '../../../shared/kernel/service/resource-checks.ts';
 import { findProjectAccess } from '../../../shared/projects/project-access.ts';
 import { projectIdOf, toScopeAccess } from '../scope-access.ts';
 import { type StandardRecord, standardVersion } from './model.ts';
@@ -16,6 +17,8 @@ import type { Standards } from './repository.ts';
 export type ReadableStandard = StandardRecord & {
   /** The revisions the caller may read through projects, where the scope gives no access; null: all. */
   readableIds: ReadonlySet<number> | null;
+  /** What the kernel checks before a call on the standard. */
+  access: ResourceState;
 };
 
 /** The resource that is loaded and authorized before a handler runs. */
@@ -37,7 +40,7 @@ export async function findReadableStandard(
   if (!record) return null;
   const own = toScopeAccess(record, null).subject;
   if (!record.pin_pending && ctx.accountMay('standard:read', own))
-    return { value: { ...record, readableIds: null }, subject: own };
+    return asResource({ ...record, readableIds: null }, { subject: own });
   const projectId = projectIdOf(record);
   const [project, { revisions }] = await Promise.all([
     projectId === null ? null : findProjectAccess(projectId, ctx),
@@ -47,15 +50,20 @@ export async function findReadableStandard(
   if (record.pin_pending && revisions.length === 0) return null;
   const { subject } = toScopeAccess(record, project);
   if (ctx.accountMay('standard:read', subject))
-    return { value: { ...record, readableIds: null }, subject, archived: project?.archived ?? false };
+    return asResource({ ...record, readableIds: null }, { subject, archived: project?.archived ?? false });
   const newest = revisions.at(-1);
   if (!newest) return null;
   const readableIds = new Set(revisions.map((revision) => revision.id));
-  return {
-    value: { ...record, current_revision: newest, readableIds },
-    subject: { kind: 'project', role: 'ProjectViewer' },
-  };
+  return asResource(
+    { ...record, current_revision: newest, readableIds },
+    { subject: { kind: 'project', role: 'ProjectViewer' } },
+  );
 }
+
+const asResource = (
+  readable: Omit<ReadableStandard, 'access'>,
+  access: ResourceState,
+): LoadedResource<ReadableStandard> => ({ value: { ...readable, access }, ...access });
 
 /**
  * The standard as it is in the transaction of a write: a concurrent write makes it start over, so that neither

@@ -14,7 +14,6 @@ import { parseEditionContent } from '../adoption/edition-content.ts';
 import { LIBRARY_COPY_JOB } from '../adoption/library-copy-job.ts';
 import { canSeeEdition, type EditionRecord } from '../adoption/model.ts';
 import {
-  assertNotArchived,
   assertNotHidden,
   buildEdition,
   editionTitle,
@@ -28,6 +27,7 @@ import { assertNotHeld, findEditionHolds } from '../holds/clause-holds.ts';
 import type { WikiService } from '../open-wiki-moderation.ts';
 import type { WikiResources } from '../pages/access.ts';
 import type { PageRecord, WikiRevisionRecord } from '../pages/model.ts';
+import { assertAdoptable } from '../pages/page-state.ts';
 
 /** An edition, the job of its library copy, and the page after the adoption. */
 interface Adoption {
@@ -119,7 +119,7 @@ async function adopt(
   const pageId = page._id;
   const now = node.now();
   // Read again: a moderator may have archived the page or hidden the revision since.
-  assertNotArchived(page);
+  assertAdoptable(page);
   const source = await pages.revisions.findOfPage(pageId, prepared.revision._id, session);
   if (!source) throw notFound();
   assertNotHidden(source);

@@ -11,19 +11,15 @@ import type { WikiService } from '../open-wiki-moderation.ts';
 import type { WikiResources } from '../pages/access.ts';
 import { buildHold } from '../revocations/build-hold.ts';
 import { type DecisionEntry, loggedReason, takeDecision } from '../revocations/decision.ts';
-import {
-  liftClauses,
-  listHeldAddresses,
-  loadClauses,
-  pickClauses,
-  withoutClauses,
-} from '../revocations/held-clauses.ts';
+import { liftClauses, loadClauses, pickClauses, withoutClauses } from '../revocations/held-clauses.ts';
 import {
   assertFree,
+  assertHeld,
   findNamedMatter,
   joinedMatter,
   pickClauseHolds,
   pickMatter,
+  requireOpenHold,
 } from '../revocations/named-matter.ts';
 import { changeLevel, narrowScope } from '../revocations/narrow-scope.ts';
 import { assertPublished } from '../revocations/restore-edition.ts';
@@ -96,13 +92,7 @@ export const wikiClauseRevocationActions = (
         async (state) => {
           const { editionHolds, now } = state;
           const chosen = pickClauseHolds(editionHolds, { matterId, addresses, now });
-          const held = listHeldAddresses(chosen);
-          const free = addresses.filter((address) => !held.includes(address));
-          if (free.length > 0)
-            throw apiError(
-              'NOT_REVOKED',
-              `Not under a hold of ${matterId === undefined ? 'their own' : 'this matter'}: ${free.slice(0, 10).join(', ')}.`,
-            );
+          assertHeld(chosen, addresses, matterId);
           await liftClauses(service, state, chosen, addresses);
           const others = editionHolds.filter((each) => each.scope === 'edition' || !chosen.includes(each));
           const reason = loggedReason([...others, ...withoutClauses(chosen, addresses)], reason_code);
@@ -127,8 +117,7 @@ export const wikiClauseRevocationActions = (
         { ctx, target, editionId: adoptedRevId },
         async (state) => {
           const chosen = pickMatter(state.editionHolds, matterId, state.now);
-          const [first] = chosen;
-          if (!first) throw notFound();
+          const first = requireOpenHold(chosen);
           const reasoned = { reason: loggedReason(state.editionHolds, reason_code), note: reason_note };
           const entries: DecisionEntry[] = [];
           const raised = level === undefined ? null : await changeLevel(service, state, chosen, level);

@@ -18,6 +18,7 @@ import type { WikiResources } from '../pages/access.ts';
 import { assertActiveTags } from '../pages/assert-tags.ts';
 import type { PageRecord, WikiRevisionRecord } from '../pages/model.ts';
 import { composePageSource, editedFields } from '../pages/page-source.ts';
+import { assertEditable } from '../pages/page-state.ts';
 import { presentPage } from '../pages/present.ts';
 import type { Pages } from '../pages/repository.ts';
 
@@ -120,11 +121,6 @@ export const wikiEditActions = (service: WikiService): Handlers<EditContracts, W
     },
   };
 };
-
-/** @throws ALREADY_ARCHIVED */
-function assertEditable({ archived }: PageRecord): void {
-  if (archived) throw apiError('ALREADY_ARCHIVED', 'The standard is archived. Restore it before editing it.');
-}
 
 /** The page as the transaction sees it. @throws NOT_FOUND, ALREADY_ARCHIVED */
 async function requirePage(pages: Pages, id: string, session: ClientSession): Promise<PageRecord> {

@@ -17,7 +17,13 @@ import {
   loggedReason,
   takeDecision,
 } from '../revocations/decision.ts';
-import { findNamedMatter, joinedMatter, listMatters } from '../revocations/named-matter.ts';
+import {
+  assertNotRevoked,
+  findNamedMatter,
+  joinedMatter,
+  requireEditionHold,
+  requireOpenHold,
+} from '../revocations/named-matter.ts';
 import { assertPublished, restoreEdition } from '../revocations/restore-edition.ts';
 
 type EditionContracts = Pick<
@@ -41,10 +47,7 @@ export const wikiEditionRevocationActions = (
         const { session, page, edition, pageHolds, editionHolds, now } = state;
         assertPublished(edition);
         const matterId = joinedMatter(editionHolds, { named, reason: reason_code }) ?? rowId;
-        if (edition.revoked_at)
-          throw apiError('ALREADY_REVOKED', 'The edition is already revoked.', {
-            metadata: { matters: listMatters(editionHolds.slice(0, 1), now) },
-          });
+        assertNotRevoked(edition, editionHolds, now);
         const hold = buildHold(edition, null, { matterId, reason: reason_code, by: ctx.person, now });
         await service.holds.insert(session, hold);
         await service.holds.dropReplacement(session, edition._id, pageHolds, now);
@@ -72,13 +75,7 @@ export const wikiEditionRevocationActions = (
       service,
       { ctx, target, editionId: adoptedRevId },
       async (state) => {
-        const [hold] = state.editionHolds;
-        if (!state.edition.revoked_at || hold?.scope !== 'edition')
-          throw apiError('NOT_REVOKED', 'The edition is not revoked.');
-        if (matterId !== undefined && hold.matter_id !== matterId)
-          throw apiError('NOT_REVOKED', 'Another matter revokes the edition; this one holds clauses of it.', {
-            metadata: { matters: listMatters([hold], state.now) },
-          });
+        const hold = requireEditionHold(state, matterId);
         return {
           page: await restoreEdition(service, state, hold),
           entries: [
@@ -110,9 +107,9 @@ export const wikiEditionRevocationActions = (
       { ctx, target, editionId: adoptedRevId },
       async (state) => {
         const { session, editionHolds, now } = state;
-        const [hold] = editionHolds;
+        const hold = requireOpenHold(editionHolds);
         const replacement = await service.editions.findOfPage(state.page._id, id, session);
-        if (!hold || !replacement) throw notFound();
+        if (!replacement) throw notFound();
         assertEligible(replacement);
         event = hold.replacement === null ? 'replacement_marked' : 'replacement_changed';
         const marked = { edition_id: id, marked_at: now };

@@ -7,9 +7,10 @@ import type {
 } from '../../../shared/contracts/wiki-moderation/internal.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import { presentLibraryErratum } from '../errata/present.ts';
+import { loadWikiInbox } from '../inbox/wiki-inbox.ts';
 import type { WikiService } from '../open-wiki-moderation.ts';
 
-type Contracts = Pick<typeof wikiInternalActions, 'wiki.roles'> &
+type Contracts = typeof wikiInternalActions &
   typeof currentEditionActions &
   typeof wikiErratumActions &
   typeof wikiReferenceActions;
@@ -17,14 +18,15 @@ type Contracts = Pick<typeof wikiInternalActions, 'wiki.roles'> &
 /** Maximum roles returned per caller. */
 const MAX_ROLES = 2_000;
 
-export const wikiInternalHandlers = ({
-  roles,
-  pages,
-  errata,
-  referencedPages,
-}: WikiService): Handlers<Contracts, NoResources> => ({
+export const wikiInternalHandlers = (service: WikiService): Handlers<Contracts, NoResources> => ({
+  async 'wiki.inbox'({ limit }, ctx) {
+    if (ctx.principal.kind !== 'user') return { items: [], total: 0 };
+    return loadWikiInbox(service, limit, ctx);
+  },
+
   async 'wiki.roles'(_params, { principal }) {
-    const rows = principal.kind === 'user' ? await roles.listByUser(principal.user.id, MAX_ROLES + 1) : [];
+    const rows =
+      principal.kind === 'user' ? await service.roles.listByUser(principal.user.id, MAX_ROLES + 1) : [];
     return {
       roles: rows.slice(0, MAX_ROLES).map(({ page_id, role }) => ({ standard_id: page_id, role })),
       truncated: rows.length > MAX_ROLES,
@@ -32,7 +34,7 @@ export const wikiInternalHandlers = ({
   },
 
   async 'wiki.currentEditions'({ standard_ids }) {
-    const current = await pages.findCurrentEditions(standard_ids);
+    const current = await service.pages.findCurrentEditions(standard_ids);
     return {
       editions: current.map(({ pageId, editionId }) => ({
         standard_id: pageId,
@@ -42,10 +44,10 @@ export const wikiInternalHandlers = ({
   },
 
   async 'wiki.errata.ofStandard'({ standard_id }) {
-    return { errata: (await errata.listByPage(standard_id)).map(presentLibraryErratum) };
+    return { errata: (await service.errata.listByPage(standard_id)).map(presentLibraryErratum) };
   },
 
   async 'wiki.references.resolve'({ addresses }, ctx) {
-    return { pages: await referencedPages.find(addresses, ctx.signal) };
+    return { pages: await service.referencedPages.find(addresses, ctx.signal) };
   },
 });

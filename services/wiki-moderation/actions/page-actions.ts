@@ -8,6 +8,7 @@ import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
+import { allowedActions } from '../../../shared/kernel/service/resource-checks.ts';
 import { presentElementBody } from '../../../shared/revisioning/outline/element-body.ts';
 import { foldForSearch } from '../../../shared/text/names-and-emails.ts';
 import { unknownCategoryError, unknownLibraryError } from '../libraries/errors.ts';
@@ -18,6 +19,7 @@ import type { WikiResources } from '../pages/access.ts';
 import { assertActiveTags } from '../pages/assert-tags.ts';
 import type { PageRecord, WikiRevisionRecord } from '../pages/model.ts';
 import { composePageSource } from '../pages/page-source.ts';
+import { pageStateChecks } from '../pages/page-state.ts';
 import { presentPage, presentPageRow } from '../pages/present.ts';
 import { resolveSlug } from '../slugs.ts';
 
@@ -31,11 +33,12 @@ export const wikiPageActions = ({
   revisionParser,
 }: WikiService): Handlers<typeof wikiPageEndpoints, WikiResources> => ({
   async 'wiki.standards.get'({ librarySlug, standardSlug }, ctx) {
-    const { page, library } = await access.loadBySlug(librarySlug, standardSlug, ctx);
+    const { page, library, access: state } = await access.loadBySlug(librarySlug, standardSlug, ctx);
     const categories = await libraries.listCategories(library._id);
-    ctx.revalidate(page.current_revision.id, presentPageRow(page, library, categories));
+    const allowed_actions = allowedActions('wikiStandard', state, ctx, pageStateChecks(page));
+    ctx.revalidate(page.current_revision.id, presentPageRow(page, library, categories), allowed_actions);
     const content = await pages.loadText(page.current_revision.id);
-    return presentPage(page, library, categories, content);
+    return { ...presentPage(page, library, categories, content), allowed_actions };
   },
 
   async 'wiki.standards.elements'({ librarySlug, standardSlug }, ctx) {

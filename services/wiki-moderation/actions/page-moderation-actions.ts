@@ -11,6 +11,7 @@ import { standardModeration } from '../page-moderation/page-moderator.ts';
 import type { WikiResources } from '../pages/access.ts';
 import type { PageRecord } from '../pages/model.ts';
 import { readTitle } from '../pages/page-source.ts';
+import { assertArchived, assertNotArchived } from '../pages/page-state.ts';
 import { assertNotReserved } from '../slugs.ts';
 
 type Contracts = Omit<
@@ -41,7 +42,7 @@ export const wikiPageModerationActions = ({
       if (reason_code === 'merged_into') await assertMergeTarget(page, merge_target_standard_id);
       const request = { action: 'archive', page, reason_code, reason_note } as const;
       return moderator.moderate(ctx, request, async (locked) => {
-        if (locked.page.archived) throw apiError('ALREADY_ARCHIVED', 'The standard is already archived.');
+        assertNotArchived(locked.page);
         const after = await pages.change(locked.session, page._id, { archived: true });
         const details = reason_code === 'merged_into' ? { merge_target_standard_id } : {};
         return standardModeration(after, locked, details);
@@ -51,7 +52,7 @@ export const wikiPageModerationActions = ({
     async 'wiki.moderation.restore'({ reason_code, reason_note }, ctx, { page }) {
       const request = { action: 'restore', page, reason_code, reason_note } as const;
       return moderator.moderate(ctx, request, async (locked) => {
-        if (!locked.page.archived) throw apiError('NOT_ARCHIVED', 'The standard is not archived.');
+        assertArchived(locked.page);
         return standardModeration(await pages.change(locked.session, page._id, { archived: false }), locked);
       });
     },

@@ -8,19 +8,14 @@ import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { parseEditionContent } from '../adoption/edition-content.ts';
 import type { EditionRecord } from '../adoption/model.ts';
-import {
-  assertNotArchived,
-  assertNotHidden,
-  buildEdition,
-  editionTitle,
-  prepareEdition,
-} from '../adoption/prepare-edition.ts';
+import { assertNotHidden, buildEdition, editionTitle, prepareEdition } from '../adoption/prepare-edition.ts';
 import { presentEdition } from '../adoption/present.ts';
 import { editionAuditEntry, publishEdition } from '../adoption/publish-edition.ts';
 import type { Editions } from '../adoption/repository.ts';
 import { assertNotHeld } from '../holds/clause-holds.ts';
 import type { WikiService } from '../open-wiki-moderation.ts';
 import type { WikiResources } from '../pages/access.ts';
+import { assertAdoptable } from '../pages/page-state.ts';
 
 export const wikiProposalActions = (
   service: WikiService,
@@ -32,7 +27,7 @@ export const wikiProposalActions = (
     async 'wiki.adopted.propose'({ sourceRevisionId }, ctx, target) {
       const prepared = await prepareEdition(pages, revisionParser, target.page, sourceRevisionId, ctx);
       return pages.inTransaction(target.page._id, async (session, page) => {
-        assertNotArchived(page);
+        assertAdoptable(page);
         const now = node.now();
         assertNotHeld(prepared, await holds.listOpen(page._id, session), now);
         const origin = { status: 'review' as const, by: ctx.person, now };
@@ -47,10 +42,10 @@ export const wikiProposalActions = (
     },
 
     async 'wiki.adopted.publish'({ adoptedRevId }, ctx, target) {
-      assertNotArchived(target.page);
+      assertAdoptable(target.page);
       const { elements } = parseEditionContent(await loadContent(service, target.page._id, adoptedRevId));
       return pages.inTransaction(target.page._id, async (session, page) => {
-        assertNotArchived(page);
+        assertAdoptable(page);
         const now = node.now();
         const proposal = await requireProposal(editions, page._id, adoptedRevId, session);
         const revision = await pages.revisions.findOfPage(page._id, proposal.source_revision_id, session);

@@ -12,6 +12,7 @@ import { parseEditionContent } from '../adoption/edition-content.ts';
 import { computeDeadlines } from '../holds/deadlines.ts';
 import type { WikiService } from '../open-wiki-moderation.ts';
 import type { PageRecord } from '../pages/model.ts';
+import { allowedOnMatter } from '../revocations/allowed-on-matter.ts';
 import { type ClauseCopies, findCopies } from '../worklist/library-copies.ts';
 import type { MatterRecord } from '../worklist/model.ts';
 import {
@@ -94,6 +95,7 @@ export const wikiWorklistActions = (
         replacement_adopted_revision_id: hold.replacement?.edition_id ?? null,
         resolved_at: matter.resolved_at?.toISOString() ?? null,
         texts: maySeeTexts ? await loadTexts(matter, page, ctx) : null,
+        allowed_actions: await allowedOnMatter(service, matter, described.matterId, ctx),
       };
     },
 

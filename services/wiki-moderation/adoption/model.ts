@@ -35,4 +35,5 @@ export const canSeeEdition = (
 
 export const editionCollection = defineCollection<EditionRecord>('editions', [
   [{ page_id: 1, revision_number: -1 }, { unique: true }],
+  [{ page_id: 1, status: 1, adopted_at: -1 }],
 ]);

@@ -9,6 +9,7 @@ import type { Person, RequestContext } from '../../../shared/kernel/service/requ
 import { type ElementContent, hashOutlineContent } from '../../../shared/revisioning/outline/content-hash.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
 import type { PageRecord, WikiRevisionRecord } from '../pages/model.ts';
+import { assertAdoptable } from '../pages/page-state.ts';
 import type { Pages } from '../pages/repository.ts';
 import type { RevisionParser } from '../pages/revision-parser.ts';
 import { buildEditionContent } from './edition-content.ts';
@@ -33,7 +34,7 @@ export async function prepareEdition(
   revisionId: string | undefined,
   ctx: RequestContext,
 ): Promise<PreparedEdition> {
-  assertNotArchived(page);
+  assertAdoptable(page);
   const revision = await pages.revisions.findOfPage(page._id, revisionId ?? page.current_revision.id);
   if (!revision) throw notFound();
   assertNotHidden(revision);
@@ -46,15 +47,6 @@ export async function prepareEdition(
     serializedContent: JSON.stringify(content),
     contentHash: hashOutlineContent(content),
   };
-}
-
-/** @throws ALREADY_ARCHIVED */
-export function assertNotArchived({ archived }: PageRecord): void {
-  if (!archived) return;
-  throw apiError(
-    'ALREADY_ARCHIVED',
-    'The standard is archived. Restore it before adopting one of its revisions.',
-  );
 }
 
 /** @throws REVISION_HIDDEN */

@@ -53,6 +53,13 @@ export class Editions extends Records<EditionRecord> {
     return this.page(filter, { revision_number: -1 }, { limit });
   }
 
+  /** The proposals for some pages, newest first. */
+  async listUnderReview(pageIds: readonly string[], limit: number): Promise<EditionRecord[]> {
+    if (pageIds.length === 0) return [];
+    const filter = { page_id: { $in: [...pageIds] }, status: 'review' as const };
+    return this.findAll(filter, { sort: { adopted_at: -1 }, limit });
+  }
+
   findOfPage(
     pageId: string,
     id: string,

@@ -6,6 +6,7 @@ import type { Permission, WikiStandardRole } from '../../../shared/contracts/per
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { LoadedResource } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
+import type { ResourceState } from '../../../shared/kernel/service/resource-checks.ts';
 import type { WikiLibraryRecord } from '../libraries/model.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
 import type { Roles } from '../roles/repository.ts';
@@ -19,6 +20,8 @@ export interface ReadablePage {
   canModerate: boolean;
   /** Adopters see proposed editions. */
   canAdopt: boolean;
+  /** What the kernel checks before a call on the page. */
+  access: ResourceState;
 }
 
 /** The resources that are loaded and authorized before a handler runs. */
@@ -111,5 +114,5 @@ function toReadablePage(
   const version = (): string => page.current_revision.id;
   const canAdopt = ctx.isAllowed('wiki:standard:adopt', subject);
   const isVisible = !page.archived || MODERATION_PERMISSIONS.some((each) => ctx.isAllowed(each, subject));
-  return isVisible ? { value: { page, canModerate, canAdopt }, subject, version } : null;
+  return isVisible ? { value: { page, canModerate, canAdopt, access: { subject } }, subject, version } : null;
 }

@@ -4,6 +4,7 @@
  */
 import type { ModerationReason } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { EditionRecord } from '../adoption/model.ts';
 import { computeDeadlines } from '../holds/deadlines.ts';
 import type { HoldRecord } from '../holds/model.ts';
 import type { WikiService } from '../open-wiki-moderation.ts';
@@ -76,6 +77,57 @@ export function joinedMatter(
   const [hold] = holdsOfMatter(holds, named);
   if (!hold) throw apiError('NOT_REVOKED', 'The matter is resolved. Leave matterId out to open another one.');
   return hold.reason_code === reason ? named : undefined;
+}
+
+/**
+ * The hold on a whole edition that a restoration lifts.
+ * @throws NOT_REVOKED without one, and where it is of another matter than the named one
+ */
+export function requireEditionHold(
+  { edition, editionHolds, now }: { edition: EditionRecord; editionHolds: readonly HoldRecord[]; now: Date },
+  matterId: number | undefined,
+): HoldRecord {
+  const [hold] = editionHolds;
+  if (!edition.revoked_at || hold?.scope !== 'edition')
+    throw apiError('NOT_REVOKED', 'The edition is not revoked.');
+  if (matterId !== undefined && hold.matter_id !== matterId)
+    throw apiError('NOT_REVOKED', 'Another matter revokes the edition; this one holds clauses of it.', {
+      metadata: { matters: listMatters([hold], now) },
+    });
+  return hold;
+}
+
+/** Before an edition is revoked. @throws ALREADY_REVOKED with the matter that revokes it */
+export function assertNotRevoked(
+  { revoked_at }: EditionRecord,
+  editionHolds: readonly HoldRecord[],
+  now: Date,
+): void {
+  if (revoked_at)
+    throw apiError('ALREADY_REVOKED', 'The edition is already revoked.', {
+      metadata: { matters: listMatters(editionHolds.slice(0, 1), now) },
+    });
+}
+
+/** @throws NOT_REVOKED for clauses that none of these holds is on */
+export function assertHeld(
+  chosen: readonly HoldRecord[],
+  addresses: readonly string[],
+  matterId: number | undefined,
+): void {
+  const held = listHeldAddresses(chosen);
+  const free = addresses.filter((address) => !held.includes(address));
+  if (free.length > 0)
+    throw apiError(
+      'NOT_REVOKED',
+      `Not under a hold of ${matterId === undefined ? 'their own' : 'this matter'}: ${free.slice(0, 10).join(', ')}.`,
+    );
+}
+
+/** The first of the open holds that a decision is about. @throws NOT_FOUND without one */
+export function requireOpenHold([first]: readonly HoldRecord[]): HoldRecord {
+  if (!first) throw notFound();
+  return first;
 }
 
 /** @throws ALREADY_REVOKED with the matters that hold one of these clauses */

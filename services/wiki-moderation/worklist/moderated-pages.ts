@@ -2,6 +2,7 @@
  * Finds the pages that the caller moderates, for the lists of moderation (null for all), and whether the caller has
  * the moderator's role on one page.
  */
+import type { WikiStandardRole } from '../../../shared/contracts/permissions.ts';
 import { permissionDormant } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import type { Roles } from '../roles/repository.ts';
@@ -25,8 +26,18 @@ export async function listModeratedPages(roles: Roles, ctx: RequestContext): Pro
     ctx.isAllowed('wiki:adoption:revoke', { kind: 'wikiStandard', roles: held });
   if (isAllowed([])) return null;
   if (!isAllowed(['moderator'])) return [];
+  return listPagesWithRole(roles, ['moderator'], ctx);
+}
+
+/** The ids of the pages on which the caller has one of these roles, in effect or not. */
+export async function listPagesWithRole(
+  roles: Roles,
+  wanted: readonly WikiStandardRole[],
+  ctx: RequestContext,
+): Promise<string[]> {
+  if (wanted.length === 0) return [];
   const rows = await roles.listByUser(ctx.account.id, MAX_PAGES);
-  return rows.flatMap(({ page_id, role }) => (role === 'moderator' ? [page_id] : []));
+  return [...new Set(rows.flatMap(({ page_id, role }) => (wanted.includes(role) ? [page_id] : [])))];
 }
 
 /** Whether the caller has an active moderator role on the page itself. */

@@ -50,6 +50,12 @@ export class Matters extends NumberedRecords<MatterRecord> {
     );
   }
 
+  /** Open matters, newest first. @param pageIds null: of all pages */
+  listNewestOpen(pageIds: readonly string[] | null, limit: number): Promise<Page<MatterRecord>> {
+    const ofPages = pageIds ? { page_id: { $in: [...pageIds] } } : {};
+    return this.page({ ...ofPages, state: 'open' as const }, { opened_at: -1, _id: -1 }, { limit });
+  }
+
   /** Matters, oldest first. */
   list(
     { state, pageIds }: MatterFilter,

@@ -2,7 +2,7 @@
  * Schemas of a file and a folder as read, of the description and tags as sent, the document types, and the review
  * statuses in their order (document 1, File and folder; decisions F1, F2).
  */
-import { person } from '../common-shapes.ts';
+import { allowedActionIds, person } from '../common-shapes.ts';
 import * as s from '../schema.ts';
 
 export const DOCUMENT_TYPES = [
@@ -39,6 +39,8 @@ export const fileView = s.named(
     project_revision_ids: s.list(s.idOf('projectRevision')),
     uploaded_by: person,
     uploaded_at: s.time,
+    /** In lists only. */
+    allowed_actions: allowedActionIds,
   }),
 );
 

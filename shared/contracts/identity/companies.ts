@@ -2,7 +2,7 @@
  * Endpoints of companies (list, get, create, rename), their members (list, invite, change role, remove) and
  * invitations (withdraw) (decisions A14, A21, A22, Y1). The invited answer by those of `invitations.ts`.
  */
-import { email, idAndName, pageParams, removal, withdrawal } from '../common-shapes.ts';
+import { allowedActionIds, email, idAndName, pageParams, removal, withdrawal } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { COMPANY_ROLES } from '../permissions.ts';
 import * as s from '../schema.ts';
@@ -25,6 +25,17 @@ const invitee = {
 const member = s.named(
   'CompanyMember',
   s.object({ user_id: s.nullable(s.idOf('user')), name: s.nullable(s.text), ...invitee }),
+);
+
+/** A company; its limits in the answer that sets them. */
+export const companyView = s.named(
+  'Company',
+  s.object({
+    ...idAndName('company').props,
+    seat_limit: s.optional(s.integer),
+    slot_limit: s.optional(s.integer),
+    allowed_actions: allowedActionIds,
+  }),
 );
 
 export const companyEndpoints = {
@@ -54,11 +65,13 @@ export const companyEndpoints = {
     http: 'GET /api/companies/:id',
     group: 'companies',
     summary: 'Returns one company',
+    description:
+      'allowed_actions lists the writes on the company that the permissions of the caller allow now; only members of the company have any.',
     auth: 'key_or_session',
     permissions: [],
     mutates: false,
     path: { id: s.idOf('company') },
-    returns: idAndName('company'),
+    returns: companyView,
     etag: 'bytes',
     extension: true,
     rules: 'A14 A21',

@@ -5,6 +5,7 @@
 import { administrationEndpoints } from './administration.ts';
 import { agreementEndpoints } from './agreement.ts';
 import { companyEndpoints } from './companies.ts';
+import { inboxEndpoints } from './inbox.ts';
 import { identityInternalActions } from './internal.ts';
 import { invitationEndpoints } from './invitations.ts';
 import { keyEndpoints } from './keys.ts';
@@ -17,6 +18,7 @@ export const identity = {
   ...permissionEndpoints,
   ...mailTokenEndpoints,
   ...notificationEndpoints,
+  ...inboxEndpoints,
   ...ownSessionEndpoints,
   ...keyEndpoints,
   ...companyEndpoints,

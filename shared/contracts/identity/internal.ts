@@ -2,13 +2,12 @@
  * Contracts of the internal actions of identity: registration, sign-in, sign-out, principals and key usage
  * for the gateway; sign-in for programs on the bus, and their principals; notifications, names and company limits for other services.
  */
-import { email } from '../common-shapes.ts';
+import { email, resourceReference } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
 import { COMPANY_ROLES, PERMISSIONS, SITE_ROLES } from '../permissions.ts';
 import { quotaOwner, storageUse } from '../quotas.ts';
 import * as s from '../schema.ts';
 import { SERVICE_NAMES } from '../services.ts';
-import { notificationResource } from './notifications.ts';
 import { accountView, pendingAccount, registrationBody, signInBody } from './session.ts';
 
 /** An account with its credential: `UserPrincipal` of the kernel. */
@@ -190,7 +189,7 @@ export const identityInternalActions = {
       administrators_of: s.optional(s.id),
       kind: s.text,
       text: s.text,
-      resource: s.nullable(notificationResource),
+      resource: s.nullable(resourceReference),
     },
     returns: s.object({
       /** How many people were notified. */

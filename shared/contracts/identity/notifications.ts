@@ -1,16 +1,7 @@
 /** Endpoints that list the notifications of an account and mark one as read (decisions A1, A21, A22). */
-import { pageParams } from '../common-shapes.ts';
+import { pageParams, resourceReference } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
-
-/** The resource of a notification: an account (`user`), a company or a project. */
-export const notificationResource = s.named(
-  'ResourceReference',
-  s.object({
-    type: s.text,
-    id: s.nullable({ type: 'multi', rules: [s.integer, s.text] }),
-  }),
-);
 
 const notification = s.named(
   'Notification',
@@ -18,7 +9,7 @@ const notification = s.named(
     id: s.idOf('notification'),
     kind: s.text,
     text: s.text,
-    resource: s.nullable(notificationResource),
+    resource: s.nullable(resourceReference),
     created_at: s.time,
     read_at: s.nullable(s.time),
   }),

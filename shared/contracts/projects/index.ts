@@ -5,6 +5,7 @@ import { projectChangeEndpoints } from './changes.ts';
 import { commentEndpoints, commentInternalActions } from './comments.ts';
 import { projectDocumentEndpoints } from './documents.ts';
 import { projectExportEndpoints } from './export.ts';
+import { projectInboxActions } from './inbox.ts';
 import { projectInternalActions } from './internal.ts';
 import { projectLifecycleEndpoints } from './lifecycle.ts';
 import { projectMemberEndpoints } from './members.ts';
@@ -33,6 +34,7 @@ export const projects = {
   ...seatEndpoints,
   ...projectReplacementActions,
   ...projectStandardUseActions,
+  ...projectInboxActions,
   ...projectInternalActions,
   ...commentInternalActions,
   ...sectionActionContracts,

@@ -5,6 +5,7 @@
  */
 import { SEVERITIES } from '../../revisioning/outline/revision-codes.ts';
 import {
+  allowedActionIds,
   elementView,
   fieldView,
   idAndName,
@@ -98,6 +99,7 @@ export const standardFull = s.named(
     revision: s.nullable(standardRevisionRow),
     elements: s.list(elementView),
     datasheet_elements: s.list(fieldView),
+    allowed_actions: allowedActionIds,
   }),
 );
 

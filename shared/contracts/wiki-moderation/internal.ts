@@ -1,9 +1,10 @@
 /**
- * Contracts of the internal actions that give identity the roles of the caller on wiki pages, for whoami, and
+ * Contracts of the internal actions that give identity the roles of the caller on wiki pages and what waits there, and
  * standards the published pages and clauses that references name (decisions W10, Y17). Others are in `adoption.ts`
  * and `errata.ts`.
  */
 import { internalAction } from '../endpoint.ts';
+import { inboxLength, inboxPart } from '../inbox-shapes.ts';
 import { WIKI_STANDARD_ROLES } from '../permissions.ts';
 import * as s from '../schema.ts';
 
@@ -18,6 +19,15 @@ export const wikiInternalActions = {
       roles: s.list(s.object({ standard_id: s.uuid, role: s.oneOf(...WIKI_STANDARD_ROLES) })),
       truncated: s.boolean,
     }),
+  }),
+  'wiki.inbox': internalAction({
+    group: 'wiki',
+    mutates: false,
+    calledBy: ['identity'],
+    summary:
+      'Open moderation matters of the pages that the caller moderates, and proposed editions of those it has a role on, newest first',
+    params: { limit: inboxLength },
+    returns: inboxPart,
   }),
 } as const;
 

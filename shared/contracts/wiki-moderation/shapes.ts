@@ -2,7 +2,7 @@
  * Schemas of wiki libraries, categories, pages, revisions and editions as read, and the rules of slugs
  * (document 1, Wiki resources; decisions W10, W11).
  */
-import { person } from '../common-shapes.ts';
+import { allowedActionIds, person } from '../common-shapes.ts';
 import * as s from '../schema.ts';
 import { heldClause, revocationEffect } from './revocation-shapes.ts';
 
@@ -101,7 +101,7 @@ const pageFields = {
 export const wikiPageRow = s.named('WikiStandard', s.object(pageFields));
 export const wikiPageView = s.named(
   'WikiStandardWithContent',
-  s.object({ ...pageFields, content: s.text, created_by: person }),
+  s.object({ ...pageFields, content: s.text, created_by: person, allowed_actions: allowedActionIds }),
 );
 
 const revisionFields = {

@@ -2,7 +2,7 @@
  * Endpoints of the moderation worklist and the register of revoked editions (document 2, Wiki writes; decisions
  * W8, W16).
  */
-import { cappedListMembers, pageParams } from '../common-shapes.ts';
+import { allowedActionIds, cappedListMembers, pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
 import { holdScope } from './hold-scope.ts';
@@ -77,7 +77,7 @@ export const wikiWorklistEndpoints = {
     group: 'wiki',
     summary: 'Returns one moderation matter in full',
     description:
-      'texts has the held text, that of the current revision and those of the library copies; only for a holder of the moderator role on that standard and while the signal changed stands, else null.',
+      'texts has the held text, that of the current revision and those of the library copies; only for a holder of the moderator role on that standard and while the signal changed stands, else null. allowed_actions lists the decisions on the edition of the matter that the permissions of the caller and the open holds allow now.',
     auth: 'key_or_session',
     permissions: ['wiki:adoption:revoke'],
     mutates: false,
@@ -90,6 +90,7 @@ export const wikiWorklistEndpoints = {
       replacement_adopted_revision_id: s.nullable(s.uuidOf('edition')),
       resolved_at: s.nullable(s.time),
       texts: s.nullable(clauseTexts),
+      allowed_actions: allowedActionIds,
     }),
     volatile: true,
     rules: 'R-100 W8 W16 Y15',

@@ -60,6 +60,10 @@ function passes(check: (() => unknown) | undefined): boolean {
   }
 }
 
+/** Those of the writes that pass the checks of handlers. */
+export const passing = (writes: readonly string[], checks: StateChecks): string[] =>
+  writes.filter((id) => passes(checks[id]));
+
 /** The ids of the writes that pass these checks now; rules on what they send may still refuse them. */
 export const allowedActions = (
   resource: NonNullable<EndpointSpec['on']>['resource'],

@@ -188,6 +188,12 @@ const TOOLS = {
     env: { TEST_PYTHON_CLIENT: '1' },
     title: 'generates a Python client from the OpenAPI document and plays the main job with it',
   },
+  'test:opensearch': {
+    servers: 'test',
+    program: [JEST, 'shared/search', 'services/standards/search', 'services/wiki-moderation/search'],
+    env: { TEST_OPENSEARCH: '1' },
+    title: 'runs the suites of search on OpenSearch; needs Java 21 and Maven, or a container engine',
+  },
   'test:browser': {
     servers: 'test',
     program: [JEST, 'test/browser'],

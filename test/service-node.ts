@@ -20,7 +20,7 @@ import type { HandlerMiddleware } from '../shared/kernel/node/handler-middleware
 import type { Node } from '../shared/kernel/node/node.ts';
 import type { ApiCaller } from '../shared/rest-client/api-caller.ts';
 import { checkContract } from './contract-check.ts';
-import { mongodbUri, releasePrefix, takePrefix } from './test-servers.ts';
+import { mongodbUri, openSearchUrl, releasePrefix, takePrefix } from './test-servers.ts';
 import { useStarted } from './use-started.ts';
 
 /** The first administrator of every test node with identity. */
@@ -78,6 +78,7 @@ export async function startTestNode(
     MONGODB_URI: mongodbUri(),
     PORT: '0',
     LOG_LEVEL: 'error',
+    SEARCH_URL: openSearchUrl() ?? undefined,
     // Suites exceed ordinary limits, which have a suite of their own.
     RATE_LIMIT_ANONYMOUS: '1000000',
     RATE_LIMIT_FREE: '1000000',

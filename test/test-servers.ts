@@ -7,7 +7,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type Db, MongoClient } from 'mongodb';
 import { VERSION_COLLECTION } from '../shared/kernel/database/data-version.ts';
 
-const SERVERS = ['MONGODB', 'NATS', 'REDIS', 'S3'] as const;
+const SERVERS = ['MONGODB', 'NATS', 'REDIS', 'S3', 'OPENSEARCH'] as const;
 type ServerName = (typeof SERVERS)[number];
 
 const { env } = process;
@@ -111,6 +111,9 @@ export function redisUrl(): string {
 export function s3Settings(): { endpoint: string; bucket: string; accessKey: string; secretKey: string } {
   return JSON.parse(requireServer('S3', 'TEST_S3'));
 }
+
+/** URL of the tests' OpenSearch; null where the suites run with the index in memory. */
+export const openSearchUrl = (): string | null => env.TEST_OPENSEARCH_URL ?? null;
 
 function requireServer(server: ServerName, variable: string): string {
   const value = env[variable];

@@ -8,6 +8,7 @@ import { apiError } from '../kernel/errors/errors.ts';
 import { withTimeLimit } from '../time-limit.ts';
 import { inBatches } from './batches.ts';
 import { SearchThread, type WorkerSettings } from './search-thread.ts';
+import { SearchUnavailable, searchAway } from './search-unavailable.ts';
 
 /** The changes of a database that concern an index, from now on. */
 export interface IndexEvents<E> extends AsyncIterable<E> {
@@ -45,6 +46,9 @@ const RETRY_AFTER_MS = 1_000;
 const MAX_WAIT_MS = 8_000;
 /** A start waits this long: the index of two million clauses. Then the other endpoints are worth more. */
 const MAX_START_MS = 5 * 60_000;
+/** With rows that are in a cluster already, or are not available. */
+const MAX_START_WITH_CLUSTER_MS = 5_000;
+const TIDY_EVERY_MS = 60 * 60_000;
 /** An index may be replaced while it is searched. */
 const MAX_ATTEMPTS = 3;
 
@@ -59,6 +63,9 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
   #built = Promise.withResolvers<void>();
   #changes: IndexEvents<E> | null = null;
   #isStopped = true;
+  #tidying: NodeJS.Timeout | undefined;
+  /** Whether the rows are where nobody can reach them. */
+  #isAway = false;
 
   constructor(options: SearchIndexOptions<E, F>) {
     this.#options = options;
@@ -68,12 +75,15 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
   async start(): Promise<void> {
     this.#isStopped = false;
     void this.#follow();
-    if (this.#options.startsWithIndex)
-      await withTimeLimit(this.#built.promise, MAX_START_MS, () => undefined);
+    this.#tidying = setInterval(() => void this.#tidy(), TIDY_EVERY_MS).unref();
+    const { startsWithIndex, cluster } = this.#options;
+    const limit = cluster ? MAX_START_WITH_CLUSTER_MS : MAX_START_MS;
+    if (startsWithIndex) await withTimeLimit(this.#built.promise, limit, () => undefined);
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
+    clearInterval(this.#tidying);
     this.#built.resolve();
     // The database may be down: pending operations end with the connection at the latest.
     this.#changes?.close().catch(() => undefined);
@@ -88,7 +98,8 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
         return await work(feed);
       } catch (error) {
         // A rebuilt index has replaced this one.
-        if (this.#feed === feed) throw error;
+        if (this.#feed !== feed) continue;
+        throw error instanceof SearchUnavailable ? apiError('SERVICE_UNAVAILABLE', error.message) : error;
       }
     }
     throw apiError('SERVICE_UNAVAILABLE', 'The search index is busy. Try again in a few seconds.');
@@ -109,6 +120,7 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
   }
 
   async #requireFeed(): Promise<F> {
+    if (this.#feed === null && this.#isAway) throw apiError('SERVICE_UNAVAILABLE', searchAway().message);
     if (this.#feed === null) await withTimeLimit(this.#built.promise, MAX_WAIT_MS, () => undefined);
     if (this.#feed) return this.#feed;
     throw apiError('SERVICE_UNAVAILABLE', 'The search index is being built. Try again in a few seconds.');
@@ -124,7 +136,8 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
         if (this.#isStopped) return await this.#changes.close();
         // What changed before is known to nobody.
         if (this.#missed !== null) this.#missed = 'unknown';
-        if (this.#feed) await this.#feed.syncAll();
+        const feed = this.#feed;
+        if (feed) await this.#whenReachable(feed, () => feed.syncAll());
         else await this.#build();
         for await (const changes of inBatches(this.#changes)) {
           if (Array.isArray(this.#missed)) this.#missed.push(...changes);
@@ -140,20 +153,21 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
   }
 
   async #build(): Promise<F> {
-    const { worker, modelFolder, maxSpareRows, createFeed } = this.#options;
-    const thread = new SearchThread(worker, { modelFolder, maxSpareRows }, (reason) =>
+    const { worker, modelFolder, maxSpareRows, cluster = null, createFeed } = this.#options;
+    const thread = new SearchThread(worker, { modelFolder, maxSpareRows, cluster }, (reason) =>
       this.#restart(feed, reason),
     );
     const feed = createFeed(thread);
     this.#building.add(thread);
     try {
-      await feed.syncAll();
+      await this.#whenReachable(feed, () => feed.syncAll());
       // The last look at what is missed and the replacement are one step.
       while (this.#missed !== null && this.#missed.length > 0) await this.#catchUp(feed, this.#missed);
       const replaced = this.#feed;
       this.#feed = feed;
       this.#built.resolve();
       await replaced?.thread.stop();
+      void this.#tidy();
       return feed;
     } finally {
       this.#building.delete(thread);
@@ -173,10 +187,36 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
     const feed = this.#feed;
     if (feed === null) return;
     try {
-      await this.#options.apply(feed, changes);
+      await this.#whenReachable(feed, () => this.#options.apply(feed, changes));
     } catch (error) {
       if (this.#feed === feed) throw error;
     }
+  }
+
+  /** Works again and again while the rows are away; the changes wait meanwhile. */
+  async #whenReachable(feed: F, work: () => Promise<void>): Promise<void> {
+    const { log, subject } = this.#options;
+    for (;;) {
+      try {
+        await work();
+        if (this.#isAway) log.warn(`search: the index of ${subject} is back`);
+        this.#isAway = false;
+        return;
+      } catch (error) {
+        if (!(error instanceof SearchUnavailable) || this.#isStopped || feed.thread.hasEnded) throw error;
+        if (!this.#isAway) log.warn(`search: the index of ${subject} cannot be reached; retrying`);
+        this.#isAway = true;
+      }
+      await pause(RETRY_AFTER_MS, undefined, { ref: false });
+    }
+  }
+
+  /** Removes the rows that nobody needs any more. */
+  async #tidy(): Promise<void> {
+    const { log, subject } = this.#options;
+    await this.#feed?.thread.request('tidy', {}).catch((error: unknown) => {
+      if (!this.#isStopped) log.warn(`search: rows of ${subject} that nobody needs were not removed`, error);
+    });
   }
 
   /** Replaces a thread that ended without `stop`. */

@@ -4,11 +4,13 @@
  */
 import { once } from 'node:events';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import type { ClusterSettings } from './cluster-settings.ts';
 import type { SearchEngine } from './engine/search-engine.ts';
+import { searchAway } from './search-unavailable.ts';
 
 type EngineMethods = Pick<
   SearchEngine,
-  'index' | 'setCurrent' | 'removeCurrent' | 'retain' | 'release' | 'search'
+  'index' | 'setCurrent' | 'removeCurrent' | 'retain' | 'release' | 'discard' | 'tidy' | 'search'
 >;
 type MethodName = keyof EngineMethods;
 type Params<K extends MethodName> = Parameters<EngineMethods[K]>[0];
@@ -16,6 +18,11 @@ type Result<K extends MethodName> = Awaited<ReturnType<EngineMethods[K]>>;
 
 /** The methods of the index that can be requested, by name. */
 export type RequestHandlers = { [K in MethodName]: (params: Params<K>) => Result<K> | Promise<Result<K>> };
+
+/** An engine that is open. */
+export interface OpenEngine extends RequestHandlers {
+  close(): void | Promise<void>;
+}
 
 /** A request, with the port for its response. */
 export interface RequestMessage<K extends MethodName> {
@@ -25,7 +32,9 @@ export interface RequestMessage<K extends MethodName> {
 }
 
 /** The response to a request. */
-export type ResponseMessage<K extends MethodName> = { result: Result<K> } | { error: string };
+export type ResponseMessage<K extends MethodName> =
+  | { result: Result<K> }
+  | { error: string; isAway: boolean };
 
 /** Data of the thread when it starts. */
 export interface WorkerSettings {
@@ -33,6 +42,8 @@ export interface WorkerSettings {
   modelFolder: string;
   /** Default: that of the engine. */
   maxSpareRows?: number | undefined;
+  /** Where the rows are; null: in the memory of the thread. */
+  cluster?: ClusterSettings | null;
 }
 
 export class SearchThread {
@@ -67,7 +78,7 @@ export class SearchThread {
     return this.#end.signal.aborted;
   }
 
-  /** Calls a method of the engine. @throws Error when the thread has ended, or the method throws */
+  /** Calls a method of the engine. @throws Error when the thread has ended, or the method throws; SearchUnavailable */
   async request<K extends MethodName>(name: K, params: Params<K>): Promise<Result<K>> {
     const { signal } = this.#end;
     signal.throwIfAborted();
@@ -78,7 +89,7 @@ export class SearchThread {
       this.#worker.postMessage({ name, params, port: port2 }, [port2]);
       const [message]: ResponseMessage<K>[] = await response;
       if (message && 'result' in message) return message.result;
-      throw new Error(message?.error);
+      throw message?.isAway ? searchAway() : new Error(message?.error);
     } catch (error) {
       throw signal.aborted ? signal.reason : error;
     } finally {

@@ -6,26 +6,48 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type RowReader, SearchEngine } from './engine/search-engine.ts';
 import { WordVectors } from './engine/word-vectors.ts';
 import type { RequestHandlers, RequestMessage, ResponseMessage, WorkerSettings } from './search-thread.ts';
+import { SearchUnavailable } from './search-unavailable.ts';
 
 /** Serves searches in this thread. @param readRows the rows of content as the service stores it */
 export function serveSearch(readRows: RowReader): void {
-  const { modelFolder, maxSpareRows }: WorkerSettings = workerData;
-  const engine: RequestHandlers = new SearchEngine(
-    readRows,
-    () => WordVectors.load(modelFolder),
-    maxSpareRows,
-  );
+  const settings: WorkerSettings = workerData;
+  let opening: Promise<RequestHandlers> | null = null;
+  /** The engine; opened again after a failure. */
+  const engine = (): Promise<RequestHandlers> => {
+    opening ??= openEngine(readRows, settings).catch((error: unknown) => {
+      opening = null;
+      throw error;
+    });
+    return opening;
+  };
 
   async function respond<K extends keyof RequestHandlers>(message: RequestMessage<K>): Promise<void> {
     const { name, params, port } = message;
     let response: ResponseMessage<K>;
     try {
-      response = { result: await engine[name](params) };
+      const opened = await engine();
+      response = { result: await opened[name](params) };
     } catch (error) {
-      response = { error: String(error) };
+      response = { error: String(error), isAway: error instanceof SearchUnavailable };
     }
     port.postMessage(response);
   }
 
   parentPort?.on('message', respond);
+}
+
+async function openEngine(
+  readRows: RowReader,
+  { modelFolder, maxSpareRows, cluster }: WorkerSettings,
+): Promise<RequestHandlers> {
+  if (!cluster) return new SearchEngine(readRows, () => WordVectors.load(modelFolder), maxSpareRows);
+  // Its client is loaded only where it is used.
+  const { openClusterEngine } = await import('./opensearch/open-cluster-engine.ts');
+  const model = { vectors: WordVectors.load(modelFolder), digest: WordVectors.digestOf(modelFolder) };
+  return openClusterEngine(readRows, cluster, model, (reason) => {
+    // Ends the thread: a new one is filled from the database.
+    setImmediate(() => {
+      throw reason;
+    });
+  });
 }

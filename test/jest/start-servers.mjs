@@ -6,8 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { buildConsole } from '../../console/build.ts';
 import { environmentVariables } from '../../shared/kernel/node/config.ts';
 import { fileVariableOf } from '../../shared/kernel/node/environment-reader.ts';
-import { startTestServers } from '../servers/start.ts';
+import { opensearch } from '../servers/opensearch.ts';
+import { ALL_SERVERS, startTestServers } from '../servers/start.ts';
 
+/** It takes a gigabyte of memory, and the suites of search run without it too. */
+const NOT_ASKED_FOR = 'npm run dev -- test:opensearch runs it';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export default async function startServers() {
@@ -23,7 +26,11 @@ export default async function startServers() {
   await buildConsole();
   // The tests on Docker Compose and on Kubernetes bring their own.
   if (process.env.TEST_CONTAINERS || process.env.TEST_KUBERNETES) return;
-  const servers = await startTestServers();
+  const servers = await startTestServers(
+    process.env.TEST_OPENSEARCH ? [...ALL_SERVERS, opensearch] : ALL_SERVERS,
+  );
+  if (!process.env.TEST_OPENSEARCH && !process.env.TEST_OPENSEARCH_URL)
+    process.env.TEST_OPENSEARCH_MISSING = NOT_ASKED_FOR;
   Object.assign(process.env, servers.env);
   process.stdout.write(`Servers of the tests: ${servers.summary}\n`);
   if (process.env.LAW_RUNS === undefined)

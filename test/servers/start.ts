@@ -21,13 +21,16 @@ interface TestServers {
   stop(): Promise<void>;
 }
 
+/** Those of every run. */
+export const ALL_SERVERS: readonly TestServer[] = [mongodb, nats, redis, s3];
+
 /**
  * Starts each server in a container of its official image where a container engine and the image are available,
  * else as a program of this machine. A server that cannot be started is named with the reason, and its suites
  * are skipped.
  */
 export async function startTestServers(
-  servers: readonly TestServer[] = [mongodb, nats, redis, s3],
+  servers: readonly TestServer[] = ALL_SERVERS,
   engine: () => Promise<boolean> = isContainerEngineRunning,
 ): Promise<TestServers> {
   const env: Record<string, string> = {};

@@ -1,8 +1,9 @@
 /** Tests that search neither finds nor shows the text of withheld clauses; also of snippets. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { SearchEngine } from '../../../shared/search/engine/search-engine.ts';
+import type { OpenEngine } from '../../../shared/search/search-thread.ts';
 import { makeSnippet } from '../../../shared/search/snippet.ts';
+import { openTestEngine, testKey } from '../../../shared/search/test-engine.fixture.ts';
 import { withheldClauses } from '../holds/held-clauses.fixture.ts';
 import { packContent } from '../revision/content-repository.ts';
 import type { ElementView } from '../revision/present-clauses.ts';
@@ -24,18 +25,19 @@ const outline = {
   fields: [],
 } satisfies Parameters<typeof packContent>[0];
 
-async function engineWith(heldElementIds: number[]): Promise<SearchEngine> {
-  const engine = new SearchEngine(readContentRows, () => null);
+async function engineWith(heldElementIds: number[]): Promise<OpenEngine> {
+  const engine = await openTestEngine(readContentRows, null);
+  const key = testKey();
   const { bytes } = packContent(outline);
-  await engine.index({ key: 'key', packed: bytes, heldElementIds });
-  engine.setCurrent({
+  await engine.index({ key, packed: bytes, heldElementIds });
+  await engine.setCurrent({
     scope: 'scope',
-    document: { standardId: 7, revisionId: 8, name: 'Standard', key: 'key' },
+    document: { standardId: 7, revisionId: 8, name: 'Standard', key },
   });
   return engine;
 }
 
-const addressesOf = async (engine: SearchEngine, query: string): Promise<string[]> =>
+const addressesOf = async (engine: OpenEngine, query: string): Promise<string[]> =>
   (await engine.search({ query, scopes: ['scope'], documents: [], limit: 20 })).map(
     ({ element }: { element: Pick<ElementView, 'address'> }) => element.address,
   );

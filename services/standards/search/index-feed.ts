@@ -6,8 +6,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
-import type { IndexedDocument } from '../../../shared/search/engine/search-engine.ts';
+import type { IndexedDocument } from '../../../shared/search/engine/current-revisions.ts';
 import type { SearchThread } from '../../../shared/search/search-thread.ts';
+import { SearchUnavailable } from '../../../shared/search/search-unavailable.ts';
 import { type FindHeldClauses, nextWithholding, withheldIds } from '../holds/held-clauses.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
@@ -40,6 +41,9 @@ interface CurrentRevision {
 }
 
 const INDEXED_AT_ONCE = 4;
+
+const isSameRevision = (one: CurrentRevision, other: CurrentRevision): boolean =>
+  one.document.revisionId === other.document.revisionId;
 
 /** The index as one node has built it. */
 export class IndexFeed {
@@ -152,7 +156,7 @@ export class IndexFeed {
     try {
       await this.#update(standard._id, standard);
     } catch (error) {
-      if (this.thread.hasEnded) throw error;
+      if (this.thread.hasEnded || error instanceof SearchUnavailable) throw error;
       this.#parts.log.error(`search: standard ${standard._id} could not be indexed`, error);
     }
   }
@@ -163,6 +167,9 @@ export class IndexFeed {
     if (after && !isDeepStrictEqual(before, after)) await this.#setCurrent(after);
     if (before && before.scope !== after?.scope)
       await this.thread.request('removeCurrent', { scope: before.scope, standardId });
+    // A hold has begun or ended: what it withholds stays nowhere.
+    if (before && after && isSameRevision(before, after) && before.document.key !== after.document.key)
+      await this.thread.request('discard', before.document.key);
     if (after) {
       this.#current.set(standardId, after);
       this.#nextWithholding = Math.min(this.#nextWithholding, after.withholdsAt?.getTime() ?? Infinity);

@@ -5,6 +5,7 @@
 import type { BackgroundWork } from '../../../shared/kernel/background/background-work.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { SearchHit } from '../../../shared/search/engine/search-hits.ts';
+import { findCluster } from '../../../shared/search/find-cluster.ts';
 import { findModelFolder } from '../../../shared/search/find-model-folder.ts';
 import { SearchIndex } from '../../../shared/search/search-index.ts';
 import type { WorkerSettings } from '../../../shared/search/search-thread.ts';
@@ -96,6 +97,7 @@ export const openSearchIndex = (
     rebuilds: new RebuildRequests(connection),
     nodeName: node.broker.nodeID,
     modelFolder: findModelFolder(node),
+    cluster: findCluster(node, 'standards'),
     startsWithIndex: node.config.natsUrl !== null,
     log: node.log,
   });

@@ -4,6 +4,7 @@
  */
 import type { Connection } from 'mongoose';
 import type { Node } from '../../../shared/kernel/node/node.ts';
+import { findCluster } from '../../../shared/search/find-cluster.ts';
 import { findModelFolder } from '../../../shared/search/find-model-folder.ts';
 import { SearchIndex } from '../../../shared/search/search-index.ts';
 import type { Pages } from '../pages/repository.ts';
@@ -20,6 +21,7 @@ export function openPageIndex(
   return new SearchIndex({
     worker: new URL('./search-worker.ts', import.meta.url),
     modelFolder: findModelFolder(node),
+    cluster: findCluster(node, 'pages'),
     subject: 'pages',
     watch: () => source.watch(),
     createFeed: (thread) => new PageFeed(thread, { source, pages, log: node.log }),

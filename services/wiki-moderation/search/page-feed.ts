@@ -3,9 +3,11 @@
  * returns hits with their page. The engine knows documents by numbers only, so pages and revisions get some here.
  */
 import type { Node } from '../../../shared/kernel/node/node.ts';
+import type { IndexedDocument } from '../../../shared/search/engine/current-revisions.ts';
 import type { SearchHit } from '../../../shared/search/engine/search-hits.ts';
 import type { SearchFeed } from '../../../shared/search/search-index.ts';
 import type { SearchThread } from '../../../shared/search/search-thread.ts';
+import { SearchUnavailable } from '../../../shared/search/search-unavailable.ts';
 import type { Pages } from '../pages/repository.ts';
 import type { IndexedPage, PageSource } from './index-source.ts';
 
@@ -93,7 +95,7 @@ export class PageFeed implements SearchFeed {
     try {
       await this.#update(page);
     } catch (error) {
-      if (this.thread.hasEnded) throw error;
+      if (this.thread.hasEnded || error instanceof SearchUnavailable) throw error;
       this.#deps.log.error(`search: page ${page._id} could not be indexed`, error);
     }
   }
@@ -108,23 +110,30 @@ export class PageFeed implements SearchFeed {
       standardNumber: before?.standardNumber ?? this.#nextNumber++,
       revisionNumber: this.#nextNumber++,
     };
-    const key = revisionId;
+    const document = {
+      standardId: entry.standardNumber,
+      revisionId: entry.revisionNumber,
+      name: title,
+      key: revisionId,
+    };
+    if (!(await this.#setCurrent(document))) await this.#index(document);
+    this.#byPage.set(_id, entry);
+    this.#byNumber.set(entry.standardNumber, entry);
+  }
+
+  #setCurrent(document: IndexedDocument): Promise<boolean> {
+    return this.thread.request('setCurrent', { scope: SCOPE, document });
+  }
+
+  async #index(document: IndexedDocument): Promise<void> {
+    const { key } = document;
     const missing = await this.thread.request('retain', [key]);
     try {
       if (missing.length > 0) {
-        const packed = await this.#deps.pages.loadPackedText(revisionId);
+        const packed = await this.#deps.pages.loadPackedText(key);
         await this.thread.request('index', { key, packed, heldElementIds: [] });
       }
-      const document = {
-        standardId: entry.standardNumber,
-        revisionId: entry.revisionNumber,
-        name: title,
-        key,
-      };
-      if (!(await this.thread.request('setCurrent', { scope: SCOPE, document })))
-        throw new Error(`revision ${revisionId} was not indexed`);
-      this.#byPage.set(_id, entry);
-      this.#byNumber.set(entry.standardNumber, entry);
+      if (!(await this.#setCurrent(document))) throw new Error(`revision ${key} was not indexed`);
     } finally {
       // A thread that has ended retains nothing.
       await this.thread.request('release', [key]).catch(() => undefined);

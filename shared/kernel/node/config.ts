@@ -3,9 +3,9 @@
  * `docs/configuration.md` is generated from it.
  */
 
-import { BUS_CALLERS, SERVICE_NAMES, type ServiceName } from '../../contracts/services.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import { EnvironmentReader, type EnvironmentVariable } from './environment-reader.ts';
+import { parseOrigin, parsePrograms, parseSearchNode, parseServices } from './listed-values.ts';
 import { parseTrustedProxies } from './trusted-proxies.ts';
 
 export type Config = ReturnType<typeof readVariables>;
@@ -68,6 +68,14 @@ function readVariables(env: EnvironmentReader) {
       'folder with the word vectors of search (fetched by npm start)',
       null,
     ),
+    /** Empty: each node has its own index in memory. */
+    searchNodes: env
+      .list(
+        'SEARCH_URL',
+        'nodes of an OpenSearch cluster with the search index, comma-separated, each with its user and password, such as https://css:secret@host:9200',
+        'none; each node has the index in its memory',
+      )
+      .map(parseSearchNode),
     /** null: an embedded mongod in `dataDir`. */
     mongodbUri: env.url('MONGODB_URI', 'a MongoDB replica set instead of the embedded one', [
       'mongodb',
@@ -261,33 +269,4 @@ function readS3(env: EnvironmentReader): S3Settings | null {
   const accessKey = env.requiredWith(s3, 'S3_ACCESS_KEY', 'access key of the bucket');
   const secretKey = env.requiredWith(s3, 'S3_SECRET_KEY', 'secret key of the bucket');
   return endpoint === null ? null : { endpoint, publicEndpoint, bucket, accessKey, secretKey };
-}
-
-function parseOrigin(word: string): string {
-  if (URL.canParse(word) && /^https?:/.test(word) && new URL(word).origin === word) return word;
-  throw new ConfigError(
-    `CORS_ORIGINS contains ${word}, which is not an origin. Write each one as a browser sends it, e.g. https://specs.example.org.`,
-  );
-}
-
-function parsePrograms(names: string[]): string[] {
-  for (const name of names) {
-    if (!/^[a-z][a-z0-9-]{0,31}$/.test(name))
-      throw new ConfigError(
-        `BUS_PROGRAMS contains ${name}. Name each program with lower-case letters, digits and hyphens, at most 32, a letter first.`,
-      );
-    if (BUS_CALLERS.some((caller) => caller === name))
-      throw new ConfigError(`BUS_PROGRAMS contains ${name}, which is a user already. Choose another name.`);
-  }
-  return [...new Set(names)];
-}
-
-function parseServices(names: string[]): ServiceName[] | null {
-  if (names.length === 0) return null;
-  return names.map((name) => {
-    const known = SERVICE_NAMES.find((candidate) => candidate === name);
-    if (!known)
-      throw new ConfigError(`SERVICES contains ${name}, which is not one of ${SERVICE_NAMES.join(', ')}.`);
-    return known;
-  });
 }

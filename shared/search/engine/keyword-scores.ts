@@ -7,6 +7,11 @@ import type { TermDirectory, TermOccurrence } from './term-directory.ts';
 /** The constants of BM25, as FTS5 has them. */
 const SATURATION = 1.2;
 const LENGTH_EFFECT = 0.75;
+/**
+ * Terms of a row of usual length. BM25 takes the average of the rows that are searched: each search would weigh each row
+ * anew, and no store could keep what a term says in a row.
+ */
+const USUAL_LENGTH = 40;
 
 export interface QueryTerm extends WeighedWord {
   occurrences: readonly TermOccurrence[];
@@ -22,11 +27,18 @@ export const idfOf = (rows: number, postings: number): number =>
 export const bm25Factor = ({ idf, count }: Pick<WeighedWord, 'idf' | 'count'>): number =>
   idf * count * (SATURATION + 1);
 
-/** What is added to the occurrences in a row: `base`, and `perTerm` for each of its terms. */
-export const bm25Norm = (rows: number, totalLength: number): { base: number; perTerm: number } => ({
-  base: SATURATION * (1 - LENGTH_EFFECT),
-  perTerm: (SATURATION * LENGTH_EFFECT * rows) / Math.max(1, totalLength),
-});
+const single = new Float32Array(1);
+const bits = new Int32Array(single.buffer);
+/** OpenSearch keeps nine significant bits of an impact. */
+const KEPT_BITS = ~0x7fff;
+
+/** How much a term says in a row, from 0 to 1: more the more often it occurs, and the shorter the row. */
+export function impactOf(occurrences: number, length: number): number {
+  const norm = SATURATION * (1 - LENGTH_EFFECT + (LENGTH_EFFECT * length) / USUAL_LENGTH);
+  single[0] = occurrences / (occurrences + norm);
+  bits[0] = (bits[0] ?? 0) & KEPT_BITS;
+  return single[0];
+}
 
 /** The terms of a query with their weights. */
 export function weighTerms(
@@ -50,23 +62,20 @@ interface KeywordScores {
 }
 
 /** The scores of the rows. */
-export function scoreRows(terms: readonly QueryTerm[], { segments, size }: RowSequence): KeywordScores {
+export function scoreRows(terms: readonly QueryTerm[], { size }: RowSequence): KeywordScores {
   const scores = new Float32Array(size);
   const matches = new Uint32Array(Math.min(size, countPostings(terms)));
   let found = 0;
-  const total = segments.reduce((sum, { segment }) => sum + segment.totalLength, 0);
-  const { base, perTerm } = bm25Norm(size, total);
   for (const { count, idf, occurrences } of terms) {
     const factor = bm25Factor({ idf, count });
     for (const { segment, offset, start, end } of occurrences) {
       const { lengths, terms: lists } = segment;
       for (let at = start; at < end; at += 1) {
         const row = lists.rows[at] ?? 0;
-        const weight = lists.weights[at] ?? 0;
-        const norm = base + perTerm * (lengths[row] ?? 0);
+        const impact = impactOf(lists.weights[at] ?? 0, lengths[row] ?? 0);
         const score = scores[offset + row] ?? 0;
         if (score === 0) matches[found++] = offset + row;
-        scores[offset + row] = score + (factor * weight) / (weight + norm);
+        scores[offset + row] = score + factor * impact;
       }
     }
   }

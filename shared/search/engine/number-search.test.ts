@@ -1,12 +1,13 @@
 /** Tests of searches for numbers, quantities, designations of standards and numbers of clauses. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import type { OpenEngine } from '../search-thread.ts';
 import { createEngine } from './search-engine.fixture.ts';
-import type { SearchEngine } from './search-engine.ts';
+import type { SearchHit } from './search-hits.ts';
 
-type Hits = Awaited<ReturnType<SearchEngine['search']>>;
+type Hits = readonly SearchHit[];
 
-const search = (engine: SearchEngine, query: string, limit = 20): Promise<Hits> =>
+const search = async (engine: OpenEngine, query: string, limit = 20): Promise<Hits> =>
   engine.search({ query, scopes: ['all'], documents: [], limit });
 const contentsOf = (hits: Hits): string[] => hits.map(({ content }) => content);
 const strongOf = (hits: Hits): string[] =>
@@ -23,7 +24,7 @@ async function find(contents: readonly string[], query: string): Promise<Hits> {
 describe('numbers in clauses that differ in nothing else', () => {
   const numbers = [...Array.from({ length: 40 }, (_, at) => `${at + 10}`), '0.5', '5', '2.5'];
   const clause = (number: string): string => `The gap shall be ${number} mm.`;
-  let engine: SearchEngine;
+  let engine: OpenEngine;
   beforeAll(async () => {
     engine = await createEngine(numbers.map(clause));
   });

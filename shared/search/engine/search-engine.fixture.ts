@@ -1,6 +1,7 @@
 /** Test fixture: a search engine with a standard of given clauses, and copies of it. */
 import { labelMember } from '../../revisioning/outline/outline.ts';
-import { SearchEngine } from './search-engine.ts';
+import type { OpenEngine } from '../search-thread.ts';
+import { openTestEngine, testKey } from '../test-engine.fixture.ts';
 import { toSearchRows } from './search-rows.ts';
 
 /**
@@ -14,8 +15,8 @@ export async function createEngine(
   copies = 1,
   names: readonly string[] = [],
   labels: readonly string[] = [],
-): Promise<SearchEngine> {
-  const engine = new SearchEngine(
+): Promise<OpenEngine> {
+  const engine = await openTestEngine(
     () =>
       toSearchRows(
         contents.map((content, at) => ({
@@ -29,13 +30,13 @@ export async function createEngine(
         [],
         new Set(),
       ),
-    () => null,
+    null,
   );
   for (let copy = 1; copy <= copies; copy += 1) {
-    const key = `content ${copy}`;
+    const key = testKey();
     await engine.index({ key, packed: new Uint8Array(), heldElementIds: [] });
     const document = { standardId: copy, revisionId: copy, name: names[copy - 1] ?? 'Slabs', key };
-    engine.setCurrent({ scope: 'all', document });
+    await engine.setCurrent({ scope: 'all', document });
   }
   return engine;
 }

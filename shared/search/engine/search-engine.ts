@@ -4,11 +4,12 @@
  * service runs it in a worker thread.
  */
 import { LRUCache } from 'lru-cache';
+import { CurrentRevisions, type IndexedDocument } from './current-revisions.ts';
 import { foldLetters } from './fold-letters.ts';
 import { toQueryWords } from './number-words.ts';
 import { parseQuery } from './parse-query.ts';
 import { rankRows } from './rank-rows.ts';
-import { type RowSequence, type SearchDocument, toRowSequence } from './row-sequence.ts';
+import { type RowSequence, toRowSequence } from './row-sequence.ts';
 import { type SearchHit, toHits } from './search-hits.ts';
 import type { SearchRow } from './search-rows.ts';
 import { buildSegment, type Segment } from './segment.ts';
@@ -19,13 +20,8 @@ import { TextStore } from './text-store.ts';
 import { Tokenizer } from './tokenizer.ts';
 import type { WordVectors } from './word-vectors.ts';
 
-/** A revision with the key of its content: its id, with the clauses that are withheld. */
-export interface IndexedDocument extends SearchDocument {
-  key: string;
-}
-
 /** A content to be indexed. */
-interface ContentToIndex {
+export interface ContentToIndex {
   key: string;
   /** Compressed, in the form of the service. */
   packed: Uint8Array;
@@ -35,7 +31,8 @@ interface ContentToIndex {
 /** The rows of a revision's content, without what is withheld. */
 export type RowReader = (content: ContentToIndex) => SearchRow[];
 
-interface SearchRequest {
+/** What is searched, and for what. */
+export interface SearchRequest {
   query: string;
   /** Every current revision of these scopes, by key (`scopeKey`). */
   scopes: readonly string[];
@@ -57,8 +54,7 @@ export class SearchEngine {
   readonly #directory = new TermDirectory();
   readonly #segments = new Map<string, Segment>();
   readonly #building = new Map<string, Promise<void>>();
-  /** The current revisions by scope and standard. */
-  readonly #current = new Map<string, Map<number, IndexedDocument>>();
+  readonly #current = new CurrentRevisions();
   /** The rows of the current revisions of some scopes, by the keys of these, until one of them changes. */
   readonly #sequences = new LRUCache<string, RowSequence>({ max: MAX_SEQUENCES });
   /** How many current revisions and running searches have a content, by key. */
@@ -116,22 +112,16 @@ export class SearchEngine {
   setCurrent({ scope, document }: { scope: string; document: IndexedDocument }): boolean {
     if (!this.#segments.has(document.key)) return false;
     this.#sequences.clear();
-    const documents = this.#current.get(scope) ?? new Map<number, IndexedDocument>();
-    this.#current.set(scope, documents);
-    const earlier = documents.get(document.standardId);
-    documents.set(document.standardId, document);
+    const earlier = this.#current.set(scope, document);
     this.#addUse(document.key);
     if (earlier) this.#endUse(earlier.key);
     return true;
   }
 
   removeCurrent({ scope, standardId }: { scope: string; standardId: number }): void {
-    const document = this.#current.get(scope)?.get(standardId);
+    const document = this.#current.remove(scope, standardId);
     if (!document) return;
     this.#sequences.clear();
-    const documents = this.#current.get(scope);
-    documents?.delete(standardId);
-    if (documents?.size === 0) this.#current.delete(scope);
     this.#endUse(document.key);
   }
 
@@ -149,12 +139,23 @@ export class SearchEngine {
     for (const key of keys) this.#endUse(key);
   }
 
+  /** Removes a content that must not be kept, unless a current revision or a running search has it. */
+  discard(key: string): void {
+    const segment = this.#spare.get(key);
+    if (!segment) return;
+    this.#spare.delete(key);
+    this.#removeSegment(key, segment);
+  }
+
+  /** Nothing to do: contents without a use go when others need their place. */
+  tidy(_: object): void {}
+
   /** The best hits. @throws Error for a document that is not indexed */
   async search({ query, scopes, documents, limit }: SearchRequest): Promise<SearchHit[]> {
     const set =
       documents.length === 0
         ? this.#currentRows(scopes)
-        : this.#toRows([...this.#currentDocuments(scopes), ...documents]);
+        : this.#toRows([...this.#current.of(scopes), ...documents]);
     const parsed = parseQuery(query);
     const counts = this.#tokenizer.countTerms(parsed.words);
     const rows = new SegmentRows({ texts: this.#texts, directory: this.#directory }, set, {
@@ -168,17 +169,13 @@ export class SearchEngine {
   /** The rows of the current revisions of some scopes. */
   #currentRows(scopes: readonly string[]): RowSequence {
     // Callers differ in scopes without standards.
-    const used = scopes.filter((scope) => this.#current.has(scope));
+    const used = this.#current.used(scopes);
     const key = used.join(' ');
     const known = this.#sequences.get(key);
     if (known) return known;
-    const sequence = this.#toRows(this.#currentDocuments(used));
+    const sequence = this.#toRows(this.#current.of(used));
     this.#sequences.set(key, sequence);
     return sequence;
-  }
-
-  #currentDocuments(scopes: readonly string[]): IndexedDocument[] {
-    return scopes.flatMap((scope) => [...(this.#current.get(scope)?.values() ?? [])]);
   }
 
   #toRows(documents: readonly IndexedDocument[]): RowSequence {

@@ -29,7 +29,7 @@ export interface FoundRow {
   readonly keywordScore: number;
   /** The cosine of its meaning with the query's; null without word vectors. */
   readonly similarity: number | null;
-  /** Whether it has a term of the query. */
+  /** Whether it has a term of the query; only of a row that was read. */
   hasTerm(term: string): boolean;
 }
 
@@ -70,7 +70,7 @@ export interface SearchedRows {
   readonly words: readonly WeighedWord[];
   /** Selections that are asked for together are answered together. */
   select(selection: Selection): Promise<SelectedRows>;
-  /** Rows as they are shown. */
-  read(rows: readonly FoundRow[]): Promise<StoredRow[]>;
-  readFolded(rows: readonly FoundRow[]): Promise<FoldedTexts[]>;
+  /** Rows as they are shown; undefined for one that was removed meanwhile. */
+  read(rows: readonly FoundRow[]): Promise<(StoredRow | undefined)[]>;
+  readFolded(rows: readonly FoundRow[]): Promise<(FoldedTexts | undefined)[]>;
 }

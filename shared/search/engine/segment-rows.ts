@@ -2,6 +2,7 @@
 import { type QueryTerm, scoreRows, weighTerms } from './keyword-scores.ts';
 import type { QueryWord } from './number-words.ts';
 import { type RowSequence, type SegmentInSequence, segmentOfRow, toRows } from './row-sequence.ts';
+import { NO_PARENT } from './row-steps.ts';
 import type {
   FoldedTexts,
   FoundRow,
@@ -26,8 +27,6 @@ interface Query {
   words: readonly QueryWord[];
   vector: Float32Array | null;
 }
-
-const NO_PARENT = -1;
 
 export class SegmentRows implements SearchedRows {
   readonly words: readonly QueryTerm[];

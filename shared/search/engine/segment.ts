@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { foldLetters } from './fold-letters.ts';
 import { isExtraTerm } from './number-words.ts';
 import { type Postings, PostingsBuilder } from './postings.ts';
+import { findParents, splitIntoSteps } from './row-steps.ts';
 import type { SearchRow } from './search-rows.ts';
 import type { TextStore } from './text-store.ts';
 import type { Tokenizer } from './tokenizer.ts';
@@ -18,9 +19,8 @@ export interface Segment {
   /** Id of its first row in the text store; the others follow. */
   firstId: number;
   size: number;
-  /** Number of terms of each row, and of all. */
+  /** Number of terms of each row. */
   lengths: Uint16Array;
-  totalLength: number;
   isNote: Uint8Array;
   /** The row of the clause above each clause; -1 for fields and at the top. */
   parents: Int32Array;
@@ -28,13 +28,6 @@ export interface Segment {
   /** Null without word vectors. */
   vectors: VectorTable | null;
 }
-
-/** A term in a heading counts as two. */
-const COLUMN_WEIGHTS: Readonly<Record<string, number>> = { path: 1, heading: 2, content: 1 };
-const NO_PARENT = -1;
-/** Indexed at once: some ten milliseconds, in which a query waits. A step ends with the row that fills it. */
-const ROWS_PER_STEP = 100;
-const CHARACTERS_PER_STEP = 20_000;
 
 interface Deps {
   texts: TextStore;
@@ -54,10 +47,10 @@ export async function buildSegment(
   const vectors = words && new VectorTable(size);
   for (const { from, step } of splitIntoSteps(rows)) {
     texts.add(firstId + from, step);
-    for (const { term, row, column } of tokenizer.terms(step)) {
+    for (const { term, row, weight } of tokenizer.terms(step)) {
       const at = from + row;
       if (!isExtraTerm(term)) lengths[at] = Math.min(0xffff, (lengths[at] ?? 0) + 1);
-      terms.add(term, at, COLUMN_WEIGHTS[column] ?? 1);
+      terms.add(term, at, weight);
     }
     if (words && vectors)
       step.forEach(({ path, heading, content }, at) => {
@@ -70,7 +63,6 @@ export async function buildSegment(
     firstId,
     size,
     lengths,
-    totalLength: lengths.reduce((sum, length) => sum + length, 0),
     isNote: Uint8Array.from(rows, ({ kind, element }) =>
       Number(kind === 'clause' && element.attributes.isNote === true),
     ),
@@ -78,28 +70,4 @@ export async function buildSegment(
     terms: terms.build(),
     vectors,
   };
-}
-
-function* splitIntoSteps(
-  rows: readonly SearchRow[],
-): Generator<{ from: number; step: readonly SearchRow[] }> {
-  let from = 0;
-  let characters = 0;
-  for (const [at, { path, heading, content }] of rows.entries()) {
-    characters += path.length + heading.length + content.length;
-    const isFull = at + 1 - from === ROWS_PER_STEP || characters >= CHARACTERS_PER_STEP;
-    if (!isFull && at + 1 < rows.length) continue;
-    yield { from, step: rows.slice(from, at + 1) };
-    from = at + 1;
-    characters = 0;
-  }
-}
-
-function findParents(rows: readonly SearchRow[]): Int32Array {
-  const clauses = new Map<string, number>();
-  return Int32Array.from(rows, ({ kind, element: { address } }, row) => {
-    if (kind === 'field') return NO_PARENT;
-    clauses.set(address, row);
-    return clauses.get(address.slice(0, Math.max(0, address.lastIndexOf('.')))) ?? NO_PARENT;
-  });
 }

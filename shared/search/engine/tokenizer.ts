@@ -10,8 +10,12 @@ export const TOKENIZE = `tokenize = 'porter unicode61'`;
 interface TermInstance {
   term: string;
   row: number;
-  column: string;
+  /** How much it counts. */
+  weight: number;
 }
+
+/** A term in a heading counts as two. */
+const COLUMN_WEIGHTS: Readonly<Record<string, number>> = { path: 1, heading: 2, content: 1 };
 
 export class Tokenizer {
   readonly #database = new DatabaseSync(':memory:');
@@ -40,7 +44,7 @@ export class Tokenizer {
     try {
       for (const instance of this.#instances.iterate()) {
         const { 0: term, 1: row, 2: column } = instance;
-        yield { term: String(term), row: Number(row), column: String(column) };
+        yield { term: String(term), row: Number(row), weight: COLUMN_WEIGHTS[String(column)] ?? 1 };
       }
     } finally {
       this.#empty();

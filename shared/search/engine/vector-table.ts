@@ -34,6 +34,14 @@ export function toBytes(vector: Float32Array): ByteVector {
   return { bytes, length: Math.sqrt(squares) };
 }
 
+/** The cosine of two vectors; 0 where one of them is zero. @param from where the second begins in its bytes */
+export function similarityOf({ bytes, length }: ByteVector, other: ByteVector, from = 0): number {
+  let sum = 0;
+  for (let at = 0; at < DIMENSIONS; at += 1)
+    sum = (sum + Math.imul(other.bytes[from + at] ?? 0, bytes[at] ?? 0)) | 0;
+  return sum === 0 ? 0 : sum / (length * other.length);
+}
+
 export class VectorTable {
   readonly size: number;
   readonly #bytes: Int8Array;
@@ -55,12 +63,8 @@ export class VectorTable {
   }
 
   /** The cosine of a row with a vector; 0 where one of them is zero. */
-  similarity(row: number, { bytes, length }: ByteVector): number {
-    const [own, from] = [this.#bytes, row * DIMENSIONS];
-    let sum = 0;
-    for (let at = 0; at < DIMENSIONS; at += 1)
-      sum = (sum + Math.imul(own[from + at] ?? 0, bytes[at] ?? 0)) | 0;
-    return sum === 0 ? 0 : sum / (length * (this.#lengths[row] ?? 0));
+  similarity(row: number, vector: ByteVector): number {
+    return similarityOf(vector, { bytes: this.#bytes, length: this.#lengths[row] ?? 0 }, row * DIMENSIONS);
   }
 
   /** Writes how many signs of each row differ from these. */

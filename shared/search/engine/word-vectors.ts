@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { LRUCache } from 'lru-cache';
+import { sha256 } from '../../hash.ts';
 import { hasWordVectors, TOKENIZER_FILE, WEIGHTS_FILE } from './word-vector-files.ts';
 import { WORD } from './words.ts';
 
@@ -41,6 +42,11 @@ export class WordVectors {
   /** The vectors of a folder; null when its files are not there. */
   static load(folder: string): WordVectors | null {
     return hasWordVectors(folder) ? new WordVectors(folder) : null;
+  }
+
+  /** Tells the vectors of a folder from others; '' where there are none. */
+  static digestOf(folder: string): string {
+    return hasWordVectors(folder) ? sha256(readFileSync(join(folder, WEIGHTS_FILE))) : '';
   }
 
   /** The vector of a text, of length 1; zero for a text without words. */

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import type { SearchEngine } from '../../../../shared/search/engine/search-engine.ts';
+import type { OpenEngine } from '../../../../shared/search/search-thread.ts';
+import { openTestEngine } from '../../../../shared/search/test-engine.fixture.ts';
+import { readContentRows } from '../content-rows.ts';
 import { indexCorpus, SCOPE } from './score-search.ts';
 
 interface Clause {
@@ -33,9 +35,9 @@ function uniqueQuantities(): Map<string, string> {
 }
 
 describe('quantities in the ADA Standards', () => {
-  let engine: SearchEngine;
+  let engine: OpenEngine;
   beforeAll(async () => {
-    engine = await indexCorpus(elements, null);
+    engine = await indexCorpus(elements, await openTestEngine(readContentRows, null));
   });
   afterAll(() => engine.close());
   const search = (query: string) => engine.search({ query, scopes: [SCOPE], documents: [], limit: 10 });

@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';
 import { FETCHED_MODEL_FOLDER } from '../../../../shared/search/engine/word-vector-files.ts';
 import { WordVectors } from '../../../../shared/search/engine/word-vectors.ts';
+import { openTestEngine } from '../../../../shared/search/test-engine.fixture.ts';
 import { skipIf } from '../../../../test/skip-if.ts';
+import { readContentRows } from '../content-rows.ts';
 import { scoreSearch } from './score-search.ts';
 
 const read = (file: string) => JSON.parse(readFileSync(`test/corpora/${file}`, 'utf8'));
@@ -14,7 +16,11 @@ const words = WordVectors.load(FETCHED_MODEL_FOLDER);
 
 skipIf(words === null && 'the word vectors are not there').describe('search on the ADA Standards', () => {
   it('nDCG@10 is at least 0.568, and 12 of 13 strong hits are right (S13, Y16)', async () => {
-    const { ndcg, recall, strong, strongRelevant } = await scoreSearch(elements, queries, words);
+    const { ndcg, recall, strong, strongRelevant } = await scoreSearch(
+      elements,
+      queries,
+      await openTestEngine(readContentRows, words),
+    );
     assert.ok(ndcg >= 0.568, `nDCG@10 ${ndcg}`);
     assert.ok(recall >= 0.7, `recall@10 ${recall}`);
     assert.ok(strongRelevant >= 12 && strongRelevant / strong >= 12 / 13, `${strongRelevant} of ${strong}`);
@@ -28,7 +34,7 @@ skipIf(words === null && 'the word vectors are not there').describe('search on t
         { address: '3', content: 'Paint is applied in two coats.', kind: 'clause' },
       ],
       [{ query: 'lift', relevant: '1' }],
-      words,
+      await openTestEngine(readContentRows, words),
     );
     assert.equal(recall, 1);
   });
@@ -36,8 +42,8 @@ skipIf(words === null && 'the word vectors are not there').describe('search on t
 
 describe('search without word vectors', () => {
   it('works by keywords alone', async () => {
-    const { ndcg, hasMeaning } = await scoreSearch(elements, queries, null);
-    assert.equal(hasMeaning, false);
+    const engine = await openTestEngine(readContentRows, null);
+    const { ndcg } = await scoreSearch(elements, queries, engine);
     assert.ok(ndcg >= 0.5, `nDCG@10 ${ndcg}`);
   });
 });

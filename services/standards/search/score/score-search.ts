@@ -4,10 +4,8 @@
  * `npm run search:score` and a test.
  */
 import type { ElementKind } from '../../../../shared/revisioning/outline/outline.ts';
-import { SearchEngine } from '../../../../shared/search/engine/search-engine.ts';
-import type { WordVectors } from '../../../../shared/search/engine/word-vectors.ts';
+import type { OpenEngine } from '../../../../shared/search/search-thread.ts';
 import { packContent } from '../../revision/content-repository.ts';
-import { readContentRows } from '../content-rows.ts';
 
 interface CorpusElement {
   address: string;
@@ -30,19 +28,16 @@ interface SearchScore {
   /** Strong hits, and how many of them are right. */
   strong: number;
   strongRelevant: number;
-  /** False without word vectors. */
-  hasMeaning: boolean;
 }
 
 const CUTOFF = 10;
 export const SCOPE = 'score';
 
-/** An engine that has indexed a collection as one standard. */
+/** Lets an engine with `readContentRows` index a collection as one standard. */
 export async function indexCorpus(
   elements: readonly CorpusElement[],
-  words: WordVectors | null,
-): Promise<SearchEngine> {
-  const engine = new SearchEngine(readContentRows, () => words);
+  engine: OpenEngine,
+): Promise<OpenEngine> {
   const outline = {
     elements: elements.map(({ address, heading = '', content, kind }, at) => ({
       element_id: at + 1,
@@ -55,7 +50,7 @@ export async function indexCorpus(
   };
   const { id: key, bytes } = packContent(outline);
   await engine.index({ key, packed: bytes, heldElementIds: [] });
-  engine.setCurrent({
+  await engine.setCurrent({
     scope: SCOPE,
     document: { standardId: 1, revisionId: 1, name: 'Collection', key },
   });
@@ -66,10 +61,10 @@ export async function indexCorpus(
 export async function scoreSearch(
   elements: readonly CorpusElement[],
   queries: readonly JudgedQuery[],
-  words: WordVectors | null,
+  engine: OpenEngine,
 ): Promise<SearchScore> {
-  const engine = await indexCorpus(elements, words);
-  const score = { ndcg: 0, recall: 0, strong: 0, strongRelevant: 0, hasMeaning: words !== null };
+  await indexCorpus(elements, engine);
+  const score = { ndcg: 0, recall: 0, strong: 0, strongRelevant: 0 };
   for (const { query, relevant, exclude } of queries) {
     const hits = await engine.search({ query, scopes: [SCOPE], documents: [], limit: CUTOFF + 1 });
     const shown = hits.filter(({ element }) => element.address !== exclude).slice(0, CUTOFF);
@@ -82,6 +77,6 @@ export async function scoreSearch(
     score.strong += strong.length;
     score.strongRelevant += strong.filter(({ element }) => element.address === relevant).length;
   }
-  engine.close();
+  await engine.close();
   return score;
 }

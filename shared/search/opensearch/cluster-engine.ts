@@ -1,0 +1,252 @@
+/**
+ * Search engine whose rows are in OpenSearch, where all nodes have one index. A node knows the current revisions of each
+ * scope; a content is searched when a record in the index says that all its rows are there, and each search counts them.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import { CurrentRevisions, type IndexedDocument } from '../engine/current-revisions.ts';
+import { foldLetters } from '../engine/fold-letters.ts';
+import { toQueryWords } from '../engine/number-words.ts';
+import { parseQuery } from '../engine/parse-query.ts';
+import { rankRows } from '../engine/rank-rows.ts';
+import type { ContentToIndex, RowReader, SearchRequest } from '../engine/search-engine.ts';
+import { type SearchHit, toHits } from '../engine/search-hits.ts';
+import { StandardNames } from '../engine/standard-names.ts';
+import { Tokenizer } from '../engine/tokenizer.ts';
+import type { WordVectors } from '../engine/word-vectors.ts';
+import type { OpenEngine } from '../search-thread.ts';
+import { searchAway } from '../search-unavailable.ts';
+import { ClusterRows, RowsMissing } from './cluster-rows.ts';
+import { type ContentInCluster, toContents } from './contents-in-cluster.ts';
+import { contentIdOf, toRowDocuments } from './row-documents.ts';
+import type { SearchCluster } from './search-cluster.ts';
+
+interface Parts {
+  readRows: RowReader;
+  vectors: WordVectors | null;
+  cluster: SearchCluster;
+  /** Called when the index lacks rows that it should have: it is to be filled again. */
+  onLoss: (reason: Error) => void;
+}
+
+/** Of 2,000 standards each takes half a megabyte. */
+const MAX_SEQUENCES = 50;
+const MAX_ROWS_PER_WRITE = 500;
+const MAX_RECORDS = 1_000;
+/** Another node may have removed a content that this one replaces in the next moment. */
+const MAX_ATTEMPTS = 10;
+const RETRY_AFTER_MS = 100;
+/** A content without a use is kept so long for the next search. */
+const KEPT_MS = 60 * 60_000;
+const TOUCH_AFTER_MS = 10 * 60_000;
+
+export class ClusterEngine implements OpenEngine {
+  readonly #parts: Parts;
+  readonly #tokenizer = new Tokenizer();
+  readonly #names = new StandardNames(this.#tokenizer);
+  readonly #current = new CurrentRevisions();
+  readonly #contents = new LRUCache<string, ContentInCluster[]>({ max: MAX_SEQUENCES });
+  readonly #building = new Map<string, Promise<void>>();
+  /** The contents of current revisions and running searches: how many have each, and its rows when it is indexed. */
+  readonly #uses = new Map<string, { count: number; size: number | null }>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Indexes a content; no search finds it before it is complete. Several nodes may do so at once. */
+  index(content: ContentToIndex): Promise<void> {
+    const { key } = content;
+    const building =
+      this.#building.get(key) ?? this.#build(content).finally(() => this.#building.delete(key));
+    this.#building.set(key, building);
+    return building;
+  }
+
+  async #build(content: ContentToIndex): Promise<void> {
+    const { cluster, readRows, vectors } = this.#parts;
+    const rows = readRows(content);
+    let unwritten: (readonly [string, object])[] = [];
+    const write = async (): Promise<void> => {
+      await cluster.write(unwritten);
+      unwritten = [];
+    };
+    for (const step of toRowDocuments(content.key, rows, { tokenizer: this.#tokenizer, vectors })) {
+      unwritten.push(...step);
+      if (unwritten.length >= MAX_ROWS_PER_WRITE) await write();
+    }
+    await write();
+    await cluster.refresh();
+    const id = contentIdOf(content.key);
+    await cluster.write([[id, { complete: id, size: rows.length, used_at: Date.now() }]]);
+    const use = this.#uses.get(content.key);
+    if (use) use.size = rows.length;
+  }
+
+  /** Sets the current revision of a standard. False when its content is not indexed. */
+  async setCurrent({ scope, document }: { scope: string; document: IndexedDocument }): Promise<boolean> {
+    const { missing } = await this.#use([document.key]);
+    if (missing.length > 0) {
+      this.release([document.key]);
+      return false;
+    }
+    this.#contents.clear();
+    const earlier = this.#current.set(scope, document);
+    if (earlier) this.release([earlier.key]);
+    return true;
+  }
+
+  removeCurrent({ scope, standardId }: { scope: string; standardId: number }): void {
+    const document = this.#current.remove(scope, standardId);
+    if (!document) return;
+    this.#contents.clear();
+    this.release([document.key]);
+  }
+
+  /** Keeps the contents with these keys until they are released. @returns the keys of those that are not indexed yet */
+  async retain(keys: readonly string[]): Promise<string[]> {
+    const { missing, usedAt } = await this.#use(keys);
+    const earlier = Date.now() - TOUCH_AFTER_MS;
+    const old = [...usedAt].flatMap(([id, at]) => (at < earlier ? [id] : []));
+    await this.#parts.cluster.update(old.map((id) => [id, { used_at: Date.now() }]));
+    return missing;
+  }
+
+  /** Adds a use of each content. Of those whose rows were not known: which are missing, and when the others were used. */
+  async #use(keys: readonly string[]): Promise<{ missing: string[]; usedAt: Map<string, number> }> {
+    for (const key of keys) {
+      const use = this.#uses.get(key);
+      if (use) use.count += 1;
+      else this.#uses.set(key, { count: 1, size: null });
+    }
+    const unknown = [...new Set(keys)].filter((key) => this.#uses.get(key)?.size === null);
+    const records = await this.#parts.cluster
+      .read(unknown.map(contentIdOf), ['size', 'used_at'])
+      .catch((error: unknown) => {
+        this.release(keys);
+        throw error;
+      });
+    const missing: string[] = [];
+    const usedAt = new Map<string, number>();
+    for (const [at, key] of unknown.entries()) {
+      const record = records[at];
+      const use = this.#uses.get(key);
+      if (!record) missing.push(key);
+      else if (use) use.size = Number(record.source.size);
+      if (record) usedAt.set(record.id, Number(record.source.used_at));
+    }
+    return { missing, usedAt };
+  }
+
+  /** Ends a `retain`. */
+  release(keys: readonly string[]): void {
+    for (const key of keys) {
+      const use = this.#uses.get(key);
+      if (use && use.count > 1) use.count -= 1;
+      else this.#uses.delete(key);
+    }
+  }
+
+  /** Removes a content that must not be kept, unless a current revision or a running search has it. */
+  async discard(key: string): Promise<void> {
+    if (!this.#uses.has(key)) await this.#remove([contentIdOf(key)]);
+  }
+
+  /** Removes the contents that no current revision has, and no search has had for an hour. Each node may do so. */
+  async tidy(_: object): Promise<void> {
+    const used = new Set([...this.#uses.keys()].map(contentIdOf));
+    const earlier = Date.now() - KEPT_MS;
+    let after: readonly unknown[] = [];
+    for (;;) {
+      const [found] = await this.#parts.cluster.search([
+        {
+          size: MAX_RECORDS,
+          query: { range: { used_at: { lt: earlier } } },
+          sort: [{ complete: 'asc' }],
+          ...(after.length > 0 ? { search_after: after } : {}),
+        },
+      ]);
+      const ids = found?.documents.map(({ id }) => id) ?? [];
+      await this.#remove(ids.filter((id) => !used.has(id)));
+      after = found?.documents.at(-1)?.sort ?? [];
+      if (ids.length < MAX_RECORDS) return;
+    }
+  }
+
+  async #remove(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    // First the records: without one nobody takes a content for complete.
+    await this.#parts.cluster.remove(ids);
+    await this.#parts.cluster.removeMatches({ terms: { content: ids } });
+  }
+
+  /** The best hits. @throws SearchUnavailable */
+  async search(request: SearchRequest): Promise<SearchHit[]> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#search(request);
+      } catch (error) {
+        if (!(error instanceof RowsMissing)) throw error;
+        if (attempt === MAX_ATTEMPTS) {
+          await this.#forgetIncomplete(this.#contentsOf(request));
+          this.#parts.onLoss(error);
+          throw searchAway();
+        }
+        await pause(RETRY_AFTER_MS);
+      }
+    }
+  }
+
+  async #search(request: SearchRequest): Promise<SearchHit[]> {
+    const { query, limit } = request;
+    const contents = this.#contentsOf(request);
+    if (contents.length === 0) return [];
+    const parsed = parseQuery(query);
+    const counts = this.#tokenizer.countTerms(parsed.words);
+    const rows = await ClusterRows.open(
+      { cluster: this.#parts.cluster, tokenizer: this.#tokenizer },
+      contents,
+      {
+        words: toQueryWords(counts, parsed.isPassage),
+        vector: this.#parts.vectors?.embed(foldLetters(query)) ?? null,
+      },
+    );
+    const ranked = await rankRows(rows, this.#names, parsed);
+    return toHits(ranked, rows, { isPassage: parsed.isPassage, limit });
+  }
+
+  #contentsOf({ scopes, documents }: SearchRequest): ContentInCluster[] {
+    if (documents.length > 0) return this.#toContents([...this.#current.of(scopes), ...documents]);
+    // Callers differ in scopes without standards.
+    const used = this.#current.used(scopes);
+    const key = used.join(' ');
+    const known = this.#contents.get(key);
+    if (known) return known;
+    const contents = this.#toContents(this.#current.of(used));
+    this.#contents.set(key, contents);
+    return contents;
+  }
+
+  #toContents(documents: readonly IndexedDocument[]): ContentInCluster[] {
+    return toContents(documents, (key) => {
+      const size = this.#uses.get(key)?.size ?? null;
+      if (size === null) throw new Error(`the content ${key} is not indexed`);
+      return size;
+    });
+  }
+
+  /** Removes the records of contents that have not the rows of which they tell. */
+  async #forgetIncomplete(contents: readonly ContentInCluster[]): Promise<void> {
+    const { cluster } = this.#parts;
+    const counts = await cluster.search(
+      contents.map(({ id }) => ({ size: 0, track_total_hits: true, query: { term: { content: id } } })),
+    );
+    const incomplete = contents.filter(({ size }, at) => counts[at]?.total !== size);
+    await cluster.remove(incomplete.map(({ id }) => id));
+  }
+
+  async close(): Promise<void> {
+    this.#tokenizer.close();
+    await this.#parts.cluster.close();
+  }
+}

@@ -1,0 +1,189 @@
+/**
+ * A cluster of OpenSearch as the search of this service uses it: answers are whole or none, time limits are short, and
+ * what fails for the moment is SearchUnavailable, so that everything else goes on without it.
+ */
+import { Client, errors } from '@opensearch-project/opensearch';
+import { SearchUnavailable, searchAway } from '../search-unavailable.ts';
+import { INDEX_FORM } from './index-form.ts';
+
+/** A search. A second attempt goes to another node. */
+const SEARCH_TIMEOUT_MS = 3_000;
+/** What is written at once, what is deleted. */
+const WRITE_TIMEOUT_MS = 30_000;
+const RETRIES = 1;
+const NO_INDEX = 'index_not_found_exception';
+
+/** A document as an answer has it. */
+export interface FoundDocument {
+  id: string;
+  /** The values by which it was sorted. */
+  sort: readonly unknown[];
+  fields: Readonly<Record<string, readonly unknown[] | undefined>>;
+  source: Readonly<Record<string, unknown>>;
+}
+
+/** The answer to one search. */
+export interface FoundDocuments {
+  /** How many match; only where the search asks for it. */
+  total: number;
+  documents: readonly FoundDocument[];
+  /** Results by their names. */
+  aggregations: Readonly<Record<string, unknown>>;
+}
+
+export class SearchCluster {
+  readonly #client: Client;
+  readonly #name: string;
+  readonly #onLoss: (reason: Error) => void;
+  #refresh: Promise<void> | null = null;
+
+  /**
+   * @param nodes URLs, with user and password where the cluster has them
+   * @param name the alias under which the index is searched and written
+   * @param onLoss called when there is no such index any more
+   */
+  constructor(nodes: readonly string[], name: string, onLoss: (reason: Error) => void) {
+    this.#client = new Client({ nodes: [...nodes], maxRetries: RETRIES, requestTimeout: SEARCH_TIMEOUT_MS });
+    this.#name = name;
+    this.#onLoss = onLoss;
+  }
+
+  /** Creates the index where there is none. @throws SearchUnavailable */
+  async prepare(): Promise<void> {
+    await this.#ask(async () => {
+      const { body: exists } = await this.#client.indices.existsAlias({ name: this.#name });
+      if (exists) return;
+      const body = { ...INDEX_FORM, aliases: { [this.#name]: { is_write_index: true } } };
+      try {
+        await this.#client.indices.create(
+          { index: `${this.#name}-1`, body },
+          { requestTimeout: WRITE_TIMEOUT_MS },
+        );
+      } catch (error) {
+        // Another node was first.
+        if (!isResponse(error, 'resource_already_exists_exception')) throw error;
+      }
+    });
+  }
+
+  /** Searches, all in one request. @throws SearchUnavailable when one of them is not answered as a whole */
+  async search(bodies: readonly object[]): Promise<FoundDocuments[]> {
+    const header = { index: this.#name, allow_partial_search_results: false };
+    const { body } = await this.#ask(() =>
+      this.#client.msearch({ body: bodies.flatMap((search) => [header, search]) }),
+    );
+    return body.responses.map((answer) => {
+      const { error, status, timed_out, _shards, hits, aggregations } = Object(answer);
+      if (isForTheMoment(status) || timed_out || _shards?.failed > 0) throw searchAway();
+      if (error?.type === NO_INDEX) throw this.#lost();
+      if (error) throw new Error(`OpenSearch refused a search: ${JSON.stringify(error).slice(0, 1_000)}`);
+      return {
+        total: Number(hits.total?.value ?? 0),
+        aggregations: Object(aggregations),
+        documents: hits.hits.map(toDocument),
+      };
+    });
+  }
+
+  /** Documents by their ids, as they were written last; a missing one is undefined. @throws SearchUnavailable */
+  async read(ids: readonly string[], members: readonly string[]): Promise<(FoundDocument | undefined)[]> {
+    if (ids.length === 0) return [];
+    const { body } = await this.#ask(() =>
+      this.#client.mget({ index: this.#name, _source: [...members], body: { ids: [...ids] } }),
+    );
+    return body.docs.map((document) => (Object(document).found ? toDocument(document) : undefined));
+  }
+
+  /** Writes documents by their ids. @throws SearchUnavailable when one was not written */
+  async write(documents: readonly (readonly [id: string, document: object])[]): Promise<void> {
+    if (documents.length === 0) return;
+    const body = documents.flatMap(([id, document]) => [{ index: { _id: id } }, document]);
+    const answer = await this.#ask(() =>
+      this.#client.bulk(
+        { index: this.#name, require_alias: true, body },
+        { requestTimeout: WRITE_TIMEOUT_MS },
+      ),
+    );
+    const failed = answer.body.items.flatMap(({ index }) => (index?.error ? [index] : []));
+    const [first] = failed.filter(({ status }) => !isForTheMoment(status));
+    if (first?.error?.type === NO_INDEX) throw this.#lost();
+    if (first) throw new Error(`OpenSearch refused a row: ${JSON.stringify(first.error).slice(0, 1_000)}`);
+    if (failed.length > 0) throw searchAway();
+  }
+
+  /** Changes members of documents that are there. */
+  async update(changes: readonly (readonly [id: string, members: object])[]): Promise<void> {
+    if (changes.length === 0) return;
+    const body = changes.flatMap(([id, doc]) => [{ update: { _id: id } }, { doc }]);
+    await this.#ask(() => this.#client.bulk({ index: this.#name, require_alias: true, body }));
+  }
+
+  /** Makes what was written visible to searches. */
+  async refresh(): Promise<void> {
+    // One that has begun may miss what was written since.
+    if (this.#refresh) await this.#refresh.catch(() => undefined);
+    this.#refresh ??= this.#ask(() =>
+      this.#client.indices.refresh({ index: this.#name }, { requestTimeout: WRITE_TIMEOUT_MS }),
+    )
+      .then(() => undefined)
+      .finally(() => {
+        this.#refresh = null;
+      });
+    await this.#refresh;
+  }
+
+  /** Deletes documents by their ids. */
+  async remove(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const body = ids.map((_id) => ({ delete: { _id } }));
+    await this.#ask(() => this.#client.bulk({ index: this.#name, require_alias: true, body }));
+  }
+
+  /** Deletes what a query matches, of what searches can see. */
+  async removeMatches(query: object): Promise<void> {
+    await this.#ask(() =>
+      this.#client.deleteByQuery(
+        { index: this.#name, conflicts: 'proceed', refresh: true, body: { query } },
+        { requestTimeout: WRITE_TIMEOUT_MS },
+      ),
+    );
+  }
+
+  async #ask<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (isResponse(error, NO_INDEX)) throw this.#lost();
+      throw isAway(error) ? searchAway() : error;
+    }
+  }
+
+  #lost(): Error {
+    this.#onLoss(new Error(`OpenSearch has no index ${this.#name}`));
+    return searchAway();
+  }
+
+  async close(): Promise<void> {
+    await this.#client.close();
+  }
+}
+
+function toDocument(found: unknown): FoundDocument {
+  const { _id, sort = [], fields = {}, _source = {} } = Object(found);
+  return { id: String(_id), sort, fields, source: _source };
+}
+
+const isForTheMoment = (status: unknown): boolean => Number(status) === 429 || Number(status) >= 500;
+
+function isAway(error: unknown): boolean {
+  if (error instanceof SearchUnavailable) return true;
+  if (error instanceof errors.ResponseError) return isForTheMoment(error.statusCode);
+  return (
+    error instanceof errors.ConnectionError ||
+    error instanceof errors.TimeoutError ||
+    error instanceof errors.NoLivingConnectionsError
+  );
+}
+
+const isResponse = (error: unknown, type: string): boolean =>
+  error instanceof errors.ResponseError && error.body?.error?.type === type;

@@ -52,6 +52,7 @@ const VARIABLES_OF_SERVERS: Readonly<Record<ServerName, (service: ServiceName) =
     fromSecret('S3_SECRET_KEY'),
   ],
   smtp: () => [fromSecret('SMTP_URL', 'SMTP_URL', true)],
+  search: () => [fromSecret('SEARCH_URL', 'SEARCH_URL', true)],
 };
 
 /** The variables of the container of a service. */

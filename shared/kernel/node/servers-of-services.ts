@@ -1,17 +1,17 @@
 /**
- * Table of the servers (MongoDB, NATS, Redis, S3, mail) that each service connects to. Deployments give a service the
+ * Table of the servers (MongoDB, NATS, Redis, S3, mail, search) that each service connects to. Deployments give a service the
  * addresses and secrets of these, and let it reach no others.
  */
 import { SERVICE_NAMES, type ServiceName } from '../../contracts/services.ts';
 import type { BackingServerName } from './backing-servers.ts';
 
-export type ServerName = BackingServerName | 'smtp';
+export type ServerName = BackingServerName | 'smtp' | 'search';
 
 const SERVERS: Readonly<Record<ServiceName, readonly ServerName[]>> = {
   gateway: ['nats', 'redis', 's3'],
   identity: ['mongodb', 'nats', 'smtp'],
-  standards: ['mongodb', 'nats'],
-  'wiki-moderation': ['mongodb', 'nats'],
+  standards: ['mongodb', 'nats', 'search'],
+  'wiki-moderation': ['mongodb', 'nats', 'search'],
   projects: ['mongodb', 'nats'],
   datasheets: ['mongodb', 'nats'],
   files: ['mongodb', 'nats', 's3'],

@@ -202,7 +202,7 @@ describe('the services on Kubernetes', () => {
     const labels = new Set(
       pods.flatMap((pod) => Object.keys(pod.labels).filter((label) => label.startsWith('client-of/'))),
     );
-    assert.equal(labels.size, 5);
+    assert.equal(labels.size, 6);
     for (const overlay of OVERLAYS) {
       const selected = ofKind(manifestsOf(overlay), 'NetworkPolicy').flatMap(({ spec }) =>
         Object.keys(spec?.podSelector?.matchLabels ?? {}),

@@ -2,7 +2,7 @@
  * Record and collection of files. Their bytes are in the object store, their attachments in the manifests of
  * projects.
  */
-import type { DOCUMENT_TYPES, REVIEW_STATUSES } from '../../shared/contracts/files/shapes.ts';
+import type { DOCUMENT_TYPES, REVIEW_STATUSES } from '../../shared/contracts/files/vocabulary.ts';
 import { defineCollection } from '../../shared/kernel/database/records.ts';
 import type { Person } from '../../shared/kernel/service/request-context.ts';
 

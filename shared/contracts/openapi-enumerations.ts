@@ -5,7 +5,7 @@
 import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../revisioning/outline/outline.ts';
 import { DATASHEET_SEVERITIES } from './datasheets/shapes.ts';
 import { DOCUMENT_FORMATS, SPREADSHEET_FORMATS } from './document-shapes.ts';
-import { DOCUMENT_TYPES, REVIEW_STATUSES } from './files/shapes.ts';
+import { DOCUMENT_TYPES, REVIEW_STATUSES } from './files/vocabulary.ts';
 import type { JsonSchemaObject } from './json-schema.ts';
 import { KEY_PRESETS } from './key-presets.ts';
 import { COMPANY_ROLES, PROJECT_ROLES, SITE_ROLES, WIKI_STANDARD_ROLES } from './permissions.ts';

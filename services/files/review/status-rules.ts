@@ -2,7 +2,7 @@
  * Check of a step from one review status to the next, with the permission that it needs. The order itself is
  * `REVIEW_STATUSES` in the contract. Pure.
  */
-import { REVIEW_STATUSES } from '../../../shared/contracts/files/shapes.ts';
+import { REVIEW_STATUSES } from '../../../shared/contracts/files/vocabulary.ts';
 import type { Permission } from '../../../shared/contracts/permissions.ts';
 import { apiError, permissionDenied } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';

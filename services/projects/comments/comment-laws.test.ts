@@ -9,7 +9,7 @@ import {
   ENDORSEMENT_STANCES,
   RESOLUTION_STATES,
   STATES_OF_INTENT,
-} from '../../../shared/contracts/comment-shapes.ts';
+} from '../../../shared/contracts/comment-words.ts';
 import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
 import {
   type Actor,

@@ -8,7 +8,7 @@ import {
   type EndorsementStance,
   type ResolutionState,
   STATES_OF_INTENT,
-} from '../../../shared/contracts/comment-shapes.ts';
+} from '../../../shared/contracts/comment-words.ts';
 import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
 import {

@@ -1,7 +1,7 @@
 /** Tests of two concurrent changes of one comment: one is refused, and nothing is half written. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import type { CommentState } from '../../../shared/contracts/comment-shapes.ts';
+import type { CommentState } from '../../../shared/contracts/comment-words.ts';
 import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { CommentsWorld } from '../../../test/world/comments-world.ts';

@@ -1,7 +1,7 @@
 /** Tests of creating comments: anchors, the party that has to answer, permissions. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import { COMMENT_INTENTS } from '../../../shared/contracts/comment-shapes.ts';
+import { COMMENT_INTENTS } from '../../../shared/contracts/comment-words.ts';
 import { withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { CommentsWorld, type People } from '../../../test/world/comments-world.ts';

@@ -6,7 +6,7 @@ import type {
   CommentState,
   EndorsementStance,
   ResolutionState,
-} from '../../../shared/contracts/comment-shapes.ts';
+} from '../../../shared/contracts/comment-words.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/request-context.ts';
 

@@ -3,7 +3,7 @@
  * of a party may have changed since the comment was written.
  */
 import type { ClientSession } from 'mongoose';
-import type { CommentParty } from '../../../shared/contracts/comment-shapes.ts';
+import type { CommentParty } from '../../../shared/contracts/comment-words.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
 import { nameOr, quoteName } from '../../../shared/text/quoted-names.ts';
 import type { ProjectRecord } from '../access/model.ts';

@@ -2,7 +2,7 @@
  * The parties of a project (owner, engineer, prime contractor, sub-contractors) with their firms, and which of them
  * holds a comment, that is, has to answer or forward it next. Pure.
  */
-import { COMMENT_PARTIES, type CommentParty } from '../../../shared/contracts/comment-shapes.ts';
+import { COMMENT_PARTIES, type CommentParty } from '../../../shared/contracts/comment-words.ts';
 import type { HeaderRecord } from '../revisions/model.ts';
 
 /** The parties of a project with their firms. There is always an owner; without a firm it is the lead. */

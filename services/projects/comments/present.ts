@@ -1,5 +1,6 @@
 /** Views of comments: with the firms that a caller may see, and pages of bounded length. */
-import type { CommentParty, commentView } from '../../../shared/contracts/comment-shapes.ts';
+import type { commentView } from '../../../shared/contracts/comment-shapes.ts';
+import type { CommentParty } from '../../../shared/contracts/comment-words.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { CommentHop, CommentRecord, CommentResolution, PartyRecord } from './model.ts';
 import { currentHolder, firmOf, type PartyFirms } from './parties.ts';

@@ -3,7 +3,7 @@
  * the party of the caller and what it may do with a comment, and refuses a forward to a person outside the next party.
  * The rules are in `parties.ts` and `comment-lifecycle.ts`.
  */
-import type { CommentParty } from '../../../shared/contracts/comment-shapes.ts';
+import type { CommentParty } from '../../../shared/contracts/comment-words.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { allowedActions } from '../../../shared/kernel/service/resource-checks.ts';
 import { stateOf } from '../access/load-project.ts';

@@ -5,7 +5,7 @@ import type {
   CommentIntent,
   CommentParty,
   CommentState,
-} from '../../../shared/contracts/comment-shapes.ts';
+} from '../../../shared/contracts/comment-words.ts';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords, type Page, type PageRange } from '../../../shared/kernel/database/records.ts';
 import type { CommentChange } from './comment-lifecycle.ts';

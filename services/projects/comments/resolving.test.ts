@@ -5,7 +5,7 @@ import {
   COMMENT_INTENTS,
   RESOLUTION_STATES,
   STATES_OF_INTENT,
-} from '../../../shared/contracts/comment-shapes.ts';
+} from '../../../shared/contracts/comment-words.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { CommentsWorld, type People } from '../../../test/world/comments-world.ts';
 import { MAX_RESOLUTIONS } from './comment-lifecycle.ts';

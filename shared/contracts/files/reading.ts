@@ -5,7 +5,8 @@
 import { MAX_UNPAGED_ROWS, pageNumber, revisionRefTo } from '../common-shapes.ts';
 import { endpoint, internalAction } from '../endpoint.ts';
 import * as s from '../schema.ts';
-import { DOCUMENT_TYPES, fileView, REVIEW_STATUSES } from './shapes.ts';
+import { fileView } from './shapes.ts';
+import { DOCUMENT_TYPES, REVIEW_STATUSES } from './vocabulary.ts';
 
 const MAX_FILES_PER_PAGE = 500;
 const search = { type: 'string', min: 1, max: 500, optional: true } as const;

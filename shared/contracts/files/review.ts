@@ -4,7 +4,8 @@
  */
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
-import { DOCUMENT_TYPES, fileDescription, fileTags, fileView, REVIEW_STATUSES } from './shapes.ts';
+import { fileDescription, fileTags, fileView } from './shapes.ts';
+import { DOCUMENT_TYPES, REVIEW_STATUSES } from './vocabulary.ts';
 
 /** Of every change of a file. */
 const TIERS =

@@ -1,21 +1,7 @@
-/**
- * Schemas of a file and a folder as read, of the description and tags as sent, the document types, and the review
- * statuses in their order (document 1, File and folder; decisions F1, F2).
- */
+/** Schemas of a file and a folder as read, and of the description and tags as sent (document 1, File and folder; decisions F1, F2). */
 import { allowedActionIds, person } from '../common-shapes.ts';
 import * as s from '../schema.ts';
-
-export const DOCUMENT_TYPES = [
-  'drawing',
-  'submittal',
-  'rfi',
-  'specification',
-  'report',
-  'photo',
-  'other',
-] as const;
-/** In their order: a file moves forward one step at a time. */
-export const REVIEW_STATUSES = ['draft', 'review', 'approved', 'obsolete'] as const;
+import { DOCUMENT_TYPES, REVIEW_STATUSES } from './vocabulary.ts';
 
 /** Description and tags of a file, as uploads and changes take them. */
 export const fileDescription = { ...s.multilineText, max: 2000 } as const;

@@ -5,7 +5,8 @@
 import { STORAGE_KEY_PATTERN } from '../../storage-key.ts';
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
-import { DOCUMENT_TYPES, fileDescription, fileTags, fileView } from './shapes.ts';
+import { fileDescription, fileTags, fileView } from './shapes.ts';
+import { DOCUMENT_TYPES } from './vocabulary.ts';
 
 /** A part whose bytes the gateway has already stored; over HTTP these bytes. */
 const uploadedPart = {

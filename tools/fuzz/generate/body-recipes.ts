@@ -3,7 +3,7 @@
  * earlier responses, as in saves, pins, datasheet changes, merges and tokens.
  */
 import fc from 'fast-check';
-import { COMMENT_INTENTS, RESOLUTION_STATES } from '../../../shared/contracts/comment-shapes.ts';
+import { COMMENT_INTENTS, RESOLUTION_STATES } from '../../../shared/contracts/comment-words.ts';
 import type { EndpointId } from '../../../shared/contracts/index.ts';
 import { CHOICE_TYPES, INPUT_TYPES } from '../../../shared/revisioning/outline/outline.ts';
 import type { EntryFacts } from '../value-pool.ts';

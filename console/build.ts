@@ -20,6 +20,8 @@ export interface ConsoleBuild {
   files: ReadonlyMap<string, Uint8Array>;
 }
 
+const VERIFIER = /scripts\/verify\/verify-export\/[\w-]+\.mjs$/;
+
 /** Replaces modules by what a browser needs of them. */
 const forBrowsers: Plugin = {
   name: 'for-browsers',
@@ -28,6 +30,16 @@ const forBrowsers: Plugin = {
     onResolve({ filter: /^linkify-it$/ }, () => ({ path: 'linkify-it', namespace: 'written' }));
     onLoad({ filter: /.*/, namespace: 'written' }, () => ({
       contents: 'export class LinkifyIt { set() { return this; } }',
+      loader: 'js',
+    }));
+    // The verifier of exports is a program for Node; `src/verifying/` has what it takes from there.
+    onResolve({ filter: /^node:(crypto|zlib)$/ }, ({ path, importer }) =>
+      VERIFIER.test(importer)
+        ? { path: join(root, `src/verifying/${path.replace(':', '-')}.ts`) }
+        : undefined,
+    );
+    onLoad({ filter: VERIFIER }, ({ path }) => ({
+      contents: `import { Buffer } from 'buffer';\n${readFileSync(path, 'utf8')}`,
       loader: 'js',
     }));
     // Hashes are the service's: what imports them here uses none.

@@ -22,6 +22,7 @@ export const PAGE_PATHS = {
   wikiHistory: '/wiki/:library/:standard/history',
   wikiCompare: '/wiki/:library/:standard/compare',
   moderationLog: '/moderation-log',
+  verify: '/verify',
   styles: '/console/styles',
 } as const;
 

@@ -37,6 +37,7 @@ const PAGES: Readonly<Record<PageName, PageEntry>> = {
   wikiHistory: { load: () => import('./pages/wiki-history.tsx') },
   wikiCompare: { load: () => import('./pages/wiki-compare.tsx') },
   moderationLog: { load: () => import('./pages/moderation-log.tsx') },
+  verify: { load: () => import('./pages/verify/page.tsx') },
   styles: { load: () => import('./pages/styles.tsx') },
 };
 

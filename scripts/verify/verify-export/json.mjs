@@ -12,7 +12,7 @@ export function decode(bytes, what) {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
     // A text that is too long for this program is no fault of the file.
-    if (error.code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
+    if (!(error instanceof TypeError)) throw error;
     return refuse('not-utf8', `${what} is not UTF-8 text.`);
   }
 }

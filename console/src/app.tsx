@@ -74,6 +74,7 @@ function Header() {
         Specifications
       </a>
       <nav aria-label="Main">
+        {who && <NavLink to="/projects">Projects</NavLink>}
         {who && <NavLink to="/standards">Standards</NavLink>}
         <NavLink to="/wiki">Wiki</NavLink>
         <a href={hrefOf('/docs')}>API</a>

@@ -2,10 +2,17 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 
-export function PageTitle({ title, children }: { title: string; children?: ComponentChildren }) {
+interface PageTitleProps {
+  title: string;
+  /** Of several pages with one heading, which one this is. */
+  part?: string;
+  children?: ComponentChildren;
+}
+
+export function PageTitle({ title, part, children }: PageTitleProps) {
   useEffect(() => {
-    document.title = `${title} – Construction Specification Service`;
-  }, [title]);
+    document.title = `${part === undefined ? title : `${part} – ${title}`} – Construction Specification Service`;
+  }, [title, part]);
   return (
     <div class="title">
       <h1 dir="auto">{title}</h1>

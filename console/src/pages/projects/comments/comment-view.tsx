@@ -1,0 +1,133 @@
+/** A comment with who holds it, how it went so far, and the moves that are open to the person now. */
+import { useState } from 'preact/hooks';
+import { api } from '../../../api.ts';
+import { ActionButton } from '../../../elements/action-button.tsx';
+import { Form } from '../../../elements/form.tsx';
+import { KeptTextArea } from '../../../elements/kept-text-area.tsx';
+import { forget } from '../../../kept.ts';
+import { hrefOf } from '../../../location.ts';
+import { minuteOf } from '../project.ts';
+import { ForwardForm, ResolveForm } from './comment-moves.tsx';
+import { ANCHORS, type Comment, INTENTS, PARTIES, STANCES, stateInWords } from './comment-words.ts';
+
+interface CommentViewProps {
+  projectId: number;
+  comment: Comment;
+  onChanged: () => void;
+}
+
+type Move = 'edit' | 'forward' | 'resolve';
+
+export function CommentView({ projectId, comment, onChanged }: CommentViewProps) {
+  const [move, setMove] = useState<Move | null>(null);
+  const { id, intent, state, body, author, created_at, edited_at, heldBy, hops, history } = comment;
+  const may = (name: string): boolean => comment.allowed_actions?.includes(name) === true;
+  const done = (): void => {
+    setMove(null);
+    onChanged();
+  };
+  const toggle = (one: Move) => () => setMove(move === one ? null : one);
+  return (
+    <section class="change" aria-label={`Comment ${id}`}>
+      <p class="facts">
+        <strong dir="auto">{author.displayName}</strong>
+        <time dateTime={created_at}>{minuteOf(created_at)}</time>
+        {edited_at && <span>edited</span>}
+        <span class="tag">{INTENTS[intent]}</span>
+        <span class="tag">{stateInWords(state)}</span>
+        <Anchor projectId={projectId} comment={comment} />
+        <span>with {PARTIES[heldBy.party]}</span>
+      </p>
+      <p class="words" dir="auto">
+        {body}
+      </p>
+      {hops.map(({ from, to, endorsementStance, caveatText, by, at }) => (
+        <p key={`hop ${at}`} class="small" dir="auto">
+          {by.displayName} for {PARTIES[from.party]}: {STANCES[endorsementStance]} to {PARTIES[to.party]},{' '}
+          {minuteOf(at)}
+          {caveatText && `: ${caveatText}`}
+        </p>
+      ))}
+      {history.map(({ state: to, answerBody, counterBody, by, at }) => (
+        <p key={`state ${at}`} dir="auto">
+          <span class="tag">{stateInWords(to)}</span> <span class="words">{answerBody ?? counterBody}</span>{' '}
+          <span class="small">
+            {by.displayName}, {minuteOf(at)}
+          </span>
+        </p>
+      ))}
+      <div class="actions">
+        {may('comments.update') && (
+          <button type="button" aria-expanded={move === 'edit'} onClick={toggle('edit')}>
+            Edit
+          </button>
+        )}
+        {may('comments.forward') && (
+          <button type="button" aria-expanded={move === 'forward'} onClick={toggle('forward')}>
+            Forward
+          </button>
+        )}
+        {may('comments.resolve') && (
+          <button type="button" aria-expanded={move === 'resolve'} onClick={toggle('resolve')}>
+            {state === 'open' ? 'Resolve' : 'Resolve again'}
+          </button>
+        )}
+        {may('comments.delete') && (
+          <ActionButton
+            label="Delete"
+            about={`comment ${id}`}
+            confirm="It is gone then."
+            act={async () => {
+              await api.call('comments.delete', { projectId, id });
+              onChanged();
+            }}
+          />
+        )}
+      </div>
+      <div class="medium">
+        {move === 'edit' && <EditForm projectId={projectId} comment={comment} onDone={done} />}
+        {move === 'forward' && <ForwardForm projectId={projectId} comment={comment} onDone={done} />}
+        {move === 'resolve' && <ResolveForm projectId={projectId} comment={comment} onDone={done} />}
+      </div>
+    </section>
+  );
+}
+
+function EditForm({
+  projectId,
+  comment: { id, body },
+  onDone,
+}: Omit<CommentViewProps, 'onChanged'> & { onDone: () => void }) {
+  const about = `comment ${id}`;
+  return (
+    <Form
+      action="Save the text"
+      send={async (data) => {
+        await api.call('comments.update', { projectId, id, body: String(data.get('body') ?? '') });
+        forget(about);
+        onDone();
+      }}
+    >
+      <KeptTextArea label="Text" name="body" about={about} value={body} />
+    </Form>
+  );
+}
+
+function Anchor({ projectId, comment }: { projectId: number; comment: Comment }) {
+  const { anchorType, anchorId, anchorGone } = comment;
+  const at = `/projects/${projectId}`;
+  const href = {
+    project: at,
+    standard: `${at}/standards/${anchorId}`,
+    element: `${at}/standards/${anchorId}`,
+    datasheet: `${at}/datasheets/${anchorId}`,
+    datasheet_field: `${at}/datasheets/${anchorId}`,
+    file: `${at}/files`,
+  }[anchorType];
+  return (
+    <span>
+      on {anchorGone ? ANCHORS[anchorType] : <a href={hrefOf(href)}>{ANCHORS[anchorType]}</a>}
+      {anchorGone && ', which is gone'}
+    </span>
+  );
+}

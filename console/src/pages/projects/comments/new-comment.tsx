@@ -1,0 +1,60 @@
+/** A new comment on the project, a standard, a clause, a datasheet, a field or a file of it. */
+import { COMMENT_INTENTS, type CommentAnchorType } from '../../../../../shared/contracts/comment-words.ts';
+import { api } from '../../../api.ts';
+import { Choice } from '../../../elements/choices.tsx';
+import { Form, textOf } from '../../../elements/form.tsx';
+import { KeptTextArea } from '../../../elements/kept-text-area.tsx';
+import { forget } from '../../../kept.ts';
+import { hrefOf, query } from '../../../location.ts';
+import type { Project } from '../project.ts';
+import { ANCHORS, INTENTS } from './comment-words.ts';
+
+interface NewCommentProps {
+  project: Project;
+  on: CommentAnchorType | undefined;
+  anchorId: number | undefined;
+  onCreated: () => void;
+}
+
+export function NewComment({ project, on, anchorId, onCreated }: NewCommentProps) {
+  const about = `new comment on ${on ?? 'project'} ${anchorId ?? project.id}`;
+  const elementId = Number(query.value.get('element')) || undefined;
+  return (
+    <section class="medium">
+      <h2>New comment</h2>
+      <p class="small">
+        On {on ? ANCHORS[on] : ANCHORS.project}
+        {on && on !== 'project' && (
+          <>
+            . <a href={hrefOf(`/projects/${project.id}/comments`)}>On the project instead</a>
+          </>
+        )}
+      </p>
+      <Form
+        // A form without what was sent.
+        key={about}
+        action="Comment"
+        send={async (data) => {
+          await api.call('comments.create', {
+            projectId: project.id,
+            anchorType: on ?? 'project',
+            anchorId: anchorId ?? project.id,
+            ...(elementId ? { elementId } : {}),
+            intent: COMMENT_INTENTS.find((one) => one === data.get('intent')) ?? 'question',
+            body: textOf(data, 'body'),
+          });
+          forget(about);
+          onCreated();
+        }}
+      >
+        <Choice
+          label="Intent"
+          name="intent"
+          value="question"
+          choices={COMMENT_INTENTS.map((one) => [one, INTENTS[one]])}
+        />
+        <KeptTextArea label="Text" name="body" about={about} />
+      </Form>
+    </section>
+  );
+}

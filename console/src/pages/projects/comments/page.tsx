@@ -1,0 +1,143 @@
+/** The comments of a project, the newest first, as a page of each selection; and a new one. */
+import { useState } from 'preact/hooks';
+import {
+  COMMENT_ANCHORS,
+  COMMENT_INTENTS,
+  COMMENT_PARTIES,
+  RESOLUTION_STATES,
+} from '../../../../../shared/contracts/comment-words.ts';
+import { api } from '../../../api.ts';
+import { Loading } from '../../../elements/loading.tsx';
+import { goTo, hrefOf, query } from '../../../location.ts';
+import type { PageProps } from '../../../page-props.ts';
+import { useLoaded } from '../../../use-loaded.ts';
+import { mayDo, type Project } from '../project.ts';
+import { ProjectFrame } from '../project-frame.tsx';
+import { CommentView } from './comment-view.tsx';
+import { INTENTS, PARTIES, stateInWords } from './comment-words.ts';
+import { NewComment } from './new-comment.tsx';
+
+const PER_PAGE = 50;
+
+export default function CommentsPage({ params }: PageProps) {
+  return (
+    <ProjectFrame id={params.id} part="Comments">
+      {(project) => <Comments project={project} />}
+    </ProjectFrame>
+  );
+}
+
+/** The selection of the address; what it has that the service does not know is left out. */
+function readSelection() {
+  const asked = (name: string): string | null => query.value.get(name);
+  return {
+    anchorType: COMMENT_ANCHORS.find((one) => one === asked('on')),
+    anchorId: Number(asked('id')) || undefined,
+    intent: COMMENT_INTENTS.find((one) => one === asked('intent')),
+    state: (['open', ...RESOLUTION_STATES] as const).find((one) => one === asked('state')),
+    heldBy: COMMENT_PARTIES.find((one) => one === asked('held')),
+  };
+}
+
+function Comments({ project }: { project: Project }) {
+  const [changes, setChanges] = useState(0);
+  const reload = (): void => setChanges((before) => before + 1);
+  const selection = readSelection();
+  const offset = Number(query.value.get('offset')) || 0;
+  const list = useLoaded(
+    (signal) =>
+      api.call('comments.list', { projectId: project.id, ...selection, limit: PER_PAGE, offset }, { signal }),
+    [project.id, query.value.toString(), changes],
+  );
+  const page = (to: number): string =>
+    hrefOf(`/projects/${project.id}/comments`, {
+      on: selection.anchorType,
+      id: selection.anchorId,
+      intent: selection.intent,
+      state: selection.state,
+      held: selection.heldBy,
+      offset: to || undefined,
+    });
+  return (
+    <>
+      <Filters project={project} selection={selection} />
+      <Loading of={list}>
+        {({ comments, total }) => (
+          <>
+            {comments.length === 0 && (
+              <p class="empty">
+                {total === 0 && !query.value.size
+                  ? 'There is no comment yet. Ask, suggest or take a position below.'
+                  : 'No comment is shown with these choices.'}
+              </p>
+            )}
+            {comments.map((comment) => (
+              <CommentView key={comment.id} projectId={project.id} comment={comment} onChanged={reload} />
+            ))}
+            {total > comments.length && (
+              <nav class="paging" aria-label="Pages">
+                {offset > 0 && <a href={page(Math.max(0, offset - PER_PAGE))}>Newer</a>}
+                <span>
+                  {offset + 1} to {offset + comments.length} of {total}
+                </span>
+                {offset + comments.length < total && <a href={page(offset + comments.length)}>Older</a>}
+              </nav>
+            )}
+          </>
+        )}
+      </Loading>
+      {mayDo(project, 'comments.create') && (
+        <NewComment
+          key={changes}
+          project={project}
+          on={selection.anchorType}
+          anchorId={selection.anchorId}
+          onCreated={reload}
+        />
+      )}
+    </>
+  );
+}
+
+interface FiltersProps {
+  project: Project;
+  selection: ReturnType<typeof readSelection>;
+}
+
+function Filters({ project, selection }: FiltersProps) {
+  const filters = [
+    [
+      'state',
+      'State',
+      (['open', ...RESOLUTION_STATES] as const).map((one) => [one, stateInWords(one)]),
+      selection.state,
+    ],
+    ['intent', 'Intent', COMMENT_INTENTS.map((one) => [one, INTENTS[one]]), selection.intent],
+    ['held', 'Held by', COMMENT_PARTIES.map((one) => [one, PARTIES[one]]), selection.heldBy],
+  ] as const;
+  return (
+    <div class="actions">
+      {filters.map(([name, label, choices, value]) => (
+        <label key={name}>
+          {label}{' '}
+          <select
+            value={value ?? ''}
+            onChange={({ currentTarget }) => {
+              const next = new URLSearchParams(query.value);
+              next.delete('offset');
+              next.set(name, currentTarget.value);
+              goTo(hrefOf(`/projects/${project.id}/comments`, Object.fromEntries(next)));
+            }}
+          >
+            <option value="">all</option>
+            {choices.map(([one, words]) => (
+              <option key={one} value={one}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+/** One field of a datasheet: its label with the unit, the value or why there is none, where the value comes from. */
+import { DISPOSITION_WORDS } from '../../../../../shared/documents/disposition-words.ts';
+import { DISPOSITIONS } from '../../../../../shared/revisioning/outline/field-value.ts';
+import { remarksOf } from '../../../elements/field-table.tsx';
+import { minuteOf } from '../project.ts';
+import { FieldControl, type FieldDefinition } from './field-control.tsx';
+import { type FieldEdit, isSameEdit, type SheetElement, savedEdit, wordsOf } from './sheet-edits.ts';
+
+/** What somebody else saved in a field since it was read. */
+export interface Theirs {
+  edit: FieldEdit;
+  by: string;
+}
+
+export interface SheetFieldProps {
+  element: SheetElement;
+  definition: FieldDefinition;
+  edit: FieldEdit;
+  isReadOnly: boolean;
+  finding: string | undefined;
+  /** The service asks whether the value is emptied on purpose. */
+  asksToErase: boolean;
+  theirs: Theirs | undefined;
+  onEdit: (change: Partial<FieldEdit>) => void;
+  onSettle: (choice: 'mine' | 'theirs') => void;
+}
+
+export function SheetField(props: SheetFieldProps) {
+  const { element, definition, edit, isReadOnly, finding, asksToErase, theirs, onEdit, onSettle } = props;
+  const id = `field-${element.id}`;
+  const isChanged = !isSameEdit(edit, savedEdit(element));
+  const describedBy = `${id}-source ${id}-finding`;
+  return (
+    <div class={`sheet-field${isChanged ? ' unsaved' : ''}`}>
+      <label class="label" for={id} dir="auto">
+        {element.label}
+        {element.unit && <span class="small"> ({element.unit})</span>}
+      </label>
+      <div class="value">
+        {edit.disposition === 'specified' ? (
+          <FieldControl
+            id={id}
+            definition={definition}
+            value={edit.value}
+            isInvalid={finding !== undefined}
+            describedBy={describedBy}
+            isReadOnly={isReadOnly}
+            onChange={(value) => onEdit({ value, erases: false })}
+          />
+        ) : (
+          <input
+            id={id}
+            type="text"
+            dir="auto"
+            maxLength={500}
+            placeholder="Note, such as the drawing"
+            disabled={isReadOnly}
+            aria-describedby={describedBy}
+            value={edit.note}
+            onInput={({ currentTarget }) => onEdit({ note: currentTarget.value })}
+          />
+        )}
+        <select
+          aria-label={`How ${element.label} is given`}
+          disabled={isReadOnly}
+          value={edit.disposition}
+          onChange={({ currentTarget }) => {
+            const disposition = DISPOSITIONS.find((one) => one === currentTarget.value) ?? 'specified';
+            onEdit({ disposition, erases: false });
+          }}
+        >
+          {DISPOSITIONS.map((one) => (
+            <option key={one} value={one}>
+              {DISPOSITION_WORDS[one]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <p class="source small" id={`${id}-source`}>
+        {[...remarksOf(definition), sourceOf(element), isChanged ? 'not saved yet' : '']
+          .filter((words) => words !== '')
+          .join(' · ')}
+      </p>
+      {finding !== undefined && (
+        <p class="finding" id={`${id}-finding`}>
+          {finding}
+        </p>
+      )}
+      {asksToErase && (
+        <label class="check finding">
+          <input
+            type="checkbox"
+            checked={edit.erases === true}
+            onChange={({ currentTarget }) => onEdit({ erases: currentTarget.checked })}
+          />{' '}
+          Empty it on purpose: {wordsOf(element.user_value)} is erased
+        </label>
+      )}
+      {theirs && (
+        <fieldset class="notice" aria-label={`Both changed ${element.label}`}>
+          <p dir="auto">
+            {theirs.by} saved <strong>{editInWords(theirs.edit)}</strong> since you began. You have{' '}
+            <strong>{editInWords(edit)}</strong>.
+          </p>
+          <button type="button" onClick={() => onSettle('mine')}>
+            Keep mine
+          </button>{' '}
+          <button type="button" onClick={() => onSettle('theirs')}>
+            Take theirs
+          </button>
+        </fieldset>
+      )}
+    </div>
+  );
+}
+
+const editInWords = ({ value, disposition, note }: FieldEdit): string =>
+  disposition === 'specified'
+    ? wordsOf(value)
+    : [DISPOSITION_WORDS[disposition], note].filter(Boolean).join(': ');
+
+function sourceOf({
+  editedBy,
+  editedAt,
+  user_value,
+  default_value,
+  disposition,
+  starting_disposition,
+}: SheetElement): string {
+  if (editedBy && editedAt) return `${editedBy.displayName}, ${minuteOf(editedAt)}`;
+  if (disposition === 'specified') return user_value !== null && default_value !== null ? 'the default' : '';
+  return disposition === starting_disposition ? 'as it starts' : '';
+}

@@ -1,0 +1,166 @@
+/** The state of a datasheet that is filled in: what is typed, kept in the browser, saved, and settled where two met. */
+import { useRef, useState } from 'preact/hooks';
+import { ApiError } from '../../../../../shared/rest-client/api-error.ts';
+import type { EndpointParams, EndpointResult } from '../../../../../shared/rest-client/endpoint-types.ts';
+import { api } from '../../../api.ts';
+import { forget, keep, readKept } from '../../../kept.ts';
+import {
+  answeredValue,
+  changesOf,
+  type Edits,
+  type FieldEdit,
+  isSameEdit,
+  readKeptEdits,
+  type Sheet,
+  savedEdit,
+  writeKept,
+} from './sheet-edits.ts';
+import type { Theirs } from './sheet-field.tsx';
+
+type Saved = EndpointResult<'datasheets.revise'>;
+type SaveNote = Pick<EndpointParams<'datasheets.revise'>, 'severity' | 'summary'>;
+
+/** What the service said of the last save. */
+interface Refusal {
+  error: unknown;
+  /** By field. */
+  findings: ReadonlyMap<number, string>;
+  /** Fields whose values would be erased. */
+  erased: ReadonlySet<number>;
+}
+
+const NO_REFUSAL: Refusal = { error: null, findings: new Map(), erased: new Set() };
+
+export function useSheetEdits(loaded: Sheet) {
+  const about = `datasheet ${loaded.id}`;
+  const [sheet, setSheet] = useState(loaded);
+  const [start] = useState(() => {
+    const kept = readKept(about);
+    const read = readKeptEdits(kept?.value);
+    return kept && read && read.edits.size > 0 ? { ...read, at: kept.at } : null;
+  });
+  const [edits, setEdits] = useState<Edits>(start?.edits ?? new Map());
+  // Of two changes before the next drawing the second builds on the first.
+  const latest = useRef(edits);
+  const [baseVersion, setBaseVersion] = useState(start?.baseVersion ?? loaded.version);
+  const [refusal, setRefusal] = useState<Refusal>(NO_REFUSAL);
+  const [theirs, setTheirs] = useState<ReadonlyMap<number, Theirs>>(new Map());
+  const [settled, setSettled] = useState<ReadonlyMap<number, 'mine' | 'theirs'>>(new Map());
+  const [saved, setSaved] = useState<Saved | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const changes = changesOf(sheet.elements, edits);
+
+  const store = (next: Edits, version = baseVersion): void => {
+    latest.current = next;
+    setEdits(next);
+    if (next.size === 0) forget(about);
+    else keep(about, writeKept({ baseVersion: version, edits: next }));
+  };
+  const edit = (id: number, change: Partial<FieldEdit>): void => {
+    const element = sheet.elements.find((one) => one.id === id);
+    if (!element) return;
+    const value = { ...(latest.current.get(id) ?? savedEdit(element)), ...change };
+    const next = new Map(latest.current);
+    if (isSameEdit(value, savedEdit(element))) next.delete(id);
+    else next.set(id, value);
+    store(next);
+    setSaved(null);
+  };
+  const settle = (id: number, choice: 'mine' | 'theirs'): void => {
+    setSettled(new Map(settled).set(id, choice));
+    setTheirs(new Map([...theirs].filter(([one]) => one !== id)));
+    if (choice === 'theirs') store(new Map([...edits].filter(([one]) => one !== id)));
+  };
+  const discard = (): void => {
+    store(new Map());
+    setTheirs(new Map());
+    setRefusal(NO_REFUSAL);
+    setBaseVersion(sheet.version);
+  };
+  /** Takes what is saved now as the base; what is typed stays. */
+  const readAgain = async (next: Edits): Promise<void> => {
+    const now = await api.call('datasheets.get', { id: loaded.id, include: 'template,comments' });
+    setSheet(now);
+    setBaseVersion(now.version);
+    store(next, now.version);
+  };
+  const save = async (note: SaveNote): Promise<void> => {
+    if (isBusy || changes.length === 0 || theirs.size > 0) return;
+    setBusy(true);
+    setRefusal(NO_REFUSAL);
+    try {
+      const resolvedConflicts = [...settled].map(([elementId, choice]) => ({ elementId, choice }));
+      const answer = await api.call('datasheets.revise', {
+        id: loaded.id,
+        ...note,
+        baseVersion,
+        changes,
+        ...(resolvedConflicts.length > 0 ? { resolvedConflicts } : {}),
+      });
+      setSaved(answer);
+      setSettled(new Map());
+      await readAgain(new Map());
+    } catch (error) {
+      setRefusal(
+        describe(
+          error,
+          changes.map(({ element_id }) => element_id),
+        ),
+      );
+      if (error instanceof ApiError && error.is('EDIT_CONFLICT')) {
+        setTheirs(conflictsOf(error));
+        await readAgain(edits).catch(() => {});
+      }
+    }
+    setBusy(false);
+  };
+  return {
+    sheet,
+    edits,
+    changes,
+    keptAt: start?.at,
+    refusal,
+    theirs,
+    saved,
+    isBusy,
+    edit,
+    settle,
+    discard,
+    save,
+  };
+}
+
+/** What both changed, by field. */
+function conflictsOf(error: ApiError): Map<number, Theirs> {
+  const theirs = new Map<number, Theirs>();
+  if (!error.is('EDIT_CONFLICT')) return theirs;
+  const { metadata } = error;
+  if (!('conflicts' in metadata)) return theirs;
+  for (const conflict of metadata.conflicts ?? []) {
+    if (!('label' in conflict)) continue;
+    const { value, disposition, disposition_note } = conflict.theirs;
+    theirs.set(conflict.elementId, {
+      edit: { value: answeredValue(value), disposition, note: disposition_note ?? '' },
+      by: conflict.editedBy?.displayName ?? 'Somebody else',
+    });
+  }
+  return theirs;
+}
+
+/** @param fields ids of the changes, in their order */
+function describe(error: unknown, fields: readonly number[]): Refusal {
+  const findings = new Map<number, string>();
+  const erased = new Set<number>();
+  if (error instanceof ApiError) {
+    for (const { path = '', message } of error.errors) {
+      const id = fields[Number(/^changes\[(\d+)\]/.exec(path)?.[1])];
+      if (id !== undefined) findings.set(id, message);
+    }
+    if (error.is('VALIDATION_ERROR'))
+      for (const { element_id } of error.metadata.fields ?? []) {
+        erased.add(element_id);
+        findings.delete(element_id);
+      }
+  }
+  return { error, findings, erased };
+}

@@ -1,0 +1,157 @@
+/** A file with what is known of it, its preview, and its way through review. */
+import { useState } from 'preact/hooks';
+import { DOCUMENT_TYPES, REVIEW_STATUSES } from '../../../../../shared/contracts/files/vocabulary.ts';
+import type { EndpointResult } from '../../../../../shared/rest-client/endpoint-types.ts';
+import { api } from '../../../api.ts';
+import { ActionButton } from '../../../elements/action-button.tsx';
+import { Choice, TextArea } from '../../../elements/choices.tsx';
+import { Field, Form, textOf } from '../../../elements/form.tsx';
+import { basePath, hrefOf } from '../../../location.ts';
+import { mayDo, minuteOf, type Project } from '../project.ts';
+import { type Folder, inTree } from './folder-list.tsx';
+import { sizeInWords } from './size-in-words.ts';
+
+type ProjectFile = EndpointResult<'files.list'>['files'][number];
+
+interface FileRowProps {
+  project: Project;
+  file: ProjectFile;
+  folders: readonly Folder[];
+  onChanged: () => void;
+}
+
+const NEXT = { draft: 'Send to review', review: 'Approve', approved: 'Mark obsolete' } as const;
+
+export function FileRow({ project, file, folders, onChanged }: FileRowProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { id, name, description, document_type, status, size, tags, folder_id, uploaded_by, uploaded_at } =
+    file;
+  const about = { projectId: project.id, fileId: id };
+  const path = (verb: string): string => `${basePath}/api/files/projects/${project.id}/${verb}/${id}`;
+  const next = REVIEW_STATUSES[REVIEW_STATUSES.indexOf(status) + 1];
+  const folder = folders.find((one) => one.id === folder_id);
+  return (
+    <li>
+      <a href={path('preview')} target="_blank" rel="noopener" dir="auto">
+        {name}
+      </a>{' '}
+      <span class="tag">{status}</span>
+      <span class="facts">
+        <span>{document_type}</span>
+        <span>{sizeInWords(size)}</span>
+        {folder && <span dir="auto">{folder.name}</span>}
+        <span dir="auto">{uploaded_by.displayName}</span>
+        <time dateTime={uploaded_at}>{minuteOf(uploaded_at)}</time>
+        {tags.map((tag) => (
+          <span key={tag} class="tag" dir="auto">
+            {tag}
+          </span>
+        ))}
+      </span>
+      {description !== '' && (
+        <p class="words" dir="auto">
+          {description}
+        </p>
+      )}
+      <div class="actions">
+        <a class="button" href={path('download')} aria-label={`Download ${name}`}>
+          Download
+        </a>
+        {next && status !== 'obsolete' && mayDo(project, 'files.status') && (
+          <ActionButton
+            label={NEXT[status]}
+            about={name}
+            confirm={next === 'obsolete' ? 'It cannot be approved again.' : undefined}
+            act={async () => {
+              await api.call('files.status', { ...about, status: next });
+              onChanged();
+            }}
+          />
+        )}
+        {mayDo(project, 'files.metadata') && (
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-label={`Change ${name}`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            Change
+          </button>
+        )}
+        {mayDo(project, 'comments.create') && (
+          <a
+            href={hrefOf(`/projects/${project.id}/comments`, { on: 'file', id })}
+            aria-label={`Comment on ${name}`}
+          >
+            Comment
+          </a>
+        )}
+        {mayDo(project, 'files.delete') && (
+          <ActionButton
+            label="Delete"
+            about={name}
+            confirm="Published revisions keep it."
+            act={async () => {
+              await api.call('files.delete', about);
+              onChanged();
+            }}
+          />
+        )}
+      </div>
+      {isOpen && <ChangeForm file={file} about={about} folders={folders} onChanged={onChanged} />}
+    </li>
+  );
+}
+
+interface ChangeFormProps extends Pick<FileRowProps, 'file' | 'folders' | 'onChanged'> {
+  about: { projectId: number; fileId: number };
+}
+
+function ChangeForm({ file, about, folders, onChanged }: ChangeFormProps) {
+  return (
+    <div class="medium">
+      <Form
+        action="Save"
+        send={async (data) => {
+          const folder = Number(textOf(data, 'folder_id')) || null;
+          const tags = textOf(data, 'tags')
+            .split(',')
+            .map((tag) => tag.trim());
+          await api.call('files.metadata', {
+            ...about,
+            document_type: DOCUMENT_TYPES.find((one) => one === data.get('document_type')),
+            description: textOf(data, 'description'),
+            tags: tags.filter((tag) => tag !== ''),
+          });
+          if (folder !== file.folder_id) await api.call('files.move', { ...about, folder_id: folder });
+          onChanged();
+        }}
+      >
+        <Choice
+          label="Type"
+          name="document_type"
+          value={file.document_type}
+          choices={DOCUMENT_TYPES.map((one) => [one, one])}
+        />
+        <Choice
+          label="Folder"
+          name="folder_id"
+          optional
+          value={String(file.folder_id ?? '')}
+          choices={inTree(folders).map(({ folder, depth }) => [
+            String(folder.id),
+            `${'\u2003'.repeat(depth - 1)}${folder.name}`,
+          ])}
+        />
+        <TextArea label="Description" name="description" optional rows={2} value={file.description} />
+        <Field
+          label="Tags"
+          name="tags"
+          optional
+          hint="With commas between them."
+          value={file.tags.join(', ')}
+        />
+      </Form>
+    </div>
+  );
+}

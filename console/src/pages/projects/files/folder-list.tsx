@@ -1,0 +1,91 @@
+/** The folders of a project as a tree beside its files; they are made, renamed and deleted here. */
+import { useState } from 'preact/hooks';
+import type { EndpointResult } from '../../../../../shared/rest-client/endpoint-types.ts';
+import { api } from '../../../api.ts';
+import { ActionButton } from '../../../elements/action-button.tsx';
+import { Field, Form, textOf } from '../../../elements/form.tsx';
+import { mayDo, type Project } from '../project.ts';
+
+export type Folder = EndpointResult<'files.folders.list'>['folders'][number];
+
+interface FolderListProps {
+  project: Project;
+  folders: readonly Folder[];
+  /** The id of a folder, `null` in letters for the files in none. */
+  selected: string | undefined;
+  hrefOfFolder: (folder: string) => string;
+  onChanged: () => void;
+}
+
+export function FolderList({ project, folders, selected, hrefOfFolder, onChanged }: FolderListProps) {
+  const [isNaming, setNaming] = useState(false);
+  const open = folders.find(({ id }) => String(id) === selected);
+  const link = (value: string, words: string) => (
+    <a
+      href={hrefOfFolder(value)}
+      aria-current={(selected ?? '') === value ? 'location' : undefined}
+      dir="auto"
+    >
+      {words}
+    </a>
+  );
+  return (
+    <nav class="outline" aria-label="Folders">
+      <ol>
+        <li>{link('', 'All files')}</li>
+        <li>{link('null', 'In no folder')}</li>
+        {inTree(folders).map(({ folder, depth }) => (
+          <li key={folder.id} class={`depth-${Math.min(depth, 5)}`}>
+            {link(String(folder.id), folder.name)}
+          </li>
+        ))}
+      </ol>
+      {mayDo(project, 'files.folders.create') &&
+        (isNaming ? (
+          <Form
+            action="Create"
+            send={async (data) => {
+              await api.call('files.folders.create', {
+                projectId: project.id,
+                name: textOf(data, 'name'),
+                parent_id: open?.id ?? null,
+              });
+              setNaming(false);
+              onChanged();
+            }}
+          >
+            <Field label={open ? `New folder in ${open.name}` : 'New folder'} name="name" />
+          </Form>
+        ) : (
+          <button type="button" onClick={() => setNaming(true)}>
+            New folder
+          </button>
+        ))}{' '}
+      {open && mayDo(project, 'files.folders.delete') && (
+        <ActionButton
+          label="Delete the folder"
+          about={open.name}
+          confirm="Its files move out of it, its folders one level up."
+          act={async () => {
+            await api.call('files.folders.delete', { projectId: project.id, folderId: open.id });
+            onChanged();
+          }}
+        />
+      )}
+    </nav>
+  );
+}
+
+/** Folders below their parents, as the service orders them. */
+export function inTree(folders: readonly Folder[]): { folder: Folder; depth: number }[] {
+  const below = Map.groupBy(folders, ({ parent_id }) => parent_id);
+  const rows: { folder: Folder; depth: number }[] = [];
+  const walk = (parent: number | null, depth: number): void => {
+    for (const folder of below.get(parent) ?? []) {
+      rows.push({ folder, depth });
+      walk(folder.id, depth + 1);
+    }
+  };
+  walk(null, 1);
+  return rows;
+}

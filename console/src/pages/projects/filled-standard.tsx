@@ -1,0 +1,105 @@
+/** A standard as a revision of the project uses it: its clauses with the values of every datasheet, and their proofs. */
+
+import { DISPOSITION_WORDS } from '../../../../shared/documents/disposition-words.ts';
+import type { EndpointResult } from '../../../../shared/rest-client/endpoint-types.ts';
+import { api } from '../../api.ts';
+import { ActionButton } from '../../elements/action-button.tsx';
+import { ClauseList, type ShownClause } from '../../elements/clause-list.tsx';
+import { Loading } from '../../elements/loading.tsx';
+import { PageTitle } from '../../elements/page-title.tsx';
+import { hrefOf, query } from '../../location.ts';
+import type { PageProps } from '../../page-props.ts';
+import { saveFile } from '../../save-file.ts';
+import { useLoaded } from '../../use-loaded.ts';
+import { wordsOf } from './datasheet/sheet-edits.ts';
+
+type Content = EndpointResult<'projects.integratedContent'>;
+type Clause = Extract<Content['elements'][number], { element_id: unknown }>;
+
+export default function FilledStandardPage({ params }: PageProps) {
+  const projectId = Number(params.id);
+  const standardId = Number(params.standard);
+  const revisionId = Number(query.value.get('revision')) || undefined;
+  const loaded = useLoaded(
+    (signal) => api.call('projects.integratedContent', { projectId, standardId, revisionId }, { signal }),
+    [projectId, standardId, revisionId],
+  );
+  return (
+    <Loading of={loaded}>
+      {(content) => (
+        <>
+          <p class="above">
+            <a href={hrefOf(`/projects/${projectId}/revisions/${content.revision.id}`)}>
+              {content.revision.is_draft ? 'Draft' : 'Revision'} {content.revision.code}
+            </a>
+          </p>
+          <PageTitle title={content.standard.name} />
+          <p class="facts">
+            <span>revision {content.standard.standard_revision.code}</span>
+            <span>
+              {content.datasheets.length} {content.datasheets.length === 1 ? 'datasheet' : 'datasheets'}
+            </span>
+          </p>
+          <FilledClauses content={content} />
+        </>
+      )}
+    </Loading>
+  );
+}
+
+function FilledClauses({ content }: { content: Content }) {
+  const clauses = content.elements.filter((one): one is Clause => 'element_id' in one);
+  const fieldsOf = new Map(clauses.map(({ element_id, fields }) => [element_id, fields]));
+  const names = new Map(content.datasheets.map(({ id, name }) => [id, name]));
+  const remarks = ({ element_id = 0, address, attributes }: ShownClause) => (
+    <>
+      <Values fields={fieldsOf.get(element_id) ?? []} names={names} />
+      {!content.revision.is_draft && (
+        <ActionButton
+          label="Proof"
+          about={`of clause ${attributes.label ?? address}`}
+          act={async () => {
+            const bytes = await api.readWhole('projects.proof', {
+              id: content.project_id,
+              revisionId: content.revision.id,
+              elementId: element_id,
+              standardId: content.standard.id,
+            });
+            saveFile(`proof-${content.standard.id}-${address}.json`, bytes, 'application/json');
+          }}
+        />
+      )}
+    </>
+  );
+  return <ClauseList clauses={clauses} remarks={remarks} />;
+}
+
+interface ValuesProps {
+  fields: Clause['fields'];
+  /** Of the datasheets. */
+  names: ReadonlyMap<number, string>;
+}
+
+function Values({ fields, names }: ValuesProps) {
+  if (fields.length === 0) return null;
+  return (
+    <dl class="fields">
+      {fields.flatMap((field) =>
+        field.values.map((one) => (
+          <div key={`${field.id} ${one.datasheet_id}`}>
+            <dt dir="auto">
+              {field.label}
+              {names.size > 1 && <span class="small"> {names.get(one.datasheet_id)}</span>}
+            </dt>
+            <dd dir="auto">
+              {one.disposition && one.disposition !== 'specified'
+                ? [DISPOSITION_WORDS[one.disposition], one.disposition_note].filter(Boolean).join(': ')
+                : wordsOf(one.user_value)}{' '}
+              {one.user_value !== null && (one.recorded_under?.unit ?? field.unit)}
+            </dd>
+          </div>
+        )),
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,26 @@
+/** Creates a project; its first draft is open then. */
+import { api } from '../../api.ts';
+import { Form } from '../../elements/form.tsx';
+import { PageTitle } from '../../elements/page-title.tsx';
+import { forget } from '../../kept.ts';
+import { goTo, hrefOf } from '../../location.ts';
+import { HeaderFields, readHeader, SUMMARY_OF_NEW } from './header-fields.tsx';
+
+export default function NewProjectPage() {
+  return (
+    <div class="medium">
+      <PageTitle title="New project" />
+      <p class="small">You lead it. Only the name is needed; all of it can be changed later.</p>
+      <Form
+        action="Create the project"
+        send={async (data) => {
+          const { id } = await api.call('projects.create', readHeader(data));
+          forget(SUMMARY_OF_NEW);
+          goTo(hrefOf(`/projects/${id}`), { replaces: true });
+        }}
+      >
+        <HeaderFields />
+      </Form>
+    </div>
+  );
+}

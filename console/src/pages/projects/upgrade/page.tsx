@@ -1,0 +1,132 @@
+/** Upgrades a datasheet to another revision of its standard: each recorded value that does not fit by itself is decided. */
+import { useState } from 'preact/hooks';
+import type { EndpointParams, EndpointResult } from '../../../../../shared/rest-client/endpoint-types.ts';
+import { api } from '../../../api.ts';
+import { TextArea } from '../../../elements/choices.tsx';
+import { Form, textOf } from '../../../elements/form.tsx';
+import { Loading } from '../../../elements/loading.tsx';
+import { PageTitle } from '../../../elements/page-title.tsx';
+import { goTo, hrefOf, query } from '../../../location.ts';
+import type { PageProps } from '../../../page-props.ts';
+import { useLoaded } from '../../../use-loaded.ts';
+import { ConflictCard, type Decision } from './conflict-card.tsx';
+import type { Plan } from './plan.ts';
+import { PlanRemarks } from './plan-remarks.tsx';
+
+type Status = EndpointResult<'datasheets.upgradeStatus'>;
+type Resolution = NonNullable<EndpointParams<'datasheets.upgrade'>['resolutions']>[number];
+
+export default function UpgradePage({ params }: PageProps) {
+  const id = Number(params.sheet);
+  const asked = Number(query.value.get('to')) || undefined;
+  const loaded = useLoaded(
+    async (signal) => {
+      const [status, sheet] = await Promise.all([
+        api.call('datasheets.upgradeStatus', { id }, { signal }),
+        api.call('datasheets.get', { id, format: 'compact' }, { signal }),
+      ]);
+      // What publishing needs, unless another one is chosen.
+      const toRevisionId = asked ?? status.pinned?.id;
+      const plan = await api.call('datasheets.upgradePlan', { id, toRevisionId }, { signal });
+      return { status, plan, name: sheet.name };
+    },
+    [id, asked],
+  );
+  const sheetPath = `/projects/${params.id}/datasheets/${id}`;
+  return (
+    <Loading of={loaded}>
+      {({ status, plan, name }) => (
+        <>
+          <p class="above">
+            <a href={hrefOf(sheetPath)} dir="auto">
+              {name}
+            </a>
+          </p>
+          <PageTitle title={`Upgrade ${name}`} />
+          <Target status={status} plan={plan} path={`${sheetPath}/upgrade`} />
+          {plan.needsUpgrade ? (
+            <PlanForm key={plan.target.id} plan={plan} onDone={() => goTo(hrefOf(sheetPath))} />
+          ) : (
+            <p class="empty">The datasheet is on revision {plan.target.code} already.</p>
+          )}
+        </>
+      )}
+    </Loading>
+  );
+}
+
+function Target({ status, plan, path }: { status: Status; plan: Plan; path: string }) {
+  const { pinned, current } = status;
+  return (
+    <>
+      <p class="facts">
+        <span>
+          {plan.currentStandardRevision.code} → {plan.target.code}
+        </span>
+        <a
+          href={hrefOf(`/standards/${status.standard_id}/compare`, {
+            from: plan.currentStandardRevision.id,
+            to: plan.target.id,
+          })}
+        >
+          What changed in the standard
+        </a>
+      </p>
+      {pinned && current && pinned.id !== current.id && (
+        <p>
+          {plan.target.id === pinned.id ? (
+            <>
+              The project pins {pinned.code}.{' '}
+              <a href={hrefOf(path, { to: current.id })}>Upgrade to the current {current.code}</a> instead,
+              which moves the pin too.
+            </>
+          ) : (
+            <>
+              This also moves the pin of the project from {pinned.code}.{' '}
+              <a href={hrefOf(path)}>Upgrade to {pinned.code}</a> instead.
+            </>
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
+function PlanForm({ plan, onDone }: { plan: Plan; onDone: () => void }) {
+  const [decisions, setDecisions] = useState<ReadonlyMap<number, Decision>>(new Map());
+  const undecided = plan.conflicts.filter(({ elementId }) => !decisions.has(elementId)).length;
+  const send = async (data: FormData): Promise<void> => {
+    if (undecided > 0) throw new Error(`${undecided} values are not decided yet.`);
+    const resolutions = [...decisions].map(
+      ([elementId, { resolution, value }]): Resolution =>
+        resolution === 'user_modified'
+          ? { elementId, resolution, newValue: value }
+          : { elementId, resolution },
+    );
+    const summary = textOf(data, 'summary');
+    await api.call('datasheets.upgrade', {
+      id: plan.id,
+      toStandardRevisionId: plan.target.id,
+      resolutions,
+      ...(summary === '' ? {} : { summary }),
+    });
+    onDone();
+  };
+  return (
+    <Form action={undecided > 0 ? `Upgrade (${undecided} to decide)` : 'Upgrade'} send={send}>
+      {plan.conflicts.length === 0 && <p class="done">Every recorded value fits by itself.</p>}
+      {plan.conflicts.map((conflict) => (
+        <ConflictCard
+          key={conflict.elementId}
+          conflict={conflict}
+          decision={decisions.get(conflict.elementId)}
+          onDecide={(decision) => setDecisions(new Map(decisions).set(conflict.elementId, decision))}
+        />
+      ))}
+      <PlanRemarks plan={plan} />
+      <div class="medium">
+        <TextArea label="Summary" name="summary" optional rows={2} />
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,234 @@
+/** Tests of projects in the console in a real browser: a project is made, pins a standard and is filled in. */
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import type { RestClient } from '../../shared/rest-client/client.ts';
+import {
+  ACCOUNT_PASSWORD,
+  emailOf,
+  identify,
+  joinCompany,
+  registerAccount,
+} from '../../tools/world/accounts.ts';
+import { createStandard, publishStandard } from '../../tools/world/standards.ts';
+import { useNode } from '../service-node.ts';
+import { skipIf } from '../skip-if.ts';
+import { missingBrowserReason, openBrowser } from './chromium.ts';
+import { type ConsolePage, openConsole } from './console-page.ts';
+
+const STANDARD = 'Section 08 11 13 Doors';
+const FIELDS = [
+  {
+    element_address: '1.1',
+    label: 'Clear width',
+    input_type: 'number' as const,
+    unit: 'in',
+    default_value: '32',
+  },
+  { element_address: '1.2', label: 'Handle', input_type: 'select' as const, options: ['lever', 'pull'] },
+  { element_address: '1.2', label: 'Colour', input_type: 'text' as const },
+];
+const doors = (width: string, unit = 'in') => ({
+  confirmReplace: true,
+  elements: [
+    { address: '1', toc_content: 'Doors', content: '', attributes: { inToc: true } },
+    { address: '1.1', toc_content: 'Clear width', content: `Doors are ${width} wide.`, attributes: {} },
+    {
+      address: '1.2',
+      toc_content: 'Hardware',
+      content: 'Hardware is operable with one hand.',
+      attributes: {},
+    },
+  ],
+  datasheetElements: FIELDS.map((field) => ('unit' in field ? { ...field, unit } : field)),
+});
+
+skipIf(missingBrowserReason()).describe('projects in the console, in a real browser', () => {
+  afterAll(() => browser?.close());
+  const node = useNode();
+  let browser: Browser;
+  let ada: RestClient;
+  let grace: RestClient;
+  let tab: ConsolePage;
+  let projectId: number;
+  let sheetId: number;
+
+  beforeAll(async () => {
+    ada = await registerAccount(node.url, 'Ada', 'Acme');
+    grace = await registerAccount(node.url, 'Grace');
+    const { companyId } = await identify(ada);
+    const category = await ada.call('categories.create', {
+      name: 'Openings',
+      subject_type: 'company',
+      subject_id: companyId,
+    });
+    const { id } = await createStandard(
+      ada,
+      { name: STANDARD, category_id: category.id, subject_type: 'company', subject_id: companyId },
+      doors('32 inches'),
+    );
+    await publishStandard(ada, id, { summary: 'First issue' });
+    browser = await openBrowser();
+    tab = await openConsole(browser, node.url);
+    const { page } = tab;
+    await page.goto('/projects/new');
+    await page.getByLabel('Email').fill(emailOf('Grace'));
+    await page.getByLabel('Password').fill(ACCOUNT_PASSWORD);
+    await page.keyboard.press('Enter');
+  });
+
+  it('makes a project; what was typed stays when the service refuses it or cannot be reached', async () => {
+    const { page } = tab;
+    await page.getByRole('heading', { name: 'New project' }).waitFor();
+    await page.getByLabel('Name').fill('x'.repeat(301));
+    await page.getByLabel('Summary').fill('A railway station.');
+    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Create the project' }).click();
+    await page.locator('.finding').waitFor();
+    assert.equal(await page.getByLabel('Name').getAttribute('aria-invalid'), 'true');
+    await page.getByLabel('Name').fill('Harbour station');
+    await page.route('**/api/projects/create', (route) => route.abort());
+    await page.getByRole('button', { name: 'Create the project' }).click();
+    await page.getByRole('alert').getByText('cannot be reached').waitFor();
+    assert.equal(await page.getByLabel('Summary').inputValue(), 'A railway station.');
+    await page.reload();
+    assert.equal(await page.getByLabel('Summary').inputValue(), 'A railway station.', 'kept in the browser');
+    await page.unroute('**/api/projects/create');
+    await page.getByLabel('Name').fill('Harbour station');
+    await page.getByRole('button', { name: 'Create the project' }).click();
+    await page.getByRole('heading', { name: 'Harbour station' }).waitFor();
+    projectId = Number(/\d+$/.exec(new URL(page.url()).pathname)?.[0]);
+    await page.getByText('The draft holds nothing yet').waitFor();
+    assert.match(await page.locator('main').innerText(), /A railway station\./);
+  });
+
+  it('adds a standard and a datasheet of it', async () => {
+    const { page } = tab;
+    await joinCompany(ada, { member: grace, email: emailOf('Grace'), role: 'CompanyEditor' });
+    await page.getByRole('link', { name: 'Add its first standard' }).click();
+    await page.getByLabel('Find a standard by name').fill('08 11');
+    await page.getByRole('button', { name: `Add ${STANDARD}` }).click();
+    await page.getByText(`${STANDARD} 1.0.0 is added, in a new section Openings.`).waitFor();
+    await page.getByRole('link', { name: '0 datasheets' }).click();
+    await page.getByRole('button', { name: `New datasheet of ${STANDARD}` }).click();
+    await page.getByLabel('Name').fill('Main entrance');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Main entrance' }).waitFor();
+    sheetId = Number(/\d+$/.exec(new URL(page.url()).pathname)?.[0]);
+  });
+
+  it('fills a datasheet in by keyboard alone, and asks before a value is erased', async () => {
+    const { page } = tab;
+    await page.getByLabel('Clear width (in)').fill('36');
+    await page.keyboard.press('Enter');
+    assert.equal(
+      await page.evaluate('document.activeElement.id'),
+      await page.getByLabel('Colour', { exact: true }).getAttribute('id'),
+    );
+    await page.keyboard.type('RAL 7016');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Saved as revision 1.1.0: 2 fields.').waitFor();
+    await page.getByLabel('Colour', { exact: true }).fill('');
+    await page.keyboard.press('Control+Enter');
+    await page.getByLabel('Empty it on purpose').check();
+    await page.getByRole('button', { name: 'Save 1 field' }).click();
+    await page.getByText('Saved as revision 1.2.0: 1 field.').waitFor();
+    await page.getByLabel('How Colour is given').selectOption('per drawings');
+    await page.getByPlaceholder('Note, such as the drawing').fill('A-501');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Saved as revision 1.3.0').waitFor();
+    const { elements } = await grace.call('datasheets.get', { id: sheetId });
+    assert.deepEqual(
+      elements.map(({ label, user_value, disposition, disposition_note }) => [
+        label,
+        user_value,
+        disposition,
+        disposition_note,
+      ]),
+      [
+        ['Clear width', '36', 'specified', null],
+        ['Colour', null, 'per_drawings', 'A-501'],
+        ['Handle', null, 'specified', null],
+      ],
+    );
+  });
+
+  it('keeps what was typed over a lost session, and settles a field that both changed', async () => {
+    const { page, open } = tab;
+    await page.getByLabel('Clear width (in)').fill('38');
+    await open(`/projects/${projectId}/datasheets/${sheetId}`);
+    assert.equal(await page.getByLabel('Clear width (in)').inputValue(), '38', 'kept in the browser');
+    const sheet = await grace.call('datasheets.get', { id: sheetId });
+    const width = sheet.elements.find(({ label }) => label === 'Clear width')?.id ?? 0;
+    await grace.call('datasheets.revise', {
+      id: sheetId,
+      severity: 'MINOR',
+      baseVersion: sheet.version,
+      changes: [{ element_id: width, new_value: '40' }],
+    });
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Save 1 field' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Password').fill(ACCOUNT_PASSWORD);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Save 1 field' }).click();
+    await page.getByText('Grace saved 40 since you began. You have 38.').waitFor();
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await page.getByRole('button', { name: 'Save 1 field' }).click();
+    await page.getByText('Saved as revision 1.5.0: 1 field.').waitFor();
+  });
+
+  it('moves a pin, after it has shown what that means for datasheets', async () => {
+    const { page, open } = tab;
+    const { standards } = await grace.call('projects.standards.list', { id: projectId });
+    await publishStandard(ada, standards[0]?.standard_id ?? 0, { summary: 'Wider' }, doors('864 mm', 'mm'));
+    await open(`/projects/${projectId}/standards`);
+    await page.getByRole('button', { name: 'Bring one standard current' }).click();
+    assert.match(
+      await page.getByRole('status').innerText(),
+      /1\.0\.0 → 1\.1\.0; 1 datasheets have to be upgraded/,
+    );
+    await page.getByRole('button', { name: 'Move the pin' }).click();
+    await page.getByText('Every standard is on its current revision').waitFor();
+  });
+
+  it('upgrades a datasheet, with a choice for each value that does not fit by itself', async () => {
+    const { page } = tab;
+    await page.getByRole('link', { name: 'Datasheets' }).click();
+    await page.getByText(': 1 to decide').waitFor();
+    await page.getByRole('link', { name: 'Main entrance' }).first().click();
+    await page.getByText('The value would mean something else. Recorded: 38 in').waitFor();
+    await page.getByRole('button', { name: 'Upgrade (1 to decide)' }).click();
+    await page.getByText('1 values are not decided yet.').waitFor();
+    assert.deepEqual(await tab.findBarriers(), []);
+    await page.getByLabel('Another value').check();
+    await page.getByLabel('Clear width (mm)').fill('965');
+    await page.getByRole('button', { name: 'Upgrade', exact: true }).click();
+    await page.getByRole('heading', { name: 'Main entrance' }).waitFor();
+    await page.getByText('standard, revision 1.1.0').waitFor();
+    assert.equal(await page.getByLabel('Clear width (mm)').inputValue(), '965');
+  });
+
+  it('has no barrier of WCAG 2.2 AA, needs no scrolling sideways, and breaks no policy', async () => {
+    const { page, open, findBarriers, complaints } = tab;
+    const at = `/projects/${projectId}`;
+    for (const path of [
+      '/projects',
+      '/projects/new',
+      at,
+      `${at}/edit`,
+      `${at}/standards`,
+      `${at}/datasheets`,
+      `${at}/datasheets/${sheetId}`,
+    ]) {
+      await open(path);
+      assert.deepEqual(await findBarriers(), [], path);
+      await page.setViewportSize({ width: 320, height: 700 });
+      const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+      assert.equal(await page.evaluate(overflow), 0, `${path} at 320 pixels`);
+      await page.setViewportSize({ width: 1280, height: 800 });
+    }
+    assert.deepEqual(complaints, []);
+  });
+});

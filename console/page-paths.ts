@@ -30,6 +30,7 @@ export const PAGE_PATHS = {
   projectDatasheets: '/projects/:id/datasheets',
   datasheet: '/projects/:id/datasheets/:sheet',
   upgradeDatasheet: '/projects/:id/datasheets/:sheet/upgrade',
+  datasheetHistory: '/projects/:id/datasheets/:sheet/history',
   filledStandard: '/projects/:id/standards/:standard',
   projectPublish: '/projects/:id/publish',
   projectRevisions: '/projects/:id/revisions',

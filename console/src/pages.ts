@@ -45,6 +45,7 @@ const PAGES: Readonly<Record<PageName, PageEntry>> = {
   projectDatasheets: { load: () => import('./pages/projects/datasheets.tsx'), isPrivate: true },
   datasheet: { load: () => import('./pages/projects/datasheet/page.tsx'), isPrivate: true },
   upgradeDatasheet: { load: () => import('./pages/projects/upgrade/page.tsx'), isPrivate: true },
+  datasheetHistory: { load: () => import('./pages/projects/datasheet/history.tsx'), isPrivate: true },
   filledStandard: { load: () => import('./pages/projects/filled-standard.tsx'), isPrivate: true },
   projectPublish: { load: () => import('./pages/projects/publish/page.tsx'), isPrivate: true },
   projectRevisions: { load: () => import('./pages/projects/revisions.tsx'), isPrivate: true },

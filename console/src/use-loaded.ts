@@ -10,7 +10,7 @@ export interface Loaded<T> {
 }
 
 /** What takes longer shows that it goes on. */
-const SLOW_MS = 300;
+export const SLOW_MS = 300;
 
 /**
  * Loads a value, and again when one of its keys changes; what was loaded before stays until then.

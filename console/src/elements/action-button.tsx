@@ -1,6 +1,7 @@
 /** A button that does something at once, and shows what the service says of it. */
 import { useState } from 'preact/hooks';
 import { Problem } from './problem.tsx';
+import { Slow } from './slow.tsx';
 
 interface ActionButtonProps {
   label: string;
@@ -48,6 +49,7 @@ export function ActionButton({ label, about, act, confirm }: ActionButtonProps) 
           {label}
         </button>
       )}
+      {isBusy && <Slow label={label} />}
       {error !== null && <Problem error={error} />}
     </span>
   );

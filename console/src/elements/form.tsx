@@ -6,6 +6,7 @@ import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useId, useState } from 'preact/hooks';
 import { ApiError } from '../../../shared/rest-client/api-error.ts';
 import { Problem } from './problem.tsx';
+import { Slow } from './slow.tsx';
 
 /** The findings of the service by the paths of fields. */
 const Findings = createContext<ReadonlyMap<string, string>>(new Map());
@@ -53,6 +54,7 @@ export function Form({ action, send, children }: FormProps) {
       <button type="submit" class="button main" aria-disabled={isBusy}>
         {action}
       </button>
+      {isBusy && <Slow label="Sending" />}
     </form>
   );
 }

@@ -4,6 +4,7 @@ import type { EndpointResult } from '../../../../shared/rest-client/endpoint-typ
 import { api } from '../../api.ts';
 import { Loading } from '../../elements/loading.tsx';
 import { Problem } from '../../elements/problem.tsx';
+import { Slow } from '../../elements/slow.tsx';
 import { hrefOf } from '../../location.ts';
 import { useLoaded } from '../../use-loaded.ts';
 
@@ -105,6 +106,7 @@ function PinForm({ projectId, standards, onApplied }: PinFormProps) {
           </button>
         </>
       )}
+      {isBusy && <Slow label="Moving" />}
       {error !== null && <Problem error={error} />}
     </section>
   );

@@ -5,7 +5,7 @@ import type { EndpointResult } from '../../../../shared/rest-client/endpoint-typ
 import { api } from '../../api.ts';
 import { Problem } from '../../elements/problem.tsx';
 import { basePath } from '../../location.ts';
-import { wordsOf } from './datasheet/sheet-edits.ts';
+import { FieldChanges } from './datasheet/field-changes.tsx';
 import { mayDo, type Project, TRIAL } from './project.ts';
 
 type Import = EndpointResult<'datasheets.import'>;
@@ -100,12 +100,6 @@ const base64Of = (file: File): Promise<string> =>
   });
 
 function Planned({ plan: { changed, datasheets, unchanged, notInFile, ignored } }: { plan: Import }) {
-  const sideOf = (side: { value: unknown; disposition: string } | null): string =>
-    side === null
-      ? 'no field'
-      : side.disposition === 'specified'
-        ? wordsOf(side.value)
-        : side.disposition.replaceAll('_', ' ');
   return (
     <>
       {changed === 0 && <p class="empty">Nothing in the file differs.</p>}
@@ -113,13 +107,7 @@ function Planned({ plan: { changed, datasheets, unchanged, notInFile, ignored } 
         {datasheets.map(({ id, name, changes }) => (
           <li key={id}>
             <span dir="auto">{name}</span>
-            <ul>
-              {changes.map(({ element_id, label, from, to }) => (
-                <li key={element_id} dir="auto">
-                  {label}: <del>{sideOf(from)}</del> <ins>{sideOf(to)}</ins>
-                </li>
-              ))}
-            </ul>
+            <FieldChanges changes={changes} />
           </li>
         ))}
       </ul>

@@ -43,7 +43,7 @@ function SheetForm({ loaded }: { loaded: Sheet }) {
         </p>
       )}
       <p class="facts">
-        <span>revision {sheet.revision.code}</span>
+        <a href={hrefOf(`${at}/datasheets/${sheet.id}/history`)}>revision {sheet.revision.code}</a>
         <a
           href={hrefOf(`/standards/${sheet.standard_id}`, { revision: sheet.revision.standard_revision.id })}
         >
@@ -96,6 +96,14 @@ function SheetForm({ loaded }: { loaded: Sheet }) {
                     finding={refusal.findings.get(element.id)}
                     asksToErase={refusal.erased.has(element.id)}
                     theirs={theirs.get(element.id)}
+                    comments={{
+                      count: sheet.comments?.filter(({ elementId }) => elementId === element.id).length ?? 0,
+                      href: hrefOf(`${at}/comments`, {
+                        on: 'datasheet_field',
+                        id: sheet.id,
+                        element: element.id,
+                      }),
+                    }}
                     onEdit={(edit) => filled.edit(element.id, edit)}
                     onSettle={(choice) => filled.settle(element.id, choice)}
                   />

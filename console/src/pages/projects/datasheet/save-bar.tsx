@@ -1,6 +1,7 @@
 /** What is not saved yet with the button that saves it, always in sight; and what came of the last save. */
 import type { EndpointResult } from '../../../../../shared/rest-client/endpoint-types.ts';
 import { Problem } from '../../../elements/problem.tsx';
+import { Slow } from '../../../elements/slow.tsx';
 import { wordsOf } from './sheet-edits.ts';
 
 interface SaveBarProps {
@@ -33,6 +34,7 @@ export function SaveBar({ count, undecided, isBusy, onDiscard }: SaveBarProps) {
       <button type="submit" class="button main" aria-disabled={isBusy || count === 0 || undecided > 0}>
         {count === 0 ? 'Save' : `Save ${count} ${count === 1 ? 'field' : 'fields'}`}
       </button>
+      {isBusy && <Slow label="Saving" />}
       {count > 0 && (
         <button type="button" onClick={onDiscard}>
           Discard

@@ -21,12 +21,15 @@ export interface SheetFieldProps {
   /** The service asks whether the value is emptied on purpose. */
   asksToErase: boolean;
   theirs: Theirs | undefined;
+  /** The comments on it, and the way to a new one. */
+  comments: { count: number; href: string };
   onEdit: (change: Partial<FieldEdit>) => void;
   onSettle: (choice: 'mine' | 'theirs') => void;
 }
 
 export function SheetField(props: SheetFieldProps) {
-  const { element, definition, edit, isReadOnly, finding, asksToErase, theirs, onEdit, onSettle } = props;
+  const { element, definition, edit, isReadOnly, finding, asksToErase, theirs, comments, onEdit, onSettle } =
+    props;
   const id = `field-${element.id}`;
   const isChanged = !isSameEdit(edit, savedEdit(element));
   const describedBy = `${id}-source ${id}-finding`;
@@ -79,7 +82,10 @@ export function SheetField(props: SheetFieldProps) {
       <p class="source small" id={`${id}-source`}>
         {[...remarksOf(definition), sourceOf(element), isChanged ? 'not saved yet' : '']
           .filter((words) => words !== '')
-          .join(' · ')}
+          .join(' · ')}{' '}
+        <a href={comments.href} aria-label={`${commentsInWords(comments.count)} on ${element.label}`}>
+          {commentsInWords(comments.count)}
+        </a>
       </p>
       {finding !== undefined && (
         <p class="finding" id={`${id}-finding`}>
@@ -113,6 +119,9 @@ export function SheetField(props: SheetFieldProps) {
     </div>
   );
 }
+
+const commentsInWords = (count: number): string =>
+  count === 0 ? 'Comment' : `${count} ${count === 1 ? 'comment' : 'comments'}`;
 
 const editInWords = ({ value, disposition, note }: FieldEdit): string =>
   disposition === 'specified'

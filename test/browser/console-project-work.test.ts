@@ -1,0 +1,175 @@
+/** Tests of the work on a project in the console in a real browser: members, comments, files with review, spreadsheets, changes. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import type { RestClient } from '../../shared/rest-client/client.ts';
+import { ACCOUNT_PASSWORD, emailOf, registerAccount } from '../../tools/world/accounts.ts';
+import { createProject } from '../../tools/world/projects.ts';
+import { createTenantCategory, createTenantStandard } from '../../tools/world/resources.ts';
+import { useNode } from '../service-node.ts';
+import { skipIf } from '../skip-if.ts';
+import { missingBrowserReason, openBrowser } from './chromium.ts';
+import { type ConsolePage, openConsole } from './console-page.ts';
+
+/** As long as a name may be, and in two directions. */
+const LONG_NAME = `Harbour_${'Station'.repeat(20)} \u05e0\u05de\u05dc ${'and sheds '.repeat(20)}`
+  .slice(0, 300)
+  .trim();
+
+const DRAWING =
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n%%EOF\n';
+
+skipIf(missingBrowserReason()).describe('the work on a project in the console, in a real browser', () => {
+  afterAll(() => browser?.close());
+  const node = useNode();
+  let browser: Browser;
+  let ada: RestClient;
+  let tab: ConsolePage;
+  let projectId: number;
+  let sheetId: number;
+
+  beforeAll(async () => {
+    ada = await registerAccount(node.url, 'Ada', 'Acme');
+    const author = { api: ada, whose: 'Acme', scope: 'company' } as const;
+    const { standardId } = await createTenantStandard(author, 'Concrete', await createTenantCategory(author));
+    projectId = await createProject(ada, { name: LONG_NAME }, [{ standardId }]);
+    const sheet = await ada.call('datasheets.create', {
+      project_id: projectId,
+      standard_id: standardId,
+      name: LONG_NAME.slice(0, 255).trim(),
+    });
+    sheetId = sheet.id;
+    browser = await openBrowser();
+    tab = await openConsole(browser, node.url);
+    await tab.page.goto(`/projects/${projectId}/members`);
+    await tab.page.getByLabel('Email').fill(emailOf('Ada'));
+    await tab.page.getByLabel('Password').fill(ACCOUNT_PASSWORD);
+    await tab.page.keyboard.press('Enter');
+  });
+
+  it('invites somebody, and withdraws the invitation', async () => {
+    const { page } = tab;
+    await page.getByRole('heading', { name: 'Invite' }).waitFor();
+    await page.getByLabel('Email').fill('nobody');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await page.getByLabel('Email').fill(emailOf('Grace'));
+    await page.getByLabel('As').selectOption('editor');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await page.getByRole('button', { name: `Withdraw the invitation of ${emailOf('Grace')}` }).click();
+    await page.getByRole('heading', { name: 'Invited' }).waitFor({ state: 'detached' });
+  });
+
+  it('asks about a field, answers, and keeps a text that could not be sent', async () => {
+    const { page, open } = tab;
+    await open(`/projects/${projectId}/datasheets/${sheetId}`);
+    await page.getByRole('link', { name: /^Comment on Compressive strength/ }).click();
+    await page.getByLabel('Text').fill('At which age?');
+    await page.reload();
+    assert.equal(await page.getByLabel('Text').inputValue(), 'At which age?', 'kept in the browser');
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    await page.getByText('with the owner').waitFor();
+    assert.equal(await page.getByLabel('Text').inputValue(), '');
+    await page.getByRole('button', { name: 'Resolve' }).click();
+    await page.getByRole('button', { name: 'Set to answered' }).click();
+    await page.getByRole('textbox', { name: 'Answer' }).fill('After 28 days.');
+    await page.getByRole('button', { name: 'Set to answered' }).click();
+    await page.getByText('After 28 days.').first().waitFor();
+    const { comments } = await ada.call('comments.list', { projectId });
+    assert.deepEqual(
+      comments.map(({ state, answerBody, anchorType }) => [state, answerBody, anchorType]),
+      [['answered', 'After 28 days.', 'datasheet_field']],
+    );
+  });
+
+  it('uploads drawings with their progress; what is refused stays chosen; and takes one through review', async () => {
+    const { page, open } = tab;
+    await open(`/projects/${projectId}/files`);
+    await page.getByRole('button', { name: 'New folder' }).click();
+    await page.getByLabel('New folder').fill('Drawings');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Drawings' }).click();
+    const give = (name: string, text: string) =>
+      page
+        .getByLabel('Drop files here')
+        .setInputFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(text) });
+    await give('A-500.pdf', 'no drawing');
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByRole('alert').waitFor();
+    assert.match(await page.locator('.drop').innerText(), /A-500\.pdf, 10 bytes/);
+    await give('A-501.pdf', DRAWING);
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByText('Uploaded: A-501.pdf.').waitFor();
+    await page.getByRole('button', { name: 'Send to review A-501.pdf' }).click();
+    await page.getByRole('button', { name: 'Approve A-501.pdf' }).click();
+    await page.getByRole('button', { name: 'Mark obsolete A-501.pdf' }).waitFor();
+    await page.getByRole('button', { name: 'Change A-501.pdf' }).click();
+    await page.getByLabel('Tags').fill('doors, level 1');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('level 1').waitFor();
+    const { files } = await ada.call('files.list', { projectId });
+    const { folders } = await ada.call('files.folders.list', { projectId });
+    assert.deepEqual(
+      files.map(({ name, status, tags, folder_id }) => [name, status, tags, folder_id]),
+      [['A-501.pdf', 'approved', ['doors', 'level 1'], folders[0]?.id]],
+    );
+    const [shown] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: 'A-501.pdf', exact: true }).click(),
+    ]);
+    await shown.close();
+  });
+
+  it('brings back a spreadsheet of datasheets after a look at what it changes', async () => {
+    const { page, open } = tab;
+    await open(`/projects/${projectId}/datasheets`);
+    await page.getByText('As a spreadsheet').click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'CSV' }).click(),
+    ]);
+    const csv = await readFile(await download.path(), 'utf8');
+    const lines = csv.split('\r\n');
+    const [head = ''] = lines;
+    const column = head.replace('\ufeff', '').split(',').indexOf('value');
+    const row = lines.findIndex((line) => line.includes('Supplier'));
+    const cells = (lines[row] ?? '').split(',');
+    cells[column] = 'Acme Cement';
+    lines[row] = cells.join(',');
+    await page
+      .getByLabel('Bring one back')
+      .setInputFiles({ name: 'sheets.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) });
+    assert.equal(await page.locator('ins').innerText(), 'Acme Cement');
+    await page.getByRole('button', { name: 'Save 1 field' }).click();
+    await page.getByText('1 field is saved.').waitFor();
+    await open(`/projects/${projectId}/datasheets/${sheetId}/history`);
+    await page.getByRole('button', { name: 'What 1.1.0 changed' }).click();
+    assert.equal(await page.locator('ins').innerText(), 'Acme Cement');
+    assert.deepEqual(await tab.findBarriers(), []);
+  });
+
+  it('shows what happened, and later only what is new', async () => {
+    const { page, open } = tab;
+    const at = `/projects/${projectId}/changes`;
+    await open(at);
+    await page.getByText('comment resolved').waitFor();
+    await open(at);
+    await page.getByText('Nothing has changed.').waitFor();
+    await page.getByRole('link', { name: 'From the beginning' }).click();
+    await page.getByText('comment resolved').waitFor();
+  });
+
+  it('has no barrier of WCAG 2.2 AA, needs no scrolling sideways, and breaks no policy', async () => {
+    const { page, open, findBarriers, complaints } = tab;
+    for (const part of ['members', 'comments', 'files', 'changes', 'datasheets']) {
+      const path = `/projects/${projectId}/${part}`;
+      await open(path);
+      assert.deepEqual(await findBarriers(), [], path);
+      await page.setViewportSize({ width: 320, height: 700 });
+      const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+      assert.equal(await page.evaluate(overflow), 0, `${path} at 320 pixels`);
+      await page.setViewportSize({ width: 1280, height: 800 });
+    }
+    assert.deepEqual(complaints, []);
+  });
+});

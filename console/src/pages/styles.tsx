@@ -9,6 +9,7 @@ import { Field, Form } from '../elements/form.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
 import { Problem } from '../elements/problem.tsx';
 import { Tabs } from '../elements/tabs.tsx';
+import { ProjectSamples } from './style-samples/project-samples.tsx';
 
 const clause = (address: string, more: Partial<ShownClause>): ShownClause => ({
   address,
@@ -141,6 +142,9 @@ export default function StylesPage() {
       </Sample>
       <Sample title="Decisions">
         <DecisionSample />
+      </Sample>
+      <Sample title="Projects">
+        <ProjectSamples />
       </Sample>
       <Sample title="A document">
         <ClauseList

@@ -29,6 +29,7 @@ export function FileRow({ project, file, folders, onChanged }: FileRowProps) {
   const about = { projectId: project.id, fileId: id };
   const path = (verb: string): string => `${basePath}/api/files/projects/${project.id}/${verb}/${id}`;
   const next = REVIEW_STATUSES[REVIEW_STATUSES.indexOf(status) + 1];
+  const may = (write: string): boolean => file.allowed_actions?.includes(write) === true;
   const folder = folders.find((one) => one.id === folder_id);
   return (
     <li>
@@ -57,7 +58,7 @@ export function FileRow({ project, file, folders, onChanged }: FileRowProps) {
         <a class="button" href={path('download')} aria-label={`Download ${name}`}>
           Download
         </a>
-        {next && status !== 'obsolete' && mayDo(project, 'files.status') && (
+        {status !== 'obsolete' && next && may('files.status') && (
           <ActionButton
             label={NEXT[status]}
             about={name}
@@ -68,7 +69,7 @@ export function FileRow({ project, file, folders, onChanged }: FileRowProps) {
             }}
           />
         )}
-        {mayDo(project, 'files.metadata') && (
+        {may('files.metadata') && (
           <button
             type="button"
             aria-expanded={isOpen}
@@ -86,7 +87,7 @@ export function FileRow({ project, file, folders, onChanged }: FileRowProps) {
             Comment
           </a>
         )}
-        {mayDo(project, 'files.delete') && (
+        {may('files.delete') && (
           <ActionButton
             label="Delete"
             about={name}

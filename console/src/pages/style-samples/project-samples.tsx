@@ -1,0 +1,127 @@
+/** The elements of projects in their states: fields of a datasheet, a value to decide, a hold, what stands in the way. */
+
+import { SheetField, type SheetFieldProps } from '../projects/datasheet/sheet-field.tsx';
+import { HoldsChoice } from '../projects/publish/holds-choice.tsx';
+import { ReadinessList } from '../projects/readiness.tsx';
+import { ConflictCard } from '../projects/upgrade/conflict-card.tsx';
+
+const DEFINITION = {
+  id: 1,
+  element_id: 1,
+  element_address: '1.1',
+  label: 'Clear width',
+  input_type: 'number',
+  options: [],
+  default_value: '815',
+  order_number: 1,
+  drawing_ref: true,
+  drawing_ref_locator: 'A-501',
+  starting_disposition: null,
+  starts_deferred: false,
+  constraint: null,
+  unit: 'mm',
+} as const;
+
+const SAVED: SheetFieldProps = {
+  element: {
+    id: 1,
+    address: '1.1',
+    label: 'Clear width',
+    unit: 'mm',
+    user_value: '915',
+    default_value: '815',
+    disposition: 'specified',
+    disposition_note: null,
+    editedBy: { userId: 1, displayName: 'Ada' },
+    editedAt: '2026-03-02T09:00:00.000Z',
+  },
+  definition: { ...DEFINITION, options: [] },
+  edit: { value: '915', disposition: 'specified', note: '' },
+  isReadOnly: false,
+  finding: undefined,
+  asksToErase: false,
+  theirs: undefined,
+  comments: { count: 2, href: '#styles' },
+  onEdit: () => {},
+  onSettle: () => {},
+};
+
+/** Each with an id of its own. */
+const STATES: readonly Partial<SheetFieldProps>[] = [
+  {},
+  { edit: { value: '', disposition: 'specified', note: '' }, asksToErase: true },
+  {
+    edit: { value: 'wide', disposition: 'specified', note: '' },
+    finding: 'Send a number, such as 915 or 36 1/2.',
+  },
+  { edit: { value: null, disposition: 'per_drawings', note: 'A-501' } },
+  {
+    edit: { value: '900', disposition: 'specified', note: '' },
+    theirs: { edit: { value: '965', disposition: 'specified', note: '' }, by: 'Grace' },
+  },
+  { isReadOnly: true },
+];
+
+export function ProjectSamples() {
+  return (
+    <>
+      <div class="sheet">
+        {STATES.map((state, index) => (
+          <SheetField
+            key={index}
+            {...SAVED}
+            {...state}
+            element={{ ...SAVED.element, id: index + 1, label: `Clear width ${index + 1}` }}
+          />
+        ))}
+      </div>
+      <ConflictCard
+        conflict={{
+          elementId: 1,
+          fromElementId: 1,
+          toElementId: 1,
+          address: '1.1',
+          label: 'Clear width',
+          reason: 'meaning_changed',
+          from: { ...DEFINITION, options: [], unit: 'in' },
+          to: { ...DEFINITION, options: [] },
+          recorded: { value: '36', disposition: 'specified', disposition_note: null },
+        }}
+        decision={{ resolution: 'user_modified', value: '915' }}
+        onDecide={() => {}}
+      />
+      <HoldsChoice
+        projectId={1}
+        holds={{
+          acknowledgmentToken: 'token',
+          blockedStandards: [
+            {
+              standardId: 1,
+              name: 'Exterior doors',
+              holdingScope: null,
+              level: 2,
+              heldClauseCount: 1,
+              heldClauseAddresses: ['1.3'],
+              holds: [{ scope: 'clauses', level: 2, reason: 'copyright_notice', heldClauseCount: 1 }],
+              acknowledgeable: true,
+              fix: 'remove_or_swap',
+              replacement: null,
+            },
+          ],
+        }}
+      />
+      <ReadinessList
+        projectId={1}
+        readiness={{
+          hasDraft: true,
+          empty: false,
+          ready: false,
+          blockers: [{ kind: 'datasheet_behind', id: 1, name: 'Main entrance' }],
+          holds: [],
+          needsCompany: true,
+          version: 'a',
+        }}
+      />
+    </>
+  );
+}

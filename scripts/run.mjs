@@ -67,7 +67,7 @@ const TOOLS = {
     servers: 'split',
     program: ['tools/bench/run.ts'],
     title: 'measures the main operations against a baseline',
-    options: `[--split] [--rounds 50] [--standards 700] [--sheets 100] [--files 2000] [--parts files,wiki] [--mode 'one process']`,
+    options: `[--peer] [--split] [--rounds 50] [--standards 700] [--sheets 100] [--files 2000] [--parts files,wiki] [--mode 'one process']`,
   },
   fuzz: {
     servers: 'split',

@@ -3,7 +3,8 @@
  * wiki pages, a library that grows to 2,000 standards, and key authentication, in one process and split, next to
  * baselines of the same run; CPU time, commands to MongoDB and bytes of each operation, and how many nodes a load needs. Prints
  * tables and writes them to `tools/bench/results/latest.md`; it asserts no time. `npm run bench -- --split --rounds 50
- * --standards 700 --sheets 100 --files 2000 --parts files,wiki` limits it.
+ * --standards 700 --sheets 100 --files 2000 --parts files,wiki` limits it; `npm run bench -- --peer` compares with other
+ * services instead.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
@@ -21,6 +22,7 @@ import { measureLargeFiles } from './large-files.ts';
 import { START_UP_MS } from './large-upload.ts';
 import { ServiceMeter } from './meter.ts';
 import { measureOperations } from './operations.ts';
+import { comparePeers } from './peers/compare-peers.ts';
 import { measureProjects } from './project-operations.ts';
 import {
   describeComparisons,
@@ -36,6 +38,7 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '100' },
     mode: { type: 'string' },
+    peer: { type: 'boolean', default: false },
     split: { type: 'boolean', default: false },
     standards: { type: 'string', default: '2000' },
     sheets: { type: 'string', default: '1000' },
@@ -51,7 +54,9 @@ const size = Buffer.byteLength(JSON.stringify(generateDocumentD()));
 const report = [
   `Document D: ${size} bytes of JSON. ${cpus().length} cores, Node ${process.version}. Every operation but "just started" ran as often unmeasured before.`,
 ];
-for (const mode of modes) report.push('', `## ${mode}`, '', ...(await measureMode(mode)));
+if (values.peer)
+  report.push('', '## peers', '', ...(await comparePeers(rounds, (line) => console.error(`  ${line}`))));
+else for (const mode of modes) report.push('', `## ${mode}`, '', ...(await measureMode(mode)));
 
 const text = `${report.join('\n')}\n`;
 const folder = new URL('./results/', import.meta.url);

@@ -11,6 +11,7 @@ import { PrincipalTokens } from '../shared/kernel/auth/principal.ts';
 import { allowsAnonymous, canSubscribe } from '../shared/kernel/bus/nats-connection.ts';
 import { requestSubject } from '../shared/kernel/bus/nats-permissions.ts';
 import { ReliableNats } from '../shared/kernel/bus/reliable-nats.ts';
+import { limitCaches } from '../shared/kernel/caching/process-cache.ts';
 import { type Database, openDatabase } from '../shared/kernel/database/mongo.ts';
 import { assertRestored } from '../shared/kernel/database/restore-marker.ts';
 import { ConfigError } from '../shared/kernel/errors/config-error.ts';
@@ -61,6 +62,7 @@ interface StartNodeOptions {
  */
 export async function startNode(config: Config, options: StartNodeOptions = {}): Promise<RunningNode> {
   const { mongodbUri } = config;
+  limitCaches(config.cacheBytes);
   const databases: Database[] = [];
   const closeDatabases = async () => {
     await Promise.all(databases.splice(0).map((database) => database.close()));

@@ -2,9 +2,9 @@
  * Fields of sealed standard revisions, by id and by address, as datasheets need them: built from the response of the
  * standards service, and cached in memory.
  */
-import { LRUCache } from 'lru-cache';
 import type { ResultOf } from '../../shared/contracts/endpoint.ts';
 import type { standardInternalActions } from '../../shared/contracts/standards/internal.ts';
+import { ProcessCache } from '../../shared/kernel/caching/process-cache.ts';
 import type { RequestContext } from '../../shared/kernel/service/request-context.ts';
 import type { AddressedField } from '../../shared/revisioning/upgrade/plan-upgrade.ts';
 import { type PresentedField, toAddressedField } from './field-input.ts';
@@ -43,17 +43,13 @@ export function buildDefinition(
 
 type FieldsOfRevision = ResultOf<(typeof standardInternalActions)['standards.fields']>;
 
-/** Fields over all cached revisions; about 50 MB at a kilobyte each. */
-const MAX_CACHED_FIELDS = 50_000;
+/** The approximate memory of a field with its indexes. */
+const FIELD_BYTES = 1_000;
 /** Revisions whose fields are loaded with one call. */
 const BATCH_SIZE = 20;
 
 export class DefinitionCache {
-  readonly #cache = new LRUCache<number, StandardDefinition>({
-    maxSize: MAX_CACHED_FIELDS,
-    maxEntrySize: MAX_CACHED_FIELDS,
-    sizeCalculation: (definition) => definition.fields.length + 1,
-  });
+  readonly #cache = new ProcessCache<number, StandardDefinition>(({ fields }) => fields.length * FIELD_BYTES);
 
   /** The definition of a sealed standard revision. @throws NOT_FOUND when there is no such revision */
   async load(ctx: RequestContext, revisionId: number): Promise<StandardDefinition> {

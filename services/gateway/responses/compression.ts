@@ -5,11 +5,10 @@
 import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
-import { LRUCache } from 'lru-cache';
+import { ProcessCache } from '../../../shared/kernel/caching/process-cache.ts';
 
 /** Smaller responses are sent uncompressed. */
 export const MIN_COMPRESSIBLE_BYTES = 4 * 1024;
-const CACHE_BYTES = 32 * 1024 * 1024;
 
 type Encoding = 'br' | 'gzip';
 
@@ -20,10 +19,7 @@ const compressors: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
 };
 
 /** Compressed bytes by encoding and ETag, which identifies the exact bytes. */
-const compressedCache = new LRUCache<string, Buffer>({
-  maxSize: CACHE_BYTES,
-  sizeCalculation: (bytes) => bytes.length,
-});
+const compressedCache = new ProcessCache<string, Buffer>((bytes) => bytes.length);
 
 /** The encoding for a response of this size; null for none. */
 export function chooseEncoding(accepted: string | string[] | undefined, size: number): Encoding | null {

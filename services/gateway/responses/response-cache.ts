@@ -3,11 +3,7 @@
  * sent over the bus again. It is keyed only by URL: the service is still called every
  * time, authorizes the caller and names the ETag of the current representation.
  */
-import { LRUCache } from 'lru-cache';
-
-const CACHE_BYTES = 64 * 1024 * 1024;
-/** The approximate memory of an entry in addition to its bytes. */
-const ENTRY_OVERHEAD_BYTES = 1_000;
+import { ProcessCache } from '../../../shared/kernel/caching/process-cache.ts';
 
 export interface CachedResponse {
   etag: string;
@@ -15,11 +11,10 @@ export interface CachedResponse {
 }
 
 export class ResponseCache {
-  readonly #responses = new LRUCache<string, CachedResponse>({
-    maxSize: CACHE_BYTES,
+  readonly #responses = new ProcessCache<string, CachedResponse>(
     // The client chooses the URL, up to 64 KB.
-    sizeCalculation: ({ bytes }, url) => bytes.length + 2 * url.length + ENTRY_OVERHEAD_BYTES,
-  });
+    ({ bytes }, url) => bytes.length + 2 * url.length,
+  );
 
   /** The representation last sent for this URL; the service decides whether it is current. */
   find(url: string): CachedResponse | null {

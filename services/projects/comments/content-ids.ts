@@ -2,7 +2,7 @@
  * Cache of the ids of elements and fields in sealed revisions of standards, loaded from standards, to find whether
  * the anchor of a comment exists.
  */
-import { LRUCache } from 'lru-cache';
+import { ProcessCache } from '../../../shared/kernel/caching/process-cache.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 
 /** The elements or the fields of one sealed revision of a standard. */
@@ -14,15 +14,11 @@ export interface ContentPart {
 /** Identifies a part in maps. */
 export const contentPartKey = ({ kind, revisionId }: ContentPart): string => `${kind} ${revisionId}`;
 
-/** Ids over all cached revisions; about 20 MB. */
-const MAX_CACHED_IDS = 500_000;
+/** The approximate memory of an id in a set. */
+const ID_BYTES = 40;
 
 export class ContentIds {
-  readonly #cache = new LRUCache<string, ReadonlySet<number>>({
-    maxSize: MAX_CACHED_IDS,
-    maxEntrySize: MAX_CACHED_IDS,
-    sizeCalculation: (ids) => ids.size + 1,
-  });
+  readonly #cache = new ProcessCache<string, ReadonlySet<number>>(({ size }) => size * ID_BYTES);
 
   /** The ids of the elements, or of the fields, of a revision. Sealed, so they never change. */
   async load(part: ContentPart, ctx: RequestContext): Promise<ReadonlySet<number>> {

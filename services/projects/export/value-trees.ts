@@ -2,22 +2,20 @@
  * Loads from the datasheets service the trees over the values of sealed datasheet revisions, which a certificate
  * names.
  */
-import { LRUCache } from 'lru-cache';
 import type { datasheetInternalActions } from '../../../shared/contracts/datasheets/internal.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
+import { ProcessCache } from '../../../shared/kernel/caching/process-cache.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { batches } from './load-sealed.ts';
 
 type ValueTree = ResultOf<(typeof datasheetInternalActions)['datasheets.valueTrees']>['trees'][number];
 
-/** The trees of one call, of about a hundred bytes each. */
+const TREE_BYTES = 100;
 const TREES_PER_CALL = 5_000;
-/** Some ten megabytes. */
-const MAX_CACHED = 50_000;
 
 export class ValueTrees {
   /** By revision. A sealed one never changes, and most of a project are the same at its next publish. */
-  readonly #cache = new LRUCache<number, ValueTree>({ max: MAX_CACHED });
+  readonly #cache = new ProcessCache<number, ValueTree>(() => TREE_BYTES);
 
   /** The trees of datasheet revisions by id. */
   async load(revisionIds: readonly number[], ctx: RequestContext): Promise<Map<number, ValueTree>> {

@@ -2,7 +2,7 @@
  * Cache of the ids of the files in revisions of projects, so that a page of a long list does not read the whole
  * manifest.
  */
-import { LRUCache } from 'lru-cache';
+import { ProcessCache } from '../../../shared/kernel/caching/process-cache.ts';
 import type { ProjectRevisionHead } from './model.ts';
 import type { ProjectRevisions } from './repository.ts';
 
@@ -12,16 +12,9 @@ interface RevisionFiles {
   fileIds: readonly number[];
 }
 
-/** Ids over all cached revisions; about 8 MB. */
-const MAX_CACHED_IDS = 1_000_000;
-
 export class FileIds {
   readonly #revisions: ProjectRevisions;
-  readonly #cache = new LRUCache<string, readonly number[]>({
-    maxSize: MAX_CACHED_IDS,
-    maxEntrySize: MAX_CACHED_IDS,
-    sizeCalculation: (ids) => ids.length + 1,
-  });
+  readonly #cache = new ProcessCache<string, readonly number[]>((ids) => ids.length * 8);
 
   constructor(revisions: ProjectRevisions) {
     this.#revisions = revisions;

@@ -2,9 +2,9 @@
  * Repository of the contents of revisions: stored compressed under the hash of their text, and cached with
  * the views of their clauses and fields, before any text is withheld.
  */
-import { LRUCache } from 'lru-cache';
 import type { ClientSession, Connection } from 'mongoose';
 import { sha256 } from '../../../shared/hash.ts';
+import { ProcessCache } from '../../../shared/kernel/caching/process-cache.ts';
 import {
   compressText,
   decompressText,
@@ -23,7 +23,6 @@ export interface PackedContent {
 
 /** A parsed and presented outline takes about three times the memory of its text. */
 const CACHE_BYTES_PER_CHARACTER = 3;
-const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 
 /** The stored form of an outline. */
 export function packContent({ elements, fields }: Outline): PackedContent {
@@ -32,10 +31,7 @@ export function packContent({ elements, fields }: Outline): PackedContent {
 }
 
 export class RevisionContents extends Records<RevisionContentRecord> {
-  readonly #cache = new LRUCache<string, { content: SealedContent; size: number }>({
-    maxSize: MAX_CACHE_BYTES,
-    sizeCalculation: ({ size }) => size,
-  });
+  readonly #cache = new ProcessCache<string, { content: SealedContent; size: number }>(({ size }) => size);
 
   constructor(connection: Connection) {
     super(revisionContentCollection(connection));
@@ -79,7 +75,7 @@ export class RevisionContents extends Records<RevisionContentRecord> {
     const text = decompressText(record.content);
     if (sha256(text) !== id) throw new Error(`content ${id} does not match its hash`);
     const content = new SealedContent(JSON.parse(text));
-    this.#cache.set(id, { content, size: text.length * CACHE_BYTES_PER_CHARACTER + 1 });
+    this.#cache.set(id, { content, size: text.length * CACHE_BYTES_PER_CHARACTER });
     return content;
   }
 }

@@ -2,8 +2,8 @@
  * Repository of sealed revisions without their content (`content-repository.ts`): ids, inserts, lookups by id
  * (cached), standard and adopted edition, with the holds that reach them.
  */
-import { LRUCache } from 'lru-cache';
 import type { ClientSession, Connection } from 'mongoose';
+import { ProcessCache } from '../../../shared/kernel/caching/process-cache.ts';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords } from '../../../shared/kernel/database/records.ts';
 import type { SealedTree } from '../../../shared/proof-tree.ts';
@@ -24,13 +24,16 @@ interface CachedRevision {
   held?: { revision: StandardRevisionRecord; version: number | undefined };
 }
 
+const bytesOf = ({ sealed, held }: CachedRevision): number =>
+  2_000 + sealed.summary.length * 2 + (held?.revision.holds?.length ?? 0) * 500;
+
 export class StandardRevisions extends NumberedRecords<SealedRevision> {
   readonly #holds: RevisionHolds;
   /**
    * Revisions never change, and their holds have a version. One of a deleted standard may still be here, so callers
    * look for the standard too.
    */
-  readonly #cache = new LRUCache<number, CachedRevision>({ max: 10_000 });
+  readonly #cache = new ProcessCache<number, CachedRevision>(bytesOf);
 
   constructor(connection: Connection, counters: IdCounters, holds: RevisionHolds) {
     super(standardRevisionCollection(connection), counters);

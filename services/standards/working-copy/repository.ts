@@ -2,8 +2,8 @@
  * Repository of working copies and their versions: opens, reads, advances and closes them. Most versions are
  * stored as differences, rebuilt on a read and cached.
  */
-import { LRUCache } from 'lru-cache';
 import type { ClientSession, Connection } from 'mongoose';
+import { ProcessCache } from '../../../shared/kernel/caching/process-cache.ts';
 import { insertRecords, Records } from '../../../shared/kernel/database/records.ts';
 import { inScopes, type Scope } from '../scope-access.ts';
 import {
@@ -22,8 +22,6 @@ import {
   workingCopyPrefix,
 } from './version-storage.ts';
 import type { WorkingCopyState } from './working-copy-state.ts';
-
-const MAX_CACHE_BYTES = 32 * 1024 * 1024;
 
 /** The head of a working copy and the state of its current version. */
 export interface OpenWorkingCopy {
@@ -45,10 +43,7 @@ export class WorkingCopies extends Records<WorkingCopyRecord> {
   readonly #closed: ReturnType<typeof closedWorkingCopyCollection>;
   readonly #versionLimit: number;
   /** Versions never change, so cached ones are valid; which one is current is read each time. */
-  readonly #cache = new LRUCache<string, CachedVersion>({
-    maxSize: MAX_CACHE_BYTES,
-    sizeCalculation: ({ size }) => size,
-  });
+  readonly #cache = new ProcessCache<string, CachedVersion>(({ size }) => size);
 
   constructor(connection: Connection, versionLimit = VERSION_LIMIT) {
     super(workingCopyCollection(connection));

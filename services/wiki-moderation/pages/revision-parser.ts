@@ -3,11 +3,14 @@
  * reverts, validations, adoptions and signals; texts of requests are parsed in `page-source.ts` and
  * `../actions/validation-actions.ts`.
  */
-import { LRUCache } from 'lru-cache';
+import { ProcessCache } from '../../../shared/kernel/caching/process-cache.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-reader.ts';
 import type { ParseResult } from '../../../shared/kernel/markup-reader/markup-tasks.ts';
 import { presentMarkupFaults } from './page-source.ts';
+
+/** Of a parsed text in memory, with its elements. */
+const BYTES_PER_CHARACTER = 3;
 
 interface StoredRevision {
   id: string;
@@ -24,8 +27,10 @@ interface RunningParse {
 
 export class RevisionParser {
   readonly #reader: MarkupReader;
-  /** Parsed revisions by id, bounded by the characters of their texts. */
-  readonly #cache = new LRUCache<string, ParseResult>({ maxSize: 8_000_000, max: 500 });
+  /** Parsed revisions by id. */
+  readonly #cache = new ProcessCache<string, { markup: ParseResult; characters: number }>(
+    ({ characters }) => characters * BYTES_PER_CHARACTER,
+  );
   /** Running parses by revision id. */
   readonly #running = new Map<string, RunningParse>();
 
@@ -55,7 +60,7 @@ export class RevisionParser {
 
   /** Like `parse`, with the errors of an older grammar in the result. @throws SERVICE_UNAVAILABLE */
   async parseOrFindErrors(revision: StoredRevision, signal: AbortSignal): Promise<ParseResult> {
-    return this.#cache.get(revision.id) ?? (await this.#joinParse(revision, signal));
+    return this.#cache.get(revision.id)?.markup ?? (await this.#joinParse(revision, signal));
   }
 
   async #joinParse(revision: StoredRevision, signal: AbortSignal): Promise<ParseResult> {
@@ -85,7 +90,7 @@ export class RevisionParser {
     // Visitors have no account, so the quota is per page: a visitor who reads many pages must not block all
     // others.
     const markup = await this.#reader.parse(content, { quotaOwner: `page ${pageId}`, signal });
-    this.#cache.set(id, markup, { size: content.length + 1 });
+    this.#cache.set(id, { markup, characters: content.length });
     return markup;
   }
 

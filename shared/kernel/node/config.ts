@@ -179,6 +179,12 @@ function readVariables(env: EnvironmentReader) {
       .map(parseOrigin),
     seatLimit: env.integer('SEAT_LIMIT', 'authoring seats a company has', 50, COUNT),
     slotLimit: env.integer('SLOT_LIMIT', 'projects one user may lead', 25, COUNT),
+    cacheBytes: env.integer(
+      'CACHE_BYTES',
+      'memory that the caches of a node may take together: contents of revisions, versions of working copies, responses',
+      96e6,
+      BYTES,
+    ),
     /** Bytes that a company, and an account without one, may store; 0: any number. */
     quotas: {
       company: env.integer(

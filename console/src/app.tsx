@@ -6,7 +6,7 @@ import { Problem } from './elements/problem.tsx';
 import { goTo, hrefOf, path, query } from './location.ts';
 import type { PageProps } from './page-props.ts';
 import { findPage } from './pages.ts';
-import { hasEnded, person, signOut } from './session.ts';
+import { hasEnded, type Person, person, signOut } from './session.ts';
 
 interface Shown {
   path: string;
@@ -77,6 +77,9 @@ function Header() {
         {who && <NavLink to="/projects">Projects</NavLink>}
         {who && <NavLink to="/standards">Standards</NavLink>}
         <NavLink to="/wiki">Wiki</NavLink>
+        {who?.user?.company_id != null && <NavLink to={`/companies/${who.user.company_id}`}>Company</NavLink>}
+        {mayEver(who, 'wiki:adoption:revoke') && <NavLink to="/moderation">Moderation</NavLink>}
+        {mayEver(who, 'site:admin') && <NavLink to="/admin">Administration</NavLink>}
         <a href={hrefOf('/docs')}>API</a>
       </nav>
       <SearchBox />
@@ -102,6 +105,11 @@ function Header() {
     </header>
   );
 }
+
+/** Whether somebody has a permission anywhere, so that a page is not empty for them. */
+const mayEver = (who: Person | null | undefined, permission: Person['permissions'][number]): boolean =>
+  who?.permissions.includes(permission) === true ||
+  who?.scoped.some((one) => one.permission === permission) === true;
 
 function NavLink({ to, children }: { to: string; children: string }) {
   const isHere = path.value === to || path.value.startsWith(`${to}/`);

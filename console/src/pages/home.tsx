@@ -1,14 +1,20 @@
 /** The first page: what this is, or what waits for who is signed in. */
 import { useState } from 'preact/hooks';
+import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../api.ts';
 import { ActionButton } from '../elements/action-button.tsx';
 import { Loading } from '../elements/loading.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
+import { Paging } from '../elements/paging.tsx';
 import { StandardRows } from '../elements/standard-rows.tsx';
 import { listStandards } from '../list-standards.ts';
-import { hrefOf } from '../location.ts';
+import { hrefOf, query } from '../location.ts';
 import { person, readSession } from '../session.ts';
 import { useLoaded } from '../use-loaded.ts';
+
+type Item = EndpointResult<'account.inbox'>['items'][number];
+
+const LIMIT = 20;
 
 export default function HomePage() {
   const who = person.value;
@@ -37,76 +43,40 @@ function Welcome() {
 
 function Waiting({ name }: { name: string }) {
   const [changes, setChanges] = useState(0);
-  const notices = useLoaded(
-    (signal) => api.call('account.notifications.list', { unread: true, limit: 20 }, { signal }),
-    [changes],
+  const offset = Number(query.value.get('offset')) || 0;
+  const inbox = useLoaded(
+    (signal) => api.call('account.inbox', { limit: LIMIT, offset }, { signal }),
+    [changes, offset],
   );
-  const invitations = useLoaded((signal) => api.call('account.invitations.list', {}, { signal }), [changes]);
   const latest = useLoaded(
     (signal) => listStandards({ page: 1, per_page: 8, sort: 'created_at', sort_order: 'desc' }, signal),
     [],
   );
-  const answer =
-    (id: 'account.invitations.accept' | 'account.invitations.decline', invitation: string) => async () => {
-      await api.call(id, { id: invitation });
-      await readSession();
-      setChanges(changes + 1);
-    };
   return (
     <>
       <PageTitle title={`Hello ${name}`} />
       <section>
         <h2>Waiting for you</h2>
-        <Loading of={invitations}>
-          {({ invitations: rows }) =>
-            rows.length > 0 && (
-              <ul class="rows">
-                {rows.map(({ id, company, role, expires_at }) => (
-                  <li key={id}>
-                    <span dir="auto">
-                      {company.name} invites you as {role.replace('Company', '').toLowerCase()}
-                    </span>
-                    <span class="facts">
-                      <time dateTime={expires_at}>until {expires_at.slice(0, 10)}</time>
-                    </span>
-                    <ActionButton
-                      label="Accept"
-                      about={company.name}
-                      act={answer('account.invitations.accept', id)}
-                    />{' '}
-                    <ActionButton
-                      label="Decline"
-                      about={company.name}
-                      act={answer('account.invitations.decline', id)}
-                    />
-                  </li>
-                ))}
-              </ul>
-            )
-          }
-        </Loading>
-        <Loading of={notices}>
-          {({ notifications }) =>
-            notifications.length === 0 ? (
-              <p class="empty">Nothing is unread.</p>
+        <Loading of={inbox}>
+          {({ items, total }) =>
+            items.length === 0 ? (
+              <p class="empty">Nothing waits for you.</p>
             ) : (
-              <ul class="rows">
-                {notifications.map((notice) => (
-                  <li key={notice.id}>
-                    <span dir="auto">{notice.text}</span>
-                    <span class="facts">
-                      <time dateTime={notice.created_at}>{notice.created_at.slice(0, 10)}</time>
-                    </span>
-                    <ActionButton
-                      label="Mark as read"
-                      act={async () => {
-                        await api.call('account.notifications.read', { id: notice.id });
-                        setChanges(changes + 1);
-                      }}
-                    />
-                  </li>
-                ))}
-              </ul>
+              <>
+                <ul class="rows">
+                  {items.map((item) => (
+                    <li key={`${item.kind} ${item.id}`}>
+                      <ItemTitle item={item} />
+                      <span class="facts">
+                        <span>{WORDS[item.kind] ?? item.kind.replaceAll('_', ' ')}</span>
+                        <time dateTime={item.since}>since {item.since.slice(0, 10)}</time>
+                      </span>
+                      <Answers item={item} onAnswer={() => setChanges(changes + 1)} />
+                    </li>
+                  ))}
+                </ul>
+                <Paging to="/" total={total} limit={LIMIT} offset={offset} />
+              </>
             )
           }
         </Loading>
@@ -123,6 +93,63 @@ function Waiting({ name }: { name: string }) {
           }
         </Loading>
       </section>
+    </>
+  );
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  company_invitation: 'invitation',
+  sponsorship_request: 'request',
+  moderation_matter: 'moderation',
+  proposed_edition: 'proposal',
+  account_approval: 'new account',
+};
+
+function ItemTitle({ item }: { item: Item }) {
+  const { title } = item;
+  const to = pageOf(item);
+  return to === null ? (
+    <span dir="auto">{title}</span>
+  ) : (
+    <a href={hrefOf(to)} dir="auto">
+      {title}
+    </a>
+  );
+}
+
+/** The page on which an item is answered; null where that is done here. */
+function pageOf({ kind, id, about, link }: Item): string | null {
+  if (kind === 'moderation_matter') return `/moderation/${id}`;
+  if (kind === 'account_approval') return '/admin';
+  if (kind === 'company_invitation' || about?.id == null) return null;
+  if (about.type === 'company') return `/companies/${about.id}`;
+  if (about.type === 'project') return `/projects/${about.id}${kind === 'comment' ? '/comments' : ''}`;
+  if (kind === 'proposed_edition') return `${link.replace('/api/wiki/standards/', '/wiki/')}/manage`;
+  return null;
+}
+
+function Answers({ item, onAnswer }: { item: Item; onAnswer: () => void }) {
+  if (item.kind === 'notification')
+    return (
+      <ActionButton
+        label="Mark as read"
+        about={item.title}
+        act={async () => {
+          await api.call('account.notifications.read', { id: Number(item.id) });
+          onAnswer();
+        }}
+      />
+    );
+  if (item.kind !== 'company_invitation') return null;
+  const answer = (id: 'account.invitations.accept' | 'account.invitations.decline') => async () => {
+    await api.call(id, { id: String(item.id) });
+    await readSession();
+    onAnswer();
+  };
+  return (
+    <>
+      <ActionButton label="Accept" about={item.title} act={answer('account.invitations.accept')} />{' '}
+      <ActionButton label="Decline" about={item.title} act={answer('account.invitations.decline')} />
     </>
   );
 }

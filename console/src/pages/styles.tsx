@@ -1,13 +1,16 @@
 /** Every element of the console in every state, for who changes its looks. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { Check } from '../elements/check.tsx';
 import { Choice, TextArea } from '../elements/choices.tsx';
 import { ClauseList, type ShownClause } from '../elements/clause-list.tsx';
 import { type Decision, DecisionView } from '../elements/decision.tsx';
 import { Dialog } from '../elements/dialog.tsx';
 import { Field, Form } from '../elements/form.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
+import { Paging } from '../elements/paging.tsx';
 import { Problem } from '../elements/problem.tsx';
+import { ReasonedForm } from '../elements/reasoned-form.tsx';
 import { Tabs } from '../elements/tabs.tsx';
 import { ProjectSamples } from './style-samples/project-samples.tsx';
 
@@ -110,9 +113,7 @@ export default function StylesPage() {
                 ['MINOR', 'minor'],
               ]}
             />
-            <label class="check">
-              <input type="checkbox" name="agreed" /> Agreed
-            </label>
+            <Check name="agreed">Agreed</Check>
           </Form>
           <button type="button" disabled>
             Not now
@@ -131,6 +132,20 @@ export default function StylesPage() {
             </span>
           </li>
         </ul>
+      </Sample>
+      <Sample title="Pages of a list">
+        <Paging to="/console/styles" total={120} limit={50} offset={50} />
+      </Sample>
+      <Sample title="A decision of moderation">
+        <ReasonedForm
+          action="Lift the hold"
+          effect="Clause 2.1 is readable again in every copy and project."
+          about="sample"
+          decide={() => Promise.reject(new Error('Another moderator has lifted it. Load the page again.'))}
+        />
+        <p class="facts">
+          <span class="tag urgent">open for more than 90 days</span>
+        </p>
       </Sample>
       <Sample title="Changes">
         <section class="change changed">

@@ -7,6 +7,14 @@ import { hrefOf } from '../location.ts';
 import type { PageProps } from '../page-props.ts';
 import { useLoaded } from '../use-loaded.ts';
 
+/** What is done on the page of editions and errata. */
+const MANAGED: ReadonlySet<string> = new Set([
+  'wiki.adopted.propose',
+  'wiki.errata.issue',
+  'wiki.adopted.revoke',
+  'wiki.moderation.restore',
+]);
+
 export default function WikiPage({ params }: PageProps) {
   const librarySlug = params.library ?? '';
   const standardSlug = params.standard ?? '';
@@ -39,6 +47,11 @@ export default function WikiPage({ params }: PageProps) {
               <a class="button" href={hrefOf(`/wiki/${librarySlug}/${standardSlug}/history`)}>
                 History
               </a>
+              {(standard.allowed_actions ?? []).some((id) => MANAGED.has(id)) && (
+                <a class="button" href={hrefOf(`/wiki/${librarySlug}/${standardSlug}/manage`)}>
+                  Editions and errata
+                </a>
+              )}
             </div>
           </PageTitle>
           <p class="facts">

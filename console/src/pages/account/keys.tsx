@@ -1,103 +1,14 @@
-/** The own account: password, sessions, API keys. */
+/** The API keys of the account: created from a preset, with what they were used for, and revoked. */
 import { useState } from 'preact/hooks';
-import { KEY_PRESETS } from '../../../shared/contracts/key-presets.ts';
-import { api } from '../api.ts';
-import { ActionButton } from '../elements/action-button.tsx';
-import { Field, Form, secretOf, textOf } from '../elements/form.tsx';
-import { Loading } from '../elements/loading.tsx';
-import { PageTitle } from '../elements/page-title.tsx';
-import { person } from '../session.ts';
-import { useLoaded } from '../use-loaded.ts';
+import { KEY_PRESETS } from '../../../../shared/contracts/key-presets.ts';
+import { api } from '../../api.ts';
+import { ActionButton } from '../../elements/action-button.tsx';
+import { Field, Form, textOf } from '../../elements/form.tsx';
+import { Loading } from '../../elements/loading.tsx';
+import { hrefOf } from '../../location.ts';
+import { useLoaded } from '../../use-loaded.ts';
 
-export default function AccountPage() {
-  const user = person.value?.user;
-  return (
-    <>
-      <PageTitle title="Account" />
-      <p class="facts">
-        <span dir="auto">{user?.name}</span>
-        <span>{user?.email}</span>
-        {user?.company_name && <span dir="auto">{user.company_name}</span>}
-      </p>
-      <Keys />
-      <Sessions />
-      <Password />
-    </>
-  );
-}
-
-function Password() {
-  const [isChanged, setChanged] = useState(false);
-  return (
-    <section>
-      <h2>Password</h2>
-      {isChanged ? (
-        <p class="notice" role="status">
-          The password is changed. Your other sessions have ended.
-        </p>
-      ) : (
-        <div class="narrow">
-          <Form
-            action="Change the password"
-            send={async (data) => {
-              await api.call('account.password.change', {
-                current_password: secretOf(data, 'current_password'),
-                new_password: secretOf(data, 'new_password'),
-              });
-              setChanged(true);
-            }}
-          >
-            <Field
-              label="Current password"
-              name="current_password"
-              type="password"
-              autocomplete="current-password"
-            />
-            <Field label="New password" name="new_password" type="password" autocomplete="new-password" />
-          </Form>
-        </div>
-      )}
-    </section>
-  );
-}
-
-function Sessions() {
-  const [changes, setChanges] = useState(0);
-  const list = useLoaded((signal) => api.call('account.sessions.list', { limit: 50 }, { signal }), [changes]);
-  return (
-    <section>
-      <h2>Sessions</h2>
-      <Loading of={list}>
-        {({ sessions }) => (
-          <ul class="rows">
-            {sessions.map((session) => (
-              <li key={session.id}>
-                <span dir="auto">{session.client}</span>
-                <span class="facts">
-                  {session.current && <span class="tag">this one</span>}
-                  <span>{session.network}</span>
-                  <time dateTime={session.last_used_at}>last used {session.last_used_at.slice(0, 10)}</time>
-                </span>
-                {!session.current && (
-                  <ActionButton
-                    label="End"
-                    about={`the session of ${session.client}`}
-                    act={async () => {
-                      await api.call('account.sessions.end', { id: session.id });
-                      setChanges(changes + 1);
-                    }}
-                  />
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
-      </Loading>
-    </section>
-  );
-}
-
-function Keys() {
+export function Keys() {
   const [changes, setChanges] = useState(0);
   const [secret, setSecret] = useState<{ name: string; text: string } | null>(null);
   const list = useLoaded((signal) => api.call('account.keys.list', { limit: 200 }, { signal }), [changes]);
@@ -132,6 +43,7 @@ function Keys() {
                     <span>
                       {key.permissions.length} {key.permissions.length === 1 ? 'permission' : 'permissions'}
                     </span>
+                    <a href={hrefOf(`/account/keys/${key.id}`)}>use</a>
                     <span>{key.expires_at ? `until ${key.expires_at.slice(0, 10)}` : 'does not expire'}</span>
                   </span>
                   <ActionButton

@@ -18,13 +18,15 @@ import {
 } from '../../scripts/start/launcher/disposable-service.ts';
 import { EX_USAGE } from '../../scripts/start/launcher/fatal-error.ts';
 import { ApiError, NotSignedInError, RestClient } from '../../shared/rest-client/client.ts';
+import { type FurnishedSite, furnishSite } from './furnish-steps.ts';
 import { type MainJobOutcome, runMainJob } from './main-job.ts';
 import { PROJECT_NAME } from './project-steps.ts';
 import type { Administrator, ReportStep } from './step-checks.ts';
 
 const HELP = `npm run demo [-- OPTIONS]: runs the main workflow, from text to a signed export that is verified offline.
 
-Without options a temporary service is started.
+Without options a temporary service is started, and removed at the end.
+  --keep                  adds people, comments, a copy behind its source, a hold and more, prints who may sign in, and serves it until Ctrl-C
   --base URL              use a running service, with EMAIL_VERIFICATION=off and USER_APPROVAL=off; everything the demo creates there
                           (users, a company, standards, a project) is kept, and the last line says how to sign in
   --admin-email EMAIL     with --base: a site administrator for the wiki part, which is skipped otherwise
@@ -71,12 +73,14 @@ try {
 
 interface Options {
   help: boolean;
+  /** Whether the temporary service stays, with more to look at. */
+  keep: boolean;
   /** A running service; null for a temporary one. */
   base: string | null;
   administrator: Administrator | null;
 }
 
-async function runDemo({ base, administrator }: Options): Promise<void> {
+async function runDemo({ keep, base, administrator }: Options): Promise<void> {
   if (base !== null) await assertServiceUsable(base, administrator);
   if (base === null)
     temporary.service = await runStep('Starting a temporary service', () =>
@@ -89,8 +93,14 @@ async function runDemo({ base, administrator }: Options): Promise<void> {
       throw error;
     },
   );
-  verifyOffline(await stopTemporaryService(outcome));
+  if (keep) await furnish(outcome);
+  else await stopTemporaryService();
+  verifyOffline(outcome);
   console.log(`Done: ${count} steps, all checks passed.`);
+  if (keep) {
+    console.log('It serves until Ctrl-C, which removes it.');
+    await new Promise<never>(() => setInterval(() => undefined, 60_000));
+  }
   if (administrator === null) console.log(WITHOUT_WIKI);
   if (base !== null) {
     const { email, password } = outcome.owner;
@@ -104,22 +114,25 @@ function readOptions(): Options {
   const { values } = parseOptions('npm run demo', {
     options: {
       help: { type: 'boolean', short: 'h' },
+      keep: { type: 'boolean' },
       base: text,
       'admin-email': text,
       'admin-password': text,
     },
   });
-  const { help = false, base, 'admin-email': email } = values;
+  const { help = false, keep = false, base, 'admin-email': email } = values;
+  if (keep && base !== undefined)
+    throw new UsageError('--keep is for the temporary service: what is made with --base stays anyway.');
   const password = values['admin-password'] ?? (email && process.env.ADMIN_PASSWORD);
   if (base === undefined) {
     if (email !== undefined || password !== undefined)
       throw new UsageError('--admin-email and --admin-password go with --base.');
-    return { help, base: null, administrator: ADMINISTRATOR };
+    return { help, keep, base: null, administrator: ADMINISTRATOR };
   }
   assertServiceUrl('base', base);
   if ((email === undefined) !== (password === undefined))
     throw new UsageError('--admin-email and --admin-password go together.');
-  return { help, base, administrator: email && password ? { email, password } : null };
+  return { help, keep, base, administrator: email && password ? { email, password } : null };
 }
 
 /** Checks a running service first, so that a wrong URL or password leaves nothing behind. */
@@ -143,10 +156,21 @@ async function assertServiceUsable(base: string, administrator: Administrator | 
 }
 
 /** Stops the service before the verification, which needs none. */
-async function stopTemporaryService(outcome: MainJobOutcome): Promise<MainJobOutcome> {
+async function stopTemporaryService(): Promise<void> {
   await temporary.service?.stop();
   temporary.service = null;
-  return outcome;
+}
+
+/** Adds what there is to look at, and prints who may sign in. */
+async function furnish({ owner, projectId, standardId, pageId }: MainJobOutcome): Promise<void> {
+  const base = temporary.service?.base ?? '';
+  const site: FurnishedSite = { base, owner, projectId, standardId, pageId: pageId ?? '' };
+  const anyone = new RestClient(base);
+  const moderator = await anyone.openSession('account.login', { ...ADMINISTRATOR });
+  const guests = await furnishSite(site, moderator, anyone, report);
+  console.log(`Open ${base} and sign in with the password ${owner.password} as`);
+  for (const { who, email } of guests) console.log(`  ${email.padEnd(32)} ${who}`);
+  console.log(`or as ${ADMINISTRATOR.email} with ${ADMINISTRATOR.password}: the administrator of the site`);
 }
 
 /** The verifier's output without its first line, which names the file. */

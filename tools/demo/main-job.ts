@@ -17,6 +17,10 @@ export interface MainJobOutcome {
   keys: string;
   /** The administrator of the company that was made. */
   owner: SignIn;
+  projectId: number;
+  standardId: number;
+  /** The page of the wiki; null where no administrator made one. */
+  pageId: string | null;
 }
 
 /**
@@ -32,11 +36,14 @@ export async function runMainJob(
   const anyone = new RestClient(base);
   const standard = await writeStandard(anyone, report);
   const outcome = await runProject(standard, report);
+  let pageId: string | null = null;
   if (administrator) {
     const { email, password } = administrator;
     const moderator = await anyone.openSession('account.login', { email, password });
     const page = await adoptFromWiki(moderator, standard.author, outcome.projectId, report);
     await moderatePage(moderator, standard.author, page, report);
+    pageId = page.pageId;
   }
-  return { ...outcome, owner: standard.owner };
+  const { owner, standardId } = standard;
+  return { ...outcome, owner, standardId, pageId };
 }

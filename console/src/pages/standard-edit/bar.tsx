@@ -11,10 +11,10 @@ interface BarProps {
   save: Save;
   /** Nothing more is kept in this browser. */
   isFull: boolean;
-  showKeys: () => void;
+  show: (what: 'keys' | 'text') => void;
 }
 
-export function Bar({ draft, save, isFull, showKeys }: BarProps) {
+export function Bar({ draft, save, isFull, show }: BarProps) {
   const { copy, isChanged, changes, canUndo } = draft;
   const id = copy.standard_id;
   const isDirty = isChanged.value;
@@ -45,9 +45,14 @@ export function Bar({ draft, save, isFull, showKeys }: BarProps) {
               : 'No changes'}
       </span>
       <span class="actions">
-        <button type="button" onClick={showKeys}>
+        <button type="button" onClick={() => show('keys')}>
           Keys
         </button>
+        {!isDirty && (
+          <button type="button" onClick={() => show('text')}>
+            Paste a text
+          </button>
+        )}
         <ActionButton
           label="Discard the draft"
           confirm={

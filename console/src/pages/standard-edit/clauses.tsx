@@ -1,6 +1,6 @@
 /**
- * The clauses of a draft, one of them open. Closed ones that did not change are the same nodes as before, so that a letter
- * is shown at once in a standard of ten thousand clauses.
+ * The clauses of a draft, one of them open. A letter draws the open one alone, and closed ones that did not change are the
+ * same nodes as before, so that it is shown at once in a standard of ten thousand clauses.
  */
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -23,16 +23,19 @@ export function Clauses({ draft, isLocked, findings, imageHref }: ClausesProps) 
   const shown = useMemo(() => new WeakMap<DraftClause, VNode>(), [draft]);
   const faulty = new Set(findings.map(({ clause }) => clause));
   const [open, current] = [draft.open.value, draft.current.value];
+  // Letters change only the open clause, which draws itself.
+  const { layout } = draft;
+  layout.value;
   return (
     <>
-      {draft.clauses.value.map((clause) => {
+      {draft.clauses.peek().map((clause) => {
         const { key } = clause;
         if (key === open)
           return (
             <OpenClause
               key={key}
               draft={draft}
-              clause={clause}
+              clauseKey={key}
               isLocked={isLocked}
               findings={findings.filter((finding) => finding.clause === key)}
             />

@@ -22,7 +22,7 @@ export interface DraftClause {
   /** Null until it is saved. */
   id: number | null;
   depth: number;
-  /** Its number in the outline now, and the one that it was read with. */
+  /** Its number in the outline now, and the one that it had before it was moved; null for a new one. */
   address: string;
   was: string | null;
   kind: ElementKind;

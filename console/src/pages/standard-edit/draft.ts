@@ -26,12 +26,16 @@ export class Draft {
   readonly copy: WorkingCopy;
   readonly base: ReadonlyMap<string, DraftClause>;
   readonly clauses = signal<readonly DraftClause[]>([]);
+  /** Counts changes other than of words: with these alone the list of clauses is drawn again. */
+  readonly layout = signal(0);
   /** The clause that is open, and the one that the keyboard is at. */
   readonly open = signal<string | null>(null);
   readonly current = signal<string | null>(null);
   readonly changes = computed(() => countChanges(this.clauses.value, this.base));
   readonly isChanged = computed(() => hasChanges(this.changes.value));
   readonly canUndo = signal(false);
+  /** It was saved or dropped: nothing of it is kept any more. */
+  isDone = false;
   readonly #places: { id: number; address: string }[];
   #undo: (readonly DraftClause[])[] = [];
   /** What the last change was about: typing on in one place is undone at once. */
@@ -104,6 +108,7 @@ export class Draft {
     const before = this.#undo.pop();
     if (!before) return;
     this.clauses.value = before;
+    this.layout.value += 1;
     this.#lastPlace = null;
     this.canUndo.value = this.#undo.length > 0;
     if (this.open.value !== null && this.at(this.open.value) < 0) this.open.value = null;
@@ -131,5 +136,6 @@ export class Draft {
     }
     this.#lastPlace = place;
     this.clauses.value = clauses;
+    if (place === null) this.layout.value += 1;
   }
 }

@@ -1,15 +1,15 @@
 /** The editor: the bar, what the service says of the last save, the outline and the clauses. */
 import { useCallback, useRef, useState } from 'preact/hooks';
-import { Outline } from '../../elements/outline.tsx';
 import { PageTitle } from '../../elements/page-title.tsx';
 import { basePath, hrefOf } from '../../location.ts';
 import { Bar } from './bar.tsx';
 import { Clauses } from './clauses.tsx';
 import { Conflicts } from './conflicts.tsx';
 import { Draft } from './draft.ts';
+import { DraftOutline } from './draft-outline.tsx';
 import { KeyList } from './key-list.tsx';
+import { PasteText } from './paste-text.tsx';
 import { SaveReport } from './save-report.tsx';
-import { useHeadings } from './use-headings.ts';
 import { useKept } from './use-kept.ts';
 import { useKeys } from './use-keys.ts';
 import { useSave } from './use-save.ts';
@@ -26,7 +26,7 @@ interface EditorProps {
 
 export function Editor({ name, draft: first, keptAt, isBehind, account }: EditorProps) {
   const [draft, setDraft] = useState(first);
-  const [showsKeys, setShowsKeys] = useState(false);
+  const [shown, setShown] = useState<'keys' | 'text' | null>(null);
   const [isRestored, setRestored] = useState(keptAt !== null);
   const id = draft.copy.standard_id;
   const list = useRef<HTMLElement>(null);
@@ -37,9 +37,8 @@ export function Editor({ name, draft: first, keptAt, isBehind, account }: Editor
   });
   const isLocked = save.isSaving || save.isUnread || save.conflict !== null;
   const saveNow = useCallback(() => void save.run(), [save.run]);
-  const showKeys = useCallback(() => setShowsKeys(true), []);
+  const showKeys = useCallback(() => setShown('keys'), []);
   useKeys(list, { draft, isLocked, save: saveNow, showKeys });
-  const headings = useHeadings(draft);
   const imageHref = useCallback(
     (image: string) => `${basePath}/api/standards/${id}/images/${encodeURIComponent(image)}`,
     [id],
@@ -53,7 +52,7 @@ export function Editor({ name, draft: first, keptAt, isBehind, account }: Editor
           </a>
         </div>
       </PageTitle>
-      {!save.conflict && <Bar draft={draft} save={save} isFull={isFull} showKeys={showKeys} />}
+      {!save.conflict && <Bar draft={draft} save={save} isFull={isFull} show={setShown} />}
       {isRestored && (
         <div class="notice" role="status">
           <p>
@@ -63,6 +62,7 @@ export function Editor({ name, draft: first, keptAt, isBehind, account }: Editor
           <button
             type="button"
             onClick={() => {
+              save.forget();
               setDraft(new Draft(draft.copy));
               setRestored(false);
             }}
@@ -84,21 +84,31 @@ export function Editor({ name, draft: first, keptAt, isBehind, account }: Editor
         />
       ) : (
         <div class="document">
-          <Outline entries={headings} />
+          <DraftOutline draft={draft} />
           <article ref={list} aria-busy={save.isSaving}>
-            {draft.clauses.value.length === 0 && (
-              <div class="empty">
-                <p>This standard has no clauses yet. Begin with the heading of its first section.</p>
-                <button type="button" class="button main" onClick={() => draft.insert(null, false)}>
-                  Insert the first clause
-                </button>
-              </div>
-            )}
+            <Start draft={draft} paste={() => setShown('text')} />
             <Clauses draft={draft} isLocked={isLocked} findings={save.findings} imageHref={imageHref} />
           </article>
         </div>
       )}
-      {showsKeys && <KeyList onClose={() => setShowsKeys(false)} />}
+      {shown === 'keys' && <KeyList onClose={() => setShown(null)} />}
+      {shown === 'text' && <PasteText draft={draft} onClose={() => setShown(null)} />}
     </>
+  );
+}
+
+/** What to do first in a standard without clauses. */
+function Start({ draft, paste }: { draft: Draft; paste: () => void }) {
+  if (draft.clauses.value.length > 0) return null;
+  return (
+    <div class="empty">
+      <p>This standard has no clauses yet. Begin with the heading of its first section.</p>
+      <button type="button" class="button main" onClick={() => draft.insert(null, false)}>
+        Insert the first clause
+      </button>{' '}
+      <button type="button" onClick={paste}>
+        Paste a text
+      </button>
+    </div>
   );
 }

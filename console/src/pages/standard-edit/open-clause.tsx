@@ -5,10 +5,11 @@ import type { Draft, Move } from './draft.ts';
 import type { DraftClause, DraftField } from './draft-clause.ts';
 import { FieldForm } from './field-form.tsx';
 import type { Finding } from './save-draft.ts';
+import { TextCheck } from './text-check.tsx';
 
 interface OpenClauseProps {
   draft: Draft;
-  clause: DraftClause;
+  clauseKey: string;
   /** While it is saved. */
   isLocked: boolean;
   findings: readonly Finding[];
@@ -16,7 +17,17 @@ interface OpenClauseProps {
 
 const KINDS = { section: 'Section', clause: 'Clause', note: 'Note' } as const;
 
-export function OpenClause({ draft, clause, isLocked, findings }: OpenClauseProps) {
+export function OpenClause({ draft, clauseKey, ...more }: OpenClauseProps) {
+  const clause = draft.find(clauseKey);
+  return clause ? <ClauseForm draft={draft} clause={clause} {...more} /> : null;
+}
+
+function ClauseForm({
+  draft,
+  clause,
+  isLocked,
+  findings,
+}: Omit<OpenClauseProps, 'clauseKey'> & { clause: DraftClause }) {
   const { key, address, kind, heading, label, text, fields, seal } = clause;
   const id = useId();
   const textField = useRef<HTMLTextAreaElement>(null);
@@ -103,6 +114,7 @@ export function OpenClause({ draft, clause, isLocked, findings }: OpenClauseProp
               onInput={({ currentTarget: { value } }) => draft.write(key, { text: value })}
             />
           </div>
+          <TextCheck text={text} />
           <div id={`${id}-findings`}>
             {['toc_content', 'content', 'attributes', 'address']
               .flatMap(findingsAt)

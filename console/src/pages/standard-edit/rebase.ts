@@ -85,7 +85,7 @@ function toClauses(
       id: element_id < 0 ? null : element_id,
       depth: depthOf(address),
       address,
-      was: before?.address ?? null,
+      was: address,
       kind,
       label,
       heading: toc_content,
@@ -94,7 +94,9 @@ function toClauses(
       seal: before?.seal ?? null,
     };
     // What is as it is saved is the same object, so that it counts as unchanged.
-    return before && JSON.stringify(before) === JSON.stringify(clause) ? before : clause;
+    return before && JSON.stringify(before) === JSON.stringify({ ...clause, was: before.was })
+      ? before
+      : clause;
   });
 }
 

@@ -16,6 +16,7 @@ export function useKept(draft: Draft, account: number, standard: number): boolea
     const write = (): void => {
       clearTimeout(timer);
       timer = undefined;
+      if (draft.isDone) return;
       try {
         if (draft.isChanged.value) keepChanges(place, draft.copy.version, draft.clauses.value, draft.base);
         else dropKept(place);

@@ -55,7 +55,10 @@ export interface Save extends SaveState {
 export function useSave(draft: Draft, account: number, show: (draft: Draft) => void): Save {
   const [state, setState] = useState(IDLE);
   const id = draft.copy.standard_id;
-  const forget = useCallback(() => dropKept({ account, standard: id }), [account, id]);
+  const forget = useCallback(() => {
+    draft.isDone = true;
+    dropKept({ account, standard: id });
+  }, [draft, account, id]);
 
   const read = async (saved: Saved | null): Promise<void> => {
     try {

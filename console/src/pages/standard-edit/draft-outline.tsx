@@ -1,10 +1,10 @@
-/** The headings of a draft for the outline: the same list until one of them changes. */
-import { useRef } from 'preact/hooks';
+/** The outline of a draft, which is drawn again when one of its headings changes. */
+import { useMemo, useRef } from 'preact/hooks';
 import { anchorOf } from '../../elements/anchor.ts';
-import type { OutlineEntry } from '../../elements/outline.tsx';
+import { Outline, type OutlineEntry } from '../../elements/outline.tsx';
 import type { Draft } from './draft.ts';
 
-export function useHeadings(draft: Draft): readonly OutlineEntry[] {
+export function DraftOutline({ draft }: { draft: Draft }) {
   const last = useRef<readonly OutlineEntry[]>([]);
   const entries = draft.clauses.value.flatMap(({ address, kind, label, heading, depth }) =>
     kind === 'section' && heading !== ''
@@ -20,5 +20,5 @@ export function useHeadings(draft: Draft): readonly OutlineEntry[] {
       );
     });
   if (!isSame) last.current = entries;
-  return last.current;
+  return useMemo(() => <Outline entries={last.current} />, [last.current]);
 }

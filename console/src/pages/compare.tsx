@@ -86,6 +86,7 @@ function ClauseChange({
     <section class={`change ${change}`}>
       <h2>
         {[...new Set(numbers)].join(' → ')} <span class="tag">{change}</span>
+        {change === 'changed' && before?.address !== after?.address && <span class="tag">moved</span>}
       </h2>
       {isInline || old === fresh ? (
         <Words runs={runs} />

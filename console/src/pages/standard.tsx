@@ -99,7 +99,7 @@ interface ActionsProps {
 }
 
 function Actions({ standard, revisions }: ActionsProps) {
-  const { id, revision } = standard;
+  const { id, revision, allowed_actions } = standard;
   const at = revision ? `&revisionId=${revision.id}` : '';
   const previous = revisions.find(({ ordinal }) => ordinal === (revision?.ordinal ?? 0) - 1);
   return (
@@ -121,9 +121,11 @@ function Actions({ standard, revisions }: ActionsProps) {
           </select>
         </label>
       )}
-      <a class="button" href={hrefOf(`/standards/${id}/edit`)}>
-        Edit
-      </a>
+      {allowed_actions?.includes('standards.edit') === true && (
+        <a class="button" href={hrefOf(`/standards/${id}/edit`)}>
+          Edit
+        </a>
+      )}
       {previous && revision && (
         <a class="button" href={hrefOf(`/standards/${id}/compare`, { from: previous.id, to: revision.id })}>
           Compare with {previous.code}
@@ -159,29 +161,34 @@ function Actions({ standard, revisions }: ActionsProps) {
   );
 }
 
-/** What is done less often. */
+/** What is done less often, each where its first action may be done now. */
 function More({ standard }: { standard: StandardView }) {
-  const { id, revision, customized_from_revision_id } = standard;
-  const isCopy = customized_from_revision_id !== null;
+  const { id, customized_from_revision_id, allowed_actions = [] } = standard;
   const pages = [
-    ...(isCopy
-      ? [
-          ['merge', 'Merge its source'],
-          ['changelog', 'What this copy changed'],
-        ]
-      : []),
-    ...(revision ? [['customize', 'Customise']] : []),
-    ['settings', 'Settings'],
-  ];
+    { page: 'merge', words: 'Merge its source', asks: ['standards.merge', 'standards.acknowledgeSource'] },
+    { page: 'customize', words: 'Customise', asks: ['standards.customize'] },
+    {
+      page: 'settings',
+      words: 'Settings',
+      asks: ['standards.update', 'standards.deprecate', 'standards.reactivate', 'standards.delete'],
+    },
+  ].filter(({ asks }) => asks.some((action) => allowed_actions.includes(action)));
+  const isCopy = customized_from_revision_id !== null;
+  if (pages.length === 0 && !isCopy) return null;
   return (
     <details class="menu">
       <summary>More</summary>
       <ul>
-        {pages.map(([page, words]) => (
+        {pages.map(({ page, words }) => (
           <li key={page}>
             <a href={hrefOf(`/standards/${id}/${page}`)}>{words}</a>
           </li>
         ))}
+        {isCopy && (
+          <li>
+            <a href={hrefOf(`/standards/${id}/changelog`)}>What this copy changed</a>
+          </li>
+        )}
       </ul>
     </details>
   );

@@ -28,6 +28,8 @@ export const PAGE_PATHS = {
   wikiPage: '/wiki/:library/:standard',
   wikiHistory: '/wiki/:library/:standard/history',
   wikiManage: '/wiki/:library/:standard/manage',
+  wikiEdit: '/wiki/:library/:standard/edit',
+  wikiCitations: '/wiki/:library/:standard/citations',
   wikiCompare: '/wiki/:library/:standard/compare',
   moderationLog: '/moderation-log',
   projects: '/projects',

@@ -75,4 +75,41 @@ skipIf(missingBrowserReason()).describe('the wiki in the console, in a real brow
     }
     assert.deepEqual(complaints, []);
   });
+
+  it('edits a page as a whole; what somebody else saved meanwhile is named, and nothing is blended', async () => {
+    const editor = await openConsole(browser, node.url);
+    const { page, findBarriers } = editor;
+    await editor.open(`/sign-in?to=${pathOfPage()}`);
+    await page.getByLabel('Email').fill(TEST_ADMINISTRATOR.email);
+    await page.getByLabel('Password').fill(TEST_ADMINISTRATOR.password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    const text = page.getByLabel('Text in markup');
+    const before = await text.inputValue();
+    await text.fill(before.replace('cast-in-place', 'precast'));
+    assert.deepEqual(await findBarriers(), []);
+    const admin = await new RestClient(node.url).openSession('account.login', TEST_ADMINISTRATOR);
+    const about = { librarySlug: wiki.librarySlug, standardSlug: wiki.standardSlug };
+    const { current_revision } = await admin.call('wiki.standards.get', about);
+    await admin.call('wiki.standards.update', {
+      id: wiki.pageId,
+      content: `${before.trimEnd()}\n\n**9** It ends here.\n`,
+      baseRevisionId: current_revision?.id ?? '',
+    });
+    // Also after the page was closed: what was typed was typed on the revision of then.
+    await page.reload();
+    await page.getByText('Somebody saved revision').waitFor();
+    assert.match(await text.inputValue(), /precast/);
+    await page.getByRole('button', { name: 'Save a new revision' }).click();
+    await page.getByRole('alert').waitFor();
+    await text.fill(`${(await text.inputValue()).trimEnd()}\n\n**9** It ends here.\n`);
+    await page.getByRole('button', { name: 'My text has their changes' }).click();
+    await page.getByRole('button', { name: 'Save a new revision' }).click();
+    await page.getByText('Covers precast concrete').waitFor();
+    await page.getByText('It ends here').waitFor();
+    await page.getByRole('link', { name: 'Citations' }).click();
+    await page.getByText('Nothing cites it').waitFor();
+    assert.deepEqual(await findBarriers(), []);
+    assert.deepEqual(editor.complaints, []);
+  });
 });

@@ -52,6 +52,14 @@ export default function WikiPage({ params }: PageProps) {
                   Editions and errata
                 </a>
               )}
+              <a class="button" href={hrefOf(`/wiki/${librarySlug}/${standardSlug}/citations`)}>
+                Citations
+              </a>
+              {standard.allowed_actions?.includes('wiki.standards.update') === true && (
+                <a class="button" href={hrefOf(`/wiki/${librarySlug}/${standardSlug}/edit`)}>
+                  Edit
+                </a>
+              )}
             </div>
           </PageTitle>
           <p class="facts">

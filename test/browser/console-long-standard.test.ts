@@ -28,6 +28,9 @@ const LONG = {
   }),
 };
 
+/** Until what was typed is drawn. */
+const NEXT_FRAME = 'new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))';
+
 skipIf(missingBrowserReason()).describe('long standards in the console, in a real browser', () => {
   afterAll(() => browser?.close());
   const node = useNode();
@@ -51,7 +54,7 @@ skipIf(missingBrowserReason()).describe('long standards in the console, in a rea
   const make = (name: string, text?: typeof LONG) =>
     createStandard(ada, { name, category_id: categoryId, subject_type: 'company' }, text);
 
-  it('edits one of ten thousand clauses, of which the last is found in the page', async () => {
+  it('edits one of ten thousand clauses: a letter is drawn within 200 ms, and the last is found in the page', async () => {
     const { page, open } = writer;
     const { id } = await make('Ten thousand', LONG);
     await open(`/standards/${id}/edit`);
@@ -62,7 +65,15 @@ skipIf(missingBrowserReason()).describe('long standards in the console, in a rea
     await page.getByRole('button', { name: 'Edit 150.7', exact: true }).press('Enter');
     const text = page.getByLabel('Text', { exact: true });
     await text.press('End');
-    await page.keyboard.type('Painted.');
+    const times: number[] = [];
+    for (const letter of 'Painted.') {
+      const begun = performance.now();
+      await page.keyboard.press(letter);
+      await page.evaluate(NEXT_FRAME);
+      times.push(performance.now() - begun);
+    }
+    // Others use this machine too: what it can do counts.
+    assert.ok(Math.min(...times) <= 200, `letters took ${times.map(Math.round).join(', ')} ms`);
     await page.keyboard.press('Control+Enter');
     await page.keyboard.type('It shall be red.');
     await page.keyboard.press('Control+s');

@@ -26,37 +26,45 @@ export function Clauses({ draft, isLocked, findings, imageHref }: ClausesProps) 
   // Letters change only the open clause, which draws itself.
   const { layout } = draft;
   layout.value;
-  return (
-    <>
-      {draft.clauses.peek().map((clause) => {
-        const { key } = clause;
-        if (key === open)
-          return (
-            <OpenClause
-              key={key}
-              draft={draft}
-              clauseKey={key}
-              isLocked={isLocked}
-              findings={findings.filter((finding) => finding.clause === key)}
-            />
-          );
-        const [isCurrent, isFaulty] = [key === current, faulty.has(key)];
-        const kept = isCurrent || isFaulty ? undefined : shown.get(clause);
-        if (kept) return kept;
-        const node = (
-          <ClosedClause
-            key={key}
-            clause={clause}
-            isCurrent={isCurrent}
-            isFaulty={isFaulty}
-            imageHref={imageHref}
-          />
-        );
-        if (!isCurrent && !isFaulty) shown.set(clause, node);
-        return node;
-      })}
-    </>
-  );
+  const rows = draft.clauses.peek().map((clause) => {
+    const { key } = clause;
+    if (key === open)
+      return (
+        <OpenClause
+          key={key}
+          draft={draft}
+          clauseKey={key}
+          isLocked={isLocked}
+          findings={findings.filter((finding) => finding.clause === key)}
+        />
+      );
+    const [isCurrent, isFaulty] = [key === current, faulty.has(key)];
+    const kept = isCurrent || isFaulty ? undefined : shown.get(clause);
+    if (kept) return kept;
+    const node = (
+      <ClosedClause
+        key={key}
+        clause={clause}
+        isCurrent={isCurrent}
+        isFaulty={isFaulty}
+        imageHref={imageHref}
+      />
+    );
+    if (!isCurrent && !isFaulty) shown.set(clause, node);
+    return node;
+  });
+  return <>{inRuns(rows)}</>;
+}
+
+/** Clauses that the browser lays out together when they come into sight: it looks at each run with every letter. */
+const RUN = 64;
+
+function inRuns(rows: readonly VNode[]): VNode[] {
+  return Array.from({ length: Math.ceil(rows.length / RUN) }, (_, at) => (
+    <div key={at} class="run">
+      {rows.slice(at * RUN, (at + 1) * RUN)}
+    </div>
+  ));
 }
 
 interface ClosedClauseProps {

@@ -77,17 +77,18 @@ export function useSheetEdits(loaded: Sheet) {
     setRefusal(NO_REFUSAL);
     setBaseVersion(sheet.version);
   };
-  /** Takes what is saved now as the base; what is typed stays. */
-  const readAgain = async (next: Edits): Promise<void> => {
+  /** Takes what is saved now as the base; what is typed stays, also what was typed meanwhile. @param sent what was saved */
+  const readAgain = async (sent: Edits): Promise<void> => {
     const now = await api.call('datasheets.get', { id: loaded.id, include: 'template,comments' });
     setSheet(now);
     setBaseVersion(now.version);
-    store(next, now.version);
+    store(new Map([...latest.current].filter(([id, typed]) => sent.get(id) !== typed)), now.version);
   };
   const save = async (note: SaveNote): Promise<void> => {
     if (isBusy || changes.length === 0 || theirs.size > 0) return;
     setBusy(true);
     setRefusal(NO_REFUSAL);
+    const sent = latest.current;
     try {
       const resolvedConflicts = [...settled].map(([elementId, choice]) => ({ elementId, choice }));
       const answer = await api.call('datasheets.revise', {
@@ -97,9 +98,8 @@ export function useSheetEdits(loaded: Sheet) {
         changes,
         ...(resolvedConflicts.length > 0 ? { resolvedConflicts } : {}),
       });
-      setSaved(answer);
       setSettled(new Map());
-      await readAgain(new Map());
+      await readAgain(sent).finally(() => setSaved(answer));
     } catch (error) {
       setRefusal(
         describe(
@@ -109,7 +109,7 @@ export function useSheetEdits(loaded: Sheet) {
       );
       if (error instanceof ApiError && error.is('EDIT_CONFLICT')) {
         setTheirs(conflictsOf(error));
-        await readAgain(edits).catch(() => {});
+        await readAgain(new Map()).catch(() => {});
       }
     }
     setBusy(false);

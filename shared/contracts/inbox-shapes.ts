@@ -21,5 +21,8 @@ export const inboxItem = s.named(
 /** Items of one service, newest first; `total` counts those that are left out too. */
 export const inboxPart = s.object({ items: s.list(inboxItem), total: s.integer });
 
+export type InboxItem = s.Infer<typeof inboxItem>;
+export type InboxPart = s.Infer<typeof inboxPart>;
+
 /** The number of items at the head of the list that a service is asked for. */
 export const inboxLength = { type: 'number', integer: true, min: 1, max: 1_200 } as const;

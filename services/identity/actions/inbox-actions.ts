@@ -1,7 +1,7 @@
 /** Handler that lists what waits for an account, of this service and of those that it asks. */
 import type { inboxEndpoints } from '../../../shared/contracts/identity/inbox.ts';
+import { mergeParts } from '../../../shared/inbox/merge-parts.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
-import { mergeParts } from '../inbox/merge-parts.ts';
 import { loadOwnItems } from '../inbox/own-items.ts';
 import type { IdentityService } from '../open-identity.ts';
 

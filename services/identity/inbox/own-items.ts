@@ -1,8 +1,8 @@
 /** What waits for an account in this service: invitations to companies, unread notifications, accounts to approve. */
+import type { InboxPart } from '../../../shared/contracts/inbox-shapes.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { nameOr, quoteName } from '../../../shared/text/quoted-names.ts';
 import type { IdentityService } from '../open-identity.ts';
-import type { InboxPart } from './merge-parts.ts';
 
 /** Notifications of what is listed itself while it waits. */
 const OF_ITEMS = ['company_invitation', 'sponsorship_requested', 'comment_created', 'comment_forwarded'];

@@ -1,15 +1,13 @@
 /** Handler of the internal action that answers which sponsorship requests and comments wait for the caller. */
-import type { inboxItem } from '../../../shared/contracts/inbox-shapes.ts';
+import type { InboxItem, InboxPart } from '../../../shared/contracts/inbox-shapes.ts';
 import type { projectInboxActions } from '../../../shared/contracts/projects/inbox.ts';
-import type { Infer } from '../../../shared/contracts/schema.ts';
+import { mergeParts } from '../../../shared/inbox/merge-parts.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { nameOr, quoteName } from '../../../shared/text/quoted-names.ts';
 import type { CommentRecord } from '../comments/model.ts';
 import { findHeldComments, type HeldComment } from '../inbox/held-comments.ts';
 import type { ProjectsService } from '../open-projects.ts';
-
-type InboxItem = Infer<typeof inboxItem>;
 
 const INTENT_WORDS: Readonly<Record<CommentRecord['intent'], string>> = {
   position: 'A position',
@@ -27,11 +25,8 @@ export const inboxActions = (
       loadRequests(service, limit, ctx),
       findHeldComments(service, ctx),
     ]);
-    const items = [...requests.items, ...held.slice(0, limit).map(presentHeldComment)];
-    return {
-      items: items.toSorted((a, b) => Date.parse(b.since) - Date.parse(a.since)).slice(0, limit),
-      total: requests.total + held.length,
-    };
+    const comments = { items: held.map(presentHeldComment), total: held.length };
+    return mergeParts([requests, comments], { limit, offset: 0 });
   },
 });
 
@@ -40,7 +35,7 @@ async function loadRequests(
   { projects, sponsorshipRequests }: ProjectsService,
   limit: number,
   ctx: RequestContext,
-): Promise<{ items: InboxItem[]; total: number }> {
+): Promise<InboxPart> {
   const companyId = ctx.userPrincipal.company?.id ?? null;
   if (companyId === null || !ctx.isAllowed('company:administer', { kind: 'company', companyId }))
     return { items: [], total: 0 };

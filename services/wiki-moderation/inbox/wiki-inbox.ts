@@ -1,14 +1,12 @@
 /** What waits for the caller on wiki pages: open matters of moderation, and editions under review. */
-import type { inboxPart } from '../../../shared/contracts/inbox-shapes.ts';
+import type { InboxPart } from '../../../shared/contracts/inbox-shapes.ts';
 import type { WikiStandardRole } from '../../../shared/contracts/permissions.ts';
-import type { Infer } from '../../../shared/contracts/schema.ts';
+import { mergeParts } from '../../../shared/inbox/merge-parts.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { quoteName } from '../../../shared/text/quoted-names.ts';
 import type { WikiService } from '../open-wiki-moderation.ts';
 import { listModeratedPages, listPagesWithRole } from '../worklist/moderated-pages.ts';
 import { loadPages } from '../worklist/present.ts';
-
-type InboxPart = Infer<typeof inboxPart>;
 
 /** Newest first. */
 export async function loadWikiInbox(
@@ -16,16 +14,8 @@ export async function loadWikiInbox(
   limit: number,
   ctx: RequestContext,
 ): Promise<InboxPart> {
-  const [matters, proposals] = await Promise.all([
-    loadMatters(service, limit, ctx),
-    loadProposals(service, limit, ctx),
-  ]);
-  return {
-    items: [...matters.items, ...proposals.items]
-      .toSorted((a, b) => Date.parse(b.since) - Date.parse(a.since))
-      .slice(0, limit),
-    total: matters.total + proposals.total,
-  };
+  const parts = await Promise.all([loadMatters(service, limit, ctx), loadProposals(service, ctx)]);
+  return mergeParts(parts, { limit, offset: 0 });
 }
 
 async function loadMatters(service: WikiService, limit: number, ctx: RequestContext): Promise<InboxPart> {
@@ -52,7 +42,7 @@ const MAX_PROPOSALS = 2_000;
 
 const REVIEWERS: readonly WikiStandardRole[] = ['adopter', 'moderator'];
 
-async function loadProposals(service: WikiService, limit: number, ctx: RequestContext): Promise<InboxPart> {
+async function loadProposals(service: WikiService, ctx: RequestContext): Promise<InboxPart> {
   const mayAdopt = REVIEWERS.filter((role) =>
     ctx.isAllowed('wiki:standard:adopt', { kind: 'wikiStandard', roles: [role] }),
   );
@@ -78,5 +68,5 @@ async function loadProposals(service: WikiService, limit: number, ctx: RequestCo
       since: adopted_at.toISOString(),
     };
   });
-  return { items: items.slice(0, limit), total: items.length };
+  return { items, total: items.length };
 }

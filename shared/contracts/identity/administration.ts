@@ -6,7 +6,6 @@ import { pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { SITE_ROLES } from '../permissions.ts';
 import * as s from '../schema.ts';
-import { companyView } from './companies.ts';
 
 const siteRoles = s.list(s.oneOf(...SITE_ROLES));
 
@@ -109,7 +108,7 @@ export const administrationEndpoints = {
     mutates: true,
     path: { id: s.idOf('company') },
     body: { seat_limit: limit, slot_limit: limit },
-    returns: companyView,
+    returns: s.object({ id: s.idOf('company'), name: s.text, seat_limit: s.integer, slot_limit: s.integer }),
     errors: ['NOTHING_TO_CHANGE'],
     extension: true,
     rules: 'P9 P19',

@@ -27,17 +27,6 @@ const member = s.named(
   s.object({ user_id: s.nullable(s.idOf('user')), name: s.nullable(s.text), ...invitee }),
 );
 
-/** A company; its limits in the answer that sets them. */
-export const companyView = s.named(
-  'Company',
-  s.object({
-    ...idAndName('company').props,
-    seat_limit: s.optional(s.integer),
-    slot_limit: s.optional(s.integer),
-    allowed_actions: allowedActionIds,
-  }),
-);
-
 export const companyEndpoints = {
   'companies.list': endpoint({
     http: 'GET /api/companies',
@@ -71,7 +60,7 @@ export const companyEndpoints = {
     permissions: [],
     mutates: false,
     path: { id: s.idOf('company') },
-    returns: companyView,
+    returns: s.object({ ...idAndName('company').props, allowed_actions: allowedActionIds }),
     etag: 'bytes',
     extension: true,
     rules: 'A14 A21',

@@ -28,7 +28,7 @@ export const standardReadEndpoints = {
     http: 'GET /api/standards/:id',
     summary: 'Returns a standard with the clauses and fields of a revision',
     description:
-      'The current revision, or the one named by revisionId; a revision of another standard is 404. A standard never published has no clauses here: its working copy has them. Name, category and tags are always the current ones, even with revisionId. A clause under a moderation hold has a moderation notice; at level 2 it keeps address, depth and fields, and its content is empty. allowed_actions lists the writes on the standard and its working copy that the permissions of the caller and the state of the standard allow now. A standard of a project is uncategorised when its section was discarded with a draft or is not visible to the caller.',
+      'The current revision, or the one named by revisionId; a revision of another standard is 404. A standard never published has no clauses here: its working copy has them. Name, category and tags are always the current ones, even with revisionId. A clause under a moderation hold has a moderation notice; at level 2 it keeps address, depth and fields, and its content is empty. allowed_actions: the writes on the standard and its working copy that are allowed now. A standard of a project is uncategorised when its section was discarded with a draft or is not visible to the caller.',
     permissions: ['standard:read'],
     on: onStandard,
     path: { id: s.idOf('standard') },

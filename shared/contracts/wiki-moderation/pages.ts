@@ -19,7 +19,7 @@ export const wikiPageEndpoints = {
     group: 'wiki',
     summary: 'Returns a wiki standard with the markdown of its current revision',
     description:
-      'A retired slug answers 410 and does not redirect. An archived standard is 404 for all but its moderators. allowed_actions lists the writes that the permissions of the caller and the state of the standard allow now; without a credential there is none.',
+      'A retired slug answers 410 and does not redirect. An archived standard is 404 for all but its moderators. allowed_actions: the writes that are allowed now; without a credential there is none.',
     auth: 'none',
     permissions: [],
     mutates: false,

@@ -1,6 +1,6 @@
 /**
- * A search index in the memory of a worker thread: built from the database when the service starts, updated by
- * a stream of changes, and built again on request or when its thread ends.
+ * A search index that a worker thread keeps, in its memory or in OpenSearch: built from the database when the service
+ * starts, updated by a stream of changes, and built again on request or when its thread ends.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BackgroundWork } from '../kernel/background/background-work.ts';
@@ -8,7 +8,7 @@ import { apiError } from '../kernel/errors/errors.ts';
 import { withTimeLimit } from '../time-limit.ts';
 import { inBatches } from './batches.ts';
 import { SearchThread, type WorkerSettings } from './search-thread.ts';
-import { SearchUnavailable, searchAway } from './search-unavailable.ts';
+import { SearchUnavailable, searchUnavailable } from './search-unavailable.ts';
 
 /** The changes of a database that concern an index, from now on. */
 export interface IndexEvents<E> extends AsyncIterable<E> {
@@ -65,7 +65,7 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
   #isStopped = true;
   #tidying: NodeJS.Timeout | undefined;
   /** Whether the rows are where nobody can reach them. */
-  #isAway = false;
+  #isUnavailable = false;
 
   constructor(options: SearchIndexOptions<E, F>) {
     this.#options = options;
@@ -120,7 +120,8 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
   }
 
   async #requireFeed(): Promise<F> {
-    if (this.#feed === null && this.#isAway) throw apiError('SERVICE_UNAVAILABLE', searchAway().message);
+    if (this.#feed === null && this.#isUnavailable)
+      throw apiError('SERVICE_UNAVAILABLE', searchUnavailable().message);
     if (this.#feed === null) await withTimeLimit(this.#built.promise, MAX_WAIT_MS, () => undefined);
     if (this.#feed) return this.#feed;
     throw apiError('SERVICE_UNAVAILABLE', 'The search index is being built. Try again in a few seconds.');
@@ -193,19 +194,19 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
     }
   }
 
-  /** Works again and again while the rows are away; the changes wait meanwhile. */
+  /** Works again and again while the rows cannot be reached; the changes wait until then. */
   async #whenReachable(feed: F, work: () => Promise<void>): Promise<void> {
     const { log, subject } = this.#options;
     for (;;) {
       try {
         await work();
-        if (this.#isAway) log.warn(`search: the index of ${subject} is back`);
-        this.#isAway = false;
+        if (this.#isUnavailable) log.warn(`search: the index of ${subject} is back`);
+        this.#isUnavailable = false;
         return;
       } catch (error) {
         if (!(error instanceof SearchUnavailable) || this.#isStopped || feed.thread.hasEnded) throw error;
-        if (!this.#isAway) log.warn(`search: the index of ${subject} cannot be reached; retrying`);
-        this.#isAway = true;
+        if (!this.#isUnavailable) log.warn(`search: the index of ${subject} cannot be reached; retrying`);
+        this.#isUnavailable = true;
       }
       await pause(RETRY_AFTER_MS, undefined, { ref: false });
     }

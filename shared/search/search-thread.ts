@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { ClusterSettings } from './cluster-settings.ts';
 import type { SearchEngine } from './engine/search-engine.ts';
-import { searchAway } from './search-unavailable.ts';
+import { searchUnavailable } from './search-unavailable.ts';
 
 type EngineMethods = Pick<
   SearchEngine,
@@ -34,7 +34,7 @@ export interface RequestMessage<K extends MethodName> {
 /** The response to a request. */
 export type ResponseMessage<K extends MethodName> =
   | { result: Result<K> }
-  | { error: string; isAway: boolean };
+  | { error: string; isUnavailable: boolean };
 
 /** Data of the thread when it starts. */
 export interface WorkerSettings {
@@ -89,7 +89,7 @@ export class SearchThread {
       this.#worker.postMessage({ name, params, port: port2 }, [port2]);
       const [message]: ResponseMessage<K>[] = await response;
       if (message && 'result' in message) return message.result;
-      throw message?.isAway ? searchAway() : new Error(message?.error);
+      throw message?.isUnavailable ? searchUnavailable() : new Error(message?.error);
     } catch (error) {
       throw signal.aborted ? signal.reason : error;
     } finally {

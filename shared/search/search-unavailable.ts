@@ -2,5 +2,5 @@
 export class SearchUnavailable extends Error {}
 
 /** Says what to do. */
-export const searchAway = (): SearchUnavailable =>
+export const searchUnavailable = (): SearchUnavailable =>
   new SearchUnavailable('The search is not available for the moment. Try again in a few seconds.');

@@ -28,7 +28,7 @@ export function serveSearch(readRows: RowReader): void {
       const opened = await engine();
       response = { result: await opened[name](params) };
     } catch (error) {
-      response = { error: String(error), isAway: error instanceof SearchUnavailable };
+      response = { error: String(error), isUnavailable: error instanceof SearchUnavailable };
     }
     port.postMessage(response);
   }

@@ -18,7 +18,7 @@ const OWNER = 'engine tests';
 const NO_MODEL = { vectors: null, digest: '' };
 const WORDS = ['door', 'doors', 'ramp', '2.5', '25 mm', 'AC-2', 'a.b', 'handrail', 'the', '1:12'];
 
-describe('an engine whose cluster is away', () => {
+describe('an engine whose cluster does not answer', () => {
   it('does not open, for the moment (S13)', async () => {
     const nodes = { nodes: ['http://127.0.0.1:9'], owner: OWNER };
     await assert.rejects(

@@ -15,7 +15,7 @@ import { StandardNames } from '../engine/standard-names.ts';
 import { Tokenizer } from '../engine/tokenizer.ts';
 import type { WordVectors } from '../engine/word-vectors.ts';
 import type { OpenEngine } from '../search-thread.ts';
-import { searchAway } from '../search-unavailable.ts';
+import { searchUnavailable } from '../search-unavailable.ts';
 import { ClusterRows, RowsMissing } from './cluster-rows.ts';
 import { type ContentInCluster, toContents } from './contents-in-cluster.ts';
 import { contentIdOf, toRowDocuments } from './row-documents.ts';
@@ -190,7 +190,7 @@ export class ClusterEngine implements OpenEngine {
         if (attempt === MAX_ATTEMPTS) {
           await this.#forgetIncomplete(this.#contentsOf(request));
           this.#parts.onLoss(error);
-          throw searchAway();
+          throw searchUnavailable();
         }
         await pause(RETRY_AFTER_MS);
       }

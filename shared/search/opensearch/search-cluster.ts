@@ -3,7 +3,7 @@
  * what fails for the moment is SearchUnavailable, so that everything else goes on without it.
  */
 import { Client, errors } from '@opensearch-project/opensearch';
-import { SearchUnavailable, searchAway } from '../search-unavailable.ts';
+import { SearchUnavailable, searchUnavailable } from '../search-unavailable.ts';
 import { INDEX_FORM } from './index-form.ts';
 
 /** A search. A second attempt goes to another node. */
@@ -27,8 +27,6 @@ export interface FoundDocuments {
   /** How many match; only where the search asks for it. */
   total: number;
   documents: readonly FoundDocument[];
-  /** Results by their names. */
-  aggregations: Readonly<Record<string, unknown>>;
 }
 
 export class SearchCluster {
@@ -73,13 +71,12 @@ export class SearchCluster {
       this.#client.msearch({ body: bodies.flatMap((search) => [header, search]) }),
     );
     return body.responses.map((answer) => {
-      const { error, status, timed_out, _shards, hits, aggregations } = Object(answer);
-      if (isForTheMoment(status) || timed_out || _shards?.failed > 0) throw searchAway();
+      const { error, status, timed_out, _shards, hits } = Object(answer);
+      if (isForTheMoment(status) || timed_out || _shards?.failed > 0) throw searchUnavailable();
       if (error?.type === NO_INDEX) throw this.#lost();
       if (error) throw new Error(`OpenSearch refused a search: ${JSON.stringify(error).slice(0, 1_000)}`);
       return {
         total: Number(hits.total?.value ?? 0),
-        aggregations: Object(aggregations),
         documents: hits.hits.map(toDocument),
       };
     });
@@ -91,7 +88,13 @@ export class SearchCluster {
     const { body } = await this.#ask(() =>
       this.#client.mget({ index: this.#name, _source: [...members], body: { ids: [...ids] } }),
     );
-    return body.docs.map((document) => (Object(document).found ? toDocument(document) : undefined));
+    return body.docs.map((document) => {
+      const { error, found } = Object(document);
+      if (error?.type === NO_INDEX) throw this.#lost();
+      // A shard that does not answer: the document may be there.
+      if (error) throw searchUnavailable();
+      return found ? toDocument(document) : undefined;
+    });
   }
 
   /** Writes documents by their ids. @throws SearchUnavailable when one was not written */
@@ -108,7 +111,7 @@ export class SearchCluster {
     const [first] = failed.filter(({ status }) => !isForTheMoment(status));
     if (first?.error?.type === NO_INDEX) throw this.#lost();
     if (first) throw new Error(`OpenSearch refused a row: ${JSON.stringify(first.error).slice(0, 1_000)}`);
-    if (failed.length > 0) throw searchAway();
+    if (failed.length > 0) throw searchUnavailable();
   }
 
   /** Changes members of documents that are there. */
@@ -154,13 +157,13 @@ export class SearchCluster {
       return await work();
     } catch (error) {
       if (isResponse(error, NO_INDEX)) throw this.#lost();
-      throw isAway(error) ? searchAway() : error;
+      throw isUnavailable(error) ? searchUnavailable() : error;
     }
   }
 
   #lost(): Error {
     this.#onLoss(new Error(`OpenSearch has no index ${this.#name}`));
-    return searchAway();
+    return searchUnavailable();
   }
 
   async close(): Promise<void> {
@@ -175,7 +178,7 @@ function toDocument(found: unknown): FoundDocument {
 
 const isForTheMoment = (status: unknown): boolean => Number(status) === 429 || Number(status) >= 500;
 
-function isAway(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   if (error instanceof SearchUnavailable) return true;
   if (error instanceof errors.ResponseError) return isForTheMoment(error.statusCode);
   return (

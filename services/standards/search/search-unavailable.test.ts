@@ -1,4 +1,4 @@
-/** Tests of a node whose rows of search are in a cluster that is away. */
+/** Tests of a node whose rows of search are in a cluster that does not answer. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -15,7 +15,7 @@ import { StandardsWorld } from '../../../test/world/standards-world.ts';
 const SERVICES = ['standards', 'projects', 'audit'];
 const search = (node: TestNode, query: string) => node.call(viewer, 'standards.searchContent', { query });
 
-describe('a node whose search cluster is away', () => {
+describe('a node whose search cluster does not answer', () => {
   const node = useNode(SERVICES, { SEARCH_URL: 'http://127.0.0.1:9' });
   const world = new StandardsWorld(node);
   let id: number;
@@ -36,9 +36,9 @@ describe('a node whose search cluster is away', () => {
 
 skipIf(missingServer('OPENSEARCH')).describe('a search cluster that goes and comes back', () => {
   it('is followed by 503, then by everything that was published meanwhile (S13, S27)', async () => {
-    let isAway = false;
+    let isUnavailable = false;
     const proxy: LocalServer = await startLocalServer(async (incoming, outgoing) => {
-      if (isAway) return incoming.destroy();
+      if (isUnavailable) return incoming.destroy();
       const { method, headers, url = '' } = incoming;
       const forwarded = request(new URL(url, openSearchUrl() ?? ''), { method, headers });
       incoming.pipe(forwarded);
@@ -53,10 +53,10 @@ skipIf(missingServer('OPENSEARCH')).describe('a search cluster that goes and com
     const found = async (query: string) => (await search(node, query)).hits.map(({ snippet }) => snippet);
     await world.publishStandard([{ address: '1', content: 'Rafters are of larch.' }]);
     await eventually(async () => assert.deepEqual(await found('larch'), ['Rafters are of larch.']));
-    isAway = true;
+    isUnavailable = true;
     await world.publishStandard([{ address: '1', content: 'Rafters are of oak.' }]);
     await expectRejection(search(node, 'larch'), 503);
-    isAway = false;
+    isUnavailable = false;
     await eventually(async () => assert.deepEqual(await found('oak'), ['Rafters are of oak.']));
     assert.deepEqual(await found('larch'), ['Rafters are of larch.']);
   });

@@ -1,11 +1,49 @@
 /** The client of the service whose page this is. The session is in its cookies. */
+import { ApiError } from '../../shared/rest-client/api-error.ts';
 import { buildRequest } from '../../shared/rest-client/endpoint-requests.ts';
 import type { EndpointParams, RestEndpointId } from '../../shared/rest-client/endpoint-types.ts';
 import { toApiError } from '../../shared/rest-client/response-body.ts';
 import { SpecificationClient } from '../../shared/rest-client/specification-client.ts';
 import { basePath } from './location.ts';
 
+/** The cookie of the session is one for all tabs, so they tell each other here who has signed in last. */
+const SIGNED_IN = 'signed in';
+
+/** Whom this page is drawn for; null while somebody signs in. */
+let account: string | null = null;
+
+/** Notes who is signed in, or with null that somebody signs in now. */
+export function noteAccount(id: number | null): void {
+  account = id === null ? null : String(id);
+  try {
+    localStorage.setItem(SIGNED_IN, account ?? '');
+  } catch {
+    // A browser that forbids it: then tabs do not know of each other.
+  }
+}
+
+function isOfAnotherTab(): boolean {
+  try {
+    const last = localStorage.getItem(SIGNED_IN);
+    return account !== null && last !== null && last !== account;
+  } catch {
+    return false;
+  }
+}
+
 class ConsoleClient extends SpecificationClient {
+  /** @throws UNAUTHENTICATED for a write of a page whose reader is not who signed in last, which would be theirs */
+  protected override exchange(
+    ...request: Parameters<SpecificationClient['exchange']>
+  ): ReturnType<SpecificationClient['exchange']> {
+    const [method, path] = request;
+    if (method !== 'GET' && isOfAnotherTab()) {
+      const detail = 'Somebody else has signed in, in another tab. Sign in again.';
+      throw new ApiError(401, { code: 'UNAUTHENTICATED', detail }, `${method} ${path}`);
+    }
+    return super.exchange(...request);
+  }
+
   /**
    * The bytes of an answer as they came, for a file: what is signed is not written anew.
    * @throws what `call` throws

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { ApiError } from '../../shared/rest-client/api-error.ts';
 import type { EndpointResult } from '../../shared/rest-client/endpoint-types.ts';
-import { api } from './api.ts';
+import { api, noteAccount } from './api.ts';
 
 export type Person = EndpointResult<'discovery.whoami'>;
 
@@ -13,20 +13,28 @@ export const person = signal<Person | null | undefined>(undefined);
 export async function readSession(): Promise<void> {
   try {
     person.value = await api.call('discovery.whoami');
+    noteAccount(person.value.user?.id ?? 0);
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 401)) console.error(error);
     person.value = null;
+    if (error instanceof ApiError && error.status === 401) noteAccount(0);
+    else console.error(error);
   }
 }
 
 export async function signIn(email: string, password: string): Promise<void> {
-  await api.call('account.login', { email, password });
+  const before = person.value?.user?.id ?? 0;
+  noteAccount(null);
+  await api.call('account.login', { email, password }).catch((error: unknown) => {
+    noteAccount(before);
+    throw error;
+  });
   await readSession();
 }
 
 export async function signOut(): Promise<void> {
   await api.call('account.logout');
   person.value = null;
+  noteAccount(0);
 }
 
 /** Whether the session ended while a page is open, on which something may be typed. */

@@ -107,4 +107,28 @@ skipIf(missingBrowserReason()).describe('accounts in the console, in a real brow
     }
     assert.deepEqual(complaints, []);
   });
+
+  it('writes nothing for who signed in last in another tab, and asks to sign in again', async () => {
+    const { page, open } = grace;
+    await open('/account');
+    const other = await page.context().newPage();
+    await other.goto('/sign-in');
+    await other.getByLabel('Email').fill(emailOf('Ada'));
+    await other.getByLabel('Password').fill(ACCOUNT_PASSWORD);
+    await other.keyboard.press('Enter');
+    await other.getByRole('heading', { name: 'Hello Ada' }).waitFor();
+    await page.getByLabel('Name of the key').fill('of the wrong account');
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Password').fill('another long password');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal(await page.getByLabel('Name of the key').inputValue(), 'of the wrong account');
+    const ada = await new RestClient(node.url).openSession('account.login', {
+      email: emailOf('Ada'),
+      password: ACCOUNT_PASSWORD,
+    });
+    assert.deepEqual((await ada.call('account.keys.list', {})).keys, []);
+    await other.close();
+  });
 });

@@ -45,7 +45,7 @@ export function DecisionView(props: DecisionProps) {
         type="radio"
         name={`${id}-choice`}
         checked={decision?.choice === choice}
-        onChange={() => decide({ choice, ...more })}
+        onChange={() => decide({ ...more, ...decision, choice })}
       />{' '}
       {words}
     </label>

@@ -50,14 +50,15 @@ export default function StandardSettingsPage({ params }: PageProps) {
               action="Change"
               send={async (data) => {
                 setChanged(null);
+                const [name, description] = [textOf(data, 'name'), textOf(data, 'description')];
+                const category_id = Number(textOf(data, 'category_id')) || standard.category_id;
+                // What was not changed here may have been changed by others since.
                 setChanged(
                   await api.call('standards.update', {
                     id,
-                    name: textOf(data, 'name'),
-                    description: textOf(data, 'description'),
-                    ...(textOf(data, 'category_id') === ''
-                      ? {}
-                      : { category_id: Number(textOf(data, 'category_id')) }),
+                    ...(name === standard.name ? {} : { name }),
+                    ...(description === standard.description ? {} : { description }),
+                    ...(category_id === standard.category_id || category_id === null ? {} : { category_id }),
                   }),
                 );
               }}

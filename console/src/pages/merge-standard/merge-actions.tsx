@@ -43,7 +43,7 @@ export function MergeActions({ plan, decisions, about, planAgain }: MergeActions
       {error !== null && <Problem error={error} />}
       {error instanceof ApiError && error.is('PLAN_STALE') && (
         <button type="button" onClick={planAgain}>
-          Plan it again; what is decided stays
+          Plan it again; decisions about the same texts stay
         </button>
       )}
       {error instanceof ApiError && error.is('DRAFT_ALREADY_OPEN') && (

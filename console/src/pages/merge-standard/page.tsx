@@ -39,10 +39,15 @@ export default function MergeStandardPage({ params }: PageProps) {
 function Merge({ plan, planAgain }: { plan: Plan; planAgain: () => void }) {
   const { standard_id: id, parent, baseRevision, toRevision, conflicts, summary, warnings } = plan;
   const about = `merge ${id}`;
-  const [decisions, setDecisions] = useState<Decisions>(() => readDecisions(about));
+  const [decided, setDecided] = useState(() => readDecided(about));
+  const texts = new Map(conflicts.map((conflict) => [conflict.conflictId, textsOf(conflict)]));
+  // A decision is about texts: where the source or the copy has others since, it is taken again.
+  const decisions: Decisions = new Map(
+    [...decided].flatMap(([id, { of, decision }]) => (texts.get(id) === of ? [[id, decision]] : [])),
+  );
   const decide = (conflictId: string, decision: Decision): void => {
-    const next = new Map(decisions).set(conflictId, decision);
-    setDecisions(next);
+    const next = new Map(decided).set(conflictId, { of: texts.get(conflictId) ?? '', decision });
+    setDecided(next);
     keep(about, [...next]);
   };
   const { autoResolved, newElements, removedElements } = summary;
@@ -95,15 +100,26 @@ function Merge({ plan, planAgain }: { plan: Plan; planAgain: () => void }) {
   );
 }
 
+interface Decided {
+  /** The texts that it is about. */
+  of: string;
+  decision: Decision;
+}
+
+const textsOf = ({ base, mine, theirs }: Plan['conflicts'][number]): string =>
+  JSON.stringify([base, mine, theirs]);
+
 /** What was decided on this page before, in this browser. */
-function readDecisions(about: string): Decisions {
+function readDecided(about: string): ReadonlyMap<string, Decided> {
   const kept = readKept(about)?.value;
-  const decisions = new Map<string, Decision>();
+  const decided = new Map<string, Decided>();
   for (const row of Array.isArray(kept) ? kept : []) {
-    const [conflictId, decision]: unknown[] = Array.isArray(row) ? row : [];
-    if (typeof conflictId === 'string' && isDecision(decision)) decisions.set(conflictId, decision);
+    const [conflictId, one]: unknown[] = Array.isArray(row) ? row : [];
+    if (typeof conflictId !== 'string' || typeof one !== 'object' || one === null) continue;
+    const [of, decision]: unknown[] = [Reflect.get(one, 'of'), Reflect.get(one, 'decision')];
+    if (typeof of === 'string' && isDecision(decision)) decided.set(conflictId, { of, decision });
   }
-  return decisions;
+  return decided;
 }
 
 const isDecision = (value: unknown): value is Decision =>

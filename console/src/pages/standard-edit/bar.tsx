@@ -61,7 +61,11 @@ export function Bar({ draft, save, isFull, show }: BarProps) {
               : 'This standard was never published: it is deleted with its draft.'
           }
           act={async () => {
-            const { standardDeleted } = await api.call('standards.workingCopy.discard', { id });
+            const { standardDeleted } = await api.call(
+              'standards.workingCopy.discard',
+              { id },
+              { ifMatch: `"${copy.version}"` },
+            );
             save.forget();
             goTo(hrefOf(standardDeleted ? '/standards' : `/standards/${id}`));
           }}

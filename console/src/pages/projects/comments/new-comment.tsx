@@ -17,8 +17,8 @@ interface NewCommentProps {
 }
 
 export function NewComment({ project, on, anchorId, onCreated }: NewCommentProps) {
-  const about = `new comment on ${on ?? 'project'} ${anchorId ?? project.id}`;
   const elementId = Number(query.value.get('element')) || undefined;
+  const about = `new comment on ${on ?? 'project'} ${anchorId ?? project.id} ${elementId ?? ''}`;
   return (
     <section class="medium">
       <h2>New comment</h2>

@@ -68,8 +68,13 @@ export function useSheetEdits(loaded: Sheet) {
   };
   const settle = (id: number, choice: 'mine' | 'theirs'): void => {
     setSettled(new Map(settled).set(id, choice));
-    setTheirs(new Map([...theirs].filter(([one]) => one !== id)));
-    if (choice === 'theirs') store(new Map([...edits].filter(([one]) => one !== id)));
+    const open = new Map([...theirs].filter(([one]) => one !== id));
+    setTheirs(open);
+    const next = choice === 'theirs' ? new Map([...edits].filter(([one]) => one !== id)) : edits;
+    // Until the last is settled a save, also one after a reload, meets what they changed again.
+    const version = open.size === 0 ? sheet.version : baseVersion;
+    setBaseVersion(version);
+    store(next, version);
   };
   const discard = (): void => {
     store(new Map());
@@ -77,12 +82,30 @@ export function useSheetEdits(loaded: Sheet) {
     setRefusal(NO_REFUSAL);
     setBaseVersion(sheet.version);
   };
-  /** Takes what is saved now as the base; what is typed stays, also what was typed meanwhile. @param sent what was saved */
-  const readAgain = async (sent: Edits): Promise<void> => {
+  /**
+   * Takes what is saved now as the base. What is typed stays, also what was typed while it was saved; where others changed
+   * the same field it is to be settled first.
+   * @param sent what was saved
+   * @param named who changed a field, where that is known
+   */
+  const readAgain = async (sent: Edits, named: ReadonlyMap<number, Theirs>): Promise<void> => {
     const now = await api.call('datasheets.get', { id: loaded.id, include: 'template,comments' });
+    const typed = new Map([...latest.current].filter(([id, one]) => sent.get(id) !== one));
+    const read = new Map(sheet.elements.map((element) => [element.id, savedEdit(element)]));
+    const met = now.elements.flatMap((element): [number, Theirs][] => {
+      const [mine, before, after] = [
+        typed.get(element.id),
+        sent.get(element.id) ?? read.get(element.id),
+        savedEdit(element),
+      ];
+      if (!mine || !before || isSameEdit(before, after) || isSameEdit(mine, after)) return [];
+      return [[element.id, { edit: after, by: named.get(element.id)?.by ?? 'Somebody else' }]];
+    });
+    const version = met.length === 0 ? now.version : baseVersion;
     setSheet(now);
-    setBaseVersion(now.version);
-    store(new Map([...latest.current].filter(([id, typed]) => sent.get(id) !== typed)), now.version);
+    setTheirs(new Map(met));
+    setBaseVersion(version);
+    store(typed, version);
   };
   const save = async (note: SaveNote): Promise<void> => {
     if (isBusy || changes.length === 0 || theirs.size > 0) return;
@@ -99,7 +122,7 @@ export function useSheetEdits(loaded: Sheet) {
         ...(resolvedConflicts.length > 0 ? { resolvedConflicts } : {}),
       });
       setSettled(new Map());
-      await readAgain(sent).finally(() => setSaved(answer));
+      await readAgain(sent, new Map()).finally(() => setSaved(answer));
     } catch (error) {
       setRefusal(
         describe(
@@ -108,8 +131,9 @@ export function useSheetEdits(loaded: Sheet) {
         ),
       );
       if (error instanceof ApiError && error.is('EDIT_CONFLICT')) {
-        setTheirs(conflictsOf(error));
-        await readAgain(new Map()).catch(() => {});
+        const named = conflictsOf(error);
+        setTheirs(named);
+        await readAgain(new Map(), named).catch(() => {});
       }
     }
     setBusy(false);

@@ -115,15 +115,22 @@ function ChangeForm({ file, about, folders, onChanged }: ChangeFormProps) {
         action="Save"
         send={async (data) => {
           const folder = Number(textOf(data, 'folder_id')) || null;
-          const tags = textOf(data, 'tags')
-            .split(',')
-            .map((tag) => tag.trim());
-          await api.call('files.metadata', {
-            ...about,
-            document_type: DOCUMENT_TYPES.find((one) => one === data.get('document_type')),
-            description: textOf(data, 'description'),
-            tags: tags.filter((tag) => tag !== ''),
-          });
+          const type = DOCUMENT_TYPES.find((one) => one === data.get('document_type'));
+          const [description, tags] = [textOf(data, 'description'), textOf(data, 'tags')];
+          // What was not changed here may have been changed by others since.
+          const changes = {
+            ...(type === file.document_type ? {} : { document_type: type }),
+            ...(description === file.description ? {} : { description }),
+            ...(tags === file.tags.join(', ')
+              ? {}
+              : {
+                  tags: tags
+                    .split(',')
+                    .map((tag) => tag.trim())
+                    .filter((tag) => tag !== ''),
+                }),
+          };
+          if (Object.keys(changes).length > 0) await api.call('files.metadata', { ...about, ...changes });
           if (folder !== file.folder_id) await api.call('files.move', { ...about, folder_id: folder });
           onChanged();
         }}

@@ -1,4 +1,4 @@
-/** The folders of a project as a tree beside its files; they are made, renamed and deleted here. */
+/** The folders of a project as a tree beside its files; they are made and deleted here. */
 import { useState } from 'preact/hooks';
 import type { EndpointResult } from '../../../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../../../api.ts';

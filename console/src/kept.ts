@@ -34,6 +34,23 @@ export function keep(about: string, value: unknown): void {
   }
 }
 
+/** A text that was typed into a field, and what the field was about then: the value it had, or a revision. */
+export interface KeptText {
+  at: string;
+  text: string;
+  base: string;
+}
+
+export function readKeptText(about: string): KeptText | null {
+  const { at = '', value } = readKept(about) ?? {};
+  if (typeof value !== 'object' || value === null) return null;
+  const [text, base]: unknown[] = [Reflect.get(value, 'text'), Reflect.get(value, 'base')];
+  return typeof text === 'string' && typeof base === 'string' ? { at, text, base } : null;
+}
+
+export const keepText = (about: string, { text, base }: Omit<KeptText, 'at'>): void =>
+  keep(about, { text, base });
+
 export function forget(about: string): void {
   try {
     localStorage.removeItem(keyOf(about));

@@ -15,7 +15,14 @@ export const path = computed(() => {
 export const query = computed(() => new URL(current.value).searchParams);
 
 /** The part behind `#`, decoded; empty for none. */
-export const anchor = computed(() => decodeURIComponent(new URL(current.value).hash.slice(1)));
+export const anchor = computed(() => {
+  const { hash } = new URL(current.value);
+  try {
+    return decodeURIComponent(hash.slice(1));
+  } catch {
+    return '';
+  }
+});
 
 /** The href of a page of the console. */
 export function hrefOf(

@@ -26,7 +26,9 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, keys: re
     const timer = setTimeout(() => setLoaded((before) => ({ ...before, isSlow: true })), SLOW_MS);
     load(end.signal)
       .then(
-        (value) => setLoaded({ value, error: null, isSlow: false }),
+        (value) => {
+          if (!end.signal.aborted) setLoaded({ value, error: null, isSlow: false });
+        },
         (error: unknown) => {
           if (!end.signal.aborted) setLoaded({ value: undefined, error, isSlow: false });
         },

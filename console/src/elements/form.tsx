@@ -3,7 +3,7 @@
  * about. What was typed stays, whatever happens.
  */
 import { type ComponentChildren, createContext } from 'preact';
-import { useContext, useId, useState } from 'preact/hooks';
+import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../../../shared/rest-client/api-error.ts';
 import { Problem } from './problem.tsx';
 import { Slow } from './slow.tsx';
@@ -24,19 +24,24 @@ export function Form({ action, send, children }: FormProps) {
   const findings = new Map(
     error instanceof ApiError ? error.errors.map(({ path = '', message }) => [path, message] as const) : [],
   );
+  const focused = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    if (!isBusy && focused.current instanceof HTMLElement) focused.current.focus();
+    if (!isBusy) focused.current = null;
+  }, [isBusy]);
   const submit = async (form: HTMLFormElement): Promise<void> => {
+    const data = new FormData(form);
+    focused.current = form.contains(document.activeElement) ? document.activeElement : null;
     setBusy(true);
     setError(null);
     try {
-      await send(new FormData(form));
+      await send(data);
     } catch (failure) {
       setError(failure);
       // The first field that is wrong, for who fills it in by keyboard.
-      if (failure instanceof ApiError)
-        for (const { path = '' } of failure.errors) {
-          const field = form.elements.namedItem(path);
-          if (field instanceof HTMLElement) return field.focus();
-        }
+      const wrong = failure instanceof ApiError ? failure.errors : [];
+      const fields = wrong.map(({ path = '' }) => form.elements.namedItem(path));
+      focused.current = fields.find((field) => field instanceof HTMLElement) ?? focused.current;
     } finally {
       setBusy(false);
     }
@@ -49,7 +54,10 @@ export function Form({ action, send, children }: FormProps) {
         if (!isBusy) void submit(event.currentTarget);
       }}
     >
-      <Findings.Provider value={findings}>{children}</Findings.Provider>
+      {/* What is typed while it is sent would be lost with what was sent. */}
+      <fieldset class="plain" disabled={isBusy}>
+        <Findings.Provider value={findings}>{children}</Findings.Provider>
+      </fieldset>
       {error !== null && <Problem error={error} />}
       <button type="submit" class="button main" aria-disabled={isBusy}>
         {action}

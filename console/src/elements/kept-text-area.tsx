@@ -1,21 +1,23 @@
 /** A long text that is kept in this browser while it is typed, until it was sent. */
 import { useState } from 'preact/hooks';
-import { forget, keep, readKept } from '../kept.ts';
+import { forget, keepText, readKeptText } from '../kept.ts';
 import { type FieldFrameProps, Labelled } from './form.tsx';
 
 interface KeptTextAreaProps extends FieldFrameProps {
   /** What the text is about; whoever sends it calls `forget` with it. */
   about: string;
   value?: string;
+  /** The revision that the value is of, where a save names it; otherwise a value that others changed since is shown. */
+  base?: string;
   rows?: number;
 }
 
-export function KeptTextArea({ about, value = '', rows = 4, ...frame }: KeptTextAreaProps) {
+export function KeptTextArea({ about, value = '', base, rows = 4, ...frame }: KeptTextAreaProps) {
   const [kept, setKept] = useState(() => {
-    const found = readKept(about);
-    return typeof found?.value === 'string' && found.value !== value ? found : null;
+    const found = readKeptText(about);
+    return found !== null && found.text !== value ? found : null;
   });
-  const [text, setText] = useState(kept ? String(kept.value) : value);
+  const [text, setText] = useState(kept?.text ?? value);
   return (
     <>
       <Labelled {...frame}>
@@ -27,7 +29,7 @@ export function KeptTextArea({ about, value = '', rows = 4, ...frame }: KeptText
             value={text}
             onInput={({ currentTarget }) => {
               setText(currentTarget.value);
-              keep(about, currentTarget.value);
+              keepText(about, { text: currentTarget.value, base: base ?? value });
             }}
           />
         )}
@@ -46,6 +48,11 @@ export function KeptTextArea({ about, value = '', rows = 4, ...frame }: KeptText
           >
             Discard it
           </button>
+        </p>
+      )}
+      {kept && base === undefined && kept.base !== value && (
+        <p class="notice" role="status">
+          It was changed by somebody since you typed. It is now: <span dir="auto">{value || 'empty'}</span>
         </p>
       )}
     </>

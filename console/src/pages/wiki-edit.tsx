@@ -8,7 +8,7 @@ import { Form, textOf } from '../elements/form.tsx';
 import { KeptTextArea } from '../elements/kept-text-area.tsx';
 import { Loading } from '../elements/loading.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
-import { forget, keep, readKept } from '../kept.ts';
+import { forget, keepText, readKeptText } from '../kept.ts';
 import { goTo, hrefOf } from '../location.ts';
 import type { PageProps } from '../page-props.ts';
 import { useLoaded } from '../use-loaded.ts';
@@ -72,7 +72,8 @@ function WikiEditor({ standard, href, readAgain }: WikiEditorProps) {
           <button
             type="button"
             onClick={() => {
-              keep(`${name} base`, current);
+              const kept = readKeptText(name);
+              if (kept) keepText(name, { text: kept.text, base: toText(current) });
               setBase(current);
             }}
           >
@@ -100,11 +101,17 @@ function WikiEditor({ standard, href, readAgain }: WikiEditorProps) {
             throw error;
           }
           forget(name);
-          forget(`${name} base`);
           goTo(href);
         }}
       >
-        <KeptTextArea about={name} label="Text in markup" name="content" value={content} rows={20} />
+        <KeptTextArea
+          about={name}
+          label="Text in markup"
+          name="content"
+          value={content}
+          base={toText(base)}
+          rows={20}
+        />
         <TextArea label="What you changed" name="editSummary" rows={2} optional />
       </Form>
       {checked && <Findings report={checked} />}
@@ -125,14 +132,11 @@ const toBase = ({ current_revision }: WikiStandard): Base => ({
 
 /** What was typed in this browser was typed on this revision, also when another one is read since. */
 function readBase(name: string, current: Base): Base {
-  const kept = readKept(name) && readKept(`${name} base`)?.value;
-  if (typeof kept === 'object' && kept !== null) {
-    const [id, number]: unknown[] = [Reflect.get(kept, 'id'), Reflect.get(kept, 'number')];
-    if (typeof id === 'string' && typeof number === 'number') return { id, number };
-  }
-  keep(`${name} base`, current);
-  return current;
+  const [number = '', id = ''] = readKeptText(name)?.base.split(' ') ?? [];
+  return id === '' ? current : { id, number: Number(number) };
 }
+
+const toText = ({ id, number }: Base): string => `${number} ${id}`;
 
 function Findings({ report: { findings, impact } }: { report: Validation }) {
   return (

@@ -8,7 +8,7 @@ type ConflictMetadata = MetadataOf<'EDIT_CONFLICT'>;
 export interface Contest {
   elementId: number;
   reason: string;
-  /** The addresses of mine and theirs; of two clauses at one place each has its own. */
+  /** Where mine is; of two clauses at one place each has its own. */
   mineAddress: string | null;
   /** The labels of the fields that both changed. */
   fields: string[];

@@ -81,7 +81,7 @@ export class Draft {
   /** A new clause behind one, or below it, which is open then. @param key null: the first of all */
   insert(key: string | null, isBelow: boolean): void {
     const fresh = this.freshKey();
-    const { clauses } = moves.insert(this.clauses.value, key === null ? -1 : this.at(key), isBelow, fresh);
+    const clauses = moves.insert(this.clauses.value, key === null ? -1 : this.at(key), isBelow, fresh);
     this.#set(moves.renumber(clauses, this.#places));
     this.open.value = fresh;
     this.current.value = fresh;

@@ -51,23 +51,28 @@ export async function keepBase(
 }
 
 export function dropKept({ account, standard }: { account: number; standard: number }): void {
-  localStorage.removeItem(nameOf(account, standard));
-  localStorage.removeItem(`${nameOf(account, standard)} base`);
+  const name = nameOf(account, standard);
+  for (const kept of [name, `${name} base`])
+    try {
+      localStorage.removeItem(kept);
+    } catch {
+      // A browser that forbids it has kept nothing.
+    }
 }
 
 /**
  * What was kept; null for nothing. @param read the clauses of a working copy
  * @param current the working copy now, of which the changes may be
  */
-export async function readKept(
+export async function readKeptDraft(
   place: { account: number; standard: number },
   current: WorkingCopy,
   read: (copy: WorkingCopy) => DraftClause[],
 ): Promise<KeptDraft | null> {
   const name = nameOf(place.account, place.standard);
-  const text = localStorage.getItem(name);
-  if (text === null) return null;
-  const { version, at, clauses }: KeptChanges = JSON.parse(text);
+  const kept = readChanges(name);
+  if (kept === null) return null;
+  const { version, at, clauses } = kept;
   const base = version === current.version ? current : await readBase(`${name} base`, version);
   if (base === null) return null;
   // What is withheld since then is not shown from here either.
@@ -95,11 +100,21 @@ export async function readKept(
   };
 }
 
+function readChanges(name: string): KeptChanges | null {
+  try {
+    const kept: KeptChanges | null = JSON.parse(localStorage.getItem(name) ?? 'null');
+    return kept !== null && Array.isArray(kept.clauses) ? kept : null;
+  } catch {
+    // A browser that forbids it, or something else under this name: then nothing is kept.
+    return null;
+  }
+}
+
 async function readBase(name: string, version: string): Promise<WorkingCopy | null> {
   const packed = localStorage.getItem(name);
   if (packed === null) return null;
-  const copy: WorkingCopy = JSON.parse(await unpack(packed));
-  return copy.version === version ? copy : null;
+  const copy: WorkingCopy | null = await unpack(packed).then(JSON.parse, () => null);
+  return copy?.version === version ? copy : null;
 }
 
 async function pack(text: string): Promise<string> {

@@ -16,7 +16,7 @@ export function endOf(clauses: Clauses, at: number): number {
 }
 
 /** The place of the clause above one in the tree; -1 at the top level. */
-export function parentAt(clauses: Clauses, at: number): number {
+function parentAt(clauses: Clauses, at: number): number {
   const depth = clauses[at]?.depth ?? 0;
   let place = at - 1;
   while (place >= 0 && (clauses[place]?.depth ?? 0) >= depth) place -= 1;
@@ -84,28 +84,23 @@ export const remove = (clauses: Clauses, at: number): DraftClause[] => [
 ];
 
 /** A new clause behind one, or as the first below it. @param at -1: as the first of all */
-export function insert(
-  clauses: Clauses,
-  at: number,
-  isBelow: boolean,
-  key: string,
-): { clauses: DraftClause[]; at: number } {
+export function insert(clauses: Clauses, at: number, isBelow: boolean, key: string): DraftClause[] {
   const place = at < 0 ? 0 : isBelow ? at + 1 : endOf(clauses, at);
-  const beside = clauses[at];
+  const neighbour = clauses[at];
   const clause: DraftClause = {
     key,
     id: null,
-    depth: (beside?.depth ?? 1) + (isBelow && beside ? 1 : 0),
+    depth: (neighbour?.depth ?? 1) + (isBelow && neighbour ? 1 : 0),
     address: '',
     was: null,
-    kind: beside && !isBelow ? beside.kind : beside ? 'clause' : 'section',
+    kind: neighbour && !isBelow ? neighbour.kind : neighbour ? 'clause' : 'section',
     label: '',
     heading: '',
     text: '',
     fields: [],
     seal: null,
   };
-  return { clauses: [...clauses.slice(0, place), clause, ...clauses.slice(place)], at: place };
+  return [...clauses.slice(0, place), clause, ...clauses.slice(place)];
 }
 
 /** The clauses with the numbers of their places; those whose number stays are the same objects. */

@@ -8,7 +8,7 @@ import { useLoaded } from '../../use-loaded.ts';
 import { Draft } from './draft.ts';
 import { toDraftClauses } from './draft-clause.ts';
 import { Editor } from './editor.tsx';
-import { readKept } from './kept-draft.ts';
+import { readKeptDraft } from './kept-draft.ts';
 
 export default function EditStandardPage({ params }: PageProps) {
   const id = Number(params.id);
@@ -19,7 +19,7 @@ export default function EditStandardPage({ params }: PageProps) {
         readStandard(id, signal),
         api.call('standards.edit', { id }, { signal }),
       ]);
-      const kept = await readKept({ account, standard: id }, copy, toDraftClauses);
+      const kept = await readKeptDraft({ account, standard: id }, copy, toDraftClauses);
       return {
         name,
         draft: kept ? new Draft(kept.copy, kept.clauses) : new Draft(copy),

@@ -103,5 +103,5 @@ function toClauses(
 const toDraftField = ({ field_id, element_id, ...field }: Field): DraftField => ({
   ...field,
   id: field_id < 0 ? null : field_id,
-  key: field_id < 0 ? `n${element_id} ${field.label}` : `f${field_id}`,
+  key: `f${field_id}`,
 });

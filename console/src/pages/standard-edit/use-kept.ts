@@ -13,6 +13,8 @@ export function useKept(draft: Draft, account: number, standard: number): boolea
     const place = { account, standard };
     let timer: ReturnType<typeof setTimeout> | undefined;
     let base: Promise<void> | null = null;
+    // Without it the changes cannot be merged with what others save.
+    let hasBase = true;
     const write = (): void => {
       clearTimeout(timer);
       timer = undefined;
@@ -20,7 +22,7 @@ export function useKept(draft: Draft, account: number, standard: number): boolea
       try {
         if (draft.isChanged.value) keepChanges(place, draft.copy.version, draft.clauses.value, draft.base);
         else dropKept(place);
-        setFull(false);
+        setFull(!hasBase);
       } catch {
         setFull(true);
       }
@@ -28,7 +30,9 @@ export function useKept(draft: Draft, account: number, standard: number): boolea
     const first = draft.clauses.value;
     const stop = draft.clauses.subscribe((clauses) => {
       if (clauses === first && base === null) return;
-      base ??= keepBase(place, draft.copy).catch(() => setFull(true));
+      base ??= keepBase(place, draft.copy).catch(() => {
+        hasBase = false;
+      });
       clearTimeout(timer);
       timer = setTimeout(() => void base?.then(write), WAIT_MS);
     });

@@ -119,7 +119,6 @@ skipIf(missingBrowserReason()).describe('long standards in the console, in a rea
     );
     await dialog.getByText('1 at their number, 2 moved, 1 new, 0 deleted.').waitFor();
     assert.deepEqual(await findBarriers(), []);
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/paste.png` });
     await dialog.getByRole('button', { name: 'Put it into the draft' }).click();
     await page.getByText('1 new, 2 moved').waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();

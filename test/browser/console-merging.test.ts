@@ -111,8 +111,6 @@ skipIf(missingBrowserReason()).describe('two editors of a standard in the consol
     await second.getByLabel('Both, in my words').check();
     await second.getByLabel('Text').fill('Frames shall be bolted and primed.');
     assert.deepEqual(await findBarriers(), []);
-    if (process.env.SHOTS)
-      await page.screenshot({ path: `${process.env.SHOTS}/conflict.png`, fullPage: true });
     await page.setViewportSize({ width: 320, height: 700 });
     const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
     assert.equal(await page.evaluate(overflow), 0);
@@ -190,7 +188,6 @@ skipIf(missingBrowserReason()).describe('two editors of a standard in the consol
     await contest.getByLabel('Both, in my words').check();
     await contest.getByLabel('Text').fill('Doors shall be 48 inches wide, in pairs 42.');
     assert.deepEqual(await findBarriers(), []);
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/merge.png`, fullPage: true });
     await page.reload();
     assert.equal(
       await contest.getByLabel('Text').inputValue(),

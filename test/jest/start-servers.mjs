@@ -21,8 +21,8 @@ export default async function startServers() {
     new URL('../../node_modules/.cache/compile', import.meta.url),
   );
   process.env.NODE_ENV = 'test';
-  // Long suites take another fourth of their cases each day (`test/world/share-of.ts`).
-  process.env.TEST_SHARE ??= String(Math.floor(Date.now() / DAY_MS) % 4);
+  // Long suites take another eighth of their cases each day (`test/world/share-of.ts`).
+  process.env.TEST_SHARE ??= String(Math.floor(Date.now() / DAY_MS) % 8);
   await buildConsole();
   // The tests on Docker Compose and on Kubernetes bring their own.
   if (process.env.TEST_CONTAINERS || process.env.TEST_KUBERNETES) return;
@@ -34,6 +34,6 @@ export default async function startServers() {
   Object.assign(process.env, servers.env);
   process.stdout.write(`Servers of the tests: ${servers.summary}\n`);
   if (process.env.LAW_RUNS === undefined)
-    process.stdout.write(`Share of the long suites: TEST_SHARE=${process.env.TEST_SHARE} of 0 to 3\n`);
+    process.stdout.write(`Share of the long suites: TEST_SHARE=${process.env.TEST_SHARE} of 0 to 7\n`);
   globalThis.testServers = servers;
 }

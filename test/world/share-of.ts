@@ -4,13 +4,13 @@
 export const isLongRun = process.env.LAW_RUNS !== undefined;
 
 /** Cases that try a value together: each tries one value in so many. */
-const PARTS = 4;
+const PARTS = 8;
 
 /** The turn of this run, another one each day (`test/jest/start-servers.mjs`). */
 const turn = Number(process.env.TEST_SHARE ?? 0);
 
 /**
- * The values that the case with this index tries: each fourth, beginning with another one in each case and each day; all in
+ * The values that the case with this index tries: each eighth, beginning with another one in each case and each day; all in
  * the long run.
  */
 export const shareOf = <T>(values: readonly T[], index: number): readonly T[] =>

@@ -91,7 +91,7 @@ function ClosedClause({ clause, isCurrent, isFaulty, imageHref }: ClosedClausePr
         aria-label={`Edit ${number} ${heading}`.trim()}
         title={number === address ? undefined : `Address ${address}`}
       >
-        <span class="number">{number}</span> <strong dir="auto">{heading}</strong>
+        <span class="number">{number}</span> <strong dir="auto">{heading}</strong>{' '}
         {kind === 'note' && <span class="tag">note</span>}
         {isFaulty && <span class="tag">to correct</span>}
       </button>

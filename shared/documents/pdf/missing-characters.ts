@@ -6,7 +6,7 @@ import { textsOf } from '../element-texts.ts';
 import type { PrintedDocument } from '../printed-document.ts';
 
 /** What the typesetter says of each text, as Rust writes a text in a text: `\"\\u{e31}\"`. */
-const FINDING = /the text (?:contains the disallowed codepoint )?`\\"([^`]*?)\\"`/g;
+const FINDING = /the (?:text|PDF) (?:contains the (?:disallowed )?codepoint )?`\\"([^`]*?)\\"`/g;
 const ESCAPED = /\\+(?:u\{([0-9a-f]{1,6})\}|0)/g;
 /** All but letters, digits and marks of western languages: certainly all missing characters, and more. */
 export const UNUSUAL_TEXT = /[^\t\n -~\u00a0-\u017f]+/gu;

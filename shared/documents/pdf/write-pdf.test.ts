@@ -127,7 +127,7 @@ describe('a standard as a PDF', () => {
   it('writes characters that no font has as their numbers, and names the clauses on the cover', async () => {
     const printed = printedStandard([
       { address: '1', toc_content: '门 doors', content: 'Ελλάδα, Україна, שלום, مرحبا, नमस्ते' },
-      { address: '2', content: 'Fire `防火门` 😀 \ue123 สวัสดี' },
+      { address: '2', content: 'Fire `防火门` 😀 \ue123 สวัสดี, \ue000\uf0b7 of a private area' },
       { address: '3', content: 'Plain.' },
     ]);
     const { pages, metadata } = await readPdf(writePdf(printed));
@@ -135,6 +135,8 @@ describe('a standard as a PDF', () => {
     for (const expected of ['1 [U+95E8] doors', 'Ελλάδα, Україна', '[U+9632 U+706B U+95E8]', '[U+1F600]'])
       assert.ok(shown.includes(expected), `${expected} is not in ${shown}`);
     assert.match(shown, /\[U\+E123\] \[U\+0E2A U\+0E27/);
+    // Of the private area a file of PDF/A has none, also where a font has it.
+    assert.match(shown, /\[U\+E000 U\+F0B7\] of a private area/);
     assert.match(shown, /Characters without a font: [^\]]*\][\s\S]*Clauses: 1, 2\./);
     assert.match(String(metadata?.getRaw()), /<pdfaid:part>3</);
   });

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { verifyChain } from '../../../../scripts/verify/verify-export/chain.mjs';
 import { api } from '../../api.ts';
+import { FileDrop } from '../../elements/file-drop.tsx';
 import { PageTitle } from '../../elements/page-title.tsx';
 import { Problem } from '../../elements/problem.tsx';
 import { verifyInBrowser } from '../../verifying/verify-in-browser.ts';
@@ -12,7 +13,6 @@ export default function VerifyPage() {
   const [keys, setKeys] = useState<{ name: string; text: string } | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  const [isOver, setOver] = useState(false);
   const verify = async (files: readonly File[]): Promise<void> => {
     setBusy(true);
     setError(null);
@@ -33,34 +33,10 @@ export default function VerifyPage() {
         Whether an export, a PDF or a proof of a published project is as it was signed. The files stay on your
         machine.
       </p>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: files are dropped on it; the field inside does the same by keyboard */}
-      <div
-        class={`drop${isOver ? ' over' : ''}`}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setOver(false);
-          void verify([...(event.dataTransfer?.files ?? [])]);
-        }}
-      >
-        <label for="files">Drop files here, or choose them</label>
-        <input
-          id="files"
-          type="file"
-          multiple
-          accept=".json,.pdf,application/json,application/pdf"
-          onChange={({ currentTarget }) => {
-            const chosen = [...(currentTarget.files ?? [])];
-            if (chosen.length > 0) void verify(chosen);
-            // The same file may be chosen again.
-            currentTarget.value = '';
-          }}
-        />
-      </div>
+      <FileDrop
+        accept=".json,.pdf,application/json,application/pdf"
+        onFiles={(files) => void verify(files)}
+      />
       {isBusy && <progress class="loading" aria-label="Verifying" />}
       {error !== null && <Problem error={error} />}
       <div aria-live="polite">

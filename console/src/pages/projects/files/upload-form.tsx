@@ -3,6 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import { DOCUMENT_TYPES } from '../../../../../shared/contracts/files/vocabulary.ts';
 import { api } from '../../../api.ts';
 import { Choice, TextArea } from '../../../elements/choices.tsx';
+import { FileDrop } from '../../../elements/file-drop.tsx';
 import { Form, textOf } from '../../../elements/form.tsx';
 import { sizeInWords } from './size-in-words.ts';
 
@@ -16,7 +17,6 @@ export function UploadForm({ projectId, folderId, onUploaded }: UploadFormProps)
   const [files, setFiles] = useState<readonly File[]>([]);
   const [done, setDone] = useState('');
   const [sent, setSent] = useState<number | null>(null);
-  const [isOver, setOver] = useState(false);
   const stop = useRef<AbortController | null>(null);
   const choose = (chosen: readonly File[]): void => {
     setFiles(chosen);
@@ -60,33 +60,13 @@ export function UploadForm({ projectId, folderId, onUploaded }: UploadFormProps)
       )}
       <div class="medium">
         <Form action="Upload" send={send}>
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: files are dropped on it; the field inside does the same by keyboard */}
-          <div
-            class={`drop${isOver ? ' over' : ''}`}
-            onDragOver={(event) => {
-              event.preventDefault();
-              setOver(true);
-            }}
-            onDragLeave={() => setOver(false)}
-            onDrop={(event) => {
-              event.preventDefault();
-              setOver(false);
-              choose([...(event.dataTransfer?.files ?? [])]);
-            }}
-          >
-            <label for="upload">Drop files here, or choose them</label>
-            <input
-              id="upload"
-              type="file"
-              multiple
-              onChange={({ currentTarget }) => choose([...(currentTarget.files ?? [])])}
-            />
+          <FileDrop onFiles={choose}>
             {files.map((file) => (
               <span key={`${file.name} ${file.size}`} class="small" dir="auto">
                 {file.name}, {sizeInWords(file.size)}
               </span>
             ))}
-          </div>
+          </FileDrop>
           <Choice
             label="Type"
             name="document_type"

@@ -172,5 +172,27 @@ skipIf(missingBrowserReason()).describe('writing a standard in the console, in a
     await page.getByText('Doors shall comply with SDI A250.8, Level 3.').waitFor();
   });
 
+  it('discards a draft only as it was read', async () => {
+    const { page } = writer;
+    const id = standardId();
+    const { elements, version } = await ada.call('standards.edit', { id });
+    await page.goto(`/standards/${id}/edit`);
+    await page.getByRole('button', { name: 'Discard the draft' }).click();
+    const changed = elements.map((element, at) =>
+      at === 1 ? { ...element, content: 'Reworded.' } : element,
+    );
+    await ada.call('standards.workingCopy.save', { id, baseVersion: version, elements: changed });
+    await page.getByRole('button', { name: 'Discard the draft' }).click();
+    await page.getByText('has changed since you read it').waitFor();
+    assert.equal((await ada.call('standards.workingCopy.get', { id })).elements[1]?.content, 'Reworded.');
+    await page.reload();
+    await page.getByText('Reworded.').waitFor();
+    await page.getByRole('button', { name: 'Discard the draft' }).click();
+    await page.getByRole('button', { name: 'Discard the draft' }).click();
+    await page.waitForURL(`**/standards/${id}`);
+    await page.getByText('Revision 1.0.0').waitFor();
+    assert.equal(await page.getByText('Reworded.').count(), 0);
+  });
+
   it('breaks no policy', () => assert.deepEqual(writer.complaints, []));
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import type { RestClient } from '../../shared/rest-client/client.ts';
-import { ACCOUNT_PASSWORD, emailOf, registerAccount } from '../../tools/world/accounts.ts';
+import { emailOf, registerAccount } from '../../tools/world/accounts.ts';
 import { createStandard } from '../../tools/world/standards.ts';
 import { useNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
@@ -44,10 +44,7 @@ skipIf(missingBrowserReason()).describe('long standards in the console, in a rea
     ({ id: categoryId } = await ada.call('categories.create', { name: 'Parts', subject_type: 'company' }));
     browser = await openBrowser();
     writer = await openConsole(browser, node.url);
-    await writer.open('/sign-in?to=/standards');
-    await writer.page.getByLabel('Email').fill(emailOf('Ada'));
-    await writer.page.getByLabel('Password').fill(ACCOUNT_PASSWORD);
-    await writer.page.keyboard.press('Enter');
+    await writer.signIn('/sign-in?to=/standards', emailOf('Ada'));
     await writer.page.getByRole('heading', { name: 'Standards' }).waitFor();
   });
 

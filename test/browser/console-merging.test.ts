@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import type { RestClient } from '../../shared/rest-client/client.ts';
-import { ACCOUNT_PASSWORD, emailOf, registerAccount, registerMember } from '../../tools/world/accounts.ts';
+import { emailOf, registerAccount, registerMember } from '../../tools/world/accounts.ts';
 import { createStandard, publishStandard } from '../../tools/world/standards.ts';
 import { useNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
@@ -75,10 +75,7 @@ skipIf(missingBrowserReason()).describe('two editors of a standard in the consol
     await publishStandard(ada, id, { summary: 'First issue' });
     browser = await openBrowser();
     writer = await openConsole(browser, node.url);
-    await writer.open(`/sign-in?to=/standards/${id}/edit`);
-    await writer.page.getByLabel('Email').fill(emailOf('Ada'));
-    await writer.page.getByLabel('Password').fill(ACCOUNT_PASSWORD);
-    await writer.page.keyboard.press('Enter');
+    await writer.signIn(`/sign-in?to=/standards/${id}/edit`, emailOf('Ada'));
     await writer.page.getByRole('heading', { name: 'Edit Doors' }).waitFor();
   });
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
+import { ACCOUNT_PASSWORD } from '../../tools/world/accounts.ts';
 import { isLongRun } from '../world/share-of.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -20,6 +21,8 @@ export interface ConsolePage {
   complaints: string[];
   /** Opens a path, and waits for the heading of its page. */
   open(path: string): Promise<void>;
+  /** Opens a path that is for people who are signed in, and signs in there. */
+  signIn(path: string, email: string): Promise<void>;
   /** The rules of WCAG 2.2 AA that the page breaks, with the places. */
   findBarriers(): Promise<string[]>;
 }
@@ -43,6 +46,12 @@ export async function openConsole(browser: Browser, base: string): Promise<Conso
       await page.goto(path);
       await page.locator('h1').waitFor();
       await page.waitForLoadState('networkidle');
+    },
+    async signIn(path, email) {
+      await page.goto(path);
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password').fill(ACCOUNT_PASSWORD);
+      await page.keyboard.press('Enter');
     },
     async findBarriers() {
       const found: string[] = [];

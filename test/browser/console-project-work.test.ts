@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import type { RestClient } from '../../shared/rest-client/client.ts';
-import { ACCOUNT_PASSWORD, emailOf, registerAccount } from '../../tools/world/accounts.ts';
+import { emailOf, registerAccount } from '../../tools/world/accounts.ts';
 import { createProject } from '../../tools/world/projects.ts';
 import { createTenantCategory, createTenantStandard } from '../../tools/world/resources.ts';
 import { useNode } from '../service-node.ts';
@@ -42,10 +42,7 @@ skipIf(missingBrowserReason()).describe('the work on a project in the console, i
     sheetId = sheet.id;
     browser = await openBrowser();
     tab = await openConsole(browser, node.url);
-    await tab.page.goto(`/projects/${projectId}/members`);
-    await tab.page.getByLabel('Email').fill(emailOf('Ada'));
-    await tab.page.getByLabel('Password').fill(ACCOUNT_PASSWORD);
-    await tab.page.keyboard.press('Enter');
+    await tab.signIn(`/projects/${projectId}/members`, emailOf('Ada'));
   });
 
   it('invites somebody, and withdraws the invitation', async () => {

@@ -4,13 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { RestClient } from '../../shared/rest-client/client.ts';
-import {
-  ACCOUNT_PASSWORD,
-  acceptAgreement,
-  emailOf,
-  joinCompany,
-  registerAccount,
-} from '../../tools/world/accounts.ts';
+import { acceptAgreement, emailOf, joinCompany, registerAccount } from '../../tools/world/accounts.ts';
 import { createProject, pinStandard } from '../../tools/world/projects.ts';
 import { CONCRETE_PAGE } from '../../tools/world/tenant-texts.ts';
 import { adoptPage, createWikiPage } from '../../tools/world/wiki.ts';
@@ -46,10 +40,7 @@ skipIf(missingBrowserReason()).describe('publishing in the console, in a real br
     await pinStandard(grace, projectId, { standardId });
     browser = await openBrowser();
     tab = await openConsole(browser, node.url);
-    await tab.page.goto(`/projects/${projectId}/publish`);
-    await tab.page.getByLabel('Email').fill(emailOf('Grace'));
-    await tab.page.getByLabel('Password').fill(ACCOUNT_PASSWORD);
-    await tab.page.keyboard.press('Enter');
+    await tab.signIn(`/projects/${projectId}/publish`, emailOf('Grace'));
   });
 
   it('shows what changed since somebody looked, asks for the company, and publishes', async () => {

@@ -190,7 +190,11 @@ const TOOLS = {
   },
   'test:opensearch': {
     servers: 'test',
-    program: [JEST, 'shared/search', 'services/standards/search', 'services/wiki-moderation/search'],
+    program: [
+      JEST,
+      ...['shared/search', 'services/standards/search', 'services/wiki-moderation/search'],
+      ...['test/hostile/held-text', 'test/leaks/one-process'],
+    ],
     env: { TEST_OPENSEARCH: '1' },
     title: 'runs the suites of search on OpenSearch; needs Java 21 and Maven, or a container engine',
   },

@@ -17,6 +17,7 @@ import type { WordVectors } from '../engine/word-vectors.ts';
 import type { OpenEngine } from '../search-thread.ts';
 import { searchUnavailable } from '../search-unavailable.ts';
 import { ClusterRows, RowsMissing } from './cluster-rows.ts';
+import { ContentRecords } from './content-records.ts';
 import { type ContentInCluster, toContents } from './contents-in-cluster.ts';
 import { contentIdOf, toRowDocuments } from './row-documents.ts';
 import type { SearchCluster } from './search-cluster.ts';
@@ -27,21 +28,18 @@ interface Parts {
   cluster: SearchCluster;
   /** Called when the index lacks rows that it should have: it is to be filled again. */
   onLoss: (reason: Error) => void;
+  now?: () => number;
 }
 
 /** Of 2,000 standards each takes half a megabyte. */
 const MAX_SEQUENCES = 50;
 const MAX_ROWS_PER_WRITE = 500;
-const MAX_RECORDS = 1_000;
 /** Another node may have removed a content that this one replaces in the next moment. */
 const MAX_ATTEMPTS = 10;
 const RETRY_AFTER_MS = 100;
-/** A content without a use is kept so long for the next search. */
-const KEPT_MS = 60 * 60_000;
-const TOUCH_AFTER_MS = 10 * 60_000;
-
 export class ClusterEngine implements OpenEngine {
   readonly #parts: Parts;
+  readonly #records: ContentRecords;
   readonly #tokenizer = new Tokenizer();
   readonly #names = new StandardNames(this.#tokenizer);
   readonly #current = new CurrentRevisions();
@@ -52,6 +50,7 @@ export class ClusterEngine implements OpenEngine {
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#records = new ContentRecords(parts.cluster, parts.now ?? Date.now);
   }
 
   /** Indexes a content; no search finds it before it is complete. Several nodes may do so at once. */
@@ -66,6 +65,8 @@ export class ClusterEngine implements OpenEngine {
   async #build(content: ContentToIndex): Promise<void> {
     const { cluster, readRows, vectors } = this.#parts;
     const rows = readRows(content);
+    const id = contentIdOf(content.key);
+    await this.#records.begin(id);
     let unwritten: (readonly [string, object])[] = [];
     const write = async (): Promise<void> => {
       await cluster.write(unwritten);
@@ -77,8 +78,7 @@ export class ClusterEngine implements OpenEngine {
     }
     await write();
     await cluster.refresh();
-    const id = contentIdOf(content.key);
-    await cluster.write([[id, { complete: id, size: rows.length, used_at: Date.now() }]]);
+    await this.#records.complete(id, rows.length);
     const use = this.#uses.get(content.key);
     if (use) use.size = rows.length;
   }
@@ -106,9 +106,7 @@ export class ClusterEngine implements OpenEngine {
   /** Keeps the contents with these keys until they are released. @returns the keys of those that are not indexed yet */
   async retain(keys: readonly string[]): Promise<string[]> {
     const { missing, usedAt } = await this.#use(keys);
-    const earlier = Date.now() - TOUCH_AFTER_MS;
-    const old = [...usedAt].flatMap(([id, at]) => (at < earlier ? [id] : []));
-    await this.#parts.cluster.update(old.map((id) => [id, { used_at: Date.now() }]));
+    await this.#records.touch(usedAt);
     return missing;
   }
 
@@ -120,20 +118,18 @@ export class ClusterEngine implements OpenEngine {
       else this.#uses.set(key, { count: 1, size: null });
     }
     const unknown = [...new Set(keys)].filter((key) => this.#uses.get(key)?.size === null);
-    const records = await this.#parts.cluster
-      .read(unknown.map(contentIdOf), ['size', 'used_at'])
-      .catch((error: unknown) => {
-        this.release(keys);
-        throw error;
-      });
+    const records = await this.#records.read(unknown.map(contentIdOf)).catch((error: unknown) => {
+      this.release(keys);
+      throw error;
+    });
     const missing: string[] = [];
     const usedAt = new Map<string, number>();
     for (const [at, key] of unknown.entries()) {
       const record = records[at];
       const use = this.#uses.get(key);
       if (!record) missing.push(key);
-      else if (use) use.size = Number(record.source.size);
-      if (record) usedAt.set(record.id, Number(record.source.used_at));
+      else if (use) use.size = record.size;
+      if (record) usedAt.set(contentIdOf(key), record.usedAt);
     }
     return { missing, usedAt };
   }
@@ -149,35 +145,12 @@ export class ClusterEngine implements OpenEngine {
 
   /** Removes a content that must not be kept, unless a current revision or a running search has it. */
   async discard(key: string): Promise<void> {
-    if (!this.#uses.has(key)) await this.#remove([contentIdOf(key)]);
+    if (!this.#uses.has(key)) await this.#records.remove(contentIdOf(key));
   }
 
-  /** Removes the contents that no current revision has, and no search has had for an hour. Each node may do so. */
+  /** Removes the contents that no node has used for long. */
   async tidy(_: object): Promise<void> {
-    const used = new Set([...this.#uses.keys()].map(contentIdOf));
-    const earlier = Date.now() - KEPT_MS;
-    let after: readonly unknown[] = [];
-    for (;;) {
-      const [found] = await this.#parts.cluster.search([
-        {
-          size: MAX_RECORDS,
-          query: { range: { used_at: { lt: earlier } } },
-          sort: [{ complete: 'asc' }],
-          ...(after.length > 0 ? { search_after: after } : {}),
-        },
-      ]);
-      const ids = found?.documents.map(({ id }) => id) ?? [];
-      await this.#remove(ids.filter((id) => !used.has(id)));
-      after = found?.documents.at(-1)?.sort ?? [];
-      if (ids.length < MAX_RECORDS) return;
-    }
-  }
-
-  async #remove(ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return;
-    // First the records: without one nobody takes a content for complete.
-    await this.#parts.cluster.remove(ids);
-    await this.#parts.cluster.removeMatches({ terms: { content: ids } });
+    await this.#records.tidy(new Set([...this.#uses.keys()].map(contentIdOf)));
   }
 
   /** The best hits. @throws SearchUnavailable */
@@ -188,7 +161,7 @@ export class ClusterEngine implements OpenEngine {
       } catch (error) {
         if (!(error instanceof RowsMissing)) throw error;
         if (attempt === MAX_ATTEMPTS) {
-          await this.#forgetIncomplete(this.#contentsOf(request));
+          await this.#records.forgetIncomplete(this.#contentsOf(request));
           this.#parts.onLoss(error);
           throw searchUnavailable();
         }
@@ -233,16 +206,6 @@ export class ClusterEngine implements OpenEngine {
       if (size === null) throw new Error(`the content ${key} is not indexed`);
       return size;
     });
-  }
-
-  /** Removes the records of contents that have not the rows of which they tell. */
-  async #forgetIncomplete(contents: readonly ContentInCluster[]): Promise<void> {
-    const { cluster } = this.#parts;
-    const counts = await cluster.search(
-      contents.map(({ id }) => ({ size: 0, track_total_hits: true, query: { term: { content: id } } })),
-    );
-    const incomplete = contents.filter(({ size }, at) => counts[at]?.total !== size);
-    await cluster.remove(incomplete.map(({ id }) => id));
   }
 
   async close(): Promise<void> {

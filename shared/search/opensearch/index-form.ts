@@ -5,7 +5,7 @@
 import { sha256 } from '../../hash.ts';
 
 /** Counts up when the documents of rows change: another index is built then. */
-const FORM = 1;
+const FORM = 2;
 const WORDS_OF_SIGNS = 8;
 
 const words = { type: 'text', analyzer: 'blanks', norms: false } as const;
@@ -38,8 +38,8 @@ const INDEX_MAPPING = {
         Array.from({ length: WORDS_OF_SIGNS }, (_, at) => [`w${at}`, { ...number, index: false }]),
       ),
     },
-    /** Of the record of a content that has all its rows. */
-    complete: keyword,
+    /** Of the record of a content. */
+    record: keyword,
     used_at: { type: 'long' },
   },
 } as const;

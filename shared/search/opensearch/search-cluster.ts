@@ -13,9 +13,17 @@ const WRITE_TIMEOUT_MS = 30_000;
 const RETRIES = 1;
 const NO_INDEX = 'index_not_found_exception';
 
+/** Tells whether a document was changed since it was read or written. */
+export interface DocumentVersion {
+  if_seq_no: number;
+  if_primary_term: number;
+}
+
 /** A document as an answer has it. */
 export interface FoundDocument {
   id: string;
+  /** Only where the search asks for it, and of a document that was read by its id. */
+  version: DocumentVersion | undefined;
   /** The values by which it was sorted. */
   sort: readonly unknown[];
   fields: Readonly<Record<string, readonly unknown[] | undefined>>;
@@ -97,28 +105,22 @@ export class SearchCluster {
     });
   }
 
-  /** Writes documents by their ids. @throws SearchUnavailable when one was not written */
-  async write(documents: readonly (readonly [id: string, document: object])[]): Promise<void> {
-    if (documents.length === 0) return;
-    const body = documents.flatMap(([id, document]) => [{ index: { _id: id } }, document]);
-    const answer = await this.#ask(() =>
-      this.#client.bulk(
-        { index: this.#name, require_alias: true, body },
-        { requestTimeout: WRITE_TIMEOUT_MS },
-      ),
+  /**
+   * Writes documents by their ids; with a version only where nobody has changed them since.
+   * @returns the new versions; null where somebody has
+   * @throws SearchUnavailable when one was not written
+   */
+  write(
+    documents: readonly (readonly [id: string, document: object, version?: DocumentVersion | undefined])[],
+  ): Promise<(DocumentVersion | null)[]> {
+    return this.#change(
+      documents.map(([id, document, version]) => [{ index: { _id: id, ...version } }, document]),
     );
-    const failed = answer.body.items.flatMap(({ index }) => (index?.error ? [index] : []));
-    const [first] = failed.filter(({ status }) => !isForTheMoment(status));
-    if (first?.error?.type === NO_INDEX) throw this.#lost();
-    if (first) throw new Error(`OpenSearch refused a row: ${JSON.stringify(first.error).slice(0, 1_000)}`);
-    if (failed.length > 0) throw searchUnavailable();
   }
 
-  /** Changes members of documents that are there. */
+  /** Changes members of documents; nothing where they are not there. @throws SearchUnavailable */
   async update(changes: readonly (readonly [id: string, members: object])[]): Promise<void> {
-    if (changes.length === 0) return;
-    const body = changes.flatMap(([id, doc]) => [{ update: { _id: id } }, { doc }]);
-    await this.#ask(() => this.#client.bulk({ index: this.#name, require_alias: true, body }));
+    await this.#change(changes.map(([id, doc]) => [{ update: { _id: id } }, { doc }]));
   }
 
   /** Makes what was written visible to searches. */
@@ -135,21 +137,39 @@ export class SearchCluster {
     await this.#refresh;
   }
 
-  /** Deletes documents by their ids. */
-  async remove(ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return;
-    const body = ids.map((_id) => ({ delete: { _id } }));
-    await this.#ask(() => this.#client.bulk({ index: this.#name, require_alias: true, body }));
+  /** Deletes documents that nobody has changed since. @throws SearchUnavailable */
+  async remove(documents: readonly { id: string; version: DocumentVersion }[]): Promise<void> {
+    await this.#change(documents.map(({ id, version }) => [{ delete: { _id: id, ...version } }]));
   }
 
-  /** Deletes what a query matches, of what searches can see. */
-  async removeMatches(query: object): Promise<void> {
-    await this.#ask(() =>
+  /** Deletes what a query matches, of what searches can see. @returns whether none of it is left */
+  async removeMatches(query: object): Promise<boolean> {
+    const { body } = await this.#ask(() =>
       this.#client.deleteByQuery(
         { index: this.#name, conflicts: 'proceed', refresh: true, body: { query } },
         { requestTimeout: WRITE_TIMEOUT_MS },
       ),
     );
+    const { failures = [], timed_out, version_conflicts } = Object(body);
+    return failures.length === 0 && !timed_out && version_conflicts === 0;
+  }
+
+  /** @returns the new version of each document; null where it has another one than expected, or is not there */
+  async #change(actions: readonly object[][]): Promise<(DocumentVersion | null)[]> {
+    if (actions.length === 0) return [];
+    const answer = await this.#ask(() =>
+      this.#client.bulk(
+        { index: this.#name, require_alias: true, body: actions.flat() },
+        { requestTimeout: WRITE_TIMEOUT_MS },
+      ),
+    );
+    const items = answer.body.items.map((item) => Object(Object.values(item)[0]));
+    const failed = items.filter(({ error, status }) => error && !isOutOfDate(error, status));
+    const [first] = failed.filter(({ status }) => !isForTheMoment(status));
+    if (first?.error.type === NO_INDEX) throw this.#lost();
+    if (first) throw new Error(`OpenSearch refused a row: ${JSON.stringify(first.error).slice(0, 1_000)}`);
+    if (failed.length > 0) throw searchUnavailable();
+    return items.map((item) => (item.error ? null : (toVersion(item) ?? null)));
   }
 
   async #ask<T>(work: () => Promise<T>): Promise<T> {
@@ -173,8 +193,16 @@ export class SearchCluster {
 
 function toDocument(found: unknown): FoundDocument {
   const { _id, sort = [], fields = {}, _source = {} } = Object(found);
-  return { id: String(_id), sort, fields, source: _source };
+  return { id: String(_id), version: toVersion(found), sort, fields, source: _source };
 }
+
+function toVersion(found: unknown): DocumentVersion | undefined {
+  const { _seq_no, _primary_term } = Object(found);
+  return _seq_no === undefined ? undefined : { if_seq_no: _seq_no, if_primary_term: _primary_term };
+}
+
+const isOutOfDate = ({ type }: { type?: string }, status: unknown): boolean =>
+  type === 'version_conflict_engine_exception' || (type === 'document_missing_exception' && status === 404);
 
 const isForTheMoment = (status: unknown): boolean => Number(status) === 429 || Number(status) >= 500;
 

@@ -4,13 +4,13 @@ import { api } from '../../api.ts';
 import type { Decision } from '../../elements/decision.tsx';
 import { Loading } from '../../elements/loading.tsx';
 import { PageTitle } from '../../elements/page-title.tsx';
-import { keep, readKept } from '../../kept.ts';
+import { useKeptDecisions } from '../../kept-decisions.ts';
 import { hrefOf } from '../../location.ts';
 import type { PageProps } from '../../page-props.ts';
 import { useLoaded } from '../../use-loaded.ts';
 import { Conflicts } from './conflicts.tsx';
 import { MergeActions } from './merge-actions.tsx';
-import type { Decisions, Plan } from './plan.ts';
+import type { Plan } from './plan.ts';
 import { SourceChanges } from './source-changes.tsx';
 
 export default function MergeStandardPage({ params }: PageProps) {
@@ -39,17 +39,8 @@ export default function MergeStandardPage({ params }: PageProps) {
 function Merge({ plan, planAgain }: { plan: Plan; planAgain: () => void }) {
   const { standard_id: id, parent, baseRevision, toRevision, conflicts, summary, warnings } = plan;
   const about = `merge ${id}`;
-  const [decided, setDecided] = useState(() => readDecided(about));
   const texts = new Map(conflicts.map((conflict) => [conflict.conflictId, textsOf(conflict)]));
-  // A decision is about texts: where the source or the copy has others since, it is taken again.
-  const decisions: Decisions = new Map(
-    [...decided].flatMap(([id, { of, decision }]) => (texts.get(id) === of ? [[id, decision]] : [])),
-  );
-  const decide = (conflictId: string, decision: Decision): void => {
-    const next = new Map(decided).set(conflictId, { of: texts.get(conflictId) ?? '', decision });
-    setDecided(next);
-    keep(about, [...next]);
-  };
+  const [decisions, decide] = useKeptDecisions(about, texts, readDecision);
   const { autoResolved, newElements, removedElements } = summary;
   const changes = conflicts.length + autoResolved + newElements + removedElements;
   return (
@@ -100,27 +91,10 @@ function Merge({ plan, planAgain }: { plan: Plan; planAgain: () => void }) {
   );
 }
 
-interface Decided {
-  /** The texts that it is about. */
-  of: string;
-  decision: Decision;
-}
-
 const textsOf = ({ base, mine, theirs }: Plan['conflicts'][number]): string =>
   JSON.stringify([base, mine, theirs]);
 
-/** What was decided on this page before, in this browser. */
-function readDecided(about: string): ReadonlyMap<string, Decided> {
-  const kept = readKept(about)?.value;
-  const decided = new Map<string, Decided>();
-  for (const row of Array.isArray(kept) ? kept : []) {
-    const [conflictId, one]: unknown[] = Array.isArray(row) ? row : [];
-    if (typeof conflictId !== 'string' || typeof one !== 'object' || one === null) continue;
-    const [of, decision]: unknown[] = [Reflect.get(one, 'of'), Reflect.get(one, 'decision')];
-    if (typeof of === 'string' && isDecision(decision)) decided.set(conflictId, { of, decision });
-  }
-  return decided;
-}
+const readDecision = (value: unknown): Decision | null => (isDecision(value) ? value : null);
 
 const isDecision = (value: unknown): value is Decision =>
   typeof value === 'object' &&

@@ -1,14 +1,25 @@
 /** One recorded value that does not fit by itself: the old and the new definition, and what becomes of it. */
 import { DISPOSITION_WORDS } from '../../../../../shared/documents/disposition-words.ts';
+import { readFieldValue } from '../../../../../shared/revisioning/outline/field-value.ts';
 import type { FieldValue } from '../../../../../shared/revisioning/outline/outline.ts';
 import { choicesOf, remarksOf } from '../../../elements/field-table.tsx';
 import { FieldControl, type FieldDefinition } from '../datasheet/field-control.tsx';
 import { answeredValue, wordsOf } from '../datasheet/sheet-edits.ts';
 import type { Plan } from './plan.ts';
 
+const RESOLUTIONS = ['user_accepted', 'user_modified', 'user_discarded'] as const;
+
 export interface Decision {
-  resolution: 'user_accepted' | 'user_modified' | 'user_discarded';
+  resolution: (typeof RESOLUTIONS)[number];
   value: FieldValue;
+}
+
+/** As it was kept; null for what is none. */
+export function readDecision(kept: unknown): Decision | null {
+  if (typeof kept !== 'object' || kept === null) return null;
+  const resolution = RESOLUTIONS.find((one) => one === Reflect.get(kept, 'resolution'));
+  const value = readFieldValue(Reflect.get(kept, 'value'));
+  return resolution && value !== undefined ? { resolution, value } : null;
 }
 
 type Conflict = Plan['conflicts'][number];

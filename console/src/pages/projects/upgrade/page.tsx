@@ -1,15 +1,16 @@
 /** Upgrades a datasheet to another revision of its standard: each recorded value that does not fit by itself is decided. */
-import { useState } from 'preact/hooks';
 import type { EndpointParams, EndpointResult } from '../../../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../../../api.ts';
-import { TextArea } from '../../../elements/choices.tsx';
 import { Form, textOf } from '../../../elements/form.tsx';
+import { KeptTextArea } from '../../../elements/kept-text-area.tsx';
 import { Loading } from '../../../elements/loading.tsx';
 import { PageTitle } from '../../../elements/page-title.tsx';
+import { forget } from '../../../kept.ts';
+import { useKeptDecisions } from '../../../kept-decisions.ts';
 import { goTo, hrefOf, query } from '../../../location.ts';
 import type { PageProps } from '../../../page-props.ts';
 import { useLoaded } from '../../../use-loaded.ts';
-import { ConflictCard, type Decision } from './conflict-card.tsx';
+import { ConflictCard, readDecision } from './conflict-card.tsx';
 import type { Plan } from './plan.ts';
 import { PlanRemarks } from './plan-remarks.tsx';
 
@@ -93,7 +94,13 @@ function Target({ status, plan, path }: { status: Status; plan: Plan; path: stri
 }
 
 function PlanForm({ plan, onDone }: { plan: Plan; onDone: () => void }) {
-  const [decisions, setDecisions] = useState<ReadonlyMap<number, Decision>>(new Map());
+  const about = `upgrade of datasheet ${plan.id} to ${plan.target.id}`;
+  const summaryOf = `summary of the ${about}`;
+  const [decisions, decide] = useKeptDecisions(
+    about,
+    new Map(plan.conflicts.map((conflict) => [conflict.elementId, JSON.stringify(conflict)])),
+    readDecision,
+  );
   const undecided = plan.conflicts.filter(({ elementId }) => !decisions.has(elementId)).length;
   const send = async (data: FormData): Promise<void> => {
     if (undecided > 0) throw new Error(`${undecided} values are not decided yet.`);
@@ -110,6 +117,8 @@ function PlanForm({ plan, onDone }: { plan: Plan; onDone: () => void }) {
       resolutions,
       ...(summary === '' ? {} : { summary }),
     });
+    forget(about);
+    forget(summaryOf);
     onDone();
   };
   return (
@@ -120,12 +129,12 @@ function PlanForm({ plan, onDone }: { plan: Plan; onDone: () => void }) {
           key={conflict.elementId}
           conflict={conflict}
           decision={decisions.get(conflict.elementId)}
-          onDecide={(decision) => setDecisions(new Map(decisions).set(conflict.elementId, decision))}
+          onDecide={(decision) => decide(conflict.elementId, decision)}
         />
       ))}
       <PlanRemarks plan={plan} />
       <div class="medium">
-        <TextArea label="Summary" name="summary" optional rows={2} />
+        <KeptTextArea about={summaryOf} label="Summary" name="summary" optional rows={2} />
       </div>
     </Form>
   );

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { ACCOUNT_PASSWORD } from '../../tools/world/accounts.ts';
 import { isLongRun } from '../world/share-of.ts';
+import { findCuts } from './find-cuts.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -23,8 +24,10 @@ export interface ConsolePage {
   open(path: string): Promise<void>;
   /** Opens a path that is for people who are signed in, and signs in there. */
   signIn(path: string, email: string): Promise<void>;
-  /** The rules of WCAG 2.2 AA that the page breaks, with the places. */
+  /** The rules of WCAG 2.2 AA that the page breaks, with the places; and what is cut on small screens and in large letters. */
   findBarriers(): Promise<string[]>;
+  /** Opens each path, whose page must have no barrier. */
+  expectNoBarriers(paths: readonly string[]): Promise<void>;
 }
 
 export async function openConsole(browser: Browser, base: string): Promise<ConsolePage> {
@@ -38,7 +41,7 @@ export async function openConsole(browser: Browser, base: string): Promise<Conso
     if (['error', 'warning'].includes(message.type()) && !isRefusal) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
-  return {
+  const opened: ConsolePage = {
     page,
     requested,
     complaints,
@@ -67,9 +70,16 @@ export async function openConsole(browser: Browser, base: string): Promise<Conso
           found.push(`${colorScheme} ${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
       }
       await page.emulateMedia({ colorScheme: null });
-      return found;
+      return [...found, ...(await findCuts(page))];
+    },
+    async expectNoBarriers(paths) {
+      for (const path of paths) {
+        await opened.open(path);
+        assert.deepEqual(await opened.findBarriers(), [], path);
+      }
     },
   };
+  return opened;
 }
 
 interface AxeResult {

@@ -22,6 +22,11 @@ export function noteAccount(id: number | null): void {
   }
 }
 
+/** Somebody has signed in, and it could not be read who: nothing is written until they sign in again. */
+export function distrustSession(): void {
+  account = 'unknown';
+}
+
 function isOfAnotherTab(): boolean {
   try {
     const last = localStorage.getItem(SIGNED_IN);
@@ -59,4 +64,7 @@ class ConsoleClient extends SpecificationClient {
   }
 }
 
-export const api = new ConsoleClient(basePath);
+/** Who waits in front of a page is told earlier than a program what does not go. */
+const RETRY_FOR_MS = 10_000;
+
+export const api = new ConsoleClient(basePath, {}, { retryForMs: RETRY_FOR_MS });

@@ -2,25 +2,35 @@
 import { signal } from '@preact/signals';
 import { ApiError } from '../../shared/rest-client/api-error.ts';
 import type { EndpointResult } from '../../shared/rest-client/endpoint-types.ts';
-import { api, noteAccount } from './api.ts';
+import { api, distrustSession, noteAccount } from './api.ts';
 
 export type Person = EndpointResult<'discovery.whoami'>;
 
 /** `undefined` until it is known; null: nobody. */
 export const person = signal<Person | null | undefined>(undefined);
 
-/** Reads it from the service. */
+/** @throws what the call throws */
+async function readPerson(): Promise<void> {
+  person.value = await api.call('discovery.whoami');
+  noteAccount(person.value.user?.id ?? 0);
+}
+
+/** Reads it from the service. While that does not answer, nobody is taken for signed out, who would lose the page. */
 export async function readSession(): Promise<void> {
   try {
-    person.value = await api.call('discovery.whoami');
-    noteAccount(person.value.user?.id ?? 0);
+    await readPerson();
   } catch (error) {
-    person.value = null;
-    if (error instanceof ApiError && error.status === 401) noteAccount(0);
-    else console.error(error);
+    if (error instanceof ApiError && error.status === 401) {
+      person.value = null;
+      noteAccount(0);
+      return;
+    }
+    person.value ??= null;
+    console.error(error);
   }
 }
 
+/** @throws what the calls throw */
 export async function signIn(email: string, password: string): Promise<void> {
   const before = person.value?.user?.id ?? 0;
   noteAccount(null);
@@ -28,7 +38,10 @@ export async function signIn(email: string, password: string): Promise<void> {
     noteAccount(before);
     throw error;
   });
-  await readSession();
+  await readPerson().catch((error: unknown) => {
+    distrustSession();
+    throw error;
+  });
 }
 
 export async function signOut(): Promise<void> {

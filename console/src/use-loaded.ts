@@ -1,5 +1,6 @@
 /** Loads what a page shows. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { ApiError } from '../../shared/rest-client/api-error.ts';
 import { signIns } from './session.ts';
 
 export interface Loaded<T> {
@@ -8,6 +9,13 @@ export interface Loaded<T> {
   /** It takes longer than what a reader does not notice. */
   isSlow: boolean;
 }
+
+/** Of client errors: sign in again, too slow, too many. */
+const PASSING = [401, 408, 429];
+
+/** Whether a later attempt may succeed. */
+const mayPass = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status >= 500 || PASSING.includes(error.status);
 
 /** What takes longer shows that it goes on. */
 export const SLOW_MS = 300;
@@ -30,7 +38,9 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, keys: re
           if (!end.signal.aborted) setLoaded({ value, error: null, isSlow: false });
         },
         (error: unknown) => {
-          if (!end.signal.aborted) setLoaded({ value: undefined, error, isSlow: false });
+          if (end.signal.aborted) return;
+          // Something may be typed on what is shown: it goes only when it is not there any more.
+          setLoaded(({ value }) => ({ value: mayPass(error) ? value : undefined, error, isSlow: false }));
         },
       )
       .finally(() => clearTimeout(timer));

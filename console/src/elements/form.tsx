@@ -15,12 +15,15 @@ interface FormProps {
   /** What the button says. */
   action: string;
   send: (data: FormData) => Promise<void>;
+  /** It is for one after the other: empty again after each that was sent. */
+  clears?: boolean;
   children?: ComponentChildren;
 }
 
-export function Form({ action, send, children }: FormProps) {
+export function Form({ action, send, clears = false, children }: FormProps) {
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
+  const [sent, setSent] = useState(0);
   const findings = new Map(
     error instanceof ApiError ? error.errors.map(({ path = '', message }) => [path, message] as const) : [],
   );
@@ -36,6 +39,7 @@ export function Form({ action, send, children }: FormProps) {
     setError(null);
     try {
       await send(data);
+      if (clears) setSent((before) => before + 1);
     } catch (failure) {
       setError(failure);
       // The first field that is wrong, for who fills it in by keyboard.
@@ -55,7 +59,7 @@ export function Form({ action, send, children }: FormProps) {
       }}
     >
       {/* What is typed while it is sent would be lost with what was sent. */}
-      <fieldset class="plain" disabled={isBusy}>
+      <fieldset key={sent} class="plain" disabled={isBusy}>
         <Findings.Provider value={findings}>{children}</Findings.Provider>
       </fieldset>
       {error !== null && <Problem error={error} />}

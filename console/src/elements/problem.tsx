@@ -5,10 +5,14 @@ import { noteRefusal } from '../session.ts';
 
 /** The sentence of an error. */
 export function sentenceOf(error: unknown): string {
-  if (error instanceof ApiError) return error.detail || 'The service could not answer. Try again.';
+  if (error instanceof ApiError) return error.detail || noAnswer(error);
   if (error instanceof TypeError) return 'The service cannot be reached. Check the connection and try again.';
   return error instanceof Error ? error.message : String(error);
 }
+
+/** What a proxy answers has no words for people. */
+const noAnswer = ({ retryAfter }: ApiError): string =>
+  `The service could not answer. Try again${retryAfter === null ? '' : ` in ${retryAfter} seconds`}.`;
 
 export function Problem({ error }: { error: unknown }) {
   useEffect(() => noteRefusal(error), [error]);

@@ -18,6 +18,7 @@ export default function NewStandardPage() {
   const user = person.value?.user;
   const [scope, setScope] = useState<Scope>(user?.company_id ? 'company' : 'user');
   const [category, setCategory] = useState<string | null>(null);
+  const [made, setMade] = useState<{ id: number; name: string } | null>(null);
   const categories = useLoaded(
     (signal) => api.call('categories.list', { subject_type: scope }, { signal }),
     [scope],
@@ -27,22 +28,20 @@ export default function NewStandardPage() {
       <PageTitle title="New standard" />
       <Loading of={categories}>
         {({ categories: rows }) => {
+          const offered = made ? [...rows, made] : rows;
           const chosen = category ?? String(rows[0]?.id ?? NEW);
           return (
             <Form
               action="Create and edit it"
               send={async (data) => {
-                const category_id =
-                  chosen === NEW
-                    ? (
-                        await api.call('categories.create', {
-                          name: textOf(data, 'category'),
-                          subject_type: scope,
-                        })
-                      ).id
-                    : Number(chosen);
-                // A second attempt files it there.
-                setCategory(String(category_id));
+                let category_id = Number(chosen);
+                if (chosen === NEW) {
+                  const name = textOf(data, 'category');
+                  ({ id: category_id } = await api.call('categories.create', { name, subject_type: scope }));
+                  // A second attempt files it there.
+                  setMade({ id: category_id, name });
+                  setCategory(String(category_id));
+                }
                 const { id } = await api.call('standards.create', {
                   name: textOf(data, 'name'),
                   description: textOf(data, 'description'),
@@ -66,6 +65,7 @@ export default function NewStandardPage() {
                   onChange={(value) => {
                     setScope(value === 'company' ? 'company' : 'user');
                     setCategory(null);
+                    setMade(null);
                   }}
                 />
               ) : null}
@@ -74,7 +74,7 @@ export default function NewStandardPage() {
                 name="category_id"
                 value={chosen}
                 choices={[
-                  ...rows.map(({ id, name }) => [String(id), name] as const),
+                  ...offered.map(({ id, name }) => [String(id), name] as const),
                   [NEW, 'A new category'] as const,
                 ]}
                 onChange={setCategory}

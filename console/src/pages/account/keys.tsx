@@ -64,6 +64,7 @@ export function Keys() {
       <div class="narrow">
         <Form
           action="Create a key"
+          clears
           send={async (data) => {
             const preset = KEY_PRESETS.find((one) => one === data.get('preset'));
             const created = await api.call('account.keys.create', {

@@ -64,8 +64,8 @@ export function Tags() {
         <summary>New tag</summary>
         <div class="narrow">
           <Form
-            key={changes}
             action="Create the tag"
+            clears
             send={async (data) => {
               const heading = textOf(data, 'group');
               await api.call('admin.tags.create', {

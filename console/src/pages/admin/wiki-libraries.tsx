@@ -70,8 +70,8 @@ export function WikiLibraries() {
         <summary>New library</summary>
         <div class="narrow">
           <Form
-            key={changes}
             action="Create the library"
+            clears
             send={async (data) => {
               await api.call('admin.wiki.libraries.create', {
                 slug: textOf(data, 'slug'),

@@ -62,8 +62,8 @@ export function Members({ id, may }: MembersProps) {
             </p>
           )}
           <Form
-            key={changes}
             action="Invite"
+            clears
             send={async (data) => {
               const role = roleOf(data.get('role'));
               const email = textOf(data, 'email');

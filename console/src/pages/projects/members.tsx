@@ -65,7 +65,7 @@ function Members({ project }: { project: Project }) {
       {mayDo(project, 'projects.invite') && (
         <>
           <Invitations project={project} changes={changes} onChanged={reload} />
-          <Invite key={changes} project={project} onInvited={reload} />
+          <Invite project={project} onInvited={reload} />
         </>
       )}
     </>
@@ -122,6 +122,7 @@ function Invite({ project, onInvited }: { project: Project; onInvited: () => voi
       <h2>Invite</h2>
       <Form
         action="Invite"
+        clears
         send={async (data) => {
           try {
             await api.call('projects.invite', {
@@ -136,6 +137,7 @@ function Invite({ project, onInvited }: { project: Project; onInvited: () => voi
               setCompanies(error.metadata.companies);
             throw error;
           }
+          setCompanies(null);
           onInvited();
         }}
       >

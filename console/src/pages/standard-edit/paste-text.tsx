@@ -2,9 +2,10 @@
 import { useState } from 'preact/hooks';
 import type { EndpointResult } from '../../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../../api.ts';
-import { TextArea } from '../../elements/choices.tsx';
 import { Dialog } from '../../elements/dialog.tsx';
 import { Form } from '../../elements/form.tsx';
+import { KeptTextArea } from '../../elements/kept-text-area.tsx';
+import { forget } from '../../kept.ts';
 import type { Draft } from './draft.ts';
 import { IdentityList } from './identity-list.tsx';
 
@@ -13,10 +14,12 @@ type Validation = EndpointResult<'standards.validateMarkdown'>;
 export function PasteText({ draft, onClose }: { draft: Draft; onClose: () => void }) {
   const [checked, setChecked] = useState<{ text: string; report: Validation } | null>(null);
   const [same, setSame] = useState<ReadonlyMap<string, number>>(new Map());
+  const about = `text of standard ${draft.copy.standard_id}`;
   const take = async (text: string, { identities }: Validation): Promise<void> => {
     const { textToClauses } = await import('./text-to-clauses.ts');
     const base = [...draft.base.values()];
     draft.replace(textToClauses({ text, base, identities, same, freshKey: () => draft.freshKey() }));
+    forget(about);
     onClose();
   };
   return (
@@ -39,7 +42,7 @@ export function PasteText({ draft, onClose }: { draft: Draft; onClose: () => voi
           });
         }}
       >
-        <TextArea label="Text in markup" name="markdown" rows={10} />
+        <KeptTextArea about={about} label="Text in markup" name="markdown" rows={10} />
       </Form>
       {checked && (
         <>

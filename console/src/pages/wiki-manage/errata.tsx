@@ -100,8 +100,8 @@ function Issue({ pageId: id, changes, onChange }: { pageId: string; changes: num
       <summary>Issue an erratum</summary>
       <div class="narrow">
         <Form
-          key={changes}
           action="Issue the erratum"
+          clears
           send={async (data) => {
             const address = textOf(data, 'element_address');
             const note = textOf(data, 'recommended_action_note');

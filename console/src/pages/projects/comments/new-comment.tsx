@@ -31,9 +31,9 @@ export function NewComment({ project, on, anchorId, onCreated }: NewCommentProps
         )}
       </p>
       <Form
-        // A form without what was sent.
         key={about}
         action="Comment"
+        clears
         send={async (data) => {
           await api.call('comments.create', {
             projectId: project.id,

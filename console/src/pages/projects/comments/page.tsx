@@ -88,7 +88,6 @@ function Comments({ project }: { project: Project }) {
       </Loading>
       {mayDo(project, 'comments.create') && (
         <NewComment
-          key={changes}
           project={project}
           on={selection.anchorType}
           anchorId={selection.anchorId}

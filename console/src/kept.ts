@@ -2,6 +2,8 @@
  * What was typed and is not saved yet, kept in this browser for each account and what it is about: it is there again
  * after a lost session, a stopped service or a closed window.
  */
+import { ApiError } from '../../shared/rest-client/api-error.ts';
+import { path } from './location.ts';
 import { person } from './session.ts';
 
 export interface Kept {
@@ -28,7 +30,8 @@ export function readKept(about: string): Kept | null {
 
 export function keep(about: string, value: unknown): void {
   try {
-    localStorage.setItem(keyOf(about), JSON.stringify({ at: new Date().toISOString(), value }));
+    const kept = { at: new Date().toISOString(), page: path.value, value };
+    localStorage.setItem(keyOf(about), JSON.stringify(kept));
   } catch {
     // Full or forbidden: what was typed is still in the page.
   }
@@ -56,5 +59,45 @@ export function forget(about: string): void {
     localStorage.removeItem(keyOf(about));
   } catch {
     // Nothing was kept.
+  }
+}
+
+/** What is not taken up again within this time is not kept for it. */
+const KEPT_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** Forgets of all accounts what was typed long ago: its words may be withheld since. */
+export function forgetOld(now = Date.now()): void {
+  forgetEach(({ at }) => !(now - Date.parse(String(at)) < KEPT_DAYS * DAY_MS));
+}
+
+/**
+ * Reads what a page is about. Who may not read it any more keeps nothing that was typed there, which may have its words.
+ * @throws what the call throws
+ */
+export async function whileThere<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 404 || error.status === 410)) {
+      const here = path.value;
+      forgetEach(({ page }, name) => page === here && name.startsWith(keyOf('')));
+    }
+    throw error;
+  }
+}
+
+/** Forgets drafts, and what is kept beside them, such as the copy that one was read from. */
+function forgetEach(isGone: (kept: { at?: unknown; page?: unknown }, name: string) => boolean): void {
+  try {
+    for (const name of Object.keys(localStorage)) {
+      if (!name.startsWith('draft ') || name.endsWith(' base')) continue;
+      const kept: unknown = JSON.parse(localStorage.getItem(name) ?? 'null');
+      if (typeof kept !== 'object' || kept === null || !isGone(kept, name)) continue;
+      localStorage.removeItem(name);
+      localStorage.removeItem(`${name} base`);
+    }
+  } catch {
+    // A browser that forbids it has kept nothing.
   }
 }

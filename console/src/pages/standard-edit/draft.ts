@@ -3,6 +3,7 @@
  * service and no page.
  */
 import { computed, signal } from '@preact/signals';
+import { randomKey } from '../../../../shared/rest-client/idempotency-keys.ts';
 import {
   type ClauseWords,
   countChanges,
@@ -21,6 +22,9 @@ const MOVES = { up: moves.moveUp, down: moves.moveDown, in: moves.moveIn, out: m
 /** How many changes can be undone; each keeps only what it changed. */
 const MAX_UNDO = 500;
 
+const sameOf = (read: DraftClause | undefined, clause: DraftClause): DraftClause =>
+  read && JSON.stringify(read) === JSON.stringify(clause) ? read : clause;
+
 export class Draft {
   /** What was read, and its clauses by their keys. */
   readonly copy: WorkingCopy;
@@ -34,6 +38,8 @@ export class Draft {
   readonly changes = computed(() => countChanges(this.clauses.value, this.base));
   readonly isChanged = computed(() => hasChanges(this.changes.value));
   readonly canUndo = signal(false);
+  /** Under which this browser keeps it. Each tab has its own, so that none overwrites what another one keeps. */
+  readonly keptAs: string;
   /** It was saved or dropped: nothing of it is kept any more. */
   isDone = false;
   readonly #places: { id: number; address: string }[];
@@ -42,13 +48,18 @@ export class Draft {
   #lastPlace: string | null = null;
   #newKeys = 0;
 
-  /** @param clauses the draft as it was left; default: nothing is changed */
-  constructor(copy: WorkingCopy, clauses?: readonly DraftClause[]) {
+  /**
+   * @param clauses the draft as it was left; default: nothing is changed
+   * @param keptAs of the draft that it goes on from
+   */
+  constructor(copy: WorkingCopy, clauses?: readonly DraftClause[], keptAs = randomKey()) {
+    this.keptAs = keptAs;
     const read = toDraftClauses(copy);
     this.copy = copy;
     this.base = new Map(read.map((clause) => [clause.key, clause]));
     this.#places = copy.elements.map(({ element_id, address }) => ({ id: element_id, address }));
-    this.clauses.value = clauses ?? read;
+    // What is as it was read is the same object: it need not be kept, and counts as unchanged.
+    this.clauses.value = clauses?.map((clause) => sameOf(this.base.get(clause.key), clause)) ?? read;
     this.current.value = this.clauses.value[0]?.key ?? null;
     // Keys of clauses and fields that were new when the draft was left.
     this.#newKeys = this.clauses.value.filter(({ id }) => id === null).length + (clauses ? Date.now() : 0);

@@ -7,7 +7,9 @@ import { Clauses } from './clauses.tsx';
 import { Conflicts } from './conflicts.tsx';
 import { Draft } from './draft.ts';
 import { DraftOutline } from './draft-outline.tsx';
+import { dropKept, type KeptDraft, takeUp } from './kept-draft.ts';
 import { KeyList } from './key-list.tsx';
+import { OtherDrafts } from './other-drafts.tsx';
 import { PasteText } from './paste-text.tsx';
 import { SaveReport } from './save-report.tsx';
 import { useKept } from './use-kept.ts';
@@ -17,23 +19,26 @@ import { useSave } from './use-save.ts';
 interface EditorProps {
   name: string;
   draft: Draft;
-  /** When the changes were typed that this browser had kept. */
-  keptAt: string | null;
-  /** Others have saved since then. */
-  isBehind: boolean;
+  /** The changes of this draft that this browser had kept. */
+  kept: KeptDraft | null;
+  /** Those of other tabs. */
+  others: readonly KeptDraft[];
+  /** Of the working copy now. */
+  version: string;
   account: number;
 }
 
-export function Editor({ name, draft: first, keptAt, isBehind, account }: EditorProps) {
+export function Editor({ name, draft: first, kept, others, version, account }: EditorProps) {
   const [draft, setDraft] = useState(first);
   const [shown, setShown] = useState<'keys' | 'text' | null>(null);
-  const [isRestored, setRestored] = useState(keptAt !== null);
+  const [restored, setRestored] = useState(kept);
+  const [offered, setOffered] = useState(others);
   const id = draft.copy.standard_id;
   const list = useRef<HTMLElement>(null);
   const isFull = useKept(draft, account, id);
   const save = useSave(draft, account, (next) => {
     setDraft(next);
-    setRestored(false);
+    setRestored(null);
   });
   const isLocked = save.isSaving || save.isUnread || save.conflict !== null;
   const saveNow = useCallback(() => void save.run(), [save.run]);
@@ -53,23 +58,40 @@ export function Editor({ name, draft: first, keptAt, isBehind, account }: Editor
         </div>
       </PageTitle>
       {!save.conflict && <Bar draft={draft} save={save} isFull={isFull} show={setShown} />}
-      {isRestored && (
+      {restored && (
         <div class="notice" role="status">
           <p>
-            Your changes of {keptAt?.slice(0, 16).replace('T', ' ')}, which this browser kept, are back.
-            {isBehind && ' Others have saved since; your changes are merged with theirs when you save.'}
+            Your changes of {minuteOf(restored)}, which this browser kept, are back.
+            {restored.copy.version !== version &&
+              ' Others have saved since; your changes are merged with theirs when you save.'}
           </p>
           <button
             type="button"
             onClick={() => {
               save.forget();
               setDraft(new Draft(draft.copy));
-              setRestored(false);
+              setRestored(null);
             }}
           >
             Drop them
           </button>
         </div>
+      )}
+      {!isLocked && (
+        <OtherDrafts
+          drafts={offered}
+          open={(one) => {
+            const next = new Draft(one.copy, one.clauses);
+            void takeUp({ account, standard: id }, one, next);
+            setDraft(next);
+            setRestored(one);
+            setOffered(offered.filter((other) => other !== one));
+          }}
+          drop={(one) => {
+            dropKept({ account, standard: id, id: one.id });
+            setOffered(offered.filter((other) => other !== one));
+          }}
+        />
       )}
       <SaveReport draft={draft} save={save} />
       {save.conflict ? (
@@ -112,3 +134,5 @@ function Start({ draft, paste }: { draft: Draft; paste: () => void }) {
     </div>
   );
 }
+
+const minuteOf = ({ at }: KeptDraft): string => at.slice(0, 16).replace('T', ' ');

@@ -1,7 +1,9 @@
 /**
- * What is typed and not saved, kept in this browser by account and standard: the changes, written at once, and the
+ * What is typed and not saved, kept in this browser by account, standard and tab: the changes, written at once, and the
  * working copy that they are changes of, packed, because a long standard would fill the store.
  */
+import { path } from '../../location.ts';
+import type { Draft } from './draft.ts';
 import type { DraftClause, WorkingCopy } from './draft-clause.ts';
 import { keyOfStored } from './draft-clause.ts';
 
@@ -10,49 +12,74 @@ type KeptClause = number | DraftClause;
 
 interface KeptChanges {
   version: string;
-  /** When it was typed. */
+  /** When it was typed, and on which page. */
   at: string;
+  page: string;
   clauses: KeptClause[];
 }
 
+/** What of this browser is about one standard. */
+export interface KeptPlace {
+  account: number;
+  standard: number;
+}
+
+interface KeptEntry extends KeptPlace {
+  /** One for each draft that is open in a tab. */
+  id: string;
+}
+
 export interface KeptDraft {
+  id: string;
   at: string;
   clauses: DraftClause[];
   /** What they are changes of. */
   copy: WorkingCopy;
 }
 
-const nameOf = (account: number, standard: number): string => `draft ${account} standard ${standard}`;
+const prefixOf = ({ account, standard }: KeptPlace): string => `draft ${account} standard ${standard} `;
+const nameOf = (entry: KeptEntry): string => `${prefixOf(entry)}${entry.id}`;
+const BASE = ' base';
+const baseOf = (entry: KeptEntry): string => `${nameOf(entry)}${BASE}`;
+
+/** In the store of the tab: which draft of a standard it had last. */
+const lastOf = ({ standard }: KeptPlace): string => `draft of standard ${standard}`;
 
 /** @throws DOMException when the store of the browser is full */
 export function keepChanges(
-  place: { account: number; standard: number },
+  entry: KeptEntry,
   version: string,
   clauses: readonly DraftClause[],
   base: ReadonlyMap<string, DraftClause>,
+  at = new Date().toISOString(),
 ): void {
   const kept: KeptChanges = {
     version,
-    at: new Date().toISOString(),
+    at,
+    page: path.value,
     clauses: clauses.map((clause) =>
       clause.id !== null && base.get(clause.key) === clause ? clause.id : clause,
     ),
   };
-  localStorage.setItem(nameOf(place.account, place.standard), JSON.stringify(kept));
+  localStorage.setItem(nameOf(entry), JSON.stringify(kept));
 }
 
 /** Keeps the working copy that was read. @throws DOMException when the store of the browser is full */
-export async function keepBase(
-  place: { account: number; standard: number },
-  copy: WorkingCopy,
-): Promise<void> {
+export async function keepBase(entry: KeptEntry, copy: WorkingCopy): Promise<void> {
   const packed = await pack(JSON.stringify(copy));
-  localStorage.setItem(`${nameOf(place.account, place.standard)} base`, packed);
+  localStorage.setItem(baseOf(entry), packed);
 }
 
-export function dropKept({ account, standard }: { account: number; standard: number }): void {
-  const name = nameOf(account, standard);
-  for (const kept of [name, `${name} base`])
+export function hasBase(entry: KeptEntry): boolean {
+  try {
+    return localStorage.getItem(baseOf(entry)) !== null;
+  } catch {
+    return false;
+  }
+}
+
+export function dropKept(entry: KeptEntry): void {
+  for (const kept of [nameOf(entry), baseOf(entry)])
     try {
       localStorage.removeItem(kept);
     } catch {
@@ -61,19 +88,44 @@ export function dropKept({ account, standard }: { account: number; standard: num
 }
 
 /**
- * What was kept; null for nothing. @param read the clauses of a working copy
+ * The drafts of a standard that this browser keeps: that of this tab first, then the latest.
+ * @param read the clauses of a working copy
  * @param current the working copy now, of which the changes may be
  */
-export async function readKeptDraft(
-  place: { account: number; standard: number },
+export async function readKeptDrafts(
+  place: KeptPlace,
+  current: WorkingCopy,
+  read: (copy: WorkingCopy) => DraftClause[],
+): Promise<KeptDraft[]> {
+  const ids = idsOf(place);
+  const drafts = await Promise.all(ids.map((id) => readKeptDraft({ ...place, id }, current, read)));
+  const [own] = ids.length > 0 ? [sessionStorage.getItem(lastOf(place))] : [];
+  return drafts
+    .filter((draft) => draft !== null)
+    .sort((a, b) => Number(b.id === own) - Number(a.id === own) || (a.at < b.at ? 1 : -1));
+}
+
+function idsOf(place: KeptPlace): string[] {
+  const prefix = prefixOf(place);
+  try {
+    return Object.keys(localStorage)
+      .filter((name) => name.startsWith(prefix) && !name.endsWith(BASE))
+      .map((name) => name.slice(prefix.length));
+  } catch {
+    // A browser that forbids it has kept nothing.
+    return [];
+  }
+}
+
+async function readKeptDraft(
+  entry: KeptEntry,
   current: WorkingCopy,
   read: (copy: WorkingCopy) => DraftClause[],
 ): Promise<KeptDraft | null> {
-  const name = nameOf(place.account, place.standard);
-  const kept = readChanges(name);
+  const kept = readChanges(nameOf(entry));
   if (kept === null) return null;
   const { version, at, clauses } = kept;
-  const base = version === current.version ? current : await readBase(`${name} base`, version);
+  const base = version === current.version ? current : await readBase(baseOf(entry), version);
   if (base === null) return null;
   // What is withheld since then is not shown from here either.
   const withheld = new Map(
@@ -87,7 +139,8 @@ export async function readKeptDraft(
     }),
   };
   const stored = new Map(read(copy).map((clause) => [clause.key, clause]));
-  return {
+  const draft = {
+    id: entry.id,
     at,
     copy,
     clauses: clauses.flatMap((kept) => {
@@ -98,6 +151,35 @@ export async function readKeptDraft(
       return [{ ...kept, text, heading, label, seal }];
     }),
   };
+  if (withheld.size > 0) {
+    // Nor do its words stay in the store.
+    try {
+      await keepBase(entry, copy);
+      keepChanges(entry, version, draft.clauses, stored, at);
+    } catch {
+      dropKept(entry);
+    }
+  }
+  return draft;
+}
+
+/** Keeps what was kept under the id of the draft that goes on from it. */
+export async function takeUp(place: KeptPlace, { id, at }: KeptDraft, draft: Draft): Promise<void> {
+  const entry = { ...place, id: draft.keptAs };
+  try {
+    await keepBase(entry, draft.copy);
+    keepChanges(entry, draft.copy.version, draft.clauses.value, draft.base, at);
+    markOwn(entry);
+    dropKept({ ...place, id });
+  } catch {
+    // The store is full: it stays as it was.
+    dropKept(entry);
+  }
+}
+
+/** Notes that a draft is that of this tab. */
+export function markOwn(entry: KeptEntry): void {
+  sessionStorage.setItem(lastOf(entry), entry.id);
 }
 
 function readChanges(name: string): KeptChanges | null {

@@ -8,7 +8,7 @@ import { useLoaded } from '../../use-loaded.ts';
 import { Draft } from './draft.ts';
 import { toDraftClauses } from './draft-clause.ts';
 import { Editor } from './editor.tsx';
-import { readKeptDraft } from './kept-draft.ts';
+import { readKeptDrafts, takeUp } from './kept-draft.ts';
 
 export default function EditStandardPage({ params }: PageProps) {
   const id = Number(params.id);
@@ -19,13 +19,11 @@ export default function EditStandardPage({ params }: PageProps) {
         readStandard(id, signal),
         api.call('standards.edit', { id }, { signal }),
       ]);
-      const kept = await readKeptDraft({ account, standard: id }, copy, toDraftClauses);
-      return {
-        name,
-        draft: kept ? new Draft(kept.copy, kept.clauses) : new Draft(copy),
-        keptAt: kept?.at ?? null,
-        isBehind: kept !== null && kept.copy.version !== copy.version,
-      };
+      const place = { account, standard: id };
+      const [kept, ...others] = await readKeptDrafts(place, copy, toDraftClauses);
+      const draft = kept ? new Draft(kept.copy, kept.clauses) : new Draft(copy);
+      if (kept) await takeUp(place, kept, draft);
+      return { name, draft, kept: kept ?? null, others, version: copy.version };
     },
     [id, account],
   );

@@ -1,7 +1,7 @@
 /** Keeps a draft in this browser while it is edited, and until it is saved. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Draft } from './draft.ts';
-import { dropKept, keepBase, keepChanges } from './kept-draft.ts';
+import { dropKept, hasBase, keepBase, keepChanges, markOwn } from './kept-draft.ts';
 
 /** After the last letter. */
 const WAIT_MS = 400;
@@ -10,11 +10,9 @@ const WAIT_MS = 400;
 export function useKept(draft: Draft, account: number, standard: number): boolean {
   const [isFull, setFull] = useState(false);
   useEffect(() => {
-    const place = { account, standard };
+    const place = { account, standard, id: draft.keptAs };
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let base: Promise<void> | null = null;
-    // Without it the changes cannot be merged with what others save.
-    let hasBase = true;
+    let isTouched = false;
     const write = (): void => {
       clearTimeout(timer);
       timer = undefined;
@@ -22,19 +20,33 @@ export function useKept(draft: Draft, account: number, standard: number): boolea
       try {
         if (draft.isChanged.value) keepChanges(place, draft.copy.version, draft.clauses.value, draft.base);
         else dropKept(place);
-        setFull(!hasBase);
+        markOwn(place);
+        // Without its base the changes cannot be merged with what others save.
+        setFull(draft.isChanged.value && !hasBase(place));
       } catch {
         setFull(true);
       }
     };
+    const keepCopy = (): Promise<void> =>
+      keepBase(place, draft.copy).then(
+        () => {
+          // It was saved in between.
+          if (draft.isDone) dropKept(place);
+        },
+        () => {},
+      );
+    const writeBoth = async (): Promise<void> => {
+      // Another tab may have taken up what was kept here.
+      if (!hasBase(place) && !draft.isDone) await keepCopy();
+      write();
+    };
     const first = draft.clauses.value;
     const stop = draft.clauses.subscribe((clauses) => {
-      if (clauses === first && base === null) return;
-      base ??= keepBase(place, draft.copy).catch(() => {
-        hasBase = false;
-      });
+      if (clauses === first && !isTouched) return;
+      if (!isTouched) void keepCopy();
+      isTouched = true;
       clearTimeout(timer);
-      timer = setTimeout(() => void base?.then(write), WAIT_MS);
+      timer = setTimeout(() => void writeBoth(), WAIT_MS);
     });
     // A page that is closed or left does not wait.
     const flush = (): void => {

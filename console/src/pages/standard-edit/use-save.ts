@@ -57,7 +57,7 @@ export function useSave(draft: Draft, account: number, show: (draft: Draft) => v
   const id = draft.copy.standard_id;
   const forget = useCallback(() => {
     draft.isDone = true;
-    dropKept({ account, standard: id });
+    dropKept({ account, standard: id, id: draft.keptAs });
   }, [draft, account, id]);
 
   const read = async (saved: Saved | null): Promise<void> => {
@@ -76,7 +76,7 @@ export function useSave(draft: Draft, account: number, show: (draft: Draft) => v
     const sides = { base: [...draft.base.values()], mine: draft.clauses.value, theirs };
     const { clauses, contests } = rebase({ ...sides, ...(choices ? { choices } : {}) });
     if (contests) return setState({ ...IDLE, conflict: { theirs, contests, isClosed: true } });
-    show(new Draft(theirs, clauses));
+    show(new Draft(theirs, clauses, draft.keptAs));
     setState({ ...IDLE, isRebased: true });
   };
 

@@ -3,6 +3,7 @@ import { useMemo, useRef } from 'preact/hooks';
 import { api } from '../../../api.ts';
 import { Loading } from '../../../elements/loading.tsx';
 import { PageTitle } from '../../../elements/page-title.tsx';
+import { whileThere } from '../../../kept.ts';
 import { hrefOf } from '../../../location.ts';
 import type { PageProps } from '../../../page-props.ts';
 import { useLoaded } from '../../../use-loaded.ts';
@@ -15,7 +16,7 @@ import { useSheetEdits } from './use-sheet-edits.ts';
 export default function DatasheetPage({ params }: PageProps) {
   const id = Number(params.sheet);
   const loaded = useLoaded(
-    (signal) => api.call('datasheets.get', { id, include: 'template,comments' }, { signal }),
+    (signal) => whileThere(api.call('datasheets.get', { id, include: 'template,comments' }, { signal })),
     [id],
   );
   return <Loading of={loaded}>{(sheet) => <SheetForm loaded={sheet} />}</Loading>;

@@ -1,0 +1,31 @@
+/** Changes that this browser kept in other tabs: none is lost because another tab was typed in later. */
+import type { KeptDraft } from './kept-draft.ts';
+
+interface OtherDraftsProps {
+  drafts: readonly KeptDraft[];
+  /** Goes on with one; the draft that is open stays kept. */
+  open: (draft: KeptDraft) => void;
+  drop: (draft: KeptDraft) => void;
+}
+
+export function OtherDrafts({ drafts, open, drop }: OtherDraftsProps) {
+  if (drafts.length === 0) return null;
+  return (
+    <section class="notice" aria-label="Changes in other tabs">
+      {drafts.map((draft) => {
+        const when = draft.at.slice(0, 16).replace('T', ' ');
+        return (
+          <div key={draft.id}>
+            <p>Changes of {when}, which another tab kept, are not in this draft.</p>
+            <button type="button" aria-label={`Go on with those of ${when}`} onClick={() => open(draft)}>
+              Go on with them
+            </button>{' '}
+            <button type="button" aria-label={`Drop those of ${when}`} onClick={() => drop(draft)}>
+              Drop them
+            </button>
+          </div>
+        );
+      })}
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+/** Tests of what the console keeps of a draft in a browser: each tab its own, for a month, and only for who may still read it. */
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import type { RestClient } from '../../shared/rest-client/client.ts';
+import { emailOf, registerAccount } from '../../tools/world/accounts.ts';
+import {
+  createTenantCategory,
+  createTenantStandard,
+  type StandardResources,
+} from '../../tools/world/resources.ts';
+import { useNode } from '../service-node.ts';
+import { skipIf } from '../skip-if.ts';
+import { missingBrowserReason, openBrowser } from './chromium.ts';
+import { type ConsolePage, openConsole } from './console-page.ts';
+
+skipIf(missingBrowserReason()).describe('what the console keeps, in a real browser', () => {
+  afterAll(() => browser?.close());
+  const node = useNode();
+  let browser: Browser;
+  let ada: RestClient;
+  let tab: ConsolePage;
+  let standard: StandardResources;
+  let path: string;
+
+  beforeAll(async () => {
+    ada = await registerAccount(node.url, 'Ada', 'Acme');
+    const author = { api: ada, whose: 'Acme', scope: 'company' } as const;
+    standard = await createTenantStandard(author, 'Concrete', await createTenantCategory(author));
+    path = `/standards/${standard.standardId}/edit`;
+    browser = await openBrowser();
+    tab = await openConsole(browser, node.url);
+    await tab.signIn(path, emailOf('Ada'));
+    await tab.page.getByRole('heading', { name: 'Edit Concrete' }).waitFor();
+  });
+
+  const write = async (page: Page, address: string, text: string): Promise<void> => {
+    await page.getByRole('button', { name: `Edit ${address}`, exact: true }).click();
+    await page.getByLabel('Text', { exact: true }).fill(text);
+  };
+  const keptOf = (page: Page): Promise<string[]> =>
+    page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('draft ')).sort()");
+
+  it('keeps the draft of each of two tabs, and offers that of the other one', async () => {
+    const first = tab.page;
+    const second = await first.context().newPage();
+    await second.goto(path);
+    await second.getByRole('heading', { name: 'Edit Concrete' }).waitFor();
+    await write(first, '1.1', 'Cement shall be dry.');
+    await write(second, '1.2', 'Concrete shall be tested.');
+    await first.reload();
+    await first.getByText('which this browser kept, are back').waitFor();
+    await first.getByText('Cement shall be dry.').waitFor();
+    assert.equal(await first.getByText('Concrete shall be tested.').count(), 0);
+    await second.close();
+    await first.reload();
+    await first.getByText('which another tab kept').waitFor();
+    await first.getByRole('button', { name: 'Go on with' }).click();
+    await first.getByText('Concrete shall be tested.').waitFor();
+    await first.getByRole('button', { name: 'Save', exact: true }).click();
+    await first.getByText('Saved', { exact: true }).waitFor();
+    await first.reload();
+    await first.getByText('which this browser kept, are back').waitFor();
+    await first.getByRole('button', { name: 'Save', exact: true }).click();
+    await first.getByText('Merged with what others saved').waitFor();
+    const { elements } = await ada.call('standards.workingCopy.get', { id: standard.standardId });
+    assert.deepEqual(
+      elements.map(({ content }) => content),
+      ['', 'Cement shall be dry.', 'Concrete shall be tested.'],
+    );
+    assert.deepEqual(await keptOf(first), []);
+  });
+
+  it('forgets after a month, and at once where nothing can be read any more', async () => {
+    const { page, open } = tab;
+    await write(page, '1.1', 'Cement shall be fresh.');
+    await page.waitForFunction("Object.keys(localStorage).some((name) => name.endsWith(' base'))");
+    await page.goto('/projects/new');
+    await page.getByLabel('Summary').fill('Long ago.');
+    const names = await keptOf(page);
+    assert.deepEqual(
+      names.map((name) => name.split(' ')[2]),
+      ['standard', 'standard', 'summary'],
+    );
+    await page.evaluate(`for (const name of ${JSON.stringify(names.slice(-1))}) {
+      const kept = JSON.parse(localStorage.getItem(name));
+      localStorage.setItem(name, JSON.stringify({ ...kept, at: new Date(Date.now() - 31 * 86_400_000) }));
+    }`);
+    await open('/projects/new');
+    assert.deepEqual(await keptOf(page), names.slice(0, 2));
+    assert.equal(await page.getByLabel('Summary').inputValue(), '');
+    await ada.call('standards.deprecate', { id: standard.standardId });
+    await ada.call('standards.delete', { id: standard.standardId, confirmName: 'Concrete' });
+    await page.goto(path);
+    await page.getByRole('alert').waitFor();
+    assert.deepEqual(await keptOf(page), []);
+    assert.deepEqual(tab.complaints, []);
+  });
+});

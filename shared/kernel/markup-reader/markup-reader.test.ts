@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
+import { toFollowTask } from '../../revisioning/identity/follow-texts.ts';
 import { hasErrorCode, toErrorInfo } from '../errors/errors.ts';
 import { MarkupReader } from './markup-reader.ts';
 
@@ -19,6 +20,40 @@ describe('the reader of markup', () => {
   afterAll(() => reader.stop());
   const isUnread = (error: unknown): boolean =>
     hasErrorCode(error, 'SERVICE_UNAVAILABLE') && toErrorInfo(error).status === 503;
+
+  it('a save of one edit in a long text needs no worker, one of another text does', async () => {
+    const withoutWorker = new MarkupReader({ workerFile: FAILING_WORKER });
+    const text = (of: string, count: number) =>
+      Array.from({ length: count }, (_, at) => ({
+        element_id: at + 1,
+        kind: 'clause' as const,
+        address: `${at + 1}`,
+        toc_content: '',
+        content: `${of} number ${at} shall be tested for each thousand kilograms.`,
+      }));
+    const base = text('Steel bar', 900);
+    const sent = base.map(({ element_id: _, ...clause }) => clause);
+    const edited = sent.with(7, {
+      address: '8',
+      kind: 'clause',
+      toc_content: '',
+      content: 'Bar number 7 shall be tested.',
+    });
+    const requester = { quotaOwner: 'user 1', signal: never };
+    const { followed } = await withoutWorker.follow(toFollowTask(base, edited), requester);
+    assert.deepEqual([followed.get(7)?.element_id, followed.size], [8, 900]);
+    await assert.rejects(
+      withoutWorker.follow(
+        toFollowTask(
+          base,
+          text('Concrete pour', 900).map(({ element_id: _, ...clause }) => clause),
+        ),
+        requester,
+      ),
+      /this worker compares nothing/,
+    );
+    await withoutWorker.stop();
+  });
 
   it('owners take turns: an owner of one text waits for one text of another owner, not for all of them (A5)', async () => {
     const done: string[] = [];

@@ -4,7 +4,12 @@
  */
 import type { ResourceLimits } from 'node:worker_threads';
 import type { MarkupPurpose } from '../../markup/parse.ts';
-import { type FollowedTexts, type FollowTask, followTexts } from '../../revisioning/identity/follow-texts.ts';
+import {
+  clausesToCompare,
+  type FollowedTexts,
+  type FollowTask,
+  followTexts,
+} from '../../revisioning/identity/follow-texts.ts';
 import type { TextClause } from '../../revisioning/identity/text-tree.ts';
 import { diffLines, type LineDiff } from '../../text/line-diff.ts';
 import type { Measurement } from '../metrics/metric-declarations.ts';
@@ -42,6 +47,8 @@ const MAX_INLINE_LENGTH = 20_000;
 /** So many clauses before and after, with as many characters, are compared on this thread: about ten milliseconds. */
 const MAX_INLINE_CLAUSES = 400;
 const MAX_INLINE_CHARACTERS = 100_000;
+/** The same with those that are only looked through, because their text is the same: the work of a save of one edit. */
+const MAX_INLINE_UNCHANGED = { clauses: 2_000, characters: 500_000 };
 const WORKER_FILE = new URL('./markup-worker.ts', import.meta.url);
 
 /** Settings for tests. */
@@ -95,7 +102,7 @@ export class MarkupReader {
 
   /** What elements without identity were before. @throws SERVICE_UNAVAILABLE */
   async follow(task: FollowTask | null, requester: ReadRequester): Promise<FollowedTexts> {
-    if (task === null || isShort([...task.before, ...task.now])) return followTexts(task);
+    if (task === null || isQuick(task)) return followTexts(task);
     const result = await this.#queue.run(task, requester);
     if (result.kind !== 'follow') throw new Error('the markup worker returned the wrong kind of result');
     return result.result;
@@ -111,7 +118,13 @@ export class MarkupReader {
   }
 }
 
-const isShort = (clauses: readonly TextClause[]): boolean =>
-  clauses.length <= MAX_INLINE_CLAUSES &&
+const isQuick = (task: FollowTask): boolean =>
+  isShort([...task.before, ...task.now], MAX_INLINE_UNCHANGED) && isShort(clausesToCompare(task));
+
+const isShort = (
+  clauses: readonly TextClause[],
+  atMost = { clauses: MAX_INLINE_CLAUSES, characters: MAX_INLINE_CHARACTERS },
+): boolean =>
+  clauses.length <= atMost.clauses &&
   clauses.reduce((sum, { toc_content, content }) => sum + toc_content.length + content.length, 0) <=
-    MAX_INLINE_CHARACTERS;
+    atMost.characters;

@@ -6,6 +6,7 @@
 import { compareAddresses } from '../outline/address.ts';
 import { type Element, labelMember } from '../outline/outline.ts';
 import { matchTexts } from './match-texts.ts';
+import { textOf } from './text-likeness.ts';
 import type { MatchReason, TextClause } from './text-tree.ts';
 
 /** A clause to which a text may be followed. */
@@ -20,7 +21,7 @@ export interface SubmittedElement extends Omit<Element, 'element_id'> {
 /** Texts to follow. */
 export interface FollowTask {
   kind: 'follow';
-  before: KnownClause[];
+  before: readonly KnownClause[];
   /** With their positions in the submission, in outline order. */
   now: (TextClause & { index: number })[];
   /** Positions in `now` with those in `before` of the elements that were sent with their identity. */
@@ -81,14 +82,17 @@ export function toFollowTask(
     const place = id === undefined ? undefined : places.get(id);
     if (place !== undefined) known.set(at, place);
   }
-  const before = base.map(({ element_id, address, toc_content, content, label }) => ({
-    element_id,
-    address,
-    toc_content,
-    content,
-    ...labelMember(label),
-  }));
-  return { kind: 'follow', before, now, known };
+  return { kind: 'follow', before: base, now, known };
+}
+
+/** The clauses of both sides whose text is not that of one clause before and one now: comparing those takes the time. */
+export function clausesToCompare({ before, now }: FollowTask): TextClause[] {
+  const [old, fresh] = [Map.groupBy(before, textOf), Map.groupBy(now, textOf)];
+  const isOnly = (clause: TextClause): boolean => {
+    const text = textOf(clause);
+    return old.get(text)?.length === 1 && fresh.get(text)?.length === 1;
+  };
+  return [...before, ...now].filter((clause) => !isOnly(clause));
 }
 
 /** Finds what the elements without identity were before. */

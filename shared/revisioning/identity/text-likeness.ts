@@ -26,10 +26,13 @@ const SAMPLE_SIZE = 1_000;
 const MAX_WORDS = 5_000;
 const MAX_DISTINCT_WORDS = 1_000;
 
+/** Heading and text of a clause in one. */
+export const textOf = ({ toc_content, content }: Wording): string => `${toc_content}\n${content}`;
+
 /** The words of heading and text, each once, in lower case, and numbers. */
 export function wordsOf({ toc_content, content }: Wording): ReadonlySet<string> {
   const words = new Set<string>();
-  const text = `${toc_content}\n${content}`.normalize('NFKC').toLowerCase();
+  const text = textOf({ toc_content, content }).normalize('NFKC').toLowerCase();
   let read = 0;
   for (const [word] of text.matchAll(WORD)) {
     words.add(word);
@@ -49,8 +52,10 @@ export class TextLikeness {
   constructor(clauses: readonly Wording[]) {
     const step = Math.max(1, Math.ceil(clauses.length / SAMPLE_SIZE));
     const sample = clauses.filter((_, at) => at % step === 0);
-    for (const clause of sample)
-      for (const word of wordsOf(clause)) this.#counts.set(word, (this.#counts.get(word) ?? 0) + 1);
+    // Most texts of two editions are in both, and are read once.
+    for (const [first, ...others] of Map.groupBy(sample, textOf).values())
+      for (const word of first ? wordsOf(first) : [])
+        this.#counts.set(word, (this.#counts.get(word) ?? 0) + 1 + others.length);
     this.#sampleSize = sample.length;
   }
 

@@ -1,6 +1,6 @@
 /** Data structure for `match-texts.ts`: the clauses of a text as a tree, with the words and label of each. Pure. */
 import { parentOf } from '../outline/address.ts';
-import { TextLikeness, type WeighedWords, type Wording } from './text-likeness.ts';
+import { TextLikeness, textOf, type WeighedWords, type Wording } from './text-likeness.ts';
 
 /** A clause whose identity is sought. */
 export interface TextClause extends Wording {
@@ -52,7 +52,7 @@ const toNode = (clause: TextClause, index: number, parent: TextNode | null): Tex
   clause,
   parent,
   children: [],
-  text: `${clause.toc_content}\n${clause.content}`,
+  text: textOf(clause),
   match: null,
   by: null,
 });

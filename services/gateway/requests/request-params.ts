@@ -8,12 +8,14 @@ import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import type { Props, Schema } from '../../../shared/contracts/schema.ts';
 import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import type { InexactNumber } from '../../../shared/kernel/json/json-scan.ts';
+import { memoise } from '../../../shared/kernel/validation/memoise.ts';
 import { canonicalNames, validationError } from '../../../shared/kernel/validation/params.ts';
 import { inexactNumberProblems } from './exact-numbers.ts';
 
 const INTEGER = /^-?(?:0|[1-9]\d{0,15})$/;
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const MAX_QUERY_PARAMETERS = 200;
+const NO_PROPS: Props = {};
 
 /**
  * The parameters of a request.
@@ -29,19 +31,23 @@ export function flattenRequest(
   inexact: readonly InexactNumber[] = [],
 ): Record<string, unknown> {
   const problems: ErrorDetail[] = [];
-  // Parameters of DELETE are accepted in the body and in the query; the body wins.
-  const isDelete = spec.http?.startsWith('DELETE') === true;
-  const inQuery: Props = {
-    ...(spec.mutates ? { dryRun } : {}),
-    ...spec.query,
-    ...(isDelete ? spec.body : {}),
-  };
-  const query = readQuery(inQuery, search, problems);
+  const query = readQuery(querySchemas(spec), search, problems);
   const sent = readBody(spec, path, body, problems);
-  problems.push(...inexactNumberProblems(inexact), ...(isDelete ? [] : dryRunConflicts(query, sent)));
+  problems.push(...inexactNumberProblems(inexact), ...(isDelete(spec) ? [] : dryRunConflicts(query, sent)));
   if (problems.length > 0) throw validationError(problems);
   return { ...query, ...sent, ...readPath(spec.path ?? {}, path) };
 }
+
+const isDelete = ({ http }: EndpointSpec): boolean => http?.startsWith('DELETE') === true;
+
+/** Parameters of DELETE are accepted in the body and in the query; the body wins. */
+const querySchemas = memoise(
+  (spec: EndpointSpec): Props => ({
+    ...(spec.mutates ? { dryRun } : {}),
+    ...spec.query,
+    ...(isDelete(spec) ? spec.body : {}),
+  }),
+);
 
 /**
  * The faults of dry-run parameters with one value in the query and another in the body. Neither wins: a write that was
@@ -130,8 +136,8 @@ function readBody(
     problems.push({ path: '', message: 'The body must be a JSON object.' });
     return {};
   }
-  const inBody = canonicalNames(spec.body ?? {});
-  const inPath = canonicalNames(spec.path ?? {});
+  const inBody = canonicalNames(spec.body ?? NO_PROPS);
+  const inPath = canonicalNames(spec.path ?? NO_PROPS);
   const read: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(body)) {
     const pathName = inPath.get(key);

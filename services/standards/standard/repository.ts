@@ -13,7 +13,7 @@ import { inScopes, type Scope } from '../scope-access.ts';
 import { type ReadableCitation, type StandardRecord, standardCollection } from './model.ts';
 
 export class Standards extends NumberedRecords<StandardRecord> {
-  readonly #findBatched = createBatchedFind(this.model);
+  readonly #findBatched = createBatchedFind<StandardRecord>((ids) => this.findMany(ids));
   readonly #libraries: Libraries;
 
   constructor(connection: Connection, counters: IdCounters, libraries: Libraries) {

@@ -4,7 +4,6 @@
  * before it.
  */
 import DataLoader from 'dataloader';
-import type { Model } from 'mongoose';
 
 const MAX_BATCH_SIZE = 100;
 
@@ -69,16 +68,13 @@ export function createCoalescedLoader<K, V>(
   };
 }
 
-/** Finds single records by id; null when there is none. */
+/** Finds single records by id; null when there is none. @param findMany finds those that exist, in any order */
 export const createBatchedFind = <T extends { _id: number }>(
-  model: Model<T>,
+  findMany: (ids: readonly number[]) => Promise<T[]>,
 ): ((id: number) => Promise<T | null>) =>
   createBatchedLoader(
     async (ids) => {
-      const rows = await model
-        .find({ _id: { $in: [...ids] } })
-        .lean<T[]>()
-        .exec();
+      const rows = await findMany(ids);
       const records = new Map(rows.map((record) => [record._id, record]));
       return ids.map((id) => records.get(id) ?? null);
     },

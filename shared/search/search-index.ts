@@ -107,13 +107,15 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
 
   /**
    * Builds a new index while the one in use is kept up to date, then replaces that.
+   * @param generation the number of the new one in the cluster, the same on all nodes; without it only what a node has of
+   * the index is built, from the one in use there
    * @returns the new one; null while one is being built already
    */
-  async rebuild(): Promise<F | null> {
+  async rebuild(generation?: number): Promise<F | null> {
     if (this.#missed !== null) return null;
     this.#missed = [];
     try {
-      return await this.#build();
+      return await this.#build(generation);
     } finally {
       this.#missed = null;
     }
@@ -153,17 +155,22 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
     }
   }
 
-  async #build(): Promise<F> {
-    const { worker, modelFolder, maxSpareRows, cluster = null, createFeed } = this.#options;
-    const thread = new SearchThread(worker, { modelFolder, maxSpareRows, cluster }, (reason) =>
+  async #build(generation?: number): Promise<F> {
+    const { worker, modelFolder, maxSpareRows, cluster, createFeed } = this.#options;
+    const own = cluster ? { ...cluster, ...(generation ? { generation } : {}) } : null;
+    const thread = new SearchThread(worker, { modelFolder, maxSpareRows, cluster: own }, (reason) =>
       this.#restart(feed, reason),
     );
     const feed = createFeed(thread);
     this.#building.add(thread);
     try {
       await this.#whenReachable(feed, () => feed.syncAll());
+      if (own?.generation) {
+        while (this.#isBehind) await this.#catchUp(feed);
+        await this.#whenReachable(feed, () => thread.request('activate', {}));
+      }
       // The last look at what is missed and the replacement are one step.
-      while (this.#missed !== null && this.#missed.length > 0) await this.#catchUp(feed, this.#missed);
+      while (this.#isBehind) await this.#catchUp(feed);
       const replaced = this.#feed;
       this.#feed = feed;
       this.#built.resolve();
@@ -177,10 +184,15 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
   }
 
   /** Gives a new index the changes that arrived while it was built. */
-  async #catchUp(feed: F, missed: E[] | 'unknown'): Promise<void> {
+  async #catchUp(feed: F): Promise<void> {
+    const missed = this.#missed;
     this.#missed = [];
     if (missed === 'unknown') await feed.syncAll();
-    else await this.#options.apply(feed, missed);
+    else await this.#options.apply(feed, missed ?? []);
+  }
+
+  get #isBehind(): boolean {
+    return this.#missed !== null && this.#missed.length > 0;
   }
 
   /** Updates the index in use. One that is being replaced may fail: the new one has the changes. */
@@ -212,12 +224,14 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
     }
   }
 
-  /** Removes the rows that nobody needs any more. */
+  /** Removes the rows that nobody needs any more, and goes over to an index that another node has put in place. */
   async #tidy(): Promise<void> {
     const { log, subject } = this.#options;
-    await this.#feed?.thread.request('tidy', {}).catch((error: unknown) => {
-      if (!this.#isStopped) log.warn(`search: rows of ${subject} that nobody needs were not removed`, error);
-    });
+    try {
+      if (await this.#feed?.thread.request('tidy', {})) await this.rebuild();
+    } catch (error) {
+      if (!this.#isStopped) log.warn(`search: the index of ${subject} was not tidied`, error);
+    }
   }
 
   /** Replaces a thread that ended without `stop`. */

@@ -10,7 +10,7 @@ import { searchUnavailable } from './search-unavailable.ts';
 
 type EngineMethods = Pick<
   SearchEngine,
-  'index' | 'setCurrent' | 'removeCurrent' | 'retain' | 'release' | 'discard' | 'tidy' | 'search'
+  'index' | 'setCurrent' | 'removeCurrent' | 'retain' | 'release' | 'discard' | 'tidy' | 'activate' | 'search'
 >;
 type MethodName = keyof EngineMethods;
 type Params<K extends MethodName> = Parameters<EngineMethods[K]>[0];

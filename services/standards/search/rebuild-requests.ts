@@ -36,6 +36,11 @@ export class RebuildRequests extends Records<RebuildRequestRecord> {
     );
   }
 
+  /** When the last request came, in milliseconds: on each node the same. */
+  async latest(): Promise<number | undefined> {
+    return (await this.findById('latest'))?.requested_at.getTime();
+  }
+
   /** The nodes that have rebuilt their index. */
   async reports(): Promise<RebuildReport[]> {
     return (await this.findById('latest'))?.reports ?? [];

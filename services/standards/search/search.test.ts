@@ -161,9 +161,10 @@ describe('search of the library', () => {
     const before = await Promise.all(queries.map((query) => search(query)));
     const rebuilds = (await node.node.openDatabase('standards')).collection<{
       _id: string;
+      requested_at: Date;
       reports: { node: string }[];
     }>('search_rebuilds');
-    await rebuilds.replaceOne({ _id: 'latest' }, { reports: [] }, { upsert: true });
+    await rebuilds.replaceOne({ _id: 'latest' }, { requested_at: new Date(), reports: [] }, { upsert: true });
     await eventually(async () => {
       const { reports = [] } = (await rebuilds.findOne({ _id: 'latest' })) ?? {};
       assert.deepEqual(

@@ -75,7 +75,7 @@ export class StandardIndex implements BackgroundWork {
   /** Builds the index again and reports it. */
   async #rebuild(): Promise<void> {
     const startedAt = performance.now();
-    const feed = await this.#index.rebuild();
+    const feed = await this.#index.rebuild(await this.#parts.rebuilds.latest());
     if (feed === null) return;
     const { size } = feed;
     const ms = Math.round(performance.now() - startedAt);

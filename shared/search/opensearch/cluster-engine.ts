@@ -39,6 +39,7 @@ const MAX_ATTEMPTS = 10;
 const RETRY_AFTER_MS = 100;
 export class ClusterEngine implements OpenEngine {
   readonly #parts: Parts;
+  readonly #now: () => number;
   readonly #records: ContentRecords;
   readonly #tokenizer = new Tokenizer();
   readonly #names = new StandardNames(this.#tokenizer);
@@ -50,7 +51,8 @@ export class ClusterEngine implements OpenEngine {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#records = new ContentRecords(parts.cluster, parts.now ?? Date.now);
+    this.#now = parts.now ?? Date.now;
+    this.#records = new ContentRecords(parts.cluster, this.#now);
   }
 
   /** Indexes a content; no search finds it before it is complete. Several nodes may do so at once. */
@@ -148,9 +150,15 @@ export class ClusterEngine implements OpenEngine {
     if (!this.#uses.has(key)) await this.#records.remove(contentIdOf(key));
   }
 
-  /** Removes the contents that no node has used for long. */
-  async tidy(_: object): Promise<void> {
+  /** Removes what no node has used for long. @returns whether another index is in use */
+  async tidy(_: object): Promise<boolean> {
     await this.#records.tidy(new Set([...this.#uses.keys()].map(contentIdOf)));
+    return this.#parts.cluster.removeReplaced(this.#now());
+  }
+
+  /** Puts its index, which was built next to the one in use, in the place of that. */
+  activate(_: object): Promise<void> {
+    return this.#parts.cluster.activate(this.#now());
   }
 
   /** The best hits. @throws SearchUnavailable */

@@ -26,7 +26,7 @@ skipIf(missingServer('OPENSEARCH')).describe('the contents in OpenSearch', () =>
   /** On an index of its own, or on that of another engine. */
   const openEngine = async (name = indexName(`records ${testKey()}`, '')): Promise<ClusterEngine> => {
     cluster = new SearchCluster([proxy.url], name, assert.fail);
-    await cluster.prepare();
+    await cluster.open();
     indexed = name;
     const engine = new ClusterEngine({
       readRows: () =>

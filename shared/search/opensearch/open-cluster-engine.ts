@@ -19,11 +19,11 @@ export interface Model {
  */
 export async function openClusterEngine(
   readRows: RowReader,
-  { nodes, owner }: ClusterSettings,
+  { nodes, owner, generation }: ClusterSettings,
   { vectors, digest }: Model,
   onLoss: (reason: Error) => void,
 ): Promise<ClusterEngine> {
   const cluster = new SearchCluster(nodes, indexName(owner, digest), onLoss);
-  await cluster.prepare();
+  await cluster.open(generation);
   return new ClusterEngine({ readRows, vectors, cluster, onLoss });
 }

@@ -2,16 +2,16 @@
  * A cluster of OpenSearch as the search of this service uses it: answers are whole or none, time limits are short, and
  * what fails for the moment is SearchUnavailable, so that everything else goes on without it.
  */
-import { Client, errors } from '@opensearch-project/opensearch';
-import { SearchUnavailable, searchUnavailable } from '../search-unavailable.ts';
-import { INDEX_FORM } from './index-form.ts';
+import { Client } from '@opensearch-project/opensearch';
+import { searchUnavailable } from '../search-unavailable.ts';
+import { isForTheMoment, isResponse, NO_INDEX, toSearchError } from './cluster-errors.ts';
+import { IndexGenerations } from './index-generations.ts';
 
 /** A search. A second attempt goes to another node. */
 const SEARCH_TIMEOUT_MS = 3_000;
 /** What is written at once, what is deleted. */
 const WRITE_TIMEOUT_MS = 30_000;
 const RETRIES = 1;
-const NO_INDEX = 'index_not_found_exception';
 
 /** Tells whether a document was changed since it was read or written. */
 export interface DocumentVersion {
@@ -39,42 +39,50 @@ export interface FoundDocuments {
 
 export class SearchCluster {
   readonly #client: Client;
-  readonly #name: string;
+  readonly #generations: IndexGenerations;
+  /** The number of the index that is searched and written, and its name. */
+  #generation = 0;
+  #rows: string;
   readonly #onLoss: (reason: Error) => void;
   #refresh: Promise<void> | null = null;
 
   /**
    * @param nodes URLs, with user and password where the cluster has them
-   * @param name the alias under which the index is searched and written
+   * @param name of the index in use, an alias
    * @param onLoss called when there is no such index any more
    */
   constructor(nodes: readonly string[], name: string, onLoss: (reason: Error) => void) {
     this.#client = new Client({ nodes: [...nodes], maxRetries: RETRIES, requestTimeout: SEARCH_TIMEOUT_MS });
-    this.#name = name;
+    this.#generations = new IndexGenerations(this.#client, name);
+    this.#rows = name;
     this.#onLoss = onLoss;
   }
 
-  /** Creates the index where there is none. @throws SearchUnavailable */
-  async prepare(): Promise<void> {
-    await this.#ask(async () => {
-      const { body: exists } = await this.#client.indices.existsAlias({ name: this.#name });
-      if (exists) return;
-      const body = { ...INDEX_FORM, aliases: { [this.#name]: { is_write_index: true } } };
-      try {
-        await this.#client.indices.create(
-          { index: `${this.#name}-1`, body },
-          { requestTimeout: WRITE_TIMEOUT_MS },
-        );
-      } catch (error) {
-        // Another node was first.
-        if (!isResponse(error, 'resource_already_exists_exception')) throw error;
-      }
-    });
+  /**
+   * Opens the index in use, which is created where there is none, or begins another one, which is not in use before
+   * `activate`.
+   * @throws SearchUnavailable
+   */
+  async open(generation?: number): Promise<void> {
+    this.#generation = generation
+      ? await this.#generations.begin(generation)
+      : await this.#generations.open();
+    this.#rows = this.#generations.rowsOf(this.#generation);
+  }
+
+  /** Puts the index that was begun in the place of the one in use. @throws SearchUnavailable */
+  activate(now: number): Promise<void> {
+    return this.#generations.activate(this.#generation, now);
+  }
+
+  /** Removes the indices that were replaced long ago. @returns whether this one was replaced */
+  async removeReplaced(now: number): Promise<boolean> {
+    return (await this.#generations.removeReplaced(now)) !== this.#generation;
   }
 
   /** Searches, all in one request. @throws SearchUnavailable when one of them is not answered as a whole */
   async search(bodies: readonly object[]): Promise<FoundDocuments[]> {
-    const header = { index: this.#name, allow_partial_search_results: false };
+    const header = { index: this.#rows, allow_partial_search_results: false };
     const { body } = await this.#ask(() =>
       this.#client.msearch({ body: bodies.flatMap((search) => [header, search]) }),
     );
@@ -94,7 +102,7 @@ export class SearchCluster {
   async read(ids: readonly string[], members: readonly string[]): Promise<(FoundDocument | undefined)[]> {
     if (ids.length === 0) return [];
     const { body } = await this.#ask(() =>
-      this.#client.mget({ index: this.#name, _source: [...members], body: { ids: [...ids] } }),
+      this.#client.mget({ index: this.#rows, _source: [...members], body: { ids: [...ids] } }),
     );
     return body.docs.map((document) => {
       const { error, found } = Object(document);
@@ -128,7 +136,7 @@ export class SearchCluster {
     // One that has begun may miss what was written since.
     if (this.#refresh) await this.#refresh.catch(() => undefined);
     this.#refresh ??= this.#ask(() =>
-      this.#client.indices.refresh({ index: this.#name }, { requestTimeout: WRITE_TIMEOUT_MS }),
+      this.#client.indices.refresh({ index: this.#rows }, { requestTimeout: WRITE_TIMEOUT_MS }),
     )
       .then(() => undefined)
       .finally(() => {
@@ -146,7 +154,7 @@ export class SearchCluster {
   async removeMatches(query: object): Promise<boolean> {
     const { body } = await this.#ask(() =>
       this.#client.deleteByQuery(
-        { index: this.#name, conflicts: 'proceed', refresh: true, body: { query } },
+        { index: this.#rows, conflicts: 'proceed', refresh: true, body: { query } },
         { requestTimeout: WRITE_TIMEOUT_MS },
       ),
     );
@@ -159,7 +167,7 @@ export class SearchCluster {
     if (actions.length === 0) return [];
     const answer = await this.#ask(() =>
       this.#client.bulk(
-        { index: this.#name, require_alias: true, body: actions.flat() },
+        { index: this.#rows, require_alias: true, body: actions.flat() },
         { requestTimeout: WRITE_TIMEOUT_MS },
       ),
     );
@@ -177,12 +185,12 @@ export class SearchCluster {
       return await work();
     } catch (error) {
       if (isResponse(error, NO_INDEX)) throw this.#lost();
-      throw isUnavailable(error) ? searchUnavailable() : error;
+      throw toSearchError(error);
     }
   }
 
   #lost(): Error {
-    this.#onLoss(new Error(`OpenSearch has no index ${this.#name}`));
+    this.#onLoss(new Error(`OpenSearch has no index ${this.#rows}`));
     return searchUnavailable();
   }
 
@@ -203,18 +211,3 @@ function toVersion(found: unknown): DocumentVersion | undefined {
 
 const isOutOfDate = ({ type }: { type?: string }, status: unknown): boolean =>
   type === 'version_conflict_engine_exception' || (type === 'document_missing_exception' && status === 404);
-
-const isForTheMoment = (status: unknown): boolean => Number(status) === 429 || Number(status) >= 500;
-
-function isUnavailable(error: unknown): boolean {
-  if (error instanceof SearchUnavailable) return true;
-  if (error instanceof errors.ResponseError) return isForTheMoment(error.statusCode);
-  return (
-    error instanceof errors.ConnectionError ||
-    error instanceof errors.TimeoutError ||
-    error instanceof errors.NoLivingConnectionsError
-  );
-}
-
-const isResponse = (error: unknown, type: string): boolean =>
-  error instanceof errors.ResponseError && error.body?.error?.type === type;

@@ -1,0 +1,86 @@
+/** Tests of building the index in OpenSearch again, next to the one in use. */
+import assert from 'node:assert/strict';
+import { afterAll, it } from '@jest/globals';
+import { skipIf } from '../../../test/skip-if.ts';
+import { missingServer, openSearchUrl } from '../../../test/test-servers.ts';
+import { toSearchRows } from '../engine/search-rows.ts';
+import { testKey } from '../test-engine.fixture.ts';
+import { ClusterEngine } from './cluster-engine.ts';
+import { indexName } from './index-form.ts';
+import { REPLACED_KEPT_MS } from './index-generations.ts';
+import { SearchCluster } from './search-cluster.ts';
+
+skipIf(missingServer('OPENSEARCH')).describe('an index in OpenSearch that is built again', () => {
+  const url = openSearchUrl() ?? '';
+  const name = indexName(`generations ${testKey()}`, '');
+  const engines: ClusterEngine[] = [];
+  let now = Date.now();
+  const open = async (generation?: number): Promise<ClusterEngine> => {
+    const cluster = new SearchCluster([url], name, assert.fail);
+    await cluster.open(generation);
+    const engine = new ClusterEngine({
+      readRows: ({ key }) =>
+        toSearchRows(
+          [{ element_id: 1, address: '1', toc_content: '', content: key, depth: 1, attributes: {} }],
+          [],
+          new Set(),
+        ),
+      vectors: null,
+      cluster,
+      onLoss: assert.fail,
+      now: () => now,
+    });
+    engines.push(engine);
+    return engine;
+  };
+  const use = async (engine: ClusterEngine, key: string): Promise<boolean> =>
+    engine.setCurrent({ scope: 'all', document: { standardId: 1, revisionId: 1, name: 'Sills', key } });
+  const publish = async (engine: ClusterEngine, key: string): Promise<void> => {
+    await engine.index({ key, packed: new Uint8Array(), heldElementIds: [] });
+    assert.ok(await use(engine, key));
+  };
+  const finds = async (engine: ClusterEngine, query: string): Promise<boolean> =>
+    (await engine.search({ query, scopes: ['all'], documents: [], limit: 1 })).length > 0;
+  const generations = async (): Promise<number[]> => {
+    const found = await (await fetch(`${url}/${name}-*/_alias`)).json();
+    return Object.keys(Object(found)).map((index) => Number(index.slice(name.length + 1)));
+  };
+  afterAll(() => Promise.all(engines.map((engine) => engine.close())));
+
+  it('takes the place of the one in use when it is complete, which nodes search until they go over (S13)', async () => {
+    const before = await open();
+    await publish(before, 'Oak');
+    const [next, same] = [await open(7), await open(7)];
+    await publish(next, 'Oak');
+    assert.ok(await use(same, 'Oak'), 'two nodes build one index');
+    assert.ok(await use(await open(), 'Oak'));
+    assert.equal(await before.tidy({}), false, 'not in use before it is put in place');
+    await publish(next, 'Larch');
+    await next.activate({});
+    await same.activate({});
+    assert.ok(await finds(before, 'oak'));
+    const started = await open();
+    assert.ok(await use(started, 'Larch'), 'a node that starts opens the new one');
+    assert.equal(await next.tidy({}), false);
+    assert.equal(await before.tidy({}), true);
+    assert.deepEqual((await generations()).toSorted(), [1, 7]);
+    now += REPLACED_KEPT_MS + 1;
+    await started.tidy({});
+    assert.deepEqual(await generations(), [7]);
+    assert.ok(await finds(started, 'larch'));
+  });
+
+  it('that was begun and never completed serves nobody, and is removed by the next (S13)', async () => {
+    const serving = await open();
+    await publish(serving, 'Ash');
+    await publish(await open(20), 'Ash');
+    assert.ok(await use(await open(), 'Ash'));
+    const next = await open(30);
+    assert.deepEqual((await generations()).toSorted(), [30, 7]);
+    assert.ok(await finds(serving, 'ash'));
+    await publish(next, 'Ash');
+    await next.activate({});
+    assert.equal(await use(await open(20), 'Beech'), false);
+    assert.deepEqual((await generations()).toSorted(), [30, 7], 'an old request begins nothing');
+  });
+});

@@ -156,13 +156,17 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
 
   /**
    * An error, such as an unavailable database, changes nothing: leases expire and the next run tries again.
+   * @returns whether there was a job to do
    */
-  async #drain(): Promise<void> {
+  async #drain(): Promise<boolean> {
+    let hadJobs = false;
     while (!this.#loop.isStopped) {
       const job = await this.#lease();
-      if (!job) return;
+      if (!job) break;
+      hadJobs = true;
       await this.#leases.renewDuring(this.#ownLease(job), () => this.#run(job));
     }
+    return hadJobs;
   }
 
   /** Leases the next job that is due, of a registered kind. */

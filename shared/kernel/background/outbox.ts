@@ -141,15 +141,18 @@ export class Outbox extends Records<OutboxRecord> {
     ];
   }
 
-  /** On an error the rows are kept for the next run: audit or the database is unavailable. */
-  async #relay(): Promise<void> {
-    for (;;) {
+  /**
+   * On an error the rows are kept for the next run: audit or the database is unavailable.
+   * @returns whether there were any
+   */
+  async #relay(): Promise<boolean> {
+    for (let hadRows = false; ; hadRows = true) {
       const rows = await this.findAll({ set_aside: null }, { sort: { at: 1, _id: 1 }, limit: BATCH_SIZE });
       for (const message of splitIntoMessages(rows)) {
-        if (!this.#send) return;
+        if (!this.#send) return true;
         await this.#deliver(message);
       }
-      if (rows.length < BATCH_SIZE) return;
+      if (rows.length < BATCH_SIZE) return hadRows || rows.length > 0;
     }
   }
 

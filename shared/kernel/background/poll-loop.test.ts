@@ -77,6 +77,21 @@ describe('a loop that runs work again and again', () => {
     assert.equal(ends.length, 1);
   });
 
+  it('pause longer, up to four times, while there is nothing to do', async () => {
+    const begun: number[] = [];
+    const rounds = new PollLoop(20, async () => {
+      begun.push(performance.now());
+      return false;
+    });
+    rounds.start(0);
+    await eventually(() => begun.length >= 5, { every: 1 });
+    await rounds.stop();
+    const pauses = begun.slice(1).map((at, index) => at - (begun[index] ?? 0));
+    // Timers may be late on a busy machine, and are at most a millisecond early.
+    for (const [index, atLeast] of [40, 80, 80, 80].entries())
+      assert.ok((pauses[index] ?? 0) >= atLeast - 1, `${pauses}`);
+  });
+
   it('go on after one that throws, and after a new start', async () => {
     const heard: unknown[] = [];
     let count = 0;

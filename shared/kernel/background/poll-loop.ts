@@ -1,8 +1,12 @@
 /**
  * Loop that runs work repeatedly with a pause between two runs, which never overlap; a run can be brought
- * forward. An error ends its run, not the loop. For background work such as job queues and outboxes.
+ * forward. An error ends its run, not the loop. While there is nothing to do, the pauses grow. For background work such
+ * as job queues and outboxes.
  */
 import { runOutsideRequest } from '../logging/request-id.ts';
+
+/** A process that does nothing else would spend 5 % of a processor on its loops, and MongoDB as much. */
+const LONGEST_PAUSE = 4;
 
 export class PollLoop {
   readonly #pauseMs: number;
@@ -13,8 +17,13 @@ export class PollLoop {
   /** Of `performance.now()`, which no clock adjustment affects. */
   #nextRunAt = Number.POSITIVE_INFINITY;
   #running: Promise<void> | null = null;
+  /** Multiple of the pause before the next run. */
+  #pauses = 1;
 
-  /** @param onError called with the error of a run; the next run comes all the same */
+  /**
+   * @param work returns false when there was nothing to do: each such run doubles the pause, up to four times its length
+   * @param onError called with the error of a run; the next run comes all the same
+   */
   constructor(
     pauseMs: number,
     work: () => Promise<unknown>,
@@ -67,13 +76,15 @@ export class PollLoop {
 
   async #runOnce(): Promise<void> {
     try {
-      await this.#work();
+      const isIdle = (await this.#work()) === false;
+      this.#pauses = isIdle ? Math.min(2 * this.#pauses, LONGEST_PAUSE) : 1;
     } catch (error) {
+      this.#pauses = 1;
       this.#onError(error);
     }
     this.#running = null;
     if (this.#isStopped) return;
-    this.#nextRunAt = Math.min(this.#nextRunAt, performance.now() + this.#pauseMs);
+    this.#nextRunAt = Math.min(this.#nextRunAt, performance.now() + this.#pauseMs * this.#pauses);
     this.#schedule();
   }
 }

@@ -117,6 +117,44 @@ skipIf(missingBrowserReason()).describe('the work on a project in the console, i
     await shown.close();
   });
 
+  it('renames a folder, puts it into another one, and in another place', async () => {
+    const { page, open } = tab;
+    for (const name of ['Photographs', 'Reports'])
+      await ada.call('files.folders.create', { projectId, name });
+    await open(`/projects/${projectId}/files`);
+    await page.getByRole('link', { name: 'Reports' }).click();
+    await page.getByRole('button', { name: 'Change the folder Reports' }).click();
+    await page.getByLabel('Name of the folder').fill('Letters');
+    await page.getByLabel('Place').selectOption('before Drawings');
+    await page.getByRole('button', { name: 'Save the folder' }).click();
+    await page.getByRole('link', { name: 'Letters' }).waitFor();
+    await page.getByRole('link', { name: 'Photographs' }).click();
+    await page.getByRole('button', { name: 'Change the folder Photographs' }).click();
+    await page.getByLabel('In the folder').selectOption('Letters');
+    assert.deepEqual(await tab.findBarriers(), []);
+    await page.getByRole('button', { name: 'Save the folder' }).click();
+    await page.locator('.depth-2', { hasText: 'Photographs' }).waitFor();
+    const { folders } = await ada.call('files.folders.list', { projectId });
+    const names = new Map(folders.map(({ id, name }) => [id, name]));
+    assert.deepEqual(
+      folders.filter(({ parent_id }) => parent_id === null).map(({ name }) => name),
+      ['Letters', 'Drawings'],
+    );
+    assert.equal(names.get(folders.find(({ name }) => name === 'Photographs')?.parent_id ?? 0), 'Letters');
+  });
+
+  it('names who can be asked at the firms', async () => {
+    const { page, open } = tab;
+    await open(`/projects/${projectId}/edit`);
+    const owner = page.getByRole('group', { name: 'Contact of the owner' });
+    await owner.getByLabel('Name').fill('Grace Hopper');
+    await page.getByRole('button', { name: 'Save the details' }).click();
+    await owner.locator('.finding').waitFor();
+    await owner.getByLabel('Email').fill(emailOf('Grace'));
+    await page.getByRole('button', { name: 'Save the details' }).click();
+    await page.getByRole('link', { name: 'Grace Hopper' }).waitFor();
+  });
+
   it('brings back a spreadsheet of datasheets after a look at what it changes', async () => {
     const { page, open } = tab;
     await open(`/projects/${projectId}/datasheets`);
@@ -143,6 +181,21 @@ skipIf(missingBrowserReason()).describe('the work on a project in the console, i
     await page.getByRole('button', { name: 'What 1.1.0 changed' }).click();
     assert.equal(await page.locator('ins').innerText(), 'Acme Cement');
     assert.deepEqual(await tab.findBarriers(), []);
+  });
+
+  it('saves the proof of a value, which is verified', async () => {
+    const { page, open } = tab;
+    const { revision } = await ada.call('projects.publish', { id: projectId, revision_name: 'Tender' });
+    await open(`/projects/${projectId}/revisions/${revision.id}`);
+    await page.getByRole('link', { name: 'Concrete' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: /^Proof of Supplier of Acme in / }).click(),
+    ]);
+    await open('/verify');
+    await page.getByLabel('Drop files here').setInputFiles(await download.path());
+    await page.getByText('The file is as it was signed.').waitFor();
+    assert.match(await page.locator('main').innerText(), /Acme Cement/);
   });
 
   it('shows what happened, and later only what is new', async () => {

@@ -33,7 +33,9 @@ function HeaderForm({ project }: { project: Project }) {
   const send = async (data: FormData): Promise<void> => {
     const header = readHeader(data);
     const changed = Object.fromEntries(
-      Object.entries(header).filter(([name, value]) => value !== Reflect.get(project, name)),
+      Object.entries(header).filter(
+        ([name, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(project, name)),
+      ),
     );
     const settled: Partial<EndpointParams<'projects.edit'>> = conflict
       ? {

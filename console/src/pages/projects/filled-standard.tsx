@@ -1,7 +1,7 @@
 /** A standard as a revision of the project uses it: its clauses with the values of every datasheet, and their proofs. */
 
 import { DISPOSITION_WORDS } from '../../../../shared/documents/disposition-words.ts';
-import type { EndpointResult } from '../../../../shared/rest-client/endpoint-types.ts';
+import type { EndpointParams, EndpointResult } from '../../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../../api.ts';
 import { ActionButton } from '../../elements/action-button.tsx';
 import { ClauseList, type ShownClause } from '../../elements/clause-list.tsx';
@@ -53,34 +53,53 @@ function FilledClauses({ content }: { content: Content }) {
   const names = new Map(content.datasheets.map(({ id, name }) => [id, name]));
   const remarks = ({ element_id = 0, address, attributes }: ShownClause) => (
     <>
-      <Values fields={fieldsOf.get(element_id) ?? []} names={names} />
-      {!content.revision.is_draft && (
-        <ActionButton
-          label="Proof"
-          about={`of clause ${attributes.label ?? address}`}
-          act={async () => {
-            const bytes = await api.readWhole('projects.proof', {
-              id: content.project_id,
-              revisionId: content.revision.id,
-              elementId: element_id,
-              standardId: content.standard.id,
-            });
-            saveFile(`proof-${content.standard.id}-${address}.json`, bytes, 'application/json');
-          }}
-        />
-      )}
+      <Values content={content} fields={fieldsOf.get(element_id) ?? []} names={names} />
+      <Proof
+        content={content}
+        about={`of clause ${attributes.label ?? address}`}
+        of={{ elementId: element_id, standardId: content.standard.id }}
+        file={`proof-${content.standard.id}-${address}.json`}
+      />
     </>
   );
   return <ClauseList clauses={clauses} remarks={remarks} />;
 }
 
+interface ProofProps {
+  content: Content;
+  about: string;
+  of: Pick<EndpointParams<'projects.proof'>, 'elementId' | 'standardId' | 'datasheetId'>;
+  /** Its name when it is saved. */
+  file: string;
+}
+
+/** Saves the proof of a clause or a value; a draft is not signed, and has none. */
+function Proof({ content: { project_id, revision }, about, of, file }: ProofProps) {
+  if (revision.is_draft) return null;
+  return (
+    <ActionButton
+      label="Proof"
+      about={about}
+      act={async () => {
+        const bytes = await api.readWhole('projects.proof', {
+          id: project_id,
+          revisionId: revision.id,
+          ...of,
+        });
+        saveFile(file, bytes, 'application/json');
+      }}
+    />
+  );
+}
+
 interface ValuesProps {
+  content: Content;
   fields: Clause['fields'];
   /** Of the datasheets. */
   names: ReadonlyMap<number, string>;
 }
 
-function Values({ fields, names }: ValuesProps) {
+function Values({ content, fields, names }: ValuesProps) {
   if (fields.length === 0) return null;
   return (
     <dl class="fields">
@@ -95,7 +114,13 @@ function Values({ fields, names }: ValuesProps) {
               {one.disposition && one.disposition !== 'specified'
                 ? [DISPOSITION_WORDS[one.disposition], one.disposition_note].filter(Boolean).join(': ')
                 : wordsOf(one.user_value)}{' '}
-              {one.user_value !== null && (one.recorded_under?.unit ?? field.unit)}
+              {one.user_value !== null && (one.recorded_under?.unit ?? field.unit)}{' '}
+              <Proof
+                content={content}
+                about={`of ${field.label} in ${names.get(one.datasheet_id) ?? ''}`}
+                of={{ elementId: field.id, datasheetId: one.datasheet_id }}
+                file={`proof-${one.datasheet_id}-${field.id}.json`}
+              />
             </dd>
           </div>
         )),

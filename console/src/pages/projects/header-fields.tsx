@@ -16,6 +16,11 @@ const PLACE = [
   ['address_postal_code', 'Postal code'],
   ['address_country', 'Country'],
 ] as const;
+/** Who can say for a firm that it has this part in the project. */
+const CONTACTS = [
+  ['owner_contact', 'Contact of the owner'],
+  ['engineer_contact', 'Contact of the engineer'],
+] as const;
 const FIRMS = [
   ['engineer_id', 'Engineer'],
   ['prime_contractor_id', 'Prime contractor'],
@@ -70,6 +75,21 @@ export function HeaderFields({ project }: { project?: Project }) {
               value={String(project[name] ?? '')}
             />
           ))}
+        {project &&
+          CONTACTS.map(([name, label]) => (
+            <fieldset key={name} class="contact">
+              <legend>{label}</legend>
+              <Field label="Name" name={`${name}.name`} optional value={project[name]?.name ?? ''} />
+              <Field
+                label="Email"
+                name={`${name}.email`}
+                type="email"
+                autocomplete="off"
+                optional
+                value={project[name]?.email}
+              />
+            </fieldset>
+          ))}
       </div>
     </>
   );
@@ -78,6 +98,10 @@ export function HeaderFields({ project }: { project?: Project }) {
 /** The members that the form has, as the service takes them; an empty field empties the member. */
 export function readHeader(data: FormData) {
   const numberOf = (name: string): number | null => Number(textOf(data, name)) || null;
+  const contactOf = (of: string): { email: string; name: string | null } | null => {
+    const [email, name] = [textOf(data, `${of}.email`), textOf(data, `${of}.name`)];
+    return email === '' && name === '' ? null : { email, name: name || null };
+  };
   const placeOf = (name: string): string | null => textOf(data, name) || null;
   return {
     name: textOf(data, 'name'),
@@ -90,7 +114,12 @@ export function readHeader(data: FormData) {
     address_postal_code: placeOf('address_postal_code'),
     address_country: placeOf('address_country'),
     ...(data.has('engineer_id')
-      ? { engineer_id: numberOf('engineer_id'), prime_contractor_id: numberOf('prime_contractor_id') }
+      ? {
+          engineer_id: numberOf('engineer_id'),
+          prime_contractor_id: numberOf('prime_contractor_id'),
+          owner_contact: contactOf('owner_contact'),
+          engineer_contact: contactOf('engineer_contact'),
+        }
       : {}),
   };
 }

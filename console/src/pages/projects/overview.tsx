@@ -159,12 +159,26 @@ function Members({ project }: { project: Project }) {
   );
 }
 
+/** A firm with who can be asked there. */
+function Firm({ firm: { company, contact } }: { firm: Project['stakeholders']['owner'] }) {
+  return (
+    <>
+      {company?.name ?? <span class="small">not named</span>}
+      {contact && (
+        <>
+          , <a href={`mailto:${contact.email}`}>{contact.name ?? contact.email}</a>
+        </>
+      )}
+    </>
+  );
+}
+
 function Stakeholders({ project: { stakeholders } }: { project: Project }) {
   const { owner, engineer, prime_contractor, sub_contractors } = stakeholders;
   const rows: readonly (readonly [string, ComponentChildren])[] = [
-    ['Owner', owner.company?.name],
-    ['Engineer', engineer.company?.name],
-    ['Prime contractor', prime_contractor.company?.name],
+    ['Owner', <Firm key="owner" firm={owner} />],
+    ['Engineer', <Firm key="engineer" firm={engineer} />],
+    ['Prime contractor', <Firm key="prime contractor" firm={prime_contractor} />],
     ['Subcontractors', sub_contractors.map(({ name }) => name).join(', ')],
   ];
   return (

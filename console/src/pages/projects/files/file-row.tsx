@@ -8,7 +8,7 @@ import { Choice, TextArea } from '../../../elements/choices.tsx';
 import { Field, Form, textOf } from '../../../elements/form.tsx';
 import { basePath, hrefOf } from '../../../location.ts';
 import { mayDo, minuteOf, type Project } from '../project.ts';
-import { type Folder, inTree } from './folder-list.tsx';
+import { type Folder, inTree } from './folder-tree.ts';
 import { sizeInWords } from './size-in-words.ts';
 
 type ProjectFile = EndpointResult<'files.list'>['files'][number];

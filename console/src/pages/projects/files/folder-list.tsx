@@ -1,12 +1,11 @@
-/** The folders of a project as a tree beside its files; they are made and deleted here. */
+/** The folders of a project as a tree beside its files; they are made, changed and deleted here. */
 import { useState } from 'preact/hooks';
-import type { EndpointResult } from '../../../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../../../api.ts';
 import { ActionButton } from '../../../elements/action-button.tsx';
 import { Field, Form, textOf } from '../../../elements/form.tsx';
 import { mayDo, type Project } from '../project.ts';
-
-export type Folder = EndpointResult<'files.folders.list'>['folders'][number];
+import { FolderForm } from './folder-form.tsx';
+import { type Folder, inTree } from './folder-tree.ts';
 
 interface FolderListProps {
   project: Project;
@@ -19,6 +18,7 @@ interface FolderListProps {
 
 export function FolderList({ project, folders, selected, hrefOfFolder, onChanged }: FolderListProps) {
   const [isNaming, setNaming] = useState(false);
+  const [isChanging, setChanging] = useState(false);
   const open = folders.find(({ id }) => String(id) === selected);
   const link = (value: string, words: string) => (
     <a
@@ -61,6 +61,30 @@ export function FolderList({ project, folders, selected, hrefOfFolder, onChanged
             New folder
           </button>
         ))}{' '}
+      {open && mayDo(project, 'files.folders.update') && (
+        <>
+          <button
+            type="button"
+            aria-expanded={isChanging}
+            aria-label={`Change the folder ${open.name}`}
+            onClick={() => setChanging(!isChanging)}
+          >
+            Change the folder
+          </button>{' '}
+          {isChanging && (
+            <FolderForm
+              key={open.id}
+              project={project}
+              folder={open}
+              folders={folders}
+              onChanged={() => {
+                setChanging(false);
+                onChanged();
+              }}
+            />
+          )}
+        </>
+      )}
       {open && mayDo(project, 'files.folders.delete') && (
         <ActionButton
           label="Delete the folder"
@@ -74,18 +98,4 @@ export function FolderList({ project, folders, selected, hrefOfFolder, onChanged
       )}
     </nav>
   );
-}
-
-/** Folders below their parents, as the service orders them. */
-export function inTree(folders: readonly Folder[]): { folder: Folder; depth: number }[] {
-  const below = Map.groupBy(folders, ({ parent_id }) => parent_id);
-  const rows: { folder: Folder; depth: number }[] = [];
-  const walk = (parent: number | null, depth: number): void => {
-    for (const folder of below.get(parent) ?? []) {
-      rows.push({ folder, depth });
-      walk(folder.id, depth + 1);
-    }
-  };
-  walk(null, 1);
-  return rows;
 }

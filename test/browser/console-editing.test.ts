@@ -4,6 +4,7 @@ import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import type { RestClient } from '../../shared/rest-client/client.ts';
 import { ACCOUNT_PASSWORD, emailOf, registerAccount } from '../../tools/world/accounts.ts';
+import { eventually } from '../eventually.ts';
 import { useNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingBrowserReason, openBrowser } from './chromium.ts';
@@ -105,6 +106,34 @@ skipIf(missingBrowserReason()).describe('writing a standard in the console, in a
     await page.getByLabel('Type').selectOption('range');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
+  });
+
+  it('uploads an image and puts it into the text with what it shows', async () => {
+    const { page } = writer;
+    await page.getByRole('button', { name: 'Edit 1.2', exact: true }).click();
+    await page.getByText('Insert an image').click();
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"></svg>';
+    await page
+      .getByLabel('Image')
+      .setInputFiles({ name: 'sill.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(drawing) });
+    await page.getByLabel('What it shows').fill('Section of the [sill]');
+    await page.getByRole('button', { name: 'Upload and insert it' }).click();
+    await page.getByText('Upload and insert it').waitFor({ state: 'hidden' });
+    assert.match(
+      await page.getByLabel('Text', { exact: true }).inputValue(),
+      /^Doors shall comply with SDI A250\.8\.!\[Section of the sill\]\(image:sill\.[\w-]+\.svg\)$/,
+    );
+    await page.keyboard.press('Escape');
+    const isShown = () =>
+      eventually(async () =>
+        assert.equal(await page.evaluate('document.querySelector("img[alt*=sill]")?.naturalWidth'), 40),
+      );
+    await isShown();
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.reload();
+    await isShown();
+    await page.getByRole('button', { name: 'Edit 1.1', exact: true }).click();
   });
 
   it('has no barrier of WCAG 2.2 AA, and needs not be scrolled sideways, with a clause open', async () => {

@@ -9,6 +9,7 @@ import {
   createTenantStandard,
   type StandardResources,
 } from '../../tools/world/resources.ts';
+import { eventually } from '../eventually.ts';
 import { useNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingBrowserReason, openBrowser } from './chromium.ts';
@@ -74,7 +75,7 @@ skipIf(missingBrowserReason()).describe('what the console keeps, in a real brows
   it('forgets after a month, and at once where nothing can be read any more', async () => {
     const { page, open } = tab;
     await write(page, '1.1', 'Cement shall be fresh.');
-    await page.waitForFunction("Object.keys(localStorage).some((name) => name.endsWith(' base'))");
+    await eventually(async () => assert.equal((await keptOf(page)).length, 2));
     await page.goto('/projects/new');
     await page.getByLabel('Summary').fill('Long ago.');
     const names = await keptOf(page);

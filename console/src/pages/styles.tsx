@@ -12,6 +12,7 @@ import { Paging } from '../elements/paging.tsx';
 import { Problem } from '../elements/problem.tsx';
 import { ReasonedForm } from '../elements/reasoned-form.tsx';
 import { Tabs } from '../elements/tabs.tsx';
+import { EditingSamples } from './style-samples/editing-samples.tsx';
 import { ProjectSamples } from './style-samples/project-samples.tsx';
 
 const clause = (address: string, more: Partial<ShownClause>): ShownClause => ({
@@ -157,6 +158,9 @@ export default function StylesPage() {
       </Sample>
       <Sample title="Decisions">
         <DecisionSample />
+      </Sample>
+      <Sample title="The editor">
+        <EditingSamples />
       </Sample>
       <Sample title="Projects">
         <ProjectSamples />

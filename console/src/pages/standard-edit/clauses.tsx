@@ -17,9 +17,10 @@ interface ClausesProps {
   isLocked: boolean;
   findings: readonly Finding[];
   imageHref: (name: string) => string;
+  onImage: (name: string, source: string) => void;
 }
 
-export function Clauses({ draft, isLocked, findings, imageHref }: ClausesProps) {
+export function Clauses({ draft, isLocked, findings, imageHref, onImage }: ClausesProps) {
   const shown = useMemo(() => new WeakMap<DraftClause, VNode>(), [draft]);
   const faulty = new Set(findings.map(({ clause }) => clause));
   const [open, current] = [draft.open.value, draft.current.value];
@@ -36,6 +37,7 @@ export function Clauses({ draft, isLocked, findings, imageHref }: ClausesProps) 
           clauseKey={key}
           isLocked={isLocked}
           findings={findings.filter((finding) => finding.clause === key)}
+          onImage={onImage}
         />
       );
     const [isCurrent, isFaulty] = [key === current, faulty.has(key)];

@@ -44,10 +44,14 @@ export function Editor({ name, draft: first, kept, others, version, account }: E
   const saveNow = useCallback(() => void save.run(), [save.run]);
   const showKeys = useCallback(() => setShown('keys'), []);
   useKeys(list, { draft, isLocked, save: saveNow, showKeys });
+  // Nobody may read an image before a clause that is saved shows it.
+  const [uploaded] = useState(() => new Map<string, string>());
   const imageHref = useCallback(
-    (image: string) => `${basePath}/api/standards/${id}/images/${encodeURIComponent(image)}`,
-    [id],
+    (image: string) =>
+      uploaded.get(image) ?? `${basePath}/api/standards/${id}/images/${encodeURIComponent(image)}`,
+    [id, uploaded],
   );
+  const noteImage = useCallback((image: string, source: string) => uploaded.set(image, source), [uploaded]);
   return (
     <>
       <PageTitle title={`Edit ${name}`}>
@@ -109,7 +113,13 @@ export function Editor({ name, draft: first, kept, others, version, account }: E
           <DraftOutline draft={draft} />
           <article ref={list} aria-busy={save.isSaving}>
             <Start draft={draft} paste={() => setShown('text')} />
-            <Clauses draft={draft} isLocked={isLocked} findings={save.findings} imageHref={imageHref} />
+            <Clauses
+              draft={draft}
+              isLocked={isLocked}
+              findings={save.findings}
+              imageHref={imageHref}
+              onImage={noteImage}
+            />
           </article>
         </div>
       )}

@@ -4,6 +4,7 @@ import { anchorOf } from '../../elements/anchor.ts';
 import type { Draft, Move } from './draft.ts';
 import type { DraftClause, DraftField } from './draft-clause.ts';
 import { FieldForm } from './field-form.tsx';
+import { InsertImage } from './insert-image.tsx';
 import type { Finding } from './save-draft.ts';
 import { TextCheck } from './text-check.tsx';
 
@@ -13,6 +14,8 @@ interface OpenClauseProps {
   /** While it is saved. */
   isLocked: boolean;
   findings: readonly Finding[];
+  /** Notes an image that was uploaded here. */
+  onImage: (name: string, source: string) => void;
 }
 
 const KINDS = { section: 'Section', clause: 'Clause', note: 'Note' } as const;
@@ -27,6 +30,7 @@ function ClauseForm({
   clause,
   isLocked,
   findings,
+  onImage,
 }: Omit<OpenClauseProps, 'clauseKey'> & { clause: DraftClause }) {
   const { key, address, kind, heading, label, text, fields, seal } = clause;
   const id = useId();
@@ -115,6 +119,18 @@ function ClauseForm({
             />
           </div>
           <TextCheck text={text} />
+          {!isLocked && (
+            <InsertImage
+              standardId={draft.copy.standard_id}
+              insert={(reference, { name, source }) => {
+                onImage(name, source);
+                const now = draft.find(key)?.text ?? text;
+                const at = textField.current?.selectionEnd ?? now.length;
+                draft.write(key, { text: `${now.slice(0, at)}${reference}${now.slice(at)}` });
+                textField.current?.focus();
+              }}
+            />
+          )}
           <div id={`${id}-findings`}>
             {['toc_content', 'content', 'attributes', 'address']
               .flatMap(findingsAt)

@@ -17,10 +17,10 @@ export function OtherDrafts({ drafts, open, drop }: OtherDraftsProps) {
         return (
           <div key={draft.id}>
             <p>Changes of {when}, which another tab kept, are not in this draft.</p>
-            <button type="button" aria-label={`Go on with those of ${when}`} onClick={() => open(draft)}>
+            <button type="button" aria-label={`Go on with them: ${when}`} onClick={() => open(draft)}>
               Go on with them
             </button>{' '}
-            <button type="button" aria-label={`Drop those of ${when}`} onClick={() => drop(draft)}>
+            <button type="button" aria-label={`Drop them: ${when}`} onClick={() => drop(draft)}>
               Drop them
             </button>
           </div>

@@ -38,13 +38,15 @@ export async function rankRows(
   query: ParsedQuery,
 ): Promise<RankedRow[]> {
   const shares = query.isPassage ? new Map<FoundRow['content'], number>() : names.find(rows);
-  const [{ rows: byKeywords }, exact, { rows: named }] = await Promise.all([
+  const findSimilar = async () => (await rows.select({ by: 'meaning', limit: MAX_MEANING_ROWS })).rows;
+  const [{ rows: byKeywords }, exact, { rows: named }, early] = await Promise.all([
     rows.select({ by: 'keywords', limit: MAX_KEYWORD_ROWS }),
     findExactRows(rows, names, query),
     rows.select({ by: 'first', contents: [...shares.keys()] }),
+    rows.mostMatches < ENOUGH_KEYWORD_ROWS ? findSimilar() : null,
   ]);
   const isScarce = byKeywords.length < ENOUGH_KEYWORD_ROWS;
-  const byMeaning = isScarce ? (await rows.select({ by: 'meaning', limit: MAX_MEANING_ROWS })).rows : [];
+  const byMeaning = early ?? (isScarce ? await findSimilar() : []);
   const best = byKeywords[0]?.keywordScore ?? 1;
   const shareAt = new Map(named.map(({ place, content }) => [place, shares.get(content) ?? 0]));
   const found = new Map<number, RankedRow>();

@@ -68,6 +68,8 @@ export interface SearchedRows {
   readonly contents: readonly SearchedContent[];
   /** The words of the query with their weights. */
   readonly words: readonly WeighedWord[];
+  /** No more rows have a word of the query. */
+  readonly mostMatches: number;
   /** Selections that are asked for together are answered together. */
   select(selection: Selection): Promise<SelectedRows>;
   /** Rows as they are shown; undefined for one that was removed meanwhile. */

@@ -51,6 +51,10 @@ export class SegmentRows implements SearchedRows {
     this.#matches = matches;
   }
 
+  get mostMatches(): number {
+    return this.#matches.length;
+  }
+
   get contents(): readonly SearchedContent[] {
     return this.#set.segments;
   }

@@ -7,6 +7,8 @@ import { missingServer, openSearchUrl } from '../../../test/test-servers.ts';
 import { type RowReader, SearchEngine } from '../engine/search-engine.ts';
 import type { SearchHit } from '../engine/search-hits.ts';
 import { toSearchRows } from '../engine/search-rows.ts';
+import { FETCHED_MODEL_FOLDER } from '../engine/word-vector-files.ts';
+import { WordVectors } from '../engine/word-vectors.ts';
 import type { OpenEngine } from '../search-thread.ts';
 import { SearchUnavailable } from '../search-unavailable.ts';
 import { testKey } from '../test-engine.fixture.ts';
@@ -16,7 +18,8 @@ import { contentIdOf } from './row-documents.ts';
 import { SearchCluster } from './search-cluster.ts';
 
 const OWNER = 'engine tests';
-const NO_MODEL = { vectors: null, digest: '' };
+const vectors = WordVectors.load(FETCHED_MODEL_FOLDER);
+const MODEL = { vectors, digest: vectors ? 'words' : '' };
 const WORDS = ['door', 'doors', 'ramp', '2.5', '25 mm', 'AC-2', 'a.b', 'handrail', 'the', '1:12'];
 
 describe('an engine whose cluster does not answer', () => {
@@ -26,7 +29,7 @@ describe('an engine whose cluster does not answer', () => {
       openClusterEngine(
         () => [],
         nodes,
-        NO_MODEL,
+        MODEL,
         () => undefined,
       ),
       SearchUnavailable,
@@ -54,10 +57,10 @@ skipIf(missingServer('OPENSEARCH')).describe('an engine with its rows in OpenSea
   let engine: OpenEngine;
   let cluster: SearchCluster;
   const open = () =>
-    openClusterEngine(readRows, { nodes: [url], owner: OWNER }, NO_MODEL, (reason) => losses.push(reason));
+    openClusterEngine(readRows, { nodes: [url], owner: OWNER }, MODEL, (reason) => losses.push(reason));
   beforeAll(async () => {
     engine = await open();
-    cluster = new SearchCluster([url], indexName(OWNER, ''), () => undefined);
+    cluster = new SearchCluster([url], indexName(OWNER, MODEL.digest), () => undefined);
     await cluster.open();
   });
   afterAll(async () => {
@@ -76,7 +79,7 @@ skipIf(missingServer('OPENSEARCH')).describe('an engine with its rows in OpenSea
     return key;
   }
   const search = async (scope: string, query: string, on = engine) =>
-    on.search({ query, scopes: [scope], documents: [], limit: 100 });
+    on.search({ query, scopes: [scope], documents: [], limit: 400 });
   const rowsOf = async (key: string): Promise<number> => {
     const query = { term: { content: contentIdOf(key) } };
     return (await cluster.search([{ size: 0, track_total_hits: true, query }]))[0]?.total ?? 0;
@@ -107,7 +110,7 @@ skipIf(missingServer('OPENSEARCH')).describe('an engine with its rows in OpenSea
     );
     await fc.assert(
       fc.asyncProperty(scenario, async ([standards, queries]) => {
-        const memory = new SearchEngine(readRows, () => null);
+        const memory = new SearchEngine(readRows, () => vectors);
         const scope = testKey();
         for (const each of standards) await publish(scope, each, [engine, memory]);
         for (const each of queries) assertSame(await search(scope, each), await search(scope, each, memory));
@@ -116,6 +119,30 @@ skipIf(missingServer('OPENSEARCH')).describe('an engine with its rows in OpenSea
       { numRuns: 5 },
     );
   });
+
+  skipIf(!vectors && 'the word vectors are not there').it(
+    'finds the same rows next in meaning, also where many are equally near (S13)',
+    async () => {
+      const nouns = ['door', 'gate', 'window', 'beam', 'column', 'girder', 'tile', 'brick', 'mortar'];
+      const verbs = ['opens', 'carries', 'covers', 'resists', 'drains'];
+      const contents = [0, 1].map((standard) =>
+        Array.from({ length: 400 }, (_, at) =>
+          [nouns[at % 9], verbs[at % 5], nouns[(at * 7 + standard) % 9]].join(' '),
+        ),
+      );
+      const memory = new SearchEngine(readRows, () => vectors);
+      const scope = testKey();
+      for (const each of contents) await publish(scope, each, [engine, memory]);
+      let hits = 0;
+      for (const each of ['entrance', 'pillar', 'doorway', 'concrete', 'opening of a wall']) {
+        const expected = await search(scope, each, memory);
+        assertSame(await search(scope, each), expected);
+        hits += expected.length;
+      }
+      assert.ok(hits > 100);
+      memory.close();
+    },
+  );
 
   it('finds what another node has indexed, without indexing it again (S13)', async () => {
     const key = await publish('shared', ['Lintels are of oak.']);

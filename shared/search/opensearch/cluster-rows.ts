@@ -18,8 +18,9 @@ import type { Tokenizer } from '../engine/tokenizer.ts';
 import { type ByteVector, toBytes } from '../engine/vector-table.ts';
 import { ClusterRow, toClusterRow } from './cluster-row.ts';
 import { type ContentInCluster, inContents, rowsOf } from './contents-in-cluster.ts';
-import { START, termInIndex, toSigns } from './row-documents.ts';
+import { START, termInIndex } from './row-documents.ts';
 import type { FoundDocument, FoundDocuments, SearchCluster } from './search-cluster.ts';
+import { SIGNS_IN_COMMON, toSigns } from './signs.ts';
 
 interface Query {
   words: readonly QueryWord[];
@@ -37,10 +38,6 @@ const MAX_WORDS = 400;
 const MAX_ROWS = 10_000;
 /** More than a content has. */
 const ROWS_PER_CONTENT = 2 ** 20;
-const SIGNS_IN_COMMON = `
-  int common = 256;
-  for (int at = 0; at < 8; ++at) common -= Integer.bitCount((int) doc['signs.w' + at].value ^ (int) params['w' + at]);
-  return common;`;
 
 /** Fewer or more rows than the contents have: one was removed, or is written again. */
 export class RowsMissing extends Error {}
@@ -48,6 +45,7 @@ export class RowsMissing extends Error {}
 export class ClusterRows implements SearchedRows {
   readonly contents: readonly ContentInCluster[];
   readonly words: readonly WeighedWord[];
+  readonly mostMatches: number;
   readonly #parts: Parts;
   readonly #vector: Float32Array | null;
   readonly #bytes: ByteVector | null;
@@ -70,6 +68,7 @@ export class ClusterRows implements SearchedRows {
     this.#bytes = vector && toBytes(vector);
     this.#numbers = new Map(contents.map(({ id }, number) => [id, number]));
     const size = rowsOf(contents);
+    this.mostMatches = [...postings.values()].reduce((sum, inRows) => sum + inRows, 0);
     this.words = words.map((word) => {
       const inRows = word.terms.reduce((sum, term) => sum + (postings.get(term) ?? 0), 0);
       return { ...word, idf: idfOf(size, inRows) };
@@ -109,9 +108,10 @@ export class ClusterRows implements SearchedRows {
     );
     const query = this.#queryFor(selection);
     if (query === null || limit === 0) return { rows: [], areAll: true };
+    const isMeaning = selection.by === 'meaning';
     const { documents } = await this.#ask({
-      // One more tells whether there are others.
-      size: limit + 1,
+      // One more tells whether there are others. Many have as many signs in common as the last one.
+      size: isMeaning ? 2 * limit : limit + 1,
       track_total_hits: false,
       // Of equal scores the same rows, whatever else is in the index.
       sort: [{ _score: 'desc' }, { content: 'asc' }, { row: 'asc' }],
@@ -119,8 +119,12 @@ export class ClusterRows implements SearchedRows {
       ...(readsTexts(selection) ? { _source: ['shown'] } : { stored_fields: '_none_' }),
       query,
     });
-    const rows = documents.slice(0, limit).map((document) => this.#toFound(document, selection));
-    if (selection.by !== 'meaning') rows.sort((a, b) => b.keywordScore - a.keywordScore || a.place - b.place);
+    const rows = documents
+      .slice(0, isMeaning ? 2 * limit : limit)
+      .map((document) => ({ row: this.#toFound(document, selection), score: Number(document.sort[0]) }))
+      .sort((a, b) => b.score - a.score || a.row.place - b.row.place)
+      .slice(0, limit)
+      .map(({ row }) => row);
     return { rows, areAll: documents.length <= limit };
   }
 
@@ -153,9 +157,8 @@ export class ClusterRows implements SearchedRows {
         return should.length === 0 ? null : of([], 1);
       case 'meaning': {
         if (!this.#vector) return null;
-        const filter = [inContents(this.contents), { exists: { field: 'signs.w0' } }];
         const script = { source: SIGNS_IN_COMMON, params: toSigns(this.#vector) };
-        return { script_score: { query: { bool: { filter } }, script } };
+        return { script_score: { query: { bool: { filter: [inContents(this.contents)] } }, script } };
       }
       case 'address':
         return of([{ term: { place: addressTerm(selection.address, 'clause') } }]);

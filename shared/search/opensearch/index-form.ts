@@ -3,14 +3,15 @@
  * be others.
  */
 import { sha256 } from '../../hash.ts';
+import { SIGN_FIELDS } from './signs.ts';
 
 /** Counts up when the documents of rows change: another index is built then. */
-const FORM = 3;
-const WORDS_OF_SIGNS = 8;
+const FORM = 4;
 
 const words = { type: 'text', analyzer: 'blanks', norms: false } as const;
 const keyword = { type: 'keyword' } as const;
 const number = { type: 'integer' } as const;
+const signs = { type: 'long', index: false } as const;
 
 const INDEX_SETTINGS = {
   analysis: {
@@ -34,9 +35,7 @@ const INDEX_MAPPING = {
     label: { ...keyword, doc_values: false },
     about: { type: 'binary', doc_values: true },
     signs: {
-      properties: Object.fromEntries(
-        Array.from({ length: WORDS_OF_SIGNS }, (_, at) => [`w${at}`, { ...number, index: false }]),
-      ),
+      properties: Object.fromEntries(SIGN_FIELDS.map((name) => [name, signs])),
     },
     /** Of the record of a content. */
     record: keyword,

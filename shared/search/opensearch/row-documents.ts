@@ -11,9 +11,10 @@ import { findParents, splitIntoSteps } from '../engine/row-steps.ts';
 import type { SearchRow } from '../engine/search-rows.ts';
 import { addressTerm, labelTerm, type StoredRow } from '../engine/text-store.ts';
 import type { Tokenizer } from '../engine/tokenizer.ts';
-import { signsOf, toBytes } from '../engine/vector-table.ts';
+import { toBytes } from '../engine/vector-table.ts';
 import type { WordVectors } from '../engine/word-vectors.ts';
 import { packAbout } from './row-about.ts';
+import { toSigns } from './signs.ts';
 
 interface RowDocument {
   /** `contentIdOf` of its content. */
@@ -29,7 +30,7 @@ interface RowDocument {
   label: string;
   /** As `packAbout` returns it, in base64. */
   about: string;
-  /** The signs of its vector, as numbers of 32 bits. */
+  /** The signs of its vector (`toSigns`). */
   signs: Record<string, number>;
   /** What is shown of it; not indexed. */
   shown: StoredRow;
@@ -91,10 +92,6 @@ export function* toRowDocuments(
     });
   }
 }
-
-/** The signs of a vector as the index has them. */
-export const toSigns = (vector: Float32Array): Record<string, number> =>
-  Object.fromEntries([...signsOf(vector)].map((bits, word) => [`w${word}`, bits | 0]));
 
 const toWords = (terms: readonly string[] = []): string =>
   terms.length === 0 ? '' : [START, ...terms.map(termInIndex)].join(' ');

@@ -13,10 +13,12 @@ import { fileVariableOf } from '../shared/kernel/node/environment-reader.ts';
 import { clientsOf } from '../shared/kernel/node/servers-of-services.ts';
 import { GRACE_SECONDS } from '../shared/kernel/node/shutdown-times.ts';
 import { mongodb } from './servers/mongodb.ts';
+import { opensearch } from './servers/opensearch.ts';
 import { redis } from './servers/redis.ts';
 import { s3 } from './servers/s3.ts';
 
 interface ComposeService {
+  profiles?: string[];
   image?: string;
   user?: string;
   command?: string | string[];
@@ -103,7 +105,7 @@ describe('docker-compose.yml', () => {
   it('limits the memory and the processes of every container, and runs every server as a user of its own', () => {
     for (const [name, { mem_limit, pids_limit }] of Object.entries(services))
       assert.ok(mem_limit !== undefined && pids_limit !== undefined, name);
-    for (const name of ['mongodb', 'nats', 'redis', 's3'])
+    for (const name of ['mongodb', 'nats', 'redis', 's3', 'opensearch'])
       assert.match(serviceOf(name).user ?? '', /^[1-9]\d*:[1-9]\d*$/, name);
   });
 
@@ -117,10 +119,11 @@ describe('docker-compose.yml', () => {
     assert.deepEqual(membersOf('bus').sort(), [...clientsOf('nats'), 'nats', 'tools'].sort());
     assert.deepEqual(membersOf('limits').sort(), [...clientsOf('redis'), 'redis'].sort());
     assert.deepEqual(membersOf('store').sort(), [...clientsOf('s3'), 's3', 'single', 'tools'].sort());
+    assert.deepEqual(membersOf('search').sort(), [...clientsOf('search'), 'opensearch', 'single'].sort());
     assert.deepEqual(membersOf('front').sort(), ['gateway', 'load-balancer', 'single']);
     assert.deepEqual(membersOf('downloads').sort(), ['load-balancer', 's3']);
     const internal = Object.keys(networks).filter((name) => networks[name]?.internal);
-    assert.deepEqual(internal.sort(), ['database', 'limits', 'store']);
+    assert.deepEqual(internal.sort(), ['database', 'limits', 'search', 'store']);
   });
 
   it('opens the API, the files and the bus each at an address of its own, by default of this machine', () => {
@@ -150,8 +153,16 @@ describe('docker-compose.yml', () => {
     assert.deepEqual([...dockerfile.matchAll(/^FROM (?!\$\{|packages)/gm)], []);
   });
 
+  it('starts OpenSearch only where it is asked for, and hands its address to those that search', () => {
+    assert.deepEqual(serviceOf('opensearch').profiles, ['search']);
+    for (const name of [...clientsOf('search'), 'single'])
+      assert.match(serviceOf(name).environment?.SEARCH_URL ?? '', /^\$\{SEARCH_URL:-\}$/, name);
+    for (const [name, { depends_on = {} }] of Object.entries(services))
+      assert.ok(!('opensearch' in depends_on), name);
+  });
+
   it('runs the servers that the tests run', () => {
-    for (const [name, { image }] of Object.entries({ mongodb, redis, s3 }))
+    for (const [name, { image }] of Object.entries({ mongodb, redis, s3, opensearch }))
       assert.equal(
         withDigests(serviceOf(name).image ?? '', () => null),
         `\${${name.toUpperCase()}_IMAGE:-${image}}`,

@@ -30,6 +30,11 @@ export interface PodSpec {
   securityContext?: Record<string, unknown> & { seccompProfile?: { type: string } };
   containers: Container[];
   initContainers?: Container[];
+  affinity?: {
+    podAntiAffinity?: {
+      preferredDuringSchedulingIgnoredDuringExecution?: { podAffinityTerm: object }[];
+    };
+  };
 }
 type Labels = Record<string, string>;
 interface PolicyPeer {

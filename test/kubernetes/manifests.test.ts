@@ -34,7 +34,7 @@ const base = manifestsOf('base');
 const ofKind = (manifests: readonly KubernetesManifest[], kind: string): KubernetesManifest[] =>
   manifests.filter((manifest) => manifest.kind === kind);
 const deployments = ofKind(base, 'Deployment');
-const everyManifest = ['base', ...OVERLAYS, 'trial', 'restore'].flatMap(manifestsOf);
+const everyManifest = ['base', ...OVERLAYS, 'trial', 'restore', 'search'].flatMap(manifestsOf);
 const pods: { name: string; labels: Record<string, string>; spec: PodSpec }[] = everyManifest.flatMap(
   (manifest) => {
     const template = podTemplateOf(manifest);
@@ -209,6 +209,28 @@ describe('the services on Kubernetes', () => {
       );
       for (const label of labels) assert.ok(selected.includes(label), `${overlay} ${label}`);
     }
+  });
+
+  it('OpenSearch is three nodes on machines of their own, of which one may be disrupted, and reached by clients alone', () => {
+    const manifests = manifestsOf('search');
+    const [cluster] = ofKind(manifests, 'StatefulSet');
+    const own = { matchLabels: { 'app.kubernetes.io/name': 'opensearch' } };
+    assert.equal(cluster?.spec?.replicas, 3);
+    const spread = cluster.spec.template?.spec.affinity?.podAntiAffinity;
+    assert.deepEqual(
+      spread?.preferredDuringSchedulingIgnoredDuringExecution?.map(({ podAffinityTerm }) => podAffinityTerm),
+      [{ topologyKey: 'kubernetes.io/hostname', labelSelector: own }],
+    );
+    const [budget] = ofKind(manifests, 'PodDisruptionBudget');
+    assert.deepEqual(budget?.spec, { maxUnavailable: 1, selector: own });
+    const allowed = ofKind(manifests, 'NetworkPolicy').flatMap(({ spec }) => spec?.ingress ?? []);
+    assert.deepEqual(allowed, [
+      {
+        from: [{ podSelector: { matchLabels: { 'client-of/search': 'true' } } }],
+        ports: [{ protocol: 'TCP', port: 9200 }],
+      },
+      { from: [{ podSelector: own }], ports: [{ protocol: 'TCP', port: 9300 }] },
+    ]);
   });
 
   it('programs in other namespaces reach NATS by a label of both, and services a collector of traces (H31)', () => {

@@ -12,6 +12,7 @@ import { fillSecretsTemplate, missingProgramLines } from '../../scripts/deploy/w
 import { locateProgram } from '../../scripts/start/embedded-servers/locate-program.ts';
 import { NATS_SERVER } from '../../scripts/start/embedded-servers/programs.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
+import { clientsOf } from '../../shared/kernel/node/servers-of-services.ts';
 import { afterTest } from '../after-test.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingServer } from '../test-servers.ts';
@@ -82,6 +83,28 @@ describe('the overlays of k8s/', () => {
       const job = manifests.find(({ metadata }) => metadata.name === 'restore');
       assert.ok(job && referencesOf(job).every((name) => /^(secrets|servers)-[0-9a-z]{10}$/.test(name)));
       assert.equal(podTemplateOf(job)?.spec.containers[0]?.image, 'construction-specification-service:dev');
+    },
+  );
+
+  skipIf(!hasKubectl && 'no kubectl on the PATH').it(
+    'with OpenSearch the services that search have its three nodes, and no other has',
+    () => {
+      const folder = copyWithSecrets();
+      appendFileSync(join(folder, 'in-cluster', 'kustomization.yaml'), 'components: [../search]\n');
+      const built = spawnSync('kubectl', ['kustomize', join(folder, 'in-cluster')], { encoding: 'utf8' });
+      assert.equal(built.status, 0, built.stderr);
+      const manifests = parseManifests(built.stdout);
+      assert.ok(namesOf(manifests, 'StatefulSet').includes('opensearch'));
+      const urls = manifests.flatMap((manifest) =>
+        (podTemplateOf(manifest)?.spec.containers ?? []).flatMap(({ name, env = [] }) =>
+          env.flatMap((variable) => (variable.name === 'SEARCH_URL' ? [{ ...variable, name }] : [])),
+        ),
+      );
+      const nodes = [0, 1, 2].map((number) => `http://opensearch-${number}.opensearch:9200`);
+      assert.deepEqual(
+        urls,
+        clientsOf('search').map((name) => ({ name, value: nodes.join(',') })),
+      );
     },
   );
 

@@ -201,7 +201,13 @@ const TOOLS = {
   'test:browser': {
     servers: 'test',
     program: [JEST, 'test/browser'],
-    title: 'tests the API reference in Chromium',
+    title: 'tests the console and the API reference in Chromium',
+  },
+  'test:console-split': {
+    servers: 'test',
+    program: [JEST, '-i', 'test/browser/console-'],
+    env: { TEST_SPLIT: '1' },
+    title: 'tests the console in Chromium with the service in eight processes over NATS',
   },
 };
 

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { RestClient } from '../../shared/rest-client/client.ts';
 import { ACCOUNT_PASSWORD, emailOf, registerAccount } from '../../tools/world/accounts.ts';
-import { useNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingBrowserReason, openBrowser } from './chromium.ts';
 import { type ConsolePage, openConsole } from './console-page.ts';
+import { useConsoleService } from './console-service.ts';
 
 skipIf(missingBrowserReason()).describe('accounts in the console, in a real browser', () => {
   afterAll(() => browser?.close());
-  const node = useNode();
+  const node = useConsoleService();
   let browser: Browser;
   let grace: ConsolePage;
 
@@ -27,10 +27,7 @@ skipIf(missingBrowserReason()).describe('accounts in the console, in a real brow
     await page.getByLabel('Email').fill(emailOf('Grace'));
     await page.getByLabel('Password').fill('short');
     await page.keyboard.press('Enter');
-    await page
-      .getByText(/password.*characters/i)
-      .last()
-      .waitFor();
+    await page.locator('.finding', { hasText: /password.*characters/i }).waitFor();
     assert.equal(await page.getByLabel('Password').getAttribute('aria-invalid'), 'true');
     assert.equal(await page.evaluate('document.activeElement.name'), 'password');
     assert.equal(await page.getByLabel('Email').inputValue(), emailOf('Grace'));

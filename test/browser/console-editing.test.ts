@@ -5,14 +5,14 @@ import type { Browser } from 'playwright-core';
 import type { RestClient } from '../../shared/rest-client/client.ts';
 import { ACCOUNT_PASSWORD, emailOf, registerAccount } from '../../tools/world/accounts.ts';
 import { eventually } from '../eventually.ts';
-import { useNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingBrowserReason, openBrowser } from './chromium.ts';
 import { type ConsolePage, openConsole } from './console-page.ts';
+import { useConsoleService } from './console-service.ts';
 
 skipIf(missingBrowserReason()).describe('writing a standard in the console, in a real browser', () => {
   afterAll(() => browser?.close());
-  const node = useNode();
+  const node = useConsoleService();
   let browser: Browser;
   let writer: ConsolePage;
   let ada: RestClient;

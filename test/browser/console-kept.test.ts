@@ -10,14 +10,14 @@ import {
   type StandardResources,
 } from '../../tools/world/resources.ts';
 import { eventually } from '../eventually.ts';
-import { useNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingBrowserReason, openBrowser } from './chromium.ts';
 import { type ConsolePage, openConsole } from './console-page.ts';
+import { useConsoleService } from './console-service.ts';
 
 skipIf(missingBrowserReason()).describe('what the console keeps, in a real browser', () => {
   afterAll(() => browser?.close());
-  const node = useNode();
+  const node = useConsoleService();
   let browser: Browser;
   let ada: RestClient;
   let tab: ConsolePage;

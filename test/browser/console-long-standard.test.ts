@@ -5,10 +5,10 @@ import type { Browser } from 'playwright-core';
 import type { RestClient } from '../../shared/rest-client/client.ts';
 import { emailOf, registerAccount } from '../../tools/world/accounts.ts';
 import { createStandard } from '../../tools/world/standards.ts';
-import { useNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingBrowserReason, openBrowser } from './chromium.ts';
 import { type ConsolePage, openConsole } from './console-page.ts';
+import { useConsoleService } from './console-service.ts';
 
 const SECTIONS = 200;
 const CLAUSES = 9_999;
@@ -33,7 +33,7 @@ const NEXT_FRAME = 'new Promise((resolve) => requestAnimationFrame(() => setTime
 
 skipIf(missingBrowserReason()).describe('long standards in the console, in a real browser', () => {
   afterAll(() => browser?.close());
-  const node = useNode();
+  const node = useConsoleService();
   let browser: Browser;
   let writer: ConsolePage;
   let ada: RestClient;

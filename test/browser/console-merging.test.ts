@@ -5,10 +5,10 @@ import type { Browser } from 'playwright-core';
 import type { RestClient } from '../../shared/rest-client/client.ts';
 import { emailOf, registerAccount, registerMember } from '../../tools/world/accounts.ts';
 import { createStandard, publishStandard } from '../../tools/world/standards.ts';
-import { useNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingBrowserReason, openBrowser } from './chromium.ts';
 import { type ConsolePage, openConsole } from './console-page.ts';
+import { useConsoleService } from './console-service.ts';
 
 const TEXTS: readonly (readonly [address: string, heading: string, content: string])[] = [
   ['1', 'Doors', ''],
@@ -29,7 +29,7 @@ const outlineOf = (words: Readonly<Record<string, string>> = {}, more: typeof TE
 
 skipIf(missingBrowserReason()).describe('two editors of a standard in the console, in a real browser', () => {
   afterAll(() => browser?.close());
-  const node = useNode();
+  const node = useConsoleService();
   let browser: Browser;
   let writer: ConsolePage;
   let ada: RestClient;

@@ -5,17 +5,18 @@ import type { Browser } from 'playwright-core';
 import { RestClient } from '../../shared/rest-client/client.ts';
 import { acceptAgreement } from '../../tools/world/accounts.ts';
 import { createWikiPage } from '../../tools/world/wiki.ts';
-import { TEST_ADMINISTRATOR, useNode } from '../service-node.ts';
+import { TEST_ADMINISTRATOR } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { CONCRETE_MARKDOWN } from '../world/wiki-world.ts';
 import { missingBrowserReason, openBrowser } from './chromium.ts';
 import { type ConsolePage, openConsole } from './console-page.ts';
+import { useConsoleService } from './console-service.ts';
 
 const HELD = 'Cement shall be fresh.';
 
 skipIf(missingBrowserReason()).describe('moderation in the console, in a real browser', () => {
   afterAll(() => browser?.close());
-  const node = useNode();
+  const node = useConsoleService();
   let browser: Browser;
   let admin: RestClient;
   let moderator: ConsolePage;

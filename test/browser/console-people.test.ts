@@ -4,16 +4,17 @@ import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { RestClient } from '../../shared/rest-client/client.ts';
 import { ACCOUNT_PASSWORD, emailOf, registerAccount } from '../../tools/world/accounts.ts';
-import { TEST_ADMINISTRATOR, useNode } from '../service-node.ts';
+import { TEST_ADMINISTRATOR } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingBrowserReason, openBrowser } from './chromium.ts';
 import { type ConsolePage, openConsole } from './console-page.ts';
+import { useConsoleService } from './console-service.ts';
 
 const LONG_NAME = `${'Werkgemeinschaftsbauverwaltung'.repeat(6)} مكتب`;
 
 skipIf(missingBrowserReason()).describe('people in the console, in a real browser', () => {
   afterAll(() => browser?.close());
-  const node = useNode();
+  const node = useConsoleService();
   let browser: Browser;
   let ada: ConsolePage;
   let grace: ConsolePage;

@@ -7,10 +7,10 @@ import type { RestClient } from '../../shared/rest-client/client.ts';
 import { emailOf, registerAccount } from '../../tools/world/accounts.ts';
 import { createProject } from '../../tools/world/projects.ts';
 import { createTenantCategory, createTenantStandard } from '../../tools/world/resources.ts';
-import { useNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingBrowserReason, openBrowser } from './chromium.ts';
 import { type ConsolePage, openConsole } from './console-page.ts';
+import { useConsoleService } from './console-service.ts';
 
 /** As long as a name may be, and in two directions. */
 const LONG_NAME = `Harbour_${'Station'.repeat(20)} \u05e0\u05de\u05dc ${'and sheds '.repeat(20)}`
@@ -22,7 +22,7 @@ const DRAWING =
 
 skipIf(missingBrowserReason()).describe('the work on a project in the console, in a real browser', () => {
   afterAll(() => browser?.close());
-  const node = useNode();
+  const node = useConsoleService();
   let browser: Browser;
   let ada: RestClient;
   let tab: ConsolePage;

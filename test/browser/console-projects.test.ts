@@ -11,10 +11,10 @@ import {
   registerAccount,
 } from '../../tools/world/accounts.ts';
 import { createStandard, publishStandard } from '../../tools/world/standards.ts';
-import { useNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingBrowserReason, openBrowser } from './chromium.ts';
 import { type ConsolePage, openConsole } from './console-page.ts';
+import { useConsoleService } from './console-service.ts';
 
 const STANDARD = 'Section 08 11 13 Doors';
 const FIELDS = [
@@ -45,7 +45,7 @@ const doors = (width: string, unit = 'in') => ({
 
 skipIf(missingBrowserReason()).describe('projects in the console, in a real browser', () => {
   afterAll(() => browser?.close());
-  const node = useNode();
+  const node = useConsoleService();
   let browser: Browser;
   let ada: RestClient;
   let grace: RestClient;

@@ -8,14 +8,15 @@ import { acceptAgreement, emailOf, joinCompany, registerAccount } from '../../to
 import { createProject, pinStandard } from '../../tools/world/projects.ts';
 import { CONCRETE_PAGE } from '../../tools/world/tenant-texts.ts';
 import { adoptPage, createWikiPage } from '../../tools/world/wiki.ts';
-import { TEST_ADMINISTRATOR, useNode } from '../service-node.ts';
+import { TEST_ADMINISTRATOR } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingBrowserReason, openBrowser } from './chromium.ts';
 import { type ConsolePage, openConsole } from './console-page.ts';
+import { useConsoleService } from './console-service.ts';
 
 skipIf(missingBrowserReason()).describe('publishing in the console, in a real browser', () => {
   afterAll(() => browser?.close());
-  const node = useNode();
+  const node = useConsoleService();
   let browser: Browser;
   let admin: RestClient;
   let grace: RestClient;

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { ACCOUNT_PASSWORD, emailOf, registerAccount } from '../../tools/world/accounts.ts';
 import { createStandard, publishStandard } from '../../tools/world/standards.ts';
-import { useNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingBrowserReason, openBrowser } from './chromium.ts';
 import { type ConsolePage, openConsole } from './console-page.ts';
+import { useConsoleService } from './console-service.ts';
 
 const LONG_NAME = `Doors_${'Gates'.repeat(40)} \u05d3\u05dc\u05ea ${'and doors '.repeat(12)}`
   .slice(0, 300)
@@ -30,7 +30,7 @@ const clausesOf = (width: string) => ({
 
 skipIf(missingBrowserReason()).describe('reading in the console, in a real browser', () => {
   afterAll(() => browser?.close());
-  const node = useNode();
+  const node = useConsoleService();
   let browser: Browser;
   let reader: ConsolePage;
   let standardId: number;

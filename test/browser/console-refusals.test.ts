@@ -14,10 +14,11 @@ import {
   createTenantProject,
   createTenantStandard,
 } from '../../tools/world/resources.ts';
-import { TEST_ADMINISTRATOR, useNode } from '../service-node.ts';
+import { TEST_ADMINISTRATOR } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingBrowserReason, openBrowser } from './chromium.ts';
 import { type ConsolePage, openConsole } from './console-page.ts';
+import { useConsoleService } from './console-service.ts';
 import type { FormOfConsole, FormPlaces } from './forms/form.ts';
 import { PEOPLE_FORMS } from './forms/people.ts';
 import { PROJECTS_FORMS } from './forms/projects.ts';
@@ -52,7 +53,7 @@ const fulfil = (route: Route, { status, code, detail }: Answer): Promise<void> =
 
 skipIf(missingBrowserReason()).describe('forms of the console that are refused, in a real browser', () => {
   afterAll(() => browser?.close());
-  const node = useNode();
+  const node = useConsoleService();
   let browser: Browser;
   let tab: ConsolePage;
   let places: FormPlaces;

@@ -5,14 +5,15 @@ import type { Browser } from 'playwright-core';
 import { RestClient } from '../../shared/rest-client/client.ts';
 import { acceptAgreement } from '../../tools/world/accounts.ts';
 import { createAdoptedPage, type WikiPageResources } from '../../tools/world/resources.ts';
-import { TEST_ADMINISTRATOR, useNode } from '../service-node.ts';
+import { TEST_ADMINISTRATOR } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingBrowserReason, openBrowser } from './chromium.ts';
 import { type ConsolePage, openConsole } from './console-page.ts';
+import { useConsoleService } from './console-service.ts';
 
 skipIf(missingBrowserReason()).describe('the wiki in the console, in a real browser', () => {
   afterAll(() => browser?.close());
-  const node = useNode();
+  const node = useConsoleService();
   let browser: Browser;
   let stranger: ConsolePage;
   let wiki: WikiPageResources;

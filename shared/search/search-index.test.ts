@@ -50,6 +50,14 @@ describe('the start of a service with a search index', () => {
     await started;
   });
 
+  it('starts no thread while there is nothing to search', async () => {
+    const { index, build } = slowIndex(true);
+    build();
+    await index.start();
+    assert.equal(await index.search(async ({ thread }) => thread.hasStarted), false);
+    await index.stop();
+  });
+
   it('does not wait on a node that is alone', async () => {
     const { index, build } = slowIndex(false);
     await index.start();

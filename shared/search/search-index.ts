@@ -226,9 +226,11 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
 
   /** Removes the rows that nobody needs any more, and goes over to an index that another node has put in place. */
   async #tidy(): Promise<void> {
-    const { log, subject } = this.#options;
+    const { cluster, log, subject } = this.#options;
+    const thread = this.#feed?.thread;
+    if (!thread || (!cluster && !thread.hasStarted)) return;
     try {
-      if (await this.#feed?.thread.request('tidy', {})) await this.rebuild();
+      if (await thread.request('tidy', {})) await this.rebuild();
     } catch (error) {
       if (!this.#isStopped) log.warn(`search: the index of ${subject} was not tidied`, error);
     }

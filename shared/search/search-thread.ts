@@ -78,6 +78,11 @@ export class SearchThread {
     return this.#end.signal.aborted;
   }
 
+  /** Whether it was asked for anything, and so may have rows. */
+  get hasStarted(): boolean {
+    return this.#worker !== null;
+  }
+
   /** Calls a method of the engine. @throws Error when the thread has ended, or the method throws; SearchUnavailable */
   async request<K extends MethodName>(name: K, params: Params<K>): Promise<Result<K>> {
     const { signal } = this.#end;

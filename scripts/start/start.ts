@@ -12,6 +12,7 @@ import { isNodeClientOf } from '../../shared/kernel/node/servers-of-services.ts'
 import { exitAfterUsage } from '../console/print-usage.ts';
 import { formatSeconds } from '../console/progress.ts';
 import { exitWithError } from './launcher/fatal-error.ts';
+import { collectGarbageWhenIdle } from './launcher/idle-garbage-collection.ts';
 import { type EmbeddedMongod, superviseMongod } from './launcher/server-supervisor.ts';
 import { onShutdownRequest } from './launcher/shutdown-signals.ts';
 import { assertDataFolderWritable, assertPortAvailable } from './launcher/start-checks.ts';
@@ -40,8 +41,7 @@ try {
   onShutdownRequest({ first: () => void finish(0), again: () => void exitNow() });
   const { services, address } = await start(config);
   if (!running.finishing) printReady(config, services, address);
-  // A start leaves 40 MB of garbage, which the process of an idle service would keep.
-  void globalThis.gc?.({ type: 'major', flavor: 'last-resort', execution: 'async' });
+  collectGarbageWhenIdle();
 } catch (error) {
   // During a stop half-started parts fail, which is expected.
   if (!running.finishing) {

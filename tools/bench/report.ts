@@ -118,19 +118,16 @@ export function describeComparisons(
   );
 }
 
-/** Megabytes of each process of the service, idle and after the run. */
-export function describeMemory(
-  idle: ReadonlyMap<string, number>,
-  after: ReadonlyMap<string, number>,
-): string[] {
-  const sum = (memory: ReadonlyMap<string, number>): number =>
-    [...memory.values()].reduce((a, b) => a + b, 0);
+/** Megabytes of each process of the service at some moments. */
+export function describeMemory(moments: Readonly<Record<string, ReadonlyMap<string, number>>>): string[] {
+  const names = [...new Set(Object.values(moments).flatMap((memory) => [...memory.keys()]))];
   return table(
-    ['memory in MB', ...idle.keys(), 'together (target in one process: 350 idle)'],
-    [
-      ['idle', ...[...idle.values()].map(String), String(sum(idle))],
-      ['after the run', ...[...idle.keys()].map((name) => String(after.get(name) ?? '')), String(sum(after))],
-    ],
+    ['memory in MB', ...names, 'together (targets in one process: 180 idle, 450 after the run)'],
+    Object.entries(moments).map(([moment, memory]) => [
+      moment,
+      ...names.map((name) => String(memory.get(name) ?? '')),
+      String([...memory.values()].reduce((sum, size) => sum + size, 0)),
+    ]),
   );
 }
 

@@ -19,7 +19,6 @@ import { FILES_PER_UPLOAD, measureFileLists } from './file-operations.ts';
 import { measureLibrary } from './growing-library.ts';
 import { measureKeyAuthentication } from './key-authentication.ts';
 import { measureLargeFiles } from './large-files.ts';
-import { START_UP_MS } from './large-upload.ts';
 import { ServiceMeter } from './meter.ts';
 import { measureOperations } from './operations.ts';
 import { comparePeers } from './peers/compare-peers.ts';
@@ -46,6 +45,8 @@ const { values } = parseArgs({
     parts: { type: 'string', default: 'large-files,standards,projects,files,wiki,library,keys' },
   },
 });
+/** Within it a process that was busy has collected its garbage (`idle-garbage-collection.ts`). */
+const IDLE_MS = 22_000;
 const rounds = Number(values.rounds);
 const has = (part: string): boolean => values.parts.split(',').includes(part);
 const { mode: only = values.split ? 'split' : undefined } = values;
@@ -73,7 +74,7 @@ async function measureMode(mode: RunMode): Promise<string[]> {
   const database = new DatabaseCounters(mongodbUri);
   try {
     const meter = new ServiceMeter(service.processes, database, log);
-    await pause(START_UP_MS);
+    await pause(IDLE_MS);
     await database.measureBackground();
     const idle = service.memoryByService();
     const tables: string[][] = [];
@@ -104,7 +105,9 @@ async function measureMode(mode: RunMode): Promise<string[]> {
     const baseline = await measureBaseline(mongodbUri);
     if (has('keys')) tables.push(describeKeyCheck(await measureKeyAuthentication(mode, mongodbUri, 1_000)));
     const costs = [describeCosts(meter.rows), describeDatabaseUse(meter.rows)];
-    costs.push(describeMemory(idle, service.memoryByService()));
+    const after = service.memoryByService();
+    await pause(IDLE_MS);
+    costs.push(describeMemory({ idle, 'after the run': after, 'idle again': service.memoryByService() }));
     if (mode === 'split') costs.push(describeCapacity(meter.rows));
     return [
       `Load of the machine: ${load} before, ${loadOfMachine()} after.`,

@@ -64,6 +64,8 @@ export function HeaderFields({ project }: { project?: Project }) {
         {PLACE.map(([name, label]) => (
           <Field key={name} label={label} name={name} optional value={project?.[name] ?? ''} />
         ))}
+      </div>
+      <div class="columns">
         {project &&
           FIRMS.map(([name, label]) => (
             <Field
@@ -75,6 +77,8 @@ export function HeaderFields({ project }: { project?: Project }) {
               value={String(project[name] ?? '')}
             />
           ))}
+      </div>
+      <div class="columns">
         {project &&
           CONTACTS.map(([name, label]) => (
             <fieldset key={name} class="contact">

@@ -11,7 +11,7 @@ import { useLoaded } from '../../use-loaded.ts';
 type Options = EndpointResult<'projects.standardRevisionOptions'>['standards'][number];
 
 const EXCLUDED = {
-  already_held: 'is current',
+  already_held: 'nothing to bring current',
   revoked: 'its current revision is revoked',
   not_published: 'has no current revision that you may read',
   archived: 'is archived',

@@ -81,6 +81,7 @@ export function FileRow({ project, file, folders, onChanged }: FileRowProps) {
         )}
         {mayDo(project, 'comments.create') && (
           <a
+            class="button"
             href={hrefOf(`/projects/${project.id}/comments`, { on: 'file', id })}
             aria-label={`Comment on ${name}`}
           >

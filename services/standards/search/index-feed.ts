@@ -41,6 +41,7 @@ interface CurrentRevision {
 }
 
 const INDEXED_AT_ONCE = 4;
+const READ_AT_ONCE = 100;
 
 const isSameRevision = (one: CurrentRevision, other: CurrentRevision): boolean =>
   one.document.revisionId === other.document.revisionId;
@@ -70,17 +71,37 @@ export class IndexFeed {
   async syncAll(): Promise<void> {
     const unseen = new Set(this.#current.keys());
     let batch: IndexedStandard[] = [];
-    const updateBatch = async (): Promise<void> => {
-      await Promise.all(batch.map((standard) => this.#tryUpdate(standard)));
-      batch = [];
-    };
     for await (const standard of this.#parts.standards.listPublished()) {
       unseen.delete(standard._id);
       batch.push(standard);
-      if (batch.length === INDEXED_AT_ONCE) await updateBatch();
+      if (batch.length < READ_AT_ONCE) continue;
+      await this.#updateMany(batch);
+      batch = [];
     }
-    await updateBatch();
+    await this.#updateMany(batch);
     for (const id of unseen) await this.#update(id, null);
+  }
+
+  /** Reads together what all of them need: most are in the index already when a node starts with OpenSearch. */
+  async #updateMany(standards: readonly IndexedStandard[]): Promise<void> {
+    const current = standards.flatMap((standard) =>
+      standard.current_revision ? [[standard.current_revision.id, standard] as const] : [],
+    );
+    if (current.length === 0) return;
+    const found = await this.#parts.revisions.findManyWithHolds(new Map(current)).catch(() => []);
+    const revisions = new Map(found.map((revision) => [revision._id, revision]));
+    const keys = found.map((revision) => this.#keyOf(revision).key);
+    await this.thread.request('retain', keys);
+    try {
+      for (let from = 0; from < current.length; from += INDEXED_AT_ONCE)
+        await Promise.all(
+          current
+            .slice(from, from + INDEXED_AT_ONCE)
+            .map(([id, standard]) => this.#tryUpdate(standard, revisions.get(id))),
+        );
+    } finally {
+      await this.thread.request('release', keys).catch(() => undefined);
+    }
   }
 
   /** Updates some standards from the database. @throws Error when one could not be indexed */
@@ -152,18 +173,23 @@ export class IndexFeed {
     await this.thread.request('index', { key, packed, heldElementIds });
   }
 
-  async #tryUpdate(standard: IndexedStandard): Promise<void> {
+  async #tryUpdate(standard: IndexedStandard, revision?: StandardRevisionRecord): Promise<void> {
     try {
-      await this.#update(standard._id, standard);
+      await this.#update(standard._id, standard, revision);
     } catch (error) {
       if (this.thread.hasEnded || error instanceof SearchUnavailable) throw error;
       this.#parts.log.error(`search: standard ${standard._id} could not be indexed`, error);
     }
   }
 
-  async #update(standardId: number, standard: IndexedStandard | null): Promise<void> {
+  /** @param known its current revision, where that was read already */
+  async #update(
+    standardId: number,
+    standard: IndexedStandard | null,
+    known?: StandardRevisionRecord,
+  ): Promise<void> {
     const before = this.#current.get(standardId);
-    const after = standard && (await this.#currentRevisionOf(standard));
+    const after = standard && (await this.#currentRevisionOf(standard, known));
     if (after && !isDeepStrictEqual(before, after)) await this.#setCurrent(after);
     if (before && before.scope !== after?.scope)
       await this.thread.request('removeCurrent', { scope: before.scope, standardId });
@@ -177,10 +203,13 @@ export class IndexFeed {
   }
 
   /** Null for a standard that no search without a project finds. */
-  async #currentRevisionOf(standard: IndexedStandard): Promise<CurrentRevision | null> {
+  async #currentRevisionOf(
+    standard: IndexedStandard,
+    known?: StandardRevisionRecord,
+  ): Promise<CurrentRevision | null> {
     const { _id, name, current_revision, deprecated } = standard;
     if (current_revision === null || deprecated) return null;
-    const revision = await this.#parts.revisions.findWithHolds(current_revision.id, standard);
+    const revision = known ?? (await this.#parts.revisions.findWithHolds(current_revision.id, standard));
     if (!revision) return null;
     const document = { standardId: _id, revisionId: revision._id, name, key: this.#keyOf(revision).key };
     return { scope: scopeKey(standard), document, withholdsAt: nextWithholding(revision, this.#parts.now()) };

@@ -156,9 +156,9 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
   }
 
   async #build(generation?: number): Promise<F> {
-    const { worker, modelFolder, maxSpareRows, cluster, createFeed } = this.#options;
+    const { worker, modelFolder, maxSpareBytes, cluster, createFeed } = this.#options;
     const own = cluster ? { ...cluster, ...(generation ? { generation } : {}) } : null;
-    const thread = new SearchThread(worker, { modelFolder, maxSpareRows, cluster: own }, (reason) =>
+    const thread = new SearchThread(worker, { modelFolder, maxSpareBytes, cluster: own }, (reason) =>
       this.#restart(feed, reason),
     );
     const feed = createFeed(thread);

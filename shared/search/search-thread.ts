@@ -40,8 +40,8 @@ export type ResponseMessage<K extends MethodName> =
 export interface WorkerSettings {
   /** Folder of the word vectors. */
   modelFolder: string;
-  /** Default: that of the engine. */
-  maxSpareRows?: number | undefined;
+  /** For contents that nobody uses; default: that of the engine. */
+  maxSpareBytes?: number | undefined;
   /** Where the rows are; null: in the memory of the thread. */
   cluster?: ClusterSettings | null;
 }

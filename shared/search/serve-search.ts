@@ -38,9 +38,9 @@ export function serveSearch(readRows: RowReader): void {
 
 async function openEngine(
   readRows: RowReader,
-  { modelFolder, maxSpareRows, cluster }: WorkerSettings,
+  { modelFolder, maxSpareBytes, cluster }: WorkerSettings,
 ): Promise<RequestHandlers> {
-  if (!cluster) return new SearchEngine(readRows, () => WordVectors.load(modelFolder), maxSpareRows);
+  if (!cluster) return new SearchEngine(readRows, () => WordVectors.load(modelFolder), maxSpareBytes);
   // Its client is loaded only where it is used.
   const { openClusterEngine } = await import('./opensearch/open-cluster-engine.ts');
   const model = { vectors: WordVectors.load(modelFolder), digest: WordVectors.digestOf(modelFolder) };

@@ -102,9 +102,9 @@ describe('search in a project', () => {
       rebuilds: new RebuildRequests(connection),
       findHeldClauses: (revision) => findHeldClauses(revision, new Date()),
       now: () => new Date(),
-      nodeName: 'few spare rows',
+      nodeName: 'few spare bytes',
       modelFolder: '',
-      maxSpareRows: 2,
+      maxSpareBytes: 3_000,
       startsWithIndex: true,
       log: node.node.log,
     });

@@ -41,8 +41,8 @@ export interface SearchRequest {
   limit: number;
 }
 
-/** Rows of contents that neither a current revision nor a running search has, kept for the next search. */
-const MAX_SPARE_ROWS = 100_000;
+/** What contents that neither a current revision nor a running search has may take, kept for the next search. */
+const MAX_SPARE_BYTES = 100_000_000;
 /** Of 2,000 standards each takes half a megabyte. */
 const MAX_SEQUENCES = 50;
 
@@ -69,12 +69,12 @@ export class SearchEngine {
   readonly #freeSlots: number[] = [];
 
   /** @param loadWords called before the first content is indexed */
-  constructor(readRows: RowReader, loadWords: () => WordVectors | null, maxSpareRows = MAX_SPARE_ROWS) {
+  constructor(readRows: RowReader, loadWords: () => WordVectors | null, maxSpareBytes = MAX_SPARE_BYTES) {
     this.#readRows = readRows;
     this.#loadWords = loadWords;
     this.#spare = new LRUCache({
-      maxSize: maxSpareRows,
-      sizeCalculation: ({ size }) => size + 1,
+      maxSize: maxSpareBytes,
+      sizeCalculation: ({ bytes }) => bytes + 1,
       dispose: (segment, key, reason) => {
         if (reason === 'evict') this.#removeSegment(key, segment);
       },

@@ -27,7 +27,17 @@ export interface Segment {
   terms: Postings;
   /** Null without word vectors. */
   vectors: VectorTable | null;
+  /** About what it takes in memory, with its texts and its terms in the directory. */
+  bytes: number;
 }
+
+/** Of a row besides its texts and terms, and of a term: its name, its entries, its share of maps. */
+const BYTES_OF_ROW = 1_300;
+const BYTES_OF_VECTOR = 300;
+const BYTES_OF_TERM = 150;
+const BYTES_OF_POSTING = 5;
+/** A text is stored, and once more in the index of the text store. */
+const BYTES_OF_CHARACTER = 3;
 
 interface Deps {
   texts: TextStore;
@@ -58,6 +68,8 @@ export async function buildSegment(
       });
     await setImmediate();
   }
+  const postings = terms.build();
+  const characters = rows.reduce((sum, { heading, content }) => sum + heading.length + content.length, 0);
   return {
     slot,
     firstId,
@@ -67,7 +79,12 @@ export async function buildSegment(
       Number(kind === 'clause' && element.attributes.isNote === true),
     ),
     parents: findParents(rows),
-    terms: terms.build(),
+    terms: postings,
     vectors,
+    bytes:
+      size * (BYTES_OF_ROW + (vectors ? BYTES_OF_VECTOR : 0)) +
+      postings.names.length * BYTES_OF_TERM +
+      postings.rows.length * BYTES_OF_POSTING +
+      characters * BYTES_OF_CHARACTER,
   };
 }

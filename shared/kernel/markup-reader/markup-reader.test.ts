@@ -55,6 +55,27 @@ describe('the reader of markup', () => {
     await withoutWorker.stop();
   });
 
+  it('a save of short clauses that all moved by one needs a worker', async () => {
+    const withoutWorker = new MarkupReader({ workerFile: FAILING_WORKER });
+    const clause = (at: number, text: string) => ({
+      kind: 'clause' as const,
+      address: `${at + 1}`,
+      toc_content: '',
+      content: text,
+    });
+    const texts = Array.from({ length: 400 }, (_, at) => `A 17 203 ${405 + at}`);
+    const base = texts.map((text, at) => ({ element_id: at + 1, ...clause(at, text) }));
+    const task = toFollowTask(
+      base,
+      ['B 1', ...texts].map((text, at) => clause(at, text)),
+    );
+    await assert.rejects(
+      withoutWorker.follow(task, { quotaOwner: 'user 1', signal: never }),
+      /this worker compares nothing/,
+    );
+    await withoutWorker.stop();
+  });
+
   it('owners take turns: an owner of one text waits for one text of another owner, not for all of them (A5)', async () => {
     const done: string[] = [];
     const requested = Array.from({ length: 4 }, async (_, at) => {

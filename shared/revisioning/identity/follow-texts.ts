@@ -5,7 +5,7 @@
  */
 import { compareAddresses } from '../outline/address.ts';
 import { type Element, labelMember } from '../outline/outline.ts';
-import { matchTexts } from './match-texts.ts';
+import { isSameClause, matchTexts } from './match-texts.ts';
 import { textOf } from './text-likeness.ts';
 import type { MatchReason, TextClause } from './text-tree.ts';
 
@@ -85,14 +85,16 @@ export function toFollowTask(
   return { kind: 'follow', before: base, now, known };
 }
 
-/** The clauses of both sides whose text is not that of one clause before and one now: comparing those takes the time. */
-export function clausesToCompare({ before, now }: FollowTask): TextClause[] {
-  const [old, fresh] = [Map.groupBy(before, textOf), Map.groupBy(now, textOf)];
-  const isOnly = (clause: TextClause): boolean => {
+/** The clauses of both sides that their text alone does not match: comparing those takes the time. */
+export function clausesToCompare({ before, now: sent }: FollowTask): TextClause[] {
+  const [old, fresh] = [Map.groupBy(before, textOf), Map.groupBy(sent, textOf)];
+  const isMatched = (clause: TextClause): boolean => {
     const text = textOf(clause);
-    return old.get(text)?.length === 1 && fresh.get(text)?.length === 1;
+    const [[was, ...othersBefore], [now, ...othersNow]] = [old.get(text) ?? [], fresh.get(text) ?? []];
+    const isSingle = othersBefore.length + othersNow.length === 0;
+    return isSingle && was !== undefined && now !== undefined && isSameClause(text, was, now);
   };
-  return [...before, ...now].filter((clause) => !isOnly(clause));
+  return [...before, ...sent].filter((clause) => !isMatched(clause));
 }
 
 /** Finds what the elements without identity were before. */

@@ -124,10 +124,14 @@ function matchOnlyTexts(old: readonly TextNode[], fresh: readonly TextNode[]): S
     const [was, now] = [same.old[0], nodes[0]];
     if (!was || !now) continue;
     if (same.old.length + nodes.length > 2) repeated.push(same);
-    else if (isTelling(text) || was.clause.address === now.clause.address) match(was, now, 'text');
+    else if (isSameClause(text, was.clause, now.clause)) match(was, now, 'text');
   }
   return repeated;
 }
+
+/** Whether two clauses are one when no other has their text. */
+export const isSameClause = (text: string, was: TextClause, now: TextClause): boolean =>
+  isTelling(text) || was.address === now.address;
 
 /**
  * Matches clauses with one printed number that no other clause has, where their words are alike, wherever they are. Not

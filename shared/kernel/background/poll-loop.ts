@@ -19,6 +19,8 @@ export class PollLoop {
   #running: Promise<void> | null = null;
   /** Multiple of the pause before the next run. */
   #pauses = 1;
+  /** Whether somebody asked for the next run, who may not have committed yet what is to do. */
+  #isAskedFor = false;
 
   /**
    * @param work returns false when there was nothing to do: each such run doubles the pause, up to four times its length
@@ -42,10 +44,12 @@ export class PollLoop {
   start(firstAfterMs = this.#pauseMs): void {
     this.#isStopped = false;
     this.runWithin(firstAfterMs);
+    this.#isAskedFor = false;
   }
 
   /** Brings the next run forward to within this time; while one is running, the one after it. */
   runWithin(withinMs: number): void {
+    this.#isAskedFor = true;
     const due = performance.now() + withinMs;
     if (this.#isStopped || due >= this.#nextRunAt) return;
     this.#nextRunAt = due;
@@ -75,8 +79,10 @@ export class PollLoop {
   }
 
   async #runOnce(): Promise<void> {
+    const isAskedFor = this.#isAskedFor;
+    this.#isAskedFor = false;
     try {
-      const isIdle = (await this.#work()) === false;
+      const isIdle = (await this.#work()) === false && !isAskedFor;
       this.#pauses = isIdle ? Math.min(2 * this.#pauses, LONGEST_PAUSE) : 1;
     } catch (error) {
       this.#pauses = 1;

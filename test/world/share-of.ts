@@ -15,3 +15,6 @@ const turn = Number(process.env.TEST_SHARE ?? 0);
  */
 export const shareOf = <T>(values: readonly T[], index: number): readonly T[] =>
   isLongRun ? values : values.filter((_, at) => at % PARTS === (index + turn) % PARTS);
+
+/** Whether this run tries one of so many cases, of which a short run tries another one each day. */
+export const isTurnOf = (index: number, cases: number): boolean => isLongRun || turn % cases === index;

@@ -9,23 +9,30 @@ const BUSY = 0.2;
 const IDLE = 0.05;
 
 /**
- * Looks at the event loop in windows, and collects after the first idle one that follows a busy one. The start of the
- * process is busy. Without `--expose-gc` it does nothing.
+ * Called with the share of each window in which the event loop worked; collects after the first idle one that follows a
+ * busy one. The start of the process is busy.
  */
-export function collectGarbageWhenIdle(
-  collect: NodeJS.GCFunction | undefined = globalThis.gc,
-  windowMs = WINDOW_MS,
-): NodeJS.Timeout | null {
-  if (!collect) return null;
-  let before = performance.eventLoopUtilization();
+export function createIdleGarbageCollection(collect: () => unknown): (busyShare: number) => void {
   let hasGarbage = true;
-  return setInterval(() => {
-    const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, before);
-    before = now;
-    if (utilization > BUSY) hasGarbage = true;
-    if (utilization > IDLE || !hasGarbage) return;
+  return (busyShare) => {
+    if (busyShare > BUSY) hasGarbage = true;
+    if (busyShare > IDLE || !hasGarbage) return;
     hasGarbage = false;
-    void collect({ type: 'major', flavor: 'last-resort', execution: 'async' });
-  }, windowMs).unref();
+    collect();
+  };
+}
+
+/** Does so in this process from now on. Without `--expose-gc` it does nothing. */
+export function collectGarbageWhenIdle(): void {
+  const { gc } = globalThis;
+  if (!gc) return;
+  const endWindow = createIdleGarbageCollection(() =>
+    gc({ type: 'major', flavor: 'last-resort', execution: 'async' }),
+  );
+  let before = performance.eventLoopUtilization();
+  setInterval(() => {
+    const now = performance.eventLoopUtilization();
+    endWindow(performance.eventLoopUtilization(now, before).utilization);
+    before = now;
+  }, WINDOW_MS).unref();
 }

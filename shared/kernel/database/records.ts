@@ -94,11 +94,12 @@ type IdOf<T> = T extends { _id: infer Id } ? Id : never;
  */
 export class Records<T extends object> {
   protected readonly model: Model<T>;
-  /** The same of the driver, for reads: mongoose takes longer to build a query than the driver to send it. */
+  /** For reads: mongoose takes longer to build a query than the driver to send it. */
   readonly #collection: mongo.Collection<T>;
 
   constructor(model: Model<T>) {
     this.model = model;
+    // The same object as `model.collection`, which has no type of its records.
     this.#collection = model.db.collection<T>(model.collection.collectionName);
   }
 

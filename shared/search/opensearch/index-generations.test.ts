@@ -15,8 +15,8 @@ skipIf(missingServer('OPENSEARCH')).describe('an index in OpenSearch that is bui
   const name = indexName(`generations ${testKey()}`, '');
   const engines: ClusterEngine[] = [];
   let now = Date.now();
-  const open = async (generation?: number): Promise<ClusterEngine> => {
-    const cluster = new SearchCluster([url], name, assert.fail);
+  const open = async (generation?: number, alias = name): Promise<ClusterEngine> => {
+    const cluster = new SearchCluster([url], alias, assert.fail);
     await cluster.open(generation);
     const engine = new ClusterEngine({
       readRows: ({ key }) =>
@@ -82,5 +82,18 @@ skipIf(missingServer('OPENSEARCH')).describe('an index in OpenSearch that is bui
     await next.activate({});
     assert.equal(await use(await open(20), 'Beech'), false);
     assert.deepEqual((await generations()).toSorted(), [30, 7], 'an old request begins nothing');
+  });
+
+  it('that is deleted leaves the first one, which is in use again (S13)', async () => {
+    const other = indexName(`deleted ${testKey()}`, '');
+    const first = await open(undefined, other);
+    const next = await open(7, other);
+    await next.activate({});
+    await fetch(`${url}/${other}-7`, { method: 'DELETE' });
+    assert.equal(await first.tidy({}), false, 'no other one is in use');
+    const again = await open(undefined, other);
+    await publish(again, 'Elm');
+    assert.equal(await again.tidy({}), false);
+    assert.ok((await fetch(`${url}/_alias/${other}`)).ok, 'has the alias');
   });
 });

@@ -35,9 +35,11 @@ export class IndexGenerations {
 
   /** The number of the index in use, which is created where there is none. @throws SearchUnavailable */
   async open(): Promise<number> {
-    const { inUse } = await this.#list();
+    const { inUse, all } = await this.#list();
     if (inUse !== null) return inUse;
-    await this.#create(FIRST, [this.#name]);
+    // The one in use was deleted, and the first one is there still, or again.
+    if (all.includes(FIRST)) await this.#changeAliases([this.#use(FIRST)]);
+    else await this.#create(FIRST, [this.#name]);
     return (await this.#list()).inUse ?? FIRST;
   }
 
@@ -61,12 +63,17 @@ export class IndexGenerations {
     const index = this.#indexOf(generation);
     await this.#ask(async () => {
       await this.#client.indices.putMapping({ index, body: { _meta: { in_use_since: now } } });
-      const actions = [
-        { remove: { index: `${this.#name}-*`, alias: this.#name, must_exist: false } },
-        { add: { index, alias: this.#name } },
-      ];
-      await this.#client.indices.updateAliases({ body: { actions } });
     });
+    const unuse = { remove: { index: `${this.#name}-*`, alias: this.#name, must_exist: false } };
+    await this.#changeAliases([unuse, this.#use(generation)]);
+  }
+
+  #use(generation: number): { add: object } {
+    return { add: { index: this.#indexOf(generation), alias: this.#name } };
+  }
+
+  async #changeAliases(actions: object[]): Promise<void> {
+    await this.#ask(() => this.#client.indices.updateAliases({ body: { actions } }));
   }
 
   /** Removes the indices that were replaced long ago. @returns the number of the one in use */
@@ -87,8 +94,10 @@ export class IndexGenerations {
       generation: Number(index.slice(this.#name.length + 1)),
       isInUse: Object.hasOwn(aliases, this.#name),
     }));
+    // Two for a moment where a node opens the first one while another puts a new one in place.
+    const used = found.flatMap(({ generation, isInUse }) => (isInUse ? [generation] : []));
     return {
-      inUse: found.find(({ isInUse }) => isInUse)?.generation ?? null,
+      inUse: used.length > 0 ? Math.max(...used) : null,
       all: found.map(({ generation }) => generation),
     };
   }

@@ -77,7 +77,8 @@ export class SearchCluster {
 
   /** Removes the indices that were replaced long ago. @returns whether this one was replaced */
   async removeReplaced(now: number): Promise<boolean> {
-    return (await this.#generations.removeReplaced(now)) !== this.#generation;
+    const inUse = await this.#generations.removeReplaced(now);
+    return inUse !== null && inUse !== this.#generation;
   }
 
   /** Searches, all in one request. @throws SearchUnavailable when one of them is not answered as a whole */

@@ -69,11 +69,19 @@ export class ContentRecords {
     }
   }
 
-  /** Removes a content with its rows. */
+  /** Removes a content with its rows, also from the other indices, which this node neither searches nor tidies. */
   async remove(id: string): Promise<void> {
+    for (const cluster of [this.#cluster, ...(await this.#cluster.others())])
+      await new ContentRecords(cluster, this.#now).#removeHere(id);
+  }
+
+  async #removeHere(id: string): Promise<void> {
     const [record] = await this.#cluster.read([id], []);
+    if (!record) return;
+    // Only rows that can be searched are found to be deleted, and the build of another index may have ended before that.
+    await this.#cluster.refresh();
     // Whoever changes it in between may do so.
-    if (record) await this.#remove([{ ...record, version: undefined }]);
+    await this.#remove([{ ...record, version: undefined }]);
   }
 
   /**

@@ -7,14 +7,17 @@ import { toSearchRows } from '../engine/search-rows.ts';
 import { testKey } from '../test-engine.fixture.ts';
 import { ClusterEngine } from './cluster-engine.ts';
 import { indexName } from './index-form.ts';
-import { REPLACED_KEPT_MS } from './index-generations.ts';
+import { REPLACED_KEPT_MS, UNFINISHED_KEPT_MS } from './index-generations.ts';
 import { SearchCluster } from './search-cluster.ts';
 
 skipIf(missingServer('OPENSEARCH')).describe('an index in OpenSearch that is built again', () => {
   const url = openSearchUrl() ?? '';
   const name = indexName(`generations ${testKey()}`, '');
   const engines: ClusterEngine[] = [];
-  let now = Date.now();
+  const start = Date.now();
+  let now = start;
+  /** The number of an index that was begun so many milliseconds after the start. */
+  const at = (after: number): number => start + after;
   const open = async (generation?: number, alias = name): Promise<ClusterEngine> => {
     const cluster = new SearchCluster([url], alias, assert.fail);
     await cluster.open(generation);
@@ -50,7 +53,7 @@ skipIf(missingServer('OPENSEARCH')).describe('an index in OpenSearch that is bui
   it('takes the place of the one in use when it is complete, which nodes search until they go over (S13)', async () => {
     const before = await open();
     await publish(before, 'Oak');
-    const [next, same] = [await open(7), await open(7)];
+    const [next, same] = [await open(at(7)), await open(at(7))];
     await publish(next, 'Oak');
     assert.ok(await use(same, 'Oak'), 'two nodes build one index');
     assert.ok(await use(await open(), 'Oak'));
@@ -63,37 +66,63 @@ skipIf(missingServer('OPENSEARCH')).describe('an index in OpenSearch that is bui
     assert.ok(await use(started, 'Larch'), 'a node that starts opens the new one');
     assert.equal(await next.tidy({}), false);
     assert.equal(await before.tidy({}), true);
-    assert.deepEqual((await generations()).toSorted(), [1, 7]);
+    assert.deepEqual((await generations()).toSorted(), [1, at(7)]);
     now += REPLACED_KEPT_MS + 1;
     await started.tidy({});
-    assert.deepEqual(await generations(), [7]);
+    assert.deepEqual(await generations(), [at(7)]);
     assert.ok(await finds(started, 'larch'));
   });
 
   it('that was begun and never completed serves nobody, and is removed by the next (S13)', async () => {
     const serving = await open();
     await publish(serving, 'Ash');
-    await publish(await open(20), 'Ash');
+    await publish(await open(at(20)), 'Ash');
     assert.ok(await use(await open(), 'Ash'));
-    const next = await open(30);
-    assert.deepEqual((await generations()).toSorted(), [30, 7]);
+    const next = await open(at(30));
+    assert.deepEqual((await generations()).toSorted(), [at(7), at(30)]);
     assert.ok(await finds(serving, 'ash'));
     await publish(next, 'Ash');
     await next.activate({});
-    assert.equal(await use(await open(20), 'Beech'), false);
-    assert.deepEqual((await generations()).toSorted(), [30, 7], 'an old request begins nothing');
+    assert.equal(await use(await open(at(20)), 'Beech'), false);
+    assert.deepEqual((await generations()).toSorted(), [at(7), at(30)], 'an old request begins nothing');
   });
 
   it('that is deleted leaves the first one, which is in use again (S13)', async () => {
     const other = indexName(`deleted ${testKey()}`, '');
     const first = await open(undefined, other);
-    const next = await open(7, other);
+    const next = await open(at(7), other);
     await next.activate({});
-    await fetch(`${url}/${other}-7`, { method: 'DELETE' });
+    await fetch(`${url}/${other}-${at(7)}`, { method: 'DELETE' });
     assert.equal(await first.tidy({}), false, 'no other one is in use');
     const again = await open(undefined, other);
     await publish(again, 'Elm');
     assert.equal(await again.tidy({}), false);
     assert.ok((await fetch(`${url}/_alias/${other}`)).ok, 'has the alias');
+  });
+
+  it('keeps nothing of a content that is discarded on a node that searches another one (S13)', async () => {
+    const other = indexName(`held ${testKey()}`, '');
+    const [serving, building] = [await open(undefined, other), await open(now + 5, other)];
+    for (const engine of [serving, building])
+      await engine.index({ key: 'Held', packed: new Uint8Array(), heldElementIds: [] });
+    await serving.discard('Held');
+    const count = async (): Promise<number> => {
+      await fetch(`${url}/${other}-*/_refresh`, { method: 'POST' });
+      return Object(await (await fetch(`${url}/${other}-*/_count`)).json()).count;
+    };
+    assert.equal(await count(), 0);
+  });
+
+  it('that was begun long ago and never completed is removed (S13)', async () => {
+    const other = indexName(`unfinished ${testKey()}`, '');
+    const serving = await open(undefined, other);
+    const begun = now;
+    await open(begun, other);
+    const exists = async (): Promise<boolean> => (await fetch(`${url}/${other}-${begun}`)).ok;
+    await serving.tidy({});
+    assert.ok(await exists());
+    now += UNFINISHED_KEPT_MS + 1;
+    await serving.tidy({});
+    assert.ok(!(await exists()));
   });
 });

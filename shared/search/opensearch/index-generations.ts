@@ -10,6 +10,8 @@ const FIRST = 1;
 const CREATE_TIMEOUT_MS = 30_000;
 /** Nodes look once an hour whether another index is in use; then nobody searches the one that it replaced. */
 export const REPLACED_KEPT_MS = 2 * 60 * 60_000;
+/** No index takes so long to be built: the nodes that began it have ended. */
+export const UNFINISHED_KEPT_MS = 6 * 60 * 60_000;
 
 export class IndexGenerations {
   readonly #client: Client;
@@ -76,11 +78,22 @@ export class IndexGenerations {
     await this.#ask(() => this.#client.indices.updateAliases({ body: { actions } }));
   }
 
-  /** Removes the indices that were replaced long ago. @returns the number of the one in use */
+  /** The numbers of all, in use or not. */
+  async all(): Promise<number[]> {
+    return (await this.#list()).all;
+  }
+
+  /**
+   * Removes the indices that were replaced long ago, and those that were begun long ago, which the number tells, and never
+   * completed.
+   * @returns the number of the one in use
+   */
   async removeReplaced(now: number): Promise<number | null> {
     const { inUse, all } = await this.#list();
-    const older = all.filter((each) => inUse !== null && each < inUse);
-    if (inUse === null || older.length === 0) return inUse;
+    if (inUse === null) return null;
+    await this.#remove(all.filter((each) => each > inUse && each < now - UNFINISHED_KEPT_MS));
+    const older = all.filter((each) => each < inUse);
+    if (older.length === 0) return inUse;
     const index = this.#indexOf(inUse);
     const { body } = await this.#ask(() => this.#client.indices.getMapping({ index }));
     const since = Number(body[index]?.mappings._meta?.in_use_since);

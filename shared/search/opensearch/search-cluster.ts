@@ -39,6 +39,7 @@ export interface FoundDocuments {
 
 export class SearchCluster {
   readonly #client: Client;
+  readonly #name: string;
   readonly #generations: IndexGenerations;
   /** The number of the index that is searched and written, and its name. */
   #generation = 0;
@@ -47,12 +48,16 @@ export class SearchCluster {
   #refresh: Promise<void> | null = null;
 
   /**
-   * @param nodes URLs, with user and password where the cluster has them
+   * @param nodes URLs, with user and password where the cluster has them; or a client that is open
    * @param name of the index in use, an alias
    * @param onLoss called when there is no such index any more
    */
-  constructor(nodes: readonly string[], name: string, onLoss: (reason: Error) => void) {
-    this.#client = new Client({ nodes: [...nodes], maxRetries: RETRIES, requestTimeout: SEARCH_TIMEOUT_MS });
+  constructor(nodes: readonly string[] | Client, name: string, onLoss: (reason: Error) => void) {
+    this.#client =
+      nodes instanceof Client
+        ? nodes
+        : new Client({ nodes: [...nodes], maxRetries: RETRIES, requestTimeout: SEARCH_TIMEOUT_MS });
+    this.#name = name;
     this.#generations = new IndexGenerations(this.#client, name);
     this.#rows = name;
     this.#onLoss = onLoss;
@@ -64,10 +69,23 @@ export class SearchCluster {
    * @throws SearchUnavailable
    */
   async open(generation?: number): Promise<void> {
-    this.#generation = generation
-      ? await this.#generations.begin(generation)
-      : await this.#generations.open();
-    this.#rows = this.#generations.rowsOf(this.#generation);
+    this.#select(generation ? await this.#generations.begin(generation) : await this.#generations.open());
+  }
+
+  #select(generation: number): void {
+    this.#generation = generation;
+    this.#rows = this.#generations.rowsOf(generation);
+  }
+
+  /** The other indices of this name: those that some node may search still, and those that are built. */
+  async others(): Promise<SearchCluster[]> {
+    const all = await this.#generations.all();
+    return all.flatMap((generation) => {
+      if (generation === this.#generation) return [];
+      const other = new SearchCluster(this.#client, this.#name, () => undefined);
+      other.#select(generation);
+      return [other];
+    });
   }
 
   /** Puts the index that was begun in the place of the one in use. @throws SearchUnavailable */
@@ -75,7 +93,7 @@ export class SearchCluster {
     return this.#generations.activate(this.#generation, now);
   }
 
-  /** Removes the indices that were replaced long ago. @returns whether this one was replaced */
+  /** Removes the indices that were replaced or begun long ago. @returns whether this one was replaced */
   async removeReplaced(now: number): Promise<boolean> {
     const inUse = await this.#generations.removeReplaced(now);
     return inUse !== null && inUse !== this.#generation;

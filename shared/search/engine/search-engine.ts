@@ -59,6 +59,8 @@ export class SearchEngine {
   readonly #sequences = new LRUCache<string, RowSequence>({ max: MAX_SEQUENCES });
   /** How many current revisions and running searches have a content, by key. */
   readonly #uses = new Map<string, number>();
+  /** Those of them that must not be kept when their use ends. */
+  readonly #unwanted = new Set<string>();
   /** The segments without a use. */
   readonly #spare: LRUCache<string, Segment>;
   readonly #readRows: RowReader;
@@ -139,8 +141,9 @@ export class SearchEngine {
     for (const key of keys) this.#endUse(key);
   }
 
-  /** Removes a content that must not be kept, unless a current revision or a running search has it. */
+  /** Removes a content that must not be kept; when its use ends, if a current revision or a running search has it. */
   discard(key: string): void {
+    if (this.#uses.has(key)) this.#unwanted.add(key);
     const segment = this.#spare.get(key);
     if (!segment) return;
     this.#spare.delete(key);
@@ -209,8 +212,11 @@ export class SearchEngine {
       return;
     }
     this.#uses.delete(key);
+    const isUnwanted = this.#unwanted.delete(key);
     const segment = this.#segments.get(key);
-    if (segment) this.#spareSegment(key, segment);
+    if (!segment) return;
+    if (isUnwanted) this.#removeSegment(key, segment);
+    else this.#spareSegment(key, segment);
   }
 
   #spareSegment(key: string, segment: Segment): void {

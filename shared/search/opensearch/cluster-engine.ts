@@ -48,6 +48,8 @@ export class ClusterEngine implements OpenEngine {
   readonly #building = new Map<string, Promise<void>>();
   /** The contents of current revisions and running searches: how many have each, and its rows when it is indexed. */
   readonly #uses = new Map<string, { count: number; size: number | null }>();
+  /** The contents that must not be kept and were in use, or could not be removed. */
+  readonly #unwanted = new Set<string>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -89,20 +91,20 @@ export class ClusterEngine implements OpenEngine {
   async setCurrent({ scope, document }: { scope: string; document: IndexedDocument }): Promise<boolean> {
     const { missing } = await this.#use([document.key]);
     if (missing.length > 0) {
-      this.release([document.key]);
+      await this.release([document.key]);
       return false;
     }
     this.#contents.clear();
     const earlier = this.#current.set(scope, document);
-    if (earlier) this.release([earlier.key]);
+    if (earlier) await this.release([earlier.key]);
     return true;
   }
 
-  removeCurrent({ scope, standardId }: { scope: string; standardId: number }): void {
+  async removeCurrent({ scope, standardId }: { scope: string; standardId: number }): Promise<void> {
     const document = this.#current.remove(scope, standardId);
     if (!document) return;
     this.#contents.clear();
-    this.release([document.key]);
+    await this.release([document.key]);
   }
 
   /** Keeps the contents with these keys until they are released. @returns the keys of those that are not indexed yet */
@@ -120,8 +122,8 @@ export class ClusterEngine implements OpenEngine {
       else this.#uses.set(key, { count: 1, size: null });
     }
     const unknown = [...new Set(keys)].filter((key) => this.#uses.get(key)?.size === null);
-    const records = await this.#records.read(unknown.map(contentIdOf)).catch((error: unknown) => {
-      this.release(keys);
+    const records = await this.#records.read(unknown.map(contentIdOf)).catch(async (error: unknown) => {
+      await this.release(keys);
       throw error;
     });
     const missing: string[] = [];
@@ -137,21 +139,26 @@ export class ClusterEngine implements OpenEngine {
   }
 
   /** Ends a `retain`. */
-  release(keys: readonly string[]): void {
+  async release(keys: readonly string[]): Promise<void> {
     for (const key of keys) {
       const use = this.#uses.get(key);
       if (use && use.count > 1) use.count -= 1;
       else this.#uses.delete(key);
     }
+    for (const key of keys) if (this.#unwanted.has(key)) await this.discard(key);
   }
 
-  /** Removes a content that must not be kept, unless a current revision or a running search has it. */
+  /** Removes a content that must not be kept; when its use ends, if a current revision or a running search has it. */
   async discard(key: string): Promise<void> {
-    if (!this.#uses.has(key)) await this.#records.remove(contentIdOf(key));
+    this.#unwanted.add(key);
+    if (this.#uses.has(key)) return;
+    await this.#records.remove(contentIdOf(key));
+    this.#unwanted.delete(key);
   }
 
-  /** Removes what no node has used for long. @returns whether another index is in use */
+  /** Removes what must not be kept, and what no node has used for long. @returns whether another index is in use */
   async tidy(_: object): Promise<boolean> {
+    for (const key of this.#unwanted) await this.discard(key);
     await this.#records.tidy(new Set([...this.#uses.keys()].map(contentIdOf)));
     return this.#parts.cluster.removeReplaced(this.#now());
   }

@@ -4,6 +4,4 @@ export interface ClusterSettings {
   nodes: readonly string[];
   /** Such as a service with the prefix of its databases. */
   owner: string;
-  /** The number of an index to be built next to the one in use; default: that one. */
-  generation?: number;
 }

@@ -3,14 +3,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { eventually } from '../../test/eventually.ts';
 import { SearchIndex } from './search-index.ts';
-import type { SearchThread } from './search-thread.ts';
+import { SearchThread } from './search-thread.ts';
+
+const STANDARDS_WORKER = new URL('../../services/standards/search/search-worker.ts', import.meta.url);
 
 /** An index whose content is there when `build` is called. */
-function slowIndex(startsWithIndex: boolean) {
+function slowIndex(startsWithIndex: boolean, { worker = STANDARDS_WORKER, log = console } = {}) {
   const { promise, resolve: build } = Promise.withResolvers<void>();
   const changes = Promise.withResolvers<IteratorResult<never>>();
   const index = new SearchIndex({
-    worker: new URL('../../services/standards/search/search-worker.ts', import.meta.url),
+    worker,
     modelFolder: '',
     subject: 'nothing',
     watch: async () => ({
@@ -20,7 +22,7 @@ function slowIndex(startsWithIndex: boolean) {
     createFeed: (thread: SearchThread) => ({ thread, syncAll: () => promise }),
     apply: async () => undefined,
     startsWithIndex,
-    log: console,
+    log,
   });
   return { index, build };
 }
@@ -51,10 +53,18 @@ describe('the start of a service with a search index', () => {
   });
 
   it('starts no thread while there is nothing to search', async () => {
-    const { index, build } = slowIndex(true);
+    const errors: unknown[] = [];
+    const worker = new URL('data:text/javascript,throw new Error("started")');
+    const log = { ...console, error: (...args: unknown[]) => void errors.push(args) };
+    const { index, build } = slowIndex(true, { worker, log });
     build();
     await index.start();
-    assert.equal(await index.search(async ({ thread }) => thread.hasStarted), false);
+    // One that was started has ended before others have that are started after it.
+    for (let others = 0; others < 2; others += 1) {
+      const other = new SearchThread(worker, { modelFolder: '' }, () => undefined);
+      await assert.rejects(other.request('discard', 'Sills'), /started/);
+    }
+    assert.deepEqual(errors, []);
     await index.stop();
   });
 
@@ -86,7 +96,7 @@ describe('a search index that is built again', () => {
     }
     let feeds = 0;
     const index = new SearchIndex({
-      worker: new URL('../../services/standards/search/search-worker.ts', import.meta.url),
+      worker: STANDARDS_WORKER,
       modelFolder: '',
       subject: 'names',
       watch: async () => ({

@@ -23,7 +23,7 @@ export interface SearchFeed {
   syncAll(): Promise<void>;
 }
 
-interface SearchIndexOptions<E, F extends SearchFeed> extends WorkerSettings {
+interface SearchIndexOptions<E, F extends SearchFeed> extends Omit<WorkerSettings, 'generation'> {
   /** The file of the thread. */
   worker: URL;
   /** What is indexed, for the log. */
@@ -157,15 +157,13 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
 
   async #build(generation?: number): Promise<F> {
     const { worker, modelFolder, maxSpareBytes, cluster, createFeed } = this.#options;
-    const own = cluster ? { ...cluster, ...(generation ? { generation } : {}) } : null;
-    const thread = new SearchThread(worker, { modelFolder, maxSpareBytes, cluster: own }, (reason) =>
-      this.#restart(feed, reason),
-    );
+    const settings = { modelFolder, maxSpareBytes, cluster: cluster ?? null, generation };
+    const thread = new SearchThread(worker, settings, (reason) => this.#restart(feed, reason));
     const feed = createFeed(thread);
     this.#building.add(thread);
     try {
       await this.#whenReachable(feed, () => feed.syncAll());
-      if (own?.generation) {
+      if (cluster && generation) {
         while (this.#isBehind) await this.#catchUp(feed);
         await this.#whenReachable(feed, () => thread.request('activate', {}));
       }
@@ -228,9 +226,10 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
   async #tidy(): Promise<void> {
     const { cluster, log, subject } = this.#options;
     const thread = this.#feed?.thread;
-    if (!thread || (!cluster && !thread.hasStarted)) return;
+    if (!cluster || !thread) return;
     try {
-      if (await thread.request('tidy', {})) await this.rebuild();
+      await thread.request('tidy', {});
+      if (await thread.request('isReplaced', {})) await this.rebuild();
     } catch (error) {
       if (!this.#isStopped) log.warn(`search: the index of ${subject} was not tidied`, error);
     }

@@ -8,16 +8,27 @@ import type { ClusterSettings } from './cluster-settings.ts';
 import type { SearchEngine } from './engine/search-engine.ts';
 import { searchUnavailable } from './search-unavailable.ts';
 
-type EngineMethods = Pick<
-  SearchEngine,
-  'index' | 'setCurrent' | 'removeCurrent' | 'retain' | 'release' | 'discard' | 'tidy' | 'activate' | 'search'
->;
+interface EngineMethods
+  extends Pick<
+    SearchEngine,
+    'index' | 'setCurrent' | 'removeCurrent' | 'retain' | 'release' | 'discard' | 'search'
+  > {
+  /** Only with the rows in a cluster, which other nodes use too: removes what nobody needs there. */
+  tidy?(_: object): Promise<void>;
+  /** Only there: whether another index is in use. */
+  isReplaced?(_: object): Promise<boolean>;
+  /** Only there: puts the index in the place of the one in use. */
+  activate?(_: object): Promise<void>;
+}
 type MethodName = keyof EngineMethods;
-type Params<K extends MethodName> = Parameters<EngineMethods[K]>[0];
-type Result<K extends MethodName> = Awaited<ReturnType<EngineMethods[K]>>;
+type Method<K extends MethodName> = NonNullable<EngineMethods[K]>;
+type Params<K extends MethodName> = Parameters<Method<K>>[0];
+type Result<K extends MethodName> = Awaited<ReturnType<Method<K>>>;
+/** Answers a request of this name. */
+export type RequestHandler<K extends MethodName> = (params: Params<K>) => Result<K> | Promise<Result<K>>;
 
 /** The methods of the index that can be requested, by name. */
-export type RequestHandlers = { [K in MethodName]: (params: Params<K>) => Result<K> | Promise<Result<K>> };
+export type RequestHandlers = { [K in keyof EngineMethods]: RequestHandler<K> };
 
 /** An engine that is open. */
 export interface OpenEngine extends RequestHandlers {
@@ -44,6 +55,8 @@ export interface WorkerSettings {
   maxSpareBytes?: number | undefined;
   /** Where the rows are; null: in the memory of the thread. */
   cluster?: ClusterSettings | null;
+  /** The number of an index to be built there next to the one in use; default: that one. */
+  generation?: number | undefined;
 }
 
 export class SearchThread {
@@ -76,11 +89,6 @@ export class SearchThread {
 
   get hasEnded(): boolean {
     return this.#end.signal.aborted;
-  }
-
-  /** Whether it was asked for anything, and so may have rows. */
-  get hasStarted(): boolean {
-    return this.#worker !== null;
   }
 
   /** Calls a method of the engine. @throws Error when the thread has ended, or the method throws; SearchUnavailable */

@@ -5,7 +5,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type RowReader, SearchEngine } from './engine/search-engine.ts';
 import { WordVectors } from './engine/word-vectors.ts';
-import type { RequestHandlers, RequestMessage, ResponseMessage, WorkerSettings } from './search-thread.ts';
+import type {
+  RequestHandler,
+  RequestHandlers,
+  RequestMessage,
+  ResponseMessage,
+  WorkerSettings,
+} from './search-thread.ts';
 import { SearchUnavailable } from './search-unavailable.ts';
 
 /** Serves searches in this thread. @param readRows the rows of content as the service stores it */
@@ -26,7 +32,9 @@ export function serveSearch(readRows: RowReader): void {
     let response: ResponseMessage<K>;
     try {
       const opened = await engine();
-      response = { result: await opened[name](params) };
+      const method: RequestHandler<K> | undefined = opened[name];
+      if (!method) throw new Error(`this search engine has no ${name}`);
+      response = { result: await method.call(opened, params) };
     } catch (error) {
       response = { error: String(error), isUnavailable: error instanceof SearchUnavailable };
     }
@@ -38,13 +46,13 @@ export function serveSearch(readRows: RowReader): void {
 
 async function openEngine(
   readRows: RowReader,
-  { modelFolder, maxSpareBytes, cluster }: WorkerSettings,
+  { modelFolder, maxSpareBytes, cluster, generation }: WorkerSettings,
 ): Promise<RequestHandlers> {
   if (!cluster) return new SearchEngine(readRows, () => WordVectors.load(modelFolder), maxSpareBytes);
   // Its client is loaded only where it is used.
   const { openClusterEngine } = await import('./opensearch/open-cluster-engine.ts');
   const model = { vectors: WordVectors.load(modelFolder), digest: WordVectors.digestOf(modelFolder) };
-  return openClusterEngine(readRows, cluster, model, (reason) => {
+  return openClusterEngine(readRows, { ...cluster, generation }, model, (reason) => {
     // Ends the thread: a new one is filled from the database.
     setImmediate(() => {
       throw reason;

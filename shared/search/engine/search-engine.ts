@@ -150,14 +150,6 @@ export class SearchEngine {
     this.#removeSegment(key, segment);
   }
 
-  /** Nothing to do: contents without a use go when others need their place. @returns whether another index is in use */
-  tidy(_: object): boolean {
-    return false;
-  }
-
-  /** Nothing to do: the index is that of this engine alone. */
-  activate(_: object): void {}
-
   /** The best hits. @throws Error for a document that is not indexed */
   async search({ query, scopes, documents, limit }: SearchRequest): Promise<SearchHit[]> {
     const set =

@@ -156,11 +156,16 @@ export class ClusterEngine implements OpenEngine {
     this.#unwanted.delete(key);
   }
 
-  /** Removes what must not be kept, and what no node has used for long. @returns whether another index is in use */
-  async tidy(_: object): Promise<boolean> {
+  /** Removes what must not be kept, and what no node has used for long, indices too. */
+  async tidy(_: object): Promise<void> {
     for (const key of this.#unwanted) await this.discard(key);
     await this.#records.tidy(new Set([...this.#uses.keys()].map(contentIdOf)));
-    return this.#parts.cluster.removeReplaced(this.#now());
+    await this.#parts.cluster.removeReplaced(this.#now());
+  }
+
+  /** Whether another index than its own is in use. */
+  isReplaced(_: object): Promise<boolean> {
+    return this.#parts.cluster.isReplaced();
   }
 
   /** Puts its index, which was built next to the one in use, in the place of that. */

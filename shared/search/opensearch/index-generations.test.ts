@@ -57,15 +57,15 @@ skipIf(missingServer('OPENSEARCH')).describe('an index in OpenSearch that is bui
     await publish(next, 'Oak');
     assert.ok(await use(same, 'Oak'), 'two nodes build one index');
     assert.ok(await use(await open(), 'Oak'));
-    assert.equal(await before.tidy({}), false, 'not in use before it is put in place');
+    assert.equal(await before.isReplaced({}), false, 'not in use before it is put in place');
     await publish(next, 'Larch');
     await next.activate({});
     await same.activate({});
     assert.ok(await finds(before, 'oak'));
     const started = await open();
     assert.ok(await use(started, 'Larch'), 'a node that starts opens the new one');
-    assert.equal(await next.tidy({}), false);
-    assert.equal(await before.tidy({}), true);
+    assert.equal(await next.isReplaced({}), false);
+    assert.equal(await before.isReplaced({}), true);
     assert.deepEqual((await generations()).toSorted(), [1, at(7)]);
     now += REPLACED_KEPT_MS + 1;
     await started.tidy({});
@@ -93,10 +93,10 @@ skipIf(missingServer('OPENSEARCH')).describe('an index in OpenSearch that is bui
     const next = await open(at(7), other);
     await next.activate({});
     await fetch(`${url}/${other}-${at(7)}`, { method: 'DELETE' });
-    assert.equal(await first.tidy({}), false, 'no other one is in use');
+    assert.equal(await first.isReplaced({}), false, 'no other one is in use');
     const again = await open(undefined, other);
     await publish(again, 'Elm');
-    assert.equal(await again.tidy({}), false);
+    assert.equal(await again.isReplaced({}), false);
     assert.ok((await fetch(`${url}/_alias/${other}`)).ok, 'has the alias');
   });
 

@@ -37,12 +37,12 @@ export class IndexGenerations {
 
   /** The number of the index in use, which is created where there is none. @throws SearchUnavailable */
   async open(): Promise<number> {
-    const { inUse, all } = await this.#list();
+    const { inUse, all } = await this.list();
     if (inUse !== null) return inUse;
     // The one in use was deleted, and the first one is there still, or again.
     if (all.includes(FIRST)) await this.#changeAliases([this.#use(FIRST)]);
     else await this.#create(FIRST, [this.#name]);
-    return (await this.#list()).inUse ?? FIRST;
+    return (await this.list()).inUse ?? FIRST;
   }
 
   /**
@@ -51,7 +51,7 @@ export class IndexGenerations {
    * @returns its number; that of the index in use where that is newer
    */
   async begin(generation: number): Promise<number> {
-    const { inUse, all } = await this.#list();
+    const { inUse, all } = await this.list();
     if (inUse !== null && inUse >= generation) return inUse;
     await this.#remove(all.filter((each) => each > (inUse ?? 0) && each < generation));
     await this.#create(generation, []);
@@ -60,7 +60,7 @@ export class IndexGenerations {
 
   /** From now on the nodes that start search this one; nothing where a newer one is in use. */
   async activate(generation: number, now: number): Promise<void> {
-    const { inUse } = await this.#list();
+    const { inUse } = await this.list();
     if (inUse !== null && inUse >= generation) return;
     const index = this.#indexOf(generation);
     await this.#ask(async () => {
@@ -78,30 +78,24 @@ export class IndexGenerations {
     await this.#ask(() => this.#client.indices.updateAliases({ body: { actions } }));
   }
 
-  /** The numbers of all, in use or not. */
-  async all(): Promise<number[]> {
-    return (await this.#list()).all;
-  }
-
   /**
    * Removes the indices that were replaced long ago, and those that were begun long ago, which the number tells, and never
    * completed.
-   * @returns the number of the one in use
    */
-  async removeReplaced(now: number): Promise<number | null> {
-    const { inUse, all } = await this.#list();
-    if (inUse === null) return null;
+  async removeReplaced(now: number): Promise<void> {
+    const { inUse, all } = await this.list();
+    if (inUse === null) return;
     await this.#remove(all.filter((each) => each > inUse && each < now - UNFINISHED_KEPT_MS));
     const older = all.filter((each) => each < inUse);
-    if (older.length === 0) return inUse;
+    if (older.length === 0) return;
     const index = this.#indexOf(inUse);
     const { body } = await this.#ask(() => this.#client.indices.getMapping({ index }));
     const since = Number(body[index]?.mappings._meta?.in_use_since);
     if (since < now - REPLACED_KEPT_MS) await this.#remove(older);
-    return inUse;
   }
 
-  async #list(): Promise<{ inUse: number | null; all: number[] }> {
+  /** The number of the one in use, and those of all. */
+  async list(): Promise<{ inUse: number | null; all: number[] }> {
     const { body } = await this.#ask(() => this.#client.indices.getAlias({ index: `${this.#name}-*` }));
     const found = Object.entries(body).map(([index, { aliases }]) => ({
       generation: Number(index.slice(this.#name.length + 1)),

@@ -13,13 +13,18 @@ export interface Model {
   digest: string;
 }
 
+interface IndexToOpen extends ClusterSettings {
+  /** The number of one to be built; default: the one in use. */
+  generation?: number | undefined;
+}
+
 /**
  * @param onLoss called when the index is gone or lacks rows: it is to be filled again
  * @throws SearchUnavailable
  */
 export async function openClusterEngine(
   readRows: RowReader,
-  { nodes, owner, generation }: ClusterSettings,
+  { nodes, owner, generation }: IndexToOpen,
   { vectors, digest }: Model,
   onLoss: (reason: Error) => void,
 ): Promise<ClusterEngine> {

@@ -79,7 +79,7 @@ export class SearchCluster {
 
   /** The other indices of this name: those that some node may search still, and those that are built. */
   async others(): Promise<SearchCluster[]> {
-    const all = await this.#generations.all();
+    const { all } = await this.#generations.list();
     return all.flatMap((generation) => {
       if (generation === this.#generation) return [];
       const other = new SearchCluster(this.#client, this.#name, () => undefined);
@@ -93,9 +93,14 @@ export class SearchCluster {
     return this.#generations.activate(this.#generation, now);
   }
 
-  /** Removes the indices that were replaced or begun long ago. @returns whether this one was replaced */
-  async removeReplaced(now: number): Promise<boolean> {
-    const inUse = await this.#generations.removeReplaced(now);
+  /** Removes the indices that were replaced or begun long ago. */
+  removeReplaced(now: number): Promise<void> {
+    return this.#generations.removeReplaced(now);
+  }
+
+  /** Whether another index is in use; not where none is. */
+  async isReplaced(): Promise<boolean> {
+    const { inUse } = await this.#generations.list();
     return inUse !== null && inUse !== this.#generation;
   }
 

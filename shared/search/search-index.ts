@@ -61,6 +61,8 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
   /** The changes that arrived while another index is built, which does not have them; null while none is. */
   #missed: E[] | 'unknown' | null = null;
   #built = Promise.withResolvers<void>();
+  /** Ends with the last one that was asked for. */
+  #rebuilding: Promise<unknown> = Promise.resolve();
   #changes: IndexEvents<E> | null = null;
   #isStopped = true;
   #tidying: NodeJS.Timeout | undefined;
@@ -109,10 +111,17 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
    * Builds a new index while the one in use is kept up to date, then replaces that.
    * @param generation the number of the new one in the cluster, the same on all nodes; without it only what a node has of
    * the index is built, from the one in use there
-   * @returns the new one; null while one is being built already
+   * @returns the new one, which is built after others that were asked for before
+   * @throws Error when the cluster uses a newer one
    */
-  async rebuild(generation?: number): Promise<F | null> {
-    if (this.#missed !== null) return null;
+  rebuild(generation?: number): Promise<F> {
+    const rebuilt = this.#rebuilding.then(() => this.#buildAgain(generation));
+    this.#rebuilding = rebuilt.catch(() => undefined);
+    return rebuilt;
+  }
+
+  async #buildAgain(generation: number | undefined): Promise<F> {
+    if (this.#isStopped) throw new Error('the search index is stopping');
     this.#missed = [];
     try {
       return await this.#build(generation);
@@ -165,7 +174,10 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
       await this.#whenReachable(feed, () => feed.syncAll());
       if (cluster && generation) {
         while (this.#isBehind) await this.#catchUp(feed);
-        await this.#whenReachable(feed, () => thread.request('activate', {}));
+        await this.#whenReachable(feed, async () => {
+          const built = await thread.request('activate', {});
+          if (built !== generation) throw new Error(`the index ${built} is in use, newer than ${generation}`);
+        });
       }
       // The last look at what is missed and the replacement are one step.
       while (this.#isBehind) await this.#catchUp(feed);
@@ -229,7 +241,8 @@ export class SearchIndex<E, F extends SearchFeed> implements BackgroundWork {
     if (!cluster || !thread) return;
     try {
       await thread.request('tidy', {});
-      if (await thread.request('isReplaced', {})) await this.rebuild();
+      // One that is being built takes its place in any case.
+      if (this.#missed === null && (await thread.request('isReplaced', {}))) await this.rebuild();
     } catch (error) {
       if (!this.#isStopped) log.warn(`search: the index of ${subject} was not tidied`, error);
     }

@@ -17,8 +17,8 @@ interface EngineMethods
   tidy?(_: object): Promise<void>;
   /** Only there: whether another index is in use. */
   isReplaced?(_: object): Promise<boolean>;
-  /** Only there: puts the index in the place of the one in use. */
-  activate?(_: object): Promise<void>;
+  /** Only there: puts the index in the place of the one in use. @returns its number */
+  activate?(_: object): Promise<number>;
 }
 type MethodName = keyof EngineMethods;
 type Method<K extends MethodName> = NonNullable<EngineMethods[K]>;

@@ -57,7 +57,13 @@ export class IndexSource extends Records<StandardRecord> {
    * it cannot.
    */
   watch(): Promise<IndexEvents<IndexEvent>> {
-    const ofRebuilds = { 'ns.coll': REBUILD_COLLECTION, operationType: { $in: ['insert', 'replace'] } };
+    const ofRebuilds = {
+      'ns.coll': REBUILD_COLLECTION,
+      $or: [
+        { operationType: 'insert' },
+        { 'updateDescription.updatedFields.requested_at': { $exists: true } },
+      ],
+    };
     return watchDatabase(this.model, [changesOf(this.model, MEMBERS), ofRebuilds], toEvent);
   }
 }

@@ -12,10 +12,17 @@ interface RebuildReport {
   ms: number;
 }
 
-interface RebuildRequestRecord {
+/** What the nodes have made of a request. */
+interface RebuildProgress {
+  /** The nodes that have heard of it, until they have reported or failed. */
+  working: string[];
+  /** The nodes that have rebuilt their index. */
+  reports: RebuildReport[];
+}
+
+interface RebuildRequestRecord extends RebuildProgress {
   _id: 'latest';
   requested_at: Date;
-  reports: RebuildReport[];
 }
 
 export const REBUILD_COLLECTION = 'search_rebuilds';
@@ -27,27 +34,47 @@ export class RebuildRequests extends Records<RebuildRequestRecord> {
     super(rebuildCollection(connection));
   }
 
-  /** Asks every running node to rebuild its index. */
-  async request(): Promise<void> {
-    await this.model.replaceOne(
+  /**
+   * Asks every running node to rebuild its index.
+   * @returns the number of the request: its time in milliseconds, or one more than the last where a clock was ahead
+   */
+  async request(): Promise<number> {
+    const after = { $add: ['$requested_at', 1] };
+    const { requested_at } = await this.model
+      .findOneAndUpdate(
+        { _id: 'latest' },
+        [{ $set: { requested_at: { $max: ['$$NOW', after] }, working: [], reports: [] } }],
+        { upsert: true, returnDocument: 'after', updatePipeline: true },
+      )
+      .orFail()
+      .lean();
+    return requested_at.getTime();
+  }
+
+  /** Notes that a node has heard of the last request. @returns its number; null without one */
+  async begin(node: string): Promise<number | null> {
+    const found = await this.model.findOneAndUpdate(
       { _id: 'latest' },
-      { requested_at: new Date(), reports: [] },
-      { upsert: true },
+      { $addToSet: { working: node } },
+      { returnDocument: 'after' },
     );
+    return found?.requested_at.getTime() ?? null;
   }
 
-  /** When the last request came, in milliseconds: on each node the same. */
-  async latest(): Promise<number | undefined> {
-    return (await this.findById('latest'))?.requested_at.getTime();
+  /** Records that a node has rebuilt its index; nothing when another request has come since. */
+  async report(request: number, report: RebuildReport): Promise<void> {
+    await this.model.updateOne(byNumber(request), { $push: { reports: report } });
   }
 
-  /** The nodes that have rebuilt their index. */
-  async reports(): Promise<RebuildReport[]> {
-    return (await this.findById('latest'))?.reports ?? [];
+  /** Ends what `begin` noted. */
+  async end(request: number, node: string): Promise<void> {
+    await this.model.updateOne(byNumber(request), { $pull: { working: node } });
   }
 
-  /** Records that a node has rebuilt its index. */
-  async report(report: RebuildReport): Promise<void> {
-    await this.model.updateOne({ _id: 'latest' }, { $push: { reports: report } });
+  /** What the nodes have made of a request; null when another one has come since. */
+  progress(request: number): Promise<RebuildProgress | null> {
+    return this.model.findOne(byNumber(request)).lean<RebuildProgress>().exec();
   }
 }
+
+const byNumber = (request: number) => ({ _id: 'latest' as const, requested_at: new Date(request) });

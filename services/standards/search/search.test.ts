@@ -8,6 +8,7 @@ import { colleague, individual, lead, stranger, viewer, withKey } from '../../..
 import { expectRejection, startTestNode, useNode } from '../../../test/service-node.ts';
 import { fieldInput, rewordedSave, StandardsWorld } from '../../../test/world/standards-world.ts';
 import type { StandardRecord } from '../standard/model.ts';
+import { RebuildRequests } from './rebuild-requests.ts';
 
 describe('search of the library', () => {
   const node = useNode(['standards', 'projects', 'audit']);
@@ -159,14 +160,10 @@ describe('search of the library', () => {
       await other.stop();
     }
     const before = await Promise.all(queries.map((query) => search(query)));
-    const rebuilds = (await node.node.openDatabase('standards')).collection<{
-      _id: string;
-      requested_at: Date;
-      reports: { node: string }[];
-    }>('search_rebuilds');
-    await rebuilds.replaceOne({ _id: 'latest' }, { requested_at: new Date(), reports: [] }, { upsert: true });
+    const rebuilds = new RebuildRequests(await node.node.openDatabase('standards'));
+    const request = await rebuilds.request();
     await eventually(async () => {
-      const { reports = [] } = (await rebuilds.findOne({ _id: 'latest' })) ?? {};
+      const { reports = [] } = (await rebuilds.progress(request)) ?? {};
       assert.deepEqual(
         reports.map(({ node: name }) => name),
         [node.node.broker.nodeID],

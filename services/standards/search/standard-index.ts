@@ -34,6 +34,8 @@ interface SearchQuery {
 export class StandardIndex implements BackgroundWork {
   readonly #parts: IndexParts;
   readonly #index: SearchIndex<IndexEvent, IndexFeed>;
+  /** The last request to rebuild it of which it has heard. */
+  #lastRequest: number | null = null;
 
   constructor(parts: IndexParts) {
     this.#parts = parts;
@@ -72,14 +74,20 @@ export class StandardIndex implements BackgroundWork {
     await feed.refresh(new Set(standardIds));
   }
 
-  /** Builds the index again and reports it. */
+  /** Builds the index that was asked for last, and reports it. */
   async #rebuild(): Promise<void> {
+    const { rebuilds, nodeName: node } = this.#parts;
     const startedAt = performance.now();
-    const feed = await this.#index.rebuild(await this.#parts.rebuilds.latest());
-    if (feed === null) return;
-    const { size } = feed;
-    const ms = Math.round(performance.now() - startedAt);
-    await this.#parts.rebuilds.report({ node: this.#parts.nodeName, standards: size, ms });
+    const request = await rebuilds.begin(node);
+    if (request === null || request === this.#lastRequest) return;
+    this.#lastRequest = request;
+    try {
+      const { size: standards } = await this.#index.rebuild(request);
+      const ms = Math.round(performance.now() - startedAt);
+      await rebuilds.report(request, { node, standards, ms });
+    } finally {
+      await rebuilds.end(request, node);
+    }
   }
 }
 

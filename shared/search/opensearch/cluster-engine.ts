@@ -168,8 +168,8 @@ export class ClusterEngine implements OpenEngine {
     return this.#parts.cluster.isReplaced();
   }
 
-  /** Puts its index, which was built next to the one in use, in the place of that. */
-  activate(_: object): Promise<void> {
+  /** Puts its index, which was built next to the one in use, in the place of that. @returns its number */
+  activate(_: object): Promise<number> {
     return this.#parts.cluster.activate(this.#now());
   }
 

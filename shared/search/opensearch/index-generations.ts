@@ -46,14 +46,12 @@ export class IndexGenerations {
   }
 
   /**
-   * Creates an index to be built, where no other node has done so, and removes those that were begun earlier and are not
-   * in use: their nodes have ended.
+   * Creates an index to be built, where no other node has done so. Others that are built go on.
    * @returns its number; that of the index in use where that is newer
    */
   async begin(generation: number): Promise<number> {
-    const { inUse, all } = await this.list();
+    const { inUse } = await this.list();
     if (inUse !== null && inUse >= generation) return inUse;
-    await this.#remove(all.filter((each) => each > (inUse ?? 0) && each < generation));
     await this.#create(generation, []);
     return generation;
   }

@@ -88,9 +88,10 @@ export class SearchCluster {
     });
   }
 
-  /** Puts the index that was begun in the place of the one in use. @throws SearchUnavailable */
-  activate(now: number): Promise<void> {
-    return this.#generations.activate(this.#generation, now);
+  /** Puts the index that was begun in the place of the one in use. @returns its number @throws SearchUnavailable */
+  async activate(now: number): Promise<number> {
+    await this.#generations.activate(this.#generation, now);
+    return this.#generation;
   }
 
   /** Removes the indices that were replaced or begun long ago. */

@@ -144,6 +144,16 @@ skipIf(missingServer('OPENSEARCH')).describe('an engine with its rows in OpenSea
     },
   );
 
+  it('chooses of equal rows those that the one in memory chooses (S13)', async () => {
+    const memory = new SearchEngine(readRows, () => vectors);
+    const scope = testKey();
+    const equal = Array.from({ length: 120 }, () => 'Door ramp.');
+    for (let standards = 0; standards < 6; standards += 1) await publish(scope, equal, [engine, memory]);
+    for (const query of ['door', 'gateway'])
+      assertSame(await search(scope, query), await search(scope, query, memory));
+    memory.close();
+  });
+
   it('finds what another node has indexed, without indexing it again (S13)', async () => {
     const key = await publish('shared', ['Lintels are of oak.']);
     const other = await open();

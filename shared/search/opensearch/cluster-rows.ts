@@ -36,6 +36,8 @@ interface Parts {
 const MAX_WORDS = 400;
 /** OpenSearch returns no more. */
 const MAX_ROWS = 10_000;
+/** No more are read to choose among equal scores. */
+const MAX_TIED = 4_000;
 /** More than a content has. */
 const ROWS_PER_CONTENT = 2 ** 20;
 
@@ -108,10 +110,7 @@ export class ClusterRows implements SearchedRows {
     );
     const query = this.#queryFor(selection);
     if (query === null || limit === 0) return { rows: [], areAll: true };
-    const isMeaning = selection.by === 'meaning';
-    const { documents } = await this.#ask({
-      // One more tells whether there are others. Many have as many signs in common as the last one.
-      size: isMeaning ? 2 * limit : limit + 1,
+    const documents = await this.#findWithTies(limit, {
       track_total_hits: false,
       // Of equal scores the same rows, whatever else is in the index.
       sort: [{ _score: 'desc' }, { content: 'asc' }, { row: 'asc' }],
@@ -120,12 +119,23 @@ export class ClusterRows implements SearchedRows {
       query,
     });
     const rows = documents
-      .slice(0, isMeaning ? 2 * limit : limit)
       .map((document) => ({ row: this.#toFound(document, selection), score: Number(document.sort[0]) }))
       .sort((a, b) => b.score - a.score || a.row.place - b.row.place)
       .slice(0, limit)
       .map(({ row }) => row);
     return { rows, areAll: documents.length <= limit };
+  }
+
+  /**
+   * The best rows and one more, which tells whether there are others; and all with the score of the last of them, because
+   * OpenSearch does not know which of these comes first here.
+   */
+  async #findWithTies(limit: number, search: object): Promise<readonly FoundDocument[]> {
+    for (let size = limit + 1; ; size = Math.min(4 * size, MAX_TIED)) {
+      const { documents } = await this.#ask({ ...search, size });
+      const isCut = documents.length === size && documents.at(-1)?.sort[0] === documents[limit - 1]?.sort[0];
+      if (!isCut || size >= MAX_TIED) return documents;
+    }
   }
 
   async read(rows: readonly FoundRow[]): Promise<(StoredRow | undefined)[]> {

@@ -14,7 +14,7 @@ import type { RevisionContents } from '../revision/content-repository.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import { scopeKey } from '../scope-access.ts';
-import type { IndexedStandard, IndexSource } from './index-source.ts';
+import type { IndexedStandard, IndexSource, PublishedStandard } from './index-source.ts';
 
 export interface FeedParts {
   standards: IndexSource;
@@ -70,7 +70,7 @@ export class IndexFeed {
    */
   async syncAll(): Promise<void> {
     const unseen = new Set(this.#current.keys());
-    let batch: IndexedStandard[] = [];
+    let batch: PublishedStandard[] = [];
     for await (const standard of this.#parts.standards.listPublished()) {
       unseen.delete(standard._id);
       batch.push(standard);
@@ -83,24 +83,31 @@ export class IndexFeed {
   }
 
   /** Reads together what all of them need: most are in the index already when a node starts with OpenSearch. */
-  async #updateMany(standards: readonly IndexedStandard[]): Promise<void> {
-    const current = standards.flatMap((standard) =>
-      standard.current_revision ? [[standard.current_revision.id, standard] as const] : [],
-    );
-    if (current.length === 0) return;
-    const found = await this.#parts.revisions.findManyWithHolds(new Map(current)).catch(() => []);
+  async #updateMany(standards: readonly PublishedStandard[]): Promise<void> {
+    if (standards.length === 0) return;
+    const found = await this.#readCurrent(standards);
     const revisions = new Map(found.map((revision) => [revision._id, revision]));
-    const keys = found.map((revision) => this.#keyOf(revision).key);
-    await this.thread.request('retain', keys);
+    await this.#retaining(
+      found.map((revision) => this.#keyOf(revision).key),
+      async () => {
+        for (let from = 0; from < standards.length; from += INDEXED_AT_ONCE)
+          await Promise.all(
+            standards
+              .slice(from, from + INDEXED_AT_ONCE)
+              .map((standard) => this.#tryUpdate(standard, revisions.get(standard.current_revision.id))),
+          );
+      },
+    );
+  }
+
+  /** None where they cannot be read together: each is read on its own then. */
+  async #readCurrent(standards: readonly PublishedStandard[]): Promise<StandardRevisionRecord[]> {
+    const current = new Map(standards.map((standard) => [standard.current_revision.id, standard]));
     try {
-      for (let from = 0; from < current.length; from += INDEXED_AT_ONCE)
-        await Promise.all(
-          current
-            .slice(from, from + INDEXED_AT_ONCE)
-            .map(([id, standard]) => this.#tryUpdate(standard, revisions.get(id))),
-        );
-    } finally {
-      await this.thread.request('release', keys).catch(() => undefined);
+      return await this.#parts.revisions.findManyWithHolds(current);
+    } catch (error) {
+      this.#parts.log.warn(`search: ${current.size} revisions could not be read together`, error);
+      return [];
     }
   }
 
@@ -150,12 +157,23 @@ export class IndexFeed {
   async retain<T>(documents: readonly IndexedDocument[], work: () => Promise<T>): Promise<T> {
     if (documents.length === 0) return work();
     const keys = documents.map(({ key }) => key);
-    const missing = new Set(await this.thread.request('retain', keys));
-    try {
+    return this.#retaining(keys, async (notIndexed) => {
+      const missing = new Set(notIndexed);
       for (const document of documents) if (missing.delete(document.key)) await this.#index(document);
-      return await work();
+      return work();
+    });
+  }
+
+  /** @param work is given the keys of the contents that are not indexed */
+  async #retaining<T>(
+    keys: readonly string[],
+    work: (notIndexed: readonly string[]) => Promise<T>,
+  ): Promise<T> {
+    const missing = await this.thread.request('retain', keys);
+    try {
+      return await work(missing);
     } finally {
-      // A thread that has ended retains nothing.
+      // A thread that has ended retains nothing; what could not be discarded is tried again.
       await this.thread.request('release', keys).catch(() => undefined);
     }
   }

@@ -23,6 +23,11 @@ const MEMBERS = [
 
 export type IndexedStandard = Pick<StandardRecord, '_id' | (typeof MEMBERS)[number]>;
 
+/** One with a current revision. */
+export type PublishedStandard = IndexedStandard & {
+  current_revision: NonNullable<IndexedStandard['current_revision']>;
+};
+
 /** A standard that changed, or a request to rebuild the index. */
 export type IndexEvent = { kind: 'standard'; standardId: number } | { kind: 'rebuild' };
 
@@ -41,13 +46,13 @@ export class IndexSource extends Records<StandardRecord> {
   }
 
   /** Every active standard with a current revision, by id. */
-  listPublished(): AsyncIterable<IndexedStandard> {
+  listPublished(): AsyncIterable<PublishedStandard> {
     return rowsOf(
       this.model
         .find({ deprecated: false, current_revision: { $ne: null } })
         .select([...MEMBERS])
         .sort({ _id: 1 })
-        .lean<IndexedStandard[]>()
+        .lean<PublishedStandard[]>()
         .cursor(),
     );
   }

@@ -12,13 +12,41 @@ const SIGNED_IN = 'signed in';
 /** Whom this page is drawn for; null while somebody signs in. */
 let account: string | null = null;
 
-/** Notes who is signed in, or with null that somebody signs in now. */
-export function noteAccount(id: number | null): void {
-  account = id === null ? null : String(id);
+/** Notes who is signed in. */
+export function noteAccount(id: number): void {
+  account = String(id);
+  writeLast(account);
+}
+
+/**
+ * Notes that somebody signs in now.
+ * @returns takes it back, because they could not: what was known before of this page and of other tabs holds again
+ */
+export function noteSigningIn(): () => void {
+  const [before, last] = [account, readLast()];
+  account = null;
+  writeLast('');
+  return () => {
+    account = before;
+    // Unless another tab has noted something since.
+    if (last !== null && readLast() === '') writeLast(last);
+  };
+}
+
+function readLast(): string | null {
   try {
-    localStorage.setItem(SIGNED_IN, account ?? '');
+    return localStorage.getItem(SIGNED_IN);
   } catch {
     // A browser that forbids it: then tabs do not know of each other.
+    return null;
+  }
+}
+
+function writeLast(id: string): void {
+  try {
+    localStorage.setItem(SIGNED_IN, id);
+  } catch {
+    // As above.
   }
 }
 
@@ -27,13 +55,10 @@ export function distrustSession(): void {
   account = 'unknown';
 }
 
-function isOfAnotherTab(): boolean {
-  try {
-    const last = localStorage.getItem(SIGNED_IN);
-    return account !== null && last !== null && last !== account;
-  } catch {
-    return false;
-  }
+/** Whether the session is that of somebody else than whom this page is drawn for. */
+export function isOfAnotherTab(): boolean {
+  const last = readLast();
+  return account !== null && last !== null && last !== account;
 }
 
 class ConsoleClient extends SpecificationClient {

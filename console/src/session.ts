@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { ApiError } from '../../shared/rest-client/api-error.ts';
 import type { EndpointResult } from '../../shared/rest-client/endpoint-types.ts';
-import { api, distrustSession, noteAccount } from './api.ts';
+import { api, distrustSession, noteAccount, noteSigningIn } from './api.ts';
 
 export type Person = EndpointResult<'discovery.whoami'>;
 
@@ -32,10 +32,9 @@ export async function readSession(): Promise<void> {
 
 /** @throws what the calls throw */
 export async function signIn(email: string, password: string): Promise<void> {
-  const before = person.value?.user?.id ?? 0;
-  noteAccount(null);
+  const takeBack = noteSigningIn();
   await api.call('account.login', { email, password }).catch((error: unknown) => {
-    noteAccount(before);
+    takeBack();
     throw error;
   });
   await readPerson().catch((error: unknown) => {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import type { RestClient } from '../../shared/rest-client/client.ts';
-import { emailOf, registerAccount } from '../../tools/world/accounts.ts';
+import { RestClient } from '../../shared/rest-client/client.ts';
+import { ACCOUNT_PASSWORD, emailOf, registerAccount } from '../../tools/world/accounts.ts';
 import {
   createTenantCategory,
   createTenantStandard,
@@ -26,6 +26,7 @@ skipIf(missingBrowserReason()).describe('what the console keeps, in a real brows
 
   beforeAll(async () => {
     ada = await registerAccount(node.url, 'Ada', 'Acme');
+    await registerAccount(node.url, 'Bob', 'Bobco');
     const author = { api: ada, whose: 'Acme', scope: 'company' } as const;
     standard = await createTenantStandard(author, 'Concrete', await createTenantCategory(author));
     path = `/standards/${standard.standardId}/edit`;
@@ -70,6 +71,42 @@ skipIf(missingBrowserReason()).describe('what the console keeps, in a real brows
       ['', 'Cement shall be dry.', 'Concrete shall be tested.'],
     );
     assert.deepEqual(await keptOf(first), []);
+  });
+
+  it('writes nothing for somebody whose session could not be read, after a wrong password either', async () => {
+    const context = await browser.newContext({ baseURL: node.url });
+    const page = await context.newPage();
+    await page.goto('/sign-in?to=/account');
+    await page.getByLabel('Email').fill(emailOf('Ada'));
+    await page.getByLabel('Password').fill(ACCOUNT_PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Name of the key').fill('weekly check');
+    await context.clearCookies();
+    const create = page.getByRole('button', { name: 'Create a key' });
+    await create.click();
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    const signInAs = async (name: string, password: string): Promise<void> => {
+      await dialog.getByLabel('Email').fill(emailOf(name));
+      await dialog.getByLabel('Password').fill(password);
+      await page.keyboard.press('Enter');
+    };
+    await page.route('**/whoami', (route) =>
+      route.fulfill({ status: 503, headers: { 'retry-after': '120' } }),
+    );
+    await signInAs('Bob', ACCOUNT_PASSWORD);
+    await dialog.getByText('The service could not answer').waitFor();
+    await signInAs('Ada', 'not the password');
+    await dialog.getByText('The service could not answer').waitFor({ state: 'detached' });
+    await dialog.getByRole('alert').waitFor();
+    // The button behind the dialog.
+    await create.dispatchEvent('click');
+    await page.getByText('Somebody else has signed in').waitFor();
+    const bob = await new RestClient(node.url).openSession('account.login', {
+      email: emailOf('Bob'),
+      password: ACCOUNT_PASSWORD,
+    });
+    assert.deepEqual((await bob.call('account.keys.list', {})).keys, []);
+    await context.close();
   });
 
   it('forgets after a month, and at once where nothing can be read any more', async () => {

@@ -2,7 +2,7 @@
  * What was typed and is not saved yet, kept in this browser for each account and what it is about: it is there again
  * after a lost session, a stopped service or a closed window.
  */
-import { ApiError } from '../../shared/rest-client/api-error.ts';
+import { isOfAnotherTab } from './api.ts';
 import { path } from './location.ts';
 import { person } from './session.ts';
 
@@ -71,20 +71,12 @@ export function forgetOld(now = Date.now()): void {
   forgetEach(({ at }) => !(now - Date.parse(String(at)) < KEPT_DAYS * DAY_MS));
 }
 
-/**
- * Reads what a page is about. Who may not read it any more keeps nothing that was typed there, which may have its words.
- * @throws what the call throws
- */
-export async function whileThere<T>(call: Promise<T>): Promise<T> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof ApiError && (error.status === 404 || error.status === 410)) {
-      const here = path.value;
-      forgetEach(({ page }, name) => page === here && name.startsWith(keyOf('')));
-    }
-    throw error;
-  }
+/** Forgets what was typed on the page that is open, because who is signed in may not read any more what it is about. */
+export function forgetPage(): void {
+  // Whom the drafts are of was not asked for.
+  if (isOfAnotherTab()) return;
+  const here = path.value;
+  forgetEach(({ page }, name) => page === here && name.startsWith(keyOf('')));
 }
 
 /** Forgets drafts, and what is kept beside them, such as the copy that one was read from. */

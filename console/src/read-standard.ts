@@ -1,7 +1,6 @@
 /** A standard with the content of a revision. */
 import type { EndpointResult } from '../../shared/rest-client/endpoint-types.ts';
 import { api } from './api.ts';
-import { whileThere } from './kept.ts';
 
 export type StandardView = Extract<EndpointResult<'standards.get'>, { content_hash: unknown }>;
 
@@ -11,7 +10,7 @@ export async function readStandard(
   signal: AbortSignal,
   revisionId?: number,
 ): Promise<StandardView> {
-  const standard = await whileThere(api.call('standards.get', { id, revisionId }, { signal }));
+  const standard = await api.call('standards.get', { id, revisionId }, { signal });
   if (!('content_hash' in standard))
     throw new Error('The service answered with another form of this standard.');
   return standard;

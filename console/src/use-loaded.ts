@@ -1,6 +1,7 @@
 /** Loads what a page shows. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../../shared/rest-client/api-error.ts';
+import { forgetPage } from './kept.ts';
 import { signIns } from './session.ts';
 
 export interface Loaded<T> {
@@ -10,21 +11,33 @@ export interface Loaded<T> {
   isSlow: boolean;
 }
 
-/** Of client errors: sign in again, too slow, too many. */
-const PASSING = [401, 408, 429];
+/** Of client errors: sign in again, too slow, retired address, too many. */
+const PASSING = [401, 408, 410, 429];
 
-/** Whether a later attempt may succeed. */
+/** Whether what was read may still be there: a later attempt may succeed, or the refusal is of a proxy. */
 const mayPass = (error: unknown): boolean =>
-  !(error instanceof ApiError) || error.status >= 500 || PASSING.includes(error.status);
+  !(error instanceof ApiError) ||
+  error.status >= 500 ||
+  PASSING.includes(error.status) ||
+  error.code === null;
 
 /** What takes longer shows that it goes on. */
 export const SLOW_MS = 300;
+
+interface LoadOptions {
+  /** Whether the page is about it: who may not read it any more keeps nothing that was typed there, which may have its words. */
+  isSubject?: boolean;
+}
 
 /**
  * Loads a value, and again when one of its keys changes; what was loaded before stays until then.
  * @param load ends when its signal says so
  */
-export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, keys: readonly unknown[]): Loaded<T> {
+export function useLoaded<T>(
+  load: (signal: AbortSignal) => Promise<T>,
+  keys: readonly unknown[],
+  { isSubject = false }: LoadOptions = {},
+): Loaded<T> {
   const [loaded, setLoaded] = useState<Loaded<T>>({ value: undefined, error: null, isSlow: false });
   // What was refused is loaded again by who signs in again; what is shown stays.
   const attempt = useRef(0);
@@ -39,6 +52,7 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, keys: re
         },
         (error: unknown) => {
           if (end.signal.aborted) return;
+          if (isSubject && error instanceof ApiError && error.is('NOT_FOUND')) forgetPage();
           // Something may be typed on what is shown: it goes only when it is not there any more.
           setLoaded(({ value }) => ({ value: mayPass(error) ? value : undefined, error, isSlow: false }));
         },

@@ -109,6 +109,46 @@ skipIf(missingBrowserReason()).describe('what the console keeps, in a real brows
     await context.close();
   });
 
+  it('keeps what was typed where a proxy, a retired address or the session of another tab refuses the page', async () => {
+    const { page } = tab;
+    await write(page, '1.1', 'Cement shall be new.');
+    await eventually(async () => assert.equal((await keptOf(page)).length, 2));
+    const names = await keptOf(page);
+    const refuse = async (status: number, code?: string): Promise<void> => {
+      await page.unrouteAll();
+      await page.route(`**/api/standards/${standard.standardId}`, (route) =>
+        route.fulfill(
+          code === undefined
+            ? { status, contentType: 'text/html', body: '<h1>Not Found</h1>' }
+            : { status, contentType: 'application/problem+json', body: JSON.stringify({ status, code }) },
+        ),
+      );
+    };
+    for (const [status, code] of [
+      [404, undefined],
+      [410, 'GONE'],
+    ] as const) {
+      await refuse(status, code);
+      await page.goto(path);
+      await page.getByRole('alert').waitFor();
+      assert.deepEqual(await keptOf(page), names, String(status));
+    }
+    await page.unrouteAll();
+    await page.goto(path);
+    await page.getByText('which this browser kept, are back').waitFor();
+    await page.evaluate("localStorage.setItem('signed in', '999999')");
+    await refuse(404, 'NOT_FOUND');
+    await page.getByRole('link', { name: 'Read', exact: true }).click();
+    await page.getByRole('alert').waitFor();
+    await page.goBack();
+    await page.getByRole('alert').waitFor();
+    await page.waitForLoadState('networkidle');
+    assert.equal((await keptOf(page)).length, names.length, 'of another tab');
+    await page.unrouteAll();
+    await page.goto(path);
+    await page.getByText('which this browser kept, are back').waitFor();
+  });
+
   it('forgets after a month, and at once where nothing can be read any more', async () => {
     const { page, open } = tab;
     await write(page, '1.1', 'Cement shall be fresh.');

@@ -24,6 +24,7 @@ export default function CustomizeStandardPage({ params }: PageProps) {
       return { standard, projects: [...owned, ...company, ...shared] };
     },
     [id],
+    { isSubject: true },
   );
   return (
     <div class="narrow">

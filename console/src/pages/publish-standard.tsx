@@ -36,6 +36,7 @@ export default function PublishStandardPage({ params }: PageProps) {
       return { standard, copy, tags };
     },
     [id],
+    { isSubject: true },
   );
   return (
     <Loading of={loaded}>

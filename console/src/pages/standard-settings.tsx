@@ -29,6 +29,7 @@ export default function StandardSettingsPage({ params }: PageProps) {
       return { standard, categories };
     },
     [id],
+    { isSubject: true },
   );
   return (
     <Loading of={loaded}>

@@ -15,7 +15,9 @@ type Revision = EndpointResult<'standards.revisions'>['revisions'][number];
 export default function StandardPage({ params }: PageProps) {
   const id = Number(params.id);
   const revisionId = Number(query.value.get('revision')) || undefined;
-  const view = useLoaded((signal) => readStandard(id, signal, revisionId), [id, revisionId]);
+  const view = useLoaded((signal) => readStandard(id, signal, revisionId), [id, revisionId], {
+    isSubject: true,
+  });
   // Who may not see the revisions reads the current one without the list.
   const revisions = useLoaded(
     (signal) =>

@@ -8,7 +8,7 @@ import { Form, textOf } from '../elements/form.tsx';
 import { KeptTextArea } from '../elements/kept-text-area.tsx';
 import { Loading } from '../elements/loading.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
-import { forget, keepText, readKeptText, whileThere } from '../kept.ts';
+import { forget, keepText, readKeptText } from '../kept.ts';
 import { goTo, hrefOf } from '../location.ts';
 import type { PageProps } from '../page-props.ts';
 import { useLoaded } from '../use-loaded.ts';
@@ -20,8 +20,9 @@ export default function WikiEditPage({ params }: PageProps) {
   const about = { librarySlug: params.library ?? '', standardSlug: params.standard ?? '' };
   const [reads, setReads] = useState(0);
   const page = useLoaded(
-    (signal) => whileThere(api.call('wiki.standards.get', about, { signal })),
+    (signal) => api.call('wiki.standards.get', about, { signal }),
     [about.librarySlug, about.standardSlug, reads],
+    { isSubject: true },
   );
   return (
     <Loading of={page}>

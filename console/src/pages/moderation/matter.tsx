@@ -18,6 +18,7 @@ export default function MatterPage({ params }: PageProps) {
   const matter = useLoaded(
     (signal) => api.call('wiki.moderation.worklistItem', { itemId }, { signal }),
     [itemId, changes],
+    { isSubject: true },
   );
   return (
     <Loading of={matter}>

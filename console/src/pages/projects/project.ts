@@ -1,7 +1,6 @@
 /** A project as its pages know it, and what the person may do in it, as the service says. */
 import type { EndpointResult, RestEndpointId } from '../../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../../api.ts';
-import { whileThere } from '../../kept.ts';
 import { type Loaded, useLoaded } from '../../use-loaded.ts';
 
 type Details = EndpointResult<'projects.details'>;
@@ -12,11 +11,12 @@ export type UnpublishedProject = Exclude<Details, { stakeholders: unknown } | { 
 export function useProject(id: number, changes: number): Loaded<Project | UnpublishedProject> {
   return useLoaded(
     async (signal) => {
-      const details = await whileThere(api.call('projects.details', { id }, { signal }));
+      const details = await api.call('projects.details', { id }, { signal });
       if ('header' in details) throw new Error('The service answered with another form of this project.');
       return details;
     },
     [id, changes],
+    { isSubject: true },
   );
 }
 

@@ -26,6 +26,7 @@ export default function EditStandardPage({ params }: PageProps) {
       return { name, draft, kept: kept ?? null, others, version: copy.version };
     },
     [id, account],
+    { isSubject: true },
   );
   return <Loading of={opened}>{(start) => <Editor {...start} account={account} />}</Loading>;
 }

@@ -17,6 +17,7 @@ export default function WikiManagePage({ params }: PageProps) {
   const page = useLoaded(
     (signal) => api.call('wiki.standards.get', about, { signal }),
     [about.librarySlug, about.standardSlug, changes],
+    { isSubject: true },
   );
   const to = `/wiki/${about.librarySlug}/${about.standardSlug}`;
   const changed = (): void => setChanges(changes + 1);

@@ -3,7 +3,6 @@ import { useMemo, useRef } from 'preact/hooks';
 import { api } from '../../../api.ts';
 import { Loading } from '../../../elements/loading.tsx';
 import { PageTitle } from '../../../elements/page-title.tsx';
-import { whileThere } from '../../../kept.ts';
 import { hrefOf } from '../../../location.ts';
 import type { PageProps } from '../../../page-props.ts';
 import { useLoaded } from '../../../use-loaded.ts';
@@ -16,8 +15,9 @@ import { useSheetEdits } from './use-sheet-edits.ts';
 export default function DatasheetPage({ params }: PageProps) {
   const id = Number(params.sheet);
   const loaded = useLoaded(
-    (signal) => whileThere(api.call('datasheets.get', { id, include: 'template,comments' }, { signal })),
+    (signal) => api.call('datasheets.get', { id, include: 'template,comments' }, { signal }),
     [id],
+    { isSubject: true },
   );
   return <Loading of={loaded}>{(sheet) => <SheetForm loaded={sheet} />}</Loading>;
 }

@@ -32,6 +32,7 @@ export default function UpgradePage({ params }: PageProps) {
       return { status, plan, name: sheet.name };
     },
     [id, asked],
+    { isSubject: true },
   );
   const sheetPath = `/projects/${params.id}/datasheets/${id}`;
   return (

@@ -40,6 +40,8 @@ skipIf(missingBrowserReason()).describe('what the console keeps, in a real brows
     await page.getByRole('button', { name: `Edit ${address}`, exact: true }).click();
     await page.getByLabel('Text', { exact: true }).fill(text);
   };
+  const storeOf = (page: Page): Promise<string> =>
+    page.evaluate('JSON.stringify(Object.entries(localStorage))');
   const keptOf = (page: Page): Promise<string[]> =>
     page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('draft ')).sort()");
 
@@ -62,6 +64,7 @@ skipIf(missingBrowserReason()).describe('what the console keeps, in a real brows
     await first.getByRole('button', { name: 'Save', exact: true }).click();
     await first.getByText('Saved', { exact: true }).waitFor();
     await first.reload();
+    await first.getByRole('button', { name: 'Go on with' }).click();
     await first.getByText('which this browser kept, are back').waitFor();
     await first.getByRole('button', { name: 'Save', exact: true }).click();
     await first.getByText('Merged with what others saved').waitFor();
@@ -71,6 +74,69 @@ skipIf(missingBrowserReason()).describe('what the console keeps, in a real brows
       ['', 'Cement shall be dry.', 'Concrete shall be tested.'],
     );
     assert.deepEqual(await keptOf(first), []);
+  });
+
+  it('leaves a draft with the tab that types in it, and offers what was typed since', async () => {
+    const first = tab.page;
+    const second = await first.context().newPage();
+    await second.goto(path);
+    await write(second, '1.1', 'Cement shall be grey.');
+    await eventually(async () => assert.equal((await keptOf(second)).length, 2));
+    const names = await keptOf(second);
+    await first.reload();
+    const offer = first.getByText('which another tab kept');
+    await offer.waitFor();
+    assert.deepEqual(await keptOf(first), names);
+    await second.getByLabel('Text', { exact: true }).fill('Cement shall be white.');
+    await eventually(async () => assert.match(await storeOf(second), /white/));
+    await first.getByRole('button', { name: 'Drop them' }).click();
+    // The offer is there again, of what was typed since.
+    await first.getByRole('button', { name: 'Go on with them' }).click();
+    await first.getByText('Cement shall be white.').waitFor();
+    // The other tab types on under a name of its own.
+    await write(first, '1.1', 'Cement shall be black.');
+    await eventually(async () => assert.match(await storeOf(first), /black/));
+    await second.getByLabel('Text', { exact: true }).fill('Cement shall be blue.');
+    await eventually(async () => assert.match(await storeOf(first), /blue/));
+    assert.match(await storeOf(first), /black/);
+    await second.close();
+    await first.goto('/account');
+    await first.evaluate('localStorage.clear()');
+    await first.goto(path);
+  });
+
+  it('writes over what was withheld since, once, and not over what another tab types meanwhile', async () => {
+    const { page } = tab;
+    await write(page, '1.1', 'Cement shall be secret.');
+    await eventually(async () => assert.match(await storeOf(page), /secret/));
+    await page.route('**/edit', async (route) => {
+      if (route.request().isNavigationRequest()) return route.continue();
+      const response = await route.fetch();
+      const copy: { elements: { address: string }[] } = await response.json();
+      const elements = copy.elements.map((one) =>
+        one.address === '1.1' ? { ...one, content: '', toc_content: '', sealed: true, seal_token: 'x' } : one,
+      );
+      await route.fulfill({ response, json: { ...copy, elements } });
+    });
+    await page.goto(path);
+    await page.getByText('is withheld by moderation').first().waitFor();
+    const store = await storeOf(page);
+    assert.doesNotMatch(store, /secret/);
+    await page.addInitScript(`{
+      const { setItem } = Storage.prototype;
+      window.written = [];
+      Storage.prototype.setItem = function (name, value) {
+        if (this === localStorage) window.written.push(name);
+        setItem.call(this, name, value);
+      };
+    }`);
+    await page.goto(path);
+    await page.getByText('is withheld by moderation').first().waitFor();
+    assert.deepEqual(await page.evaluate("window.written.filter((name) => name.startsWith('draft '))"), []);
+    await page.unrouteAll();
+    await page.goto('/account');
+    await page.evaluate('localStorage.clear()');
+    await page.goto(path);
   });
 
   it('writes nothing for somebody whose session could not be read, after a wrong password either', async () => {

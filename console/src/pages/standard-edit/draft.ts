@@ -39,7 +39,7 @@ export class Draft {
   readonly isChanged = computed(() => hasChanges(this.changes.value));
   readonly canUndo = signal(false);
   /** Under which this browser keeps it. Each tab has its own, so that none overwrites what another one keeps. */
-  readonly keptAs: string;
+  keptAs: string;
   /** It was saved or dropped: nothing of it is kept any more. */
   isDone = false;
   readonly #places: { id: number; address: string }[];

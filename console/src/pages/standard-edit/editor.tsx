@@ -6,8 +6,9 @@ import { Bar } from './bar.tsx';
 import { Clauses } from './clauses.tsx';
 import { Conflicts } from './conflicts.tsx';
 import { Draft } from './draft.ts';
+import type { WorkingCopy } from './draft-clause.ts';
 import { DraftOutline } from './draft-outline.tsx';
-import { dropKept, type KeptDraft, takeUp } from './kept-draft.ts';
+import { dropKept, type KeptDraft, readKeptDraft, takeUp } from './kept-draft.ts';
 import { KeyList } from './key-list.tsx';
 import { OtherDrafts } from './other-drafts.tsx';
 import { PasteText } from './paste-text.tsx';
@@ -23,12 +24,12 @@ interface EditorProps {
   kept: KeptDraft | null;
   /** Those of other tabs. */
   others: readonly KeptDraft[];
-  /** Of the working copy now. */
-  version: string;
+  /** The working copy now. */
+  current: WorkingCopy;
   account: number;
 }
 
-export function Editor({ name, draft: first, kept, others, version, account }: EditorProps) {
+export function Editor({ name, draft: first, kept, others, current, account }: EditorProps) {
   const [draft, setDraft] = useState(first);
   const [shown, setShown] = useState<'keys' | 'text' | null>(null);
   const [restored, setRestored] = useState(kept);
@@ -52,6 +53,16 @@ export function Editor({ name, draft: first, kept, others, version, account }: E
     [id, uploaded],
   );
   const noteImage = useCallback((image: string, source: string) => uploaded.set(image, source), [uploaded]);
+  const place = { account, standard: id };
+  /** Does something with a draft of another tab as it was offered: what was typed there since is offered first. */
+  const settle = async (one: KeptDraft, act: () => void): Promise<void> => {
+    const now = await readKeptDraft({ ...place, id: one.id }, current);
+    const isSame = now?.at === one.at;
+    if (isSame) act();
+    setOffered((before) =>
+      before.flatMap((other) => (other !== one ? [other] : now === null || isSame ? [] : [now])),
+    );
+  };
   return (
     <>
       <PageTitle title={`Edit ${name}`}>
@@ -66,7 +77,7 @@ export function Editor({ name, draft: first, kept, others, version, account }: E
         <div class="notice" role="status">
           <p>
             Your changes of {minuteOf(restored)}, which this browser kept, are back.
-            {restored.copy.version !== version &&
+            {restored.copy.version !== current.version &&
               ' Others have saved since; your changes are merged with theirs when you save.'}
           </p>
           <button
@@ -84,17 +95,15 @@ export function Editor({ name, draft: first, kept, others, version, account }: E
       {!isLocked && (
         <OtherDrafts
           drafts={offered}
-          open={(one) => {
-            const next = new Draft(one.copy, one.clauses);
-            void takeUp({ account, standard: id }, one, next);
-            setDraft(next);
-            setRestored(one);
-            setOffered(offered.filter((other) => other !== one));
-          }}
-          drop={(one) => {
-            dropKept({ account, standard: id, id: one.id });
-            setOffered(offered.filter((other) => other !== one));
-          }}
+          isFull={isFull}
+          open={(one) =>
+            void settle(one, () => {
+              takeUp(place, one);
+              setDraft(new Draft(one.copy, one.clauses, one.id));
+              setRestored(one);
+            })
+          }
+          drop={(one) => void settle(one, () => dropKept({ ...place, id: one.id }))}
         />
       )}
       <SaveReport draft={draft} save={save} />

@@ -3,9 +3,8 @@
  * working copy that they are changes of, packed, because a long standard would fill the store.
  */
 import { path } from '../../location.ts';
-import type { Draft } from './draft.ts';
 import type { DraftClause, WorkingCopy } from './draft-clause.ts';
-import { keyOfStored } from './draft-clause.ts';
+import { keyOfStored, toDraftClauses } from './draft-clause.ts';
 
 /** A clause that is as it was read is its identity alone. */
 type KeptClause = number | DraftClause;
@@ -87,22 +86,21 @@ export function dropKept(entry: KeptEntry): void {
     }
 }
 
-/**
- * The drafts of a standard that this browser keeps: that of this tab first, then the latest.
- * @param read the clauses of a working copy
- * @param current the working copy now, of which the changes may be
- */
-export async function readKeptDrafts(
-  place: KeptPlace,
-  current: WorkingCopy,
-  read: (copy: WorkingCopy) => DraftClause[],
-): Promise<KeptDraft[]> {
+/** The drafts of a standard that this browser keeps, the latest first: each tab goes on with its own alone. */
+interface KeptDrafts {
+  own: KeptDraft | null;
+  others: KeptDraft[];
+}
+
+/** @param current the working copy now, of which the changes may be */
+export async function readKeptDrafts(place: KeptPlace, current: WorkingCopy): Promise<KeptDrafts> {
   const ids = idsOf(place);
-  const drafts = await Promise.all(ids.map((id) => readKeptDraft({ ...place, id }, current, read)));
-  const [own] = ids.length > 0 ? [sessionStorage.getItem(lastOf(place))] : [];
-  return drafts
-    .filter((draft) => draft !== null)
-    .sort((a, b) => Number(b.id === own) - Number(a.id === own) || (a.at < b.at ? 1 : -1));
+  const read = await Promise.all(ids.map((id) => readKeptDraft({ ...place, id }, current)));
+  const drafts = read.filter((draft) => draft !== null).sort((a, b) => (a.at < b.at ? 1 : -1));
+  const last = ids.length > 0 ? sessionStorage.getItem(lastOf(place)) : null;
+  const own = drafts.find(({ id }) => id === last) ?? null;
+  if (own) takeUp(place, own);
+  return { own, others: drafts.filter((draft) => draft !== own) };
 }
 
 function idsOf(place: KeptPlace): string[] {
@@ -117,20 +115,20 @@ function idsOf(place: KeptPlace): string[] {
   }
 }
 
-async function readKeptDraft(
-  entry: KeptEntry,
-  current: WorkingCopy,
-  read: (copy: WorkingCopy) => DraftClause[],
-): Promise<KeptDraft | null> {
+/** One of them as it is now; null when it was saved or dropped. @param current as above */
+export async function readKeptDraft(entry: KeptEntry, current: WorkingCopy): Promise<KeptDraft | null> {
   const kept = readChanges(nameOf(entry));
   if (kept === null) return null;
   const { version, at, clauses } = kept;
-  const base = version === current.version ? current : await readBase(baseOf(entry), version);
-  if (base === null) return null;
+  const packed = localStorage.getItem(baseOf(entry));
   // What is withheld since then is not shown from here either.
   const withheld = new Map(
     current.elements.filter(({ sealed }) => sealed).map((element) => [element.element_id, element]),
   );
+  const isCurrent = version === current.version;
+  const stored = isCurrent && withheld.size === 0 ? null : await readBase(packed, version);
+  const base = isCurrent ? current : stored;
+  if (base === null) return null;
   const copy = {
     ...base,
     elements: base.elements.map((element) => {
@@ -138,48 +136,58 @@ async function readKeptDraft(
       return now ? { ...now, address: element.address, depth: element.depth } : element;
     }),
   };
-  const stored = new Map(read(copy).map((clause) => [clause.key, clause]));
+  const read = new Map(toDraftClauses(copy).map((clause) => [clause.key, clause]));
   const draft = {
     id: entry.id,
     at,
     copy,
     clauses: clauses.flatMap((kept) => {
-      const clause = stored.get(typeof kept === 'number' ? keyOfStored(kept) : kept.key);
+      const clause = read.get(typeof kept === 'number' ? keyOfStored(kept) : kept.key);
       if (typeof kept === 'number') return clause ? [clause] : [];
       if (!clause || clause.seal === null) return [kept];
       const { text, heading, label, seal } = clause;
       return [{ ...kept, text, heading, label, seal }];
     }),
   };
-  if (withheld.size > 0) {
-    // Nor do its words stay in the store.
-    try {
-      await keepBase(entry, copy);
-      keepChanges(entry, version, draft.clauses, stored, at);
-    } catch {
-      dropKept(entry);
-    }
+  const hasWords =
+    stored?.elements.some(({ element_id, sealed }) => !sealed && withheld.has(element_id)) ||
+    clauses.some(
+      (clause) =>
+        typeof clause === 'object' && clause.id !== null && clause.seal === null && withheld.has(clause.id),
+    );
+  if (!hasWords) return draft;
+  // Nor do its words stay in the store.
+  const sealed = await pack(JSON.stringify(copy));
+  // The tab that it is of may have typed on.
+  if (readChanges(nameOf(entry))?.at !== at || localStorage.getItem(baseOf(entry)) !== packed)
+    return readKeptDraft(entry, current);
+  try {
+    localStorage.setItem(baseOf(entry), sealed);
+    keepChanges(entry, version, draft.clauses, read, at);
+  } catch {
+    dropKept(entry);
   }
   return draft;
 }
 
-/** Keeps what was kept under the id of the draft that goes on from it. */
-export async function takeUp(place: KeptPlace, { id, at }: KeptDraft, draft: Draft): Promise<void> {
-  const entry = { ...place, id: draft.keptAs };
+/** What this page has written of each entry, or goes on from. */
+const times = new Map<string, string>();
+
+/** Notes that this tab goes on with a draft. */
+export function takeUp(place: KeptPlace, { id, at }: Pick<KeptDraft, 'id' | 'at'>): void {
+  const entry = { ...place, id };
+  times.set(nameOf(entry), at);
   try {
-    await keepBase(entry, draft.copy);
-    keepChanges(entry, draft.copy.version, draft.clauses.value, draft.base, at);
-    markOwn(entry);
-    dropKept({ ...place, id });
+    sessionStorage.setItem(lastOf(entry), id);
   } catch {
-    // The store is full: it stays as it was.
-    dropKept(entry);
+    // Then the next page of this tab offers it.
   }
 }
 
-/** Notes that a draft is that of this tab. */
-export function markOwn(entry: KeptEntry): void {
-  sessionStorage.setItem(lastOf(entry), entry.id);
+/** Whether another tab types in the same draft: it went on with it here, or it is a copy of this tab. */
+export function isOfAnother(entry: KeptEntry): boolean {
+  const kept = readChanges(nameOf(entry));
+  return kept !== null && kept.at !== times.get(nameOf(entry));
 }
 
 function readChanges(name: string): KeptChanges | null {
@@ -192,8 +200,7 @@ function readChanges(name: string): KeptChanges | null {
   }
 }
 
-async function readBase(name: string, version: string): Promise<WorkingCopy | null> {
-  const packed = localStorage.getItem(name);
+async function readBase(packed: string | null, version: string): Promise<WorkingCopy | null> {
   if (packed === null) return null;
   const copy: WorkingCopy | null = await unpack(packed).then(JSON.parse, () => null);
   return copy?.version === version ? copy : null;

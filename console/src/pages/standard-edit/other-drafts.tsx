@@ -3,12 +3,14 @@ import type { KeptDraft } from './kept-draft.ts';
 
 interface OtherDraftsProps {
   drafts: readonly KeptDraft[];
+  /** The draft that is open is not kept, and would be lost with another one in its place. */
+  isFull: boolean;
   /** Goes on with one; the draft that is open stays kept. */
   open: (draft: KeptDraft) => void;
   drop: (draft: KeptDraft) => void;
 }
 
-export function OtherDrafts({ drafts, open, drop }: OtherDraftsProps) {
+export function OtherDrafts({ drafts, isFull, open, drop }: OtherDraftsProps) {
   if (drafts.length === 0) return null;
   return (
     <section class="notice" aria-label="Changes in other tabs">
@@ -17,10 +19,20 @@ export function OtherDrafts({ drafts, open, drop }: OtherDraftsProps) {
         return (
           <div key={draft.id}>
             <p>Changes of {when}, which another tab kept, are not in this draft.</p>
-            <button type="button" aria-label={`Go on with them: ${when}`} onClick={() => open(draft)}>
+            <button
+              type="button"
+              disabled={isFull}
+              aria-label={`Go on with them: ${when}`}
+              onClick={() => open(draft)}
+            >
               Go on with them
             </button>{' '}
-            <button type="button" aria-label={`Drop them: ${when}`} onClick={() => drop(draft)}>
+            <button
+              type="button"
+              disabled={isFull}
+              aria-label={`Drop them: ${when}`}
+              onClick={() => drop(draft)}
+            >
               Drop them
             </button>
           </div>

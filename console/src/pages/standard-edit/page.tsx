@@ -6,9 +6,8 @@ import { readStandard } from '../../read-standard.ts';
 import { person } from '../../session.ts';
 import { useLoaded } from '../../use-loaded.ts';
 import { Draft } from './draft.ts';
-import { toDraftClauses } from './draft-clause.ts';
 import { Editor } from './editor.tsx';
-import { readKeptDrafts, takeUp } from './kept-draft.ts';
+import { readKeptDrafts } from './kept-draft.ts';
 
 export default function EditStandardPage({ params }: PageProps) {
   const id = Number(params.id);
@@ -20,10 +19,9 @@ export default function EditStandardPage({ params }: PageProps) {
         api.call('standards.edit', { id }, { signal }),
       ]);
       const place = { account, standard: id };
-      const [kept, ...others] = await readKeptDrafts(place, copy, toDraftClauses);
-      const draft = kept ? new Draft(kept.copy, kept.clauses) : new Draft(copy);
-      if (kept) await takeUp(place, kept, draft);
-      return { name, draft, kept: kept ?? null, others, version: copy.version };
+      const { own, others } = await readKeptDrafts(place, copy);
+      const draft = own ? new Draft(own.copy, own.clauses, own.id) : new Draft(copy);
+      return { name, draft, kept: own, others, current: copy };
     },
     [id, account],
     { isSubject: true },

@@ -1,7 +1,8 @@
 /** Keeps a draft in this browser while it is edited, and until it is saved. */
 import { useEffect, useState } from 'preact/hooks';
+import { randomKey } from '../../../../shared/rest-client/idempotency-keys.ts';
 import type { Draft } from './draft.ts';
-import { dropKept, hasBase, keepBase, keepChanges, markOwn } from './kept-draft.ts';
+import { dropKept, hasBase, isOfAnother, keepBase, keepChanges, takeUp } from './kept-draft.ts';
 
 /** After the last letter. */
 const WAIT_MS = 400;
@@ -10,7 +11,8 @@ const WAIT_MS = 400;
 export function useKept(draft: Draft, account: number, standard: number): boolean {
   const [isFull, setFull] = useState(false);
   useEffect(() => {
-    const place = { account, standard, id: draft.keptAs };
+    const of = { account, standard };
+    let place = { ...of, id: draft.keptAs };
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isTouched = false;
     const write = (): void => {
@@ -18,9 +20,11 @@ export function useKept(draft: Draft, account: number, standard: number): boolea
       timer = undefined;
       if (draft.isDone) return;
       try {
-        if (draft.isChanged.value) keepChanges(place, draft.copy.version, draft.clauses.value, draft.base);
+        const at = new Date().toISOString();
+        if (draft.isChanged.value)
+          keepChanges(place, draft.copy.version, draft.clauses.value, draft.base, at);
         else dropKept(place);
-        markOwn(place);
+        takeUp(of, { id: place.id, at });
         // Without its base the changes cannot be merged with what others save.
         setFull(draft.isChanged.value && !hasBase(place));
       } catch {
@@ -35,15 +39,24 @@ export function useKept(draft: Draft, account: number, standard: number): boolea
         },
         () => {},
       );
+    const part = (): void => {
+      if (!isOfAnother(place)) return;
+      draft.keptAs = randomKey();
+      place = { ...of, id: draft.keptAs };
+    };
     const writeBoth = async (): Promise<void> => {
-      // Another tab may have taken up what was kept here.
+      part();
+      // Another tab may have dropped what was kept here.
       if (!hasBase(place) && !draft.isDone) await keepCopy();
       write();
     };
     const first = draft.clauses.value;
     const stop = draft.clauses.subscribe((clauses) => {
       if (clauses === first && !isTouched) return;
-      if (!isTouched) void keepCopy();
+      if (!isTouched) {
+        part();
+        void keepCopy();
+      }
       isTouched = true;
       clearTimeout(timer);
       timer = setTimeout(() => void writeBoth(), WAIT_MS);

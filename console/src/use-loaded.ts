@@ -25,22 +25,27 @@ const mayPass = (error: unknown): boolean =>
 export const SLOW_MS = 300;
 
 interface LoadOptions {
+  /** Goes up where the same is read again. */
+  reads?: number;
   /** Whether the page is about it: who may not read it any more keeps nothing that was typed there, which may have its words. */
   isSubject?: boolean;
 }
 
 /**
- * Loads a value, and again when one of its keys changes; what was loaded before stays until then.
+ * Loads a value, and again when one of its keys changes; what was loaded before stays until then, and after a failure
+ * only where it is of the same keys.
+ * @param keys what is read
  * @param load ends when its signal says so
  */
 export function useLoaded<T>(
   load: (signal: AbortSignal) => Promise<T>,
   keys: readonly unknown[],
-  { isSubject = false }: LoadOptions = {},
+  { reads = 0, isSubject = false }: LoadOptions = {},
 ): Loaded<T> {
   const [loaded, setLoaded] = useState<Loaded<T>>({ value: undefined, error: null, isSlow: false });
   // What was refused is loaded again by who signs in again; what is shown stays.
   const attempt = useRef(0);
+  const shown = useRef<readonly unknown[] | null>(null);
   if (loaded.error) attempt.current = signIns.value;
   useEffect(() => {
     const end = new AbortController();
@@ -48,13 +53,16 @@ export function useLoaded<T>(
     load(end.signal)
       .then(
         (value) => {
-          if (!end.signal.aborted) setLoaded({ value, error: null, isSlow: false });
+          if (end.signal.aborted) return;
+          shown.current = keys;
+          setLoaded({ value, error: null, isSlow: false });
         },
         (error: unknown) => {
           if (end.signal.aborted) return;
           if (isSubject && error instanceof ApiError && error.is('NOT_FOUND')) forgetPage();
           // Something may be typed on what is shown: it goes only when it is not there any more.
-          setLoaded(({ value }) => ({ value: mayPass(error) ? value : undefined, error, isSlow: false }));
+          const stays = mayPass(error) && keys.every((key, at) => Object.is(key, shown.current?.[at]));
+          setLoaded(({ value }) => ({ value: stays ? value : undefined, error, isSlow: false }));
         },
       )
       .finally(() => clearTimeout(timer));
@@ -62,6 +70,6 @@ export function useLoaded<T>(
       clearTimeout(timer);
       end.abort();
     };
-  }, [...keys, attempt.current]);
+  }, [...keys, reads, attempt.current]);
   return loaded;
 }

@@ -46,7 +46,8 @@ function Waiting({ name }: { name: string }) {
   const offset = Number(query.value.get('offset')) || 0;
   const inbox = useLoaded(
     (signal) => api.call('account.inbox', { limit: LIMIT, offset }, { signal }),
-    [changes, offset],
+    [offset],
+    { reads: changes },
   );
   const latest = useLoaded(
     (signal) => listStandards({ page: 1, per_page: 8, sort: 'created_at', sort_order: 'desc' }, signal),

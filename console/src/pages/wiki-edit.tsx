@@ -21,8 +21,8 @@ export default function WikiEditPage({ params }: PageProps) {
   const [reads, setReads] = useState(0);
   const page = useLoaded(
     (signal) => api.call('wiki.standards.get', about, { signal }),
-    [about.librarySlug, about.standardSlug, reads],
-    { isSubject: true },
+    [about.librarySlug, about.standardSlug],
+    { reads, isSubject: true },
   );
   return (
     <Loading of={page}>

@@ -9,7 +9,9 @@ import { useLoaded } from '../../use-loaded.ts';
 
 export function Agreement() {
   const [changes, setChanges] = useState(0);
-  const agreement = useLoaded((signal) => api.call('account.cla.get', {}, { signal }), [changes]);
+  const agreement = useLoaded((signal) => api.call('account.cla.get', {}, { signal }), [], {
+    reads: changes,
+  });
   return (
     <section>
       <h2>Contributor agreement</h2>

@@ -11,7 +11,9 @@ import { useLoaded } from '../../use-loaded.ts';
 export function Keys() {
   const [changes, setChanges] = useState(0);
   const [secret, setSecret] = useState<{ name: string; text: string } | null>(null);
-  const list = useLoaded((signal) => api.call('account.keys.list', { limit: 200 }, { signal }), [changes]);
+  const list = useLoaded((signal) => api.call('account.keys.list', { limit: 200 }, { signal }), [], {
+    reads: changes,
+  });
   return (
     <section>
       <h2>API keys</h2>

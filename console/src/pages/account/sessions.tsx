@@ -8,7 +8,9 @@ import { useLoaded } from '../../use-loaded.ts';
 
 export function Sessions() {
   const [changes, setChanges] = useState(0);
-  const list = useLoaded((signal) => api.call('account.sessions.list', { limit: 50 }, { signal }), [changes]);
+  const list = useLoaded((signal) => api.call('account.sessions.list', { limit: 50 }, { signal }), [], {
+    reads: changes,
+  });
   return (
     <section>
       <h2>Sessions</h2>

@@ -39,7 +39,8 @@ export default function AccountsPage() {
         { signal },
       );
     },
-    [search, show, offset, changes],
+    [search, show, offset],
+    { reads: changes },
   );
   return (
     <>

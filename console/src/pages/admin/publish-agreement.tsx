@@ -12,7 +12,9 @@ const ABOUT = 'contributor agreement';
 
 export function PublishAgreement() {
   const [changes, setChanges] = useState(0);
-  const agreement = useLoaded((signal) => api.call('account.cla.get', {}, { signal }), [changes]);
+  const agreement = useLoaded((signal) => api.call('account.cla.get', {}, { signal }), [], {
+    reads: changes,
+  });
   return (
     <section>
       <h2>Contributor agreement</h2>

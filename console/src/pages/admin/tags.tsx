@@ -8,7 +8,7 @@ import { useLoaded } from '../../use-loaded.ts';
 
 export function Tags() {
   const [changes, setChanges] = useState(0);
-  const list = useLoaded((signal) => api.call('standards.tags.list', {}, { signal }), [changes]);
+  const list = useLoaded((signal) => api.call('standards.tags.list', {}, { signal }), [], { reads: changes });
   const changed = (): void => setChanges(changes + 1);
   return (
     <section>

@@ -10,7 +10,7 @@ import { useLoaded } from '../../use-loaded.ts';
 
 export function WikiLibraries() {
   const [changes, setChanges] = useState(0);
-  const list = useLoaded((signal) => api.call('wiki.libraries.list', {}, { signal }), [changes]);
+  const list = useLoaded((signal) => api.call('wiki.libraries.list', {}, { signal }), [], { reads: changes });
   const changed = (): void => setChanges(changes + 1);
   return (
     <section>

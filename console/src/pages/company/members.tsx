@@ -24,7 +24,9 @@ const ROLES = COMPANY_ROLES.map((role) => [role, ROLE_WORDS[role]] as const);
 export function Members({ id, may }: MembersProps) {
   const [changes, setChanges] = useState(0);
   const [invited, setInvited] = useState('');
-  const list = useLoaded((signal) => api.call('companies.members.list', { id }, { signal }), [id, changes]);
+  const list = useLoaded((signal) => api.call('companies.members.list', { id }, { signal }), [id], {
+    reads: changes,
+  });
   const changed = (): void => setChanges(changes + 1);
   return (
     <section>

@@ -15,7 +15,9 @@ import { SponsorshipRequests } from './sponsorship-requests.tsx';
 export default function CompanyPage({ params }: PageProps) {
   const id = Number(params.id);
   const [changes, setChanges] = useState(0);
-  const company = useLoaded((signal) => api.call('companies.get', { id }, { signal }), [id, changes]);
+  const company = useLoaded((signal) => api.call('companies.get', { id }, { signal }), [id], {
+    reads: changes,
+  });
   return (
     <Loading of={company}>
       {({ name, allowed_actions = [] }) => {

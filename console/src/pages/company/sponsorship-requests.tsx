@@ -10,7 +10,8 @@ export function SponsorshipRequests({ id }: { id: number }) {
   const [changes, setChanges] = useState(0);
   const list = useLoaded(
     (signal) => api.call('companies.sponsorshipRequests.list', { id, limit: 50 }, { signal }),
-    [id, changes],
+    [id],
+    { reads: changes },
   );
   const decide = (decision: 'approve' | 'decline', requestId: number) => async () => {
     await api.call(`companies.sponsorshipRequests.${decision}`, { id, requestId });

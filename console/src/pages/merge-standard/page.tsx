@@ -16,7 +16,8 @@ import { SourceChanges } from './source-changes.tsx';
 export default function MergeStandardPage({ params }: PageProps) {
   const id = Number(params.id);
   const [attempts, setAttempts] = useState(0);
-  const plan = useLoaded((signal) => api.call('standards.mergePlan', { id }, { signal }), [id, attempts], {
+  const plan = useLoaded((signal) => api.call('standards.mergePlan', { id }, { signal }), [id], {
+    reads: attempts,
     isSubject: true,
   });
   return (

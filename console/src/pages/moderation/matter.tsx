@@ -17,8 +17,8 @@ export default function MatterPage({ params }: PageProps) {
   const [changes, setChanges] = useState(0);
   const matter = useLoaded(
     (signal) => api.call('wiki.moderation.worklistItem', { itemId }, { signal }),
-    [itemId, changes],
-    { isSubject: true },
+    [itemId],
+    { reads: changes, isSubject: true },
   );
   return (
     <Loading of={matter}>

@@ -37,7 +37,8 @@ function Datasheets({ project }: { project: Project }) {
       ]);
       return { standards, datasheets, truncated };
     },
-    [id, changes],
+    [id],
+    { reads: changes },
   );
   return (
     <Loading of={lists}>

@@ -26,7 +26,9 @@ function Members({ project }: { project: Project }) {
   const { id } = project;
   const [changes, setChanges] = useState(0);
   const reload = (): void => setChanges((before) => before + 1);
-  const list = useLoaded((signal) => api.call('projects.members.list', { id }, { signal }), [id, changes]);
+  const list = useLoaded((signal) => api.call('projects.members.list', { id }, { signal }), [id], {
+    reads: changes,
+  });
   return (
     <>
       <Loading of={list}>
@@ -80,10 +82,9 @@ interface InvitationsProps {
 
 function Invitations({ project, changes, onChanged }: InvitationsProps) {
   const { id } = project;
-  const list = useLoaded(
-    (signal) => api.call('projects.invitations.list', { id }, { signal }),
-    [id, changes],
-  );
+  const list = useLoaded((signal) => api.call('projects.invitations.list', { id }, { signal }), [id], {
+    reads: changes,
+  });
   return (
     <Loading of={list}>
       {({ invitations }) =>

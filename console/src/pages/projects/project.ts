@@ -15,8 +15,8 @@ export function useProject(id: number, changes: number): Loaded<Project | Unpubl
       if ('header' in details) throw new Error('The service answered with another form of this project.');
       return details;
     },
-    [id, changes],
-    { isSubject: true },
+    [id],
+    { reads: changes, isSubject: true },
   );
 }
 

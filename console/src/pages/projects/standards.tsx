@@ -28,7 +28,8 @@ function Standards({ project }: { project: Project }) {
   const reload = (): void => setChanges((before) => before + 1);
   const list = useLoaded(
     (signal) => api.call('projects.standards.list', { id, include_archived: true }, { signal }),
-    [id, changes],
+    [id],
+    { reads: changes },
   );
   const mayPin = mayDo(project, 'projects.standardRevisions.apply');
   return (

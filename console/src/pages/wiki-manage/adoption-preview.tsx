@@ -13,7 +13,8 @@ interface AdoptionPreviewProps {
 export function AdoptionPreview({ pageId: id, changes, onChange }: AdoptionPreviewProps) {
   const preview = useLoaded(
     (signal) => api.call('wiki.standards.previewAdoption', { id }, { signal }),
-    [id, changes],
+    [id],
+    { reads: changes },
   );
   const adopt =
     (how: 'wiki.adopted.propose' | 'wiki.standards.directAdopt', sourceRevisionId: string) => async () => {

@@ -18,10 +18,9 @@ export interface ManagedPart {
 }
 
 export function Editions({ pageId, may, changes, onChange }: ManagedPart & { changes: number }) {
-  const list = useLoaded(
-    (signal) => api.call('wiki.adopted.list', { id: pageId }, { signal }),
-    [pageId, changes],
-  );
+  const list = useLoaded((signal) => api.call('wiki.adopted.list', { id: pageId }, { signal }), [pageId], {
+    reads: changes,
+  });
   return (
     <section>
       <h2>Editions</h2>

@@ -23,7 +23,9 @@ const ACTIONS = [
 ] as const satisfies readonly Erratum['recommended_action'][];
 
 export function Errata({ pageId: id, may, changes, onChange }: ManagedPart & { changes: number }) {
-  const list = useLoaded((signal) => api.call('wiki.errata.list', { id }, { signal }), [id, changes]);
+  const list = useLoaded((signal) => api.call('wiki.errata.list', { id }, { signal }), [id], {
+    reads: changes,
+  });
   return (
     <section>
       <h2>Errata</h2>
@@ -92,7 +94,9 @@ function Withdrawal({ pageId: id, errataId, onChange }: WithdrawalProps) {
 
 function Issue({ pageId: id, changes, onChange }: { pageId: string; changes: number; onChange: () => void }) {
   const about = `erratum of ${id}`;
-  const list = useLoaded((signal) => api.call('wiki.adopted.list', { id }, { signal }), [id, changes]);
+  const list = useLoaded((signal) => api.call('wiki.adopted.list', { id }, { signal }), [id], {
+    reads: changes,
+  });
   const editions = (list.value?.adopted_revisions ?? []).filter(({ status }) => status === 'published');
   if (editions.length === 0) return null;
   return (

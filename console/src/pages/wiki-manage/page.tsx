@@ -16,8 +16,8 @@ export default function WikiManagePage({ params }: PageProps) {
   const [changes, setChanges] = useState(0);
   const page = useLoaded(
     (signal) => api.call('wiki.standards.get', about, { signal }),
-    [about.librarySlug, about.standardSlug, changes],
-    { isSubject: true },
+    [about.librarySlug, about.standardSlug],
+    { reads: changes, isSubject: true },
   );
   const to = `/wiki/${about.librarySlug}/${about.standardSlug}`;
   const changed = (): void => setChanges(changes + 1);

@@ -8,7 +8,9 @@ import { useLoaded } from '../../use-loaded.ts';
 export function Roles({ pageId: id }: { pageId: string }) {
   const [changes, setChanges] = useState(0);
   const [words, setWords] = useState('');
-  const list = useLoaded((signal) => api.call('wiki.roles.list', { id }, { signal }), [id, changes]);
+  const list = useLoaded((signal) => api.call('wiki.roles.list', { id }, { signal }), [id], {
+    reads: changes,
+  });
   const found = useLoaded(
     (signal) => api.call('wiki.moderation.standardSearchUsers', { id, query: words }, { signal }),
     [id, words],

@@ -47,7 +47,8 @@ function Comments({ project }: { project: Project }) {
   const list = useLoaded(
     (signal) =>
       api.call('comments.list', { projectId: project.id, ...selection, limit: PER_PAGE, offset }, { signal }),
-    [project.id, query.value.toString(), changes],
+    [project.id, query.value.toString()],
+    { reads: changes },
   );
   const page = (to: number): string =>
     hrefOf(`/projects/${project.id}/comments`, {

@@ -37,12 +37,14 @@ function Files({ project }: { project: Project }) {
     hrefOf(`/projects/${project.id}/files`, { ...Object.fromEntries(query.value), page: '', ...change });
   const folders = useLoaded(
     (signal) => api.call('files.folders.list', { projectId: project.id }, { signal }),
-    [project.id, changes],
+    [project.id],
+    { reads: changes },
   );
   const files = useLoaded(
     (signal) =>
       api.call('files.list', { projectId: project.id, ...selection, page, per_page: PER_PAGE }, { signal }),
-    [project.id, query.value.toString(), changes],
+    [project.id, query.value.toString()],
+    { reads: changes },
   );
   const rows = folders.value?.folders ?? [];
   return (

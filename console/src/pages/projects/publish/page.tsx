@@ -59,7 +59,8 @@ function ReadyToPublish({ project, onPublished }: ReadyToPublishProps) {
   const [looks, setLooks] = useState(0);
   const readiness = useLoaded(
     (signal) => api.call('projects.publishReadiness', { id: project.id }, { signal }),
-    [project.id, looks],
+    [project.id],
+    { reads: looks },
   );
   return (
     <Loading of={readiness}>

@@ -117,8 +117,20 @@ skipIf(missingBrowserReason()).describe('writing a standard in the console, in a
       .getByLabel('Image')
       .setInputFiles({ name: 'sill.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(drawing) });
     await page.getByLabel('What it shows').fill('Section of the [sill]');
+    const release = Promise.withResolvers<void>();
+    await page.route('**/images', async (route) => {
+      await release.promise;
+      await route.continue();
+    });
     await page.getByRole('button', { name: 'Upload and insert it' }).click();
+    await page.keyboard.press('Control+s');
+    await page.getByText('An image is being uploaded.').waitFor();
+    release.resolve();
     await page.getByText('Upload and insert it').waitFor({ state: 'hidden' });
+    await page.unrouteAll();
+    await page.getByText('Insert an image').click();
+    assert.equal(await page.getByLabel('What it shows').inputValue(), '');
+    await page.getByText('Insert an image').click();
     assert.match(
       await page.getByLabel('Text', { exact: true }).inputValue(),
       /^Doors shall comply with SDI A250\.8\.!\[Section of the sill\]\(image:sill\.[\w-]+\.svg\)$/,

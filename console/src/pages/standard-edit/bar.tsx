@@ -15,7 +15,7 @@ interface BarProps {
 }
 
 export function Bar({ draft, save, isFull, show }: BarProps) {
-  const { copy, isChanged, changes, canUndo } = draft;
+  const { copy, isChanged, changes, canUndo, uploads } = draft;
   const id = copy.standard_id;
   const isDirty = isChanged.value;
   return (
@@ -23,7 +23,7 @@ export function Bar({ draft, save, isFull, show }: BarProps) {
       <button
         type="button"
         class="button main"
-        aria-disabled={!isDirty || save.isSaving}
+        aria-disabled={!isDirty || save.isSaving || uploads.value > 0}
         onClick={() => isDirty && void save.run()}
       >
         Save

@@ -38,6 +38,8 @@ export class Draft {
   readonly changes = computed(() => countChanges(this.clauses.value, this.base));
   readonly isChanged = computed(() => hasChanges(this.changes.value));
   readonly canUndo = signal(false);
+  /** How many images are being uploaded for it, whose references are not in its texts yet. */
+  readonly uploads = signal(0);
   /** Under which this browser keeps it. Each tab has its own, so that none overwrites what another one keeps. */
   keptAs: string;
   /** It was saved or dropped: nothing of it is kept any more. */

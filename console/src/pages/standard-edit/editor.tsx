@@ -95,7 +95,7 @@ export function Editor({ name, draft: first, kept, others, current, account }: E
       {!isLocked && (
         <OtherDrafts
           drafts={offered}
-          isFull={isFull}
+          isHeld={isFull || draft.uploads.value > 0}
           open={(one) =>
             void settle(one, () => {
               takeUp(place, one);

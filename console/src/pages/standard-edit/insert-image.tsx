@@ -1,46 +1,42 @@
 /** Uploads an image for the clause that is open, and puts it where the text is being written. */
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { api } from '../../api.ts';
-import { Field, Form, textOf } from '../../elements/form.tsx';
+import { Field, Form, Labelled, textOf } from '../../elements/form.tsx';
+import type { Draft } from './draft.ts';
 
 const KINDS = 'image/png,image/jpeg,image/svg+xml';
 
 interface InsertImageProps {
-  standardId: number;
+  /** It cannot be saved while an image of it is uploaded: the reference would not be in what is saved. */
+  draft: Draft;
   /** Puts a reference into the text. @param source the image itself, until the draft is saved */
   insert: (reference: string, image: { name: string; source: string }) => void;
 }
 
-export function InsertImage({ standardId, insert }: InsertImageProps) {
-  const id = useId();
+export function InsertImage({ draft, insert }: InsertImageProps) {
   const [isOpen, setOpen] = useState(false);
-  const [file, setFile] = useState<File | null>(null);
   const send = async (data: FormData): Promise<void> => {
-    if (!file) throw new Error('Choose a file first.');
-    const { name, reference } = await api.call('standards.images.upload', { id: standardId, files: [file] });
-    // A reference ends at a bracket.
-    const description = textOf(data, 'description').replace(/[[\]]/g, '');
-    insert(`![${description}](${reference})`, { name, source: await readSource(file) });
-    setFile(null);
+    const file = data.get('files');
+    if (!(file instanceof File)) throw new Error('Choose a file first.');
+    draft.uploads.value += 1;
+    try {
+      const id = draft.copy.standard_id;
+      const { name, reference } = await api.call('standards.images.upload', { id, files: [file] });
+      // A reference ends at a bracket.
+      const description = textOf(data, 'description').replace(/[[\]]/g, '');
+      insert(`![${description}](${reference})`, { name, source: await readSource(file) });
+    } finally {
+      draft.uploads.value -= 1;
+    }
     setOpen(false);
   };
   return (
     <details class="insert-image" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>Insert an image</summary>
-      <Form action="Upload and insert it" send={send}>
-        <div class="field">
-          <label for={id}>Image</label>
-          <p class="small" id={`${id}-hint`}>
-            PNG, JPEG or SVG, at most 2 MB.
-          </p>
-          <input
-            id={id}
-            type="file"
-            accept={KINDS}
-            aria-describedby={`${id}-hint`}
-            onChange={({ currentTarget }) => setFile(currentTarget.files?.[0] ?? null)}
-          />
-        </div>
+      <Form action="Upload and insert it" send={send} clears>
+        <Labelled label="Image" name="files" hint="PNG, JPEG or SVG, at most 2 MB.">
+          {(attributes) => <input {...attributes} type="file" accept={KINDS} />}
+        </Labelled>
         <Field
           label="What it shows"
           name="description"

@@ -121,7 +121,7 @@ function ClauseForm({
           <TextCheck text={text} />
           {!isLocked && (
             <InsertImage
-              standardId={draft.copy.standard_id}
+              draft={draft}
               insert={(reference, { name, source }) => {
                 onImage(name, source);
                 const now = draft.find(key)?.text ?? text;

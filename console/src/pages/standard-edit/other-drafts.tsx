@@ -3,14 +3,14 @@ import type { KeptDraft } from './kept-draft.ts';
 
 interface OtherDraftsProps {
   drafts: readonly KeptDraft[];
-  /** The draft that is open is not kept, and would be lost with another one in its place. */
-  isFull: boolean;
+  /** The draft that is open is not kept, or an image of it is uploaded: it would be lost with another one in its place. */
+  isHeld: boolean;
   /** Goes on with one; the draft that is open stays kept. */
   open: (draft: KeptDraft) => void;
   drop: (draft: KeptDraft) => void;
 }
 
-export function OtherDrafts({ drafts, isFull, open, drop }: OtherDraftsProps) {
+export function OtherDrafts({ drafts, isHeld, open, drop }: OtherDraftsProps) {
   if (drafts.length === 0) return null;
   return (
     <section class="notice" aria-label="Changes in other tabs">
@@ -21,7 +21,7 @@ export function OtherDrafts({ drafts, isFull, open, drop }: OtherDraftsProps) {
             <p>Changes of {when}, which another tab kept, are not in this draft.</p>
             <button
               type="button"
-              disabled={isFull}
+              disabled={isHeld}
               aria-label={`Go on with them: ${when}`}
               onClick={() => open(draft)}
             >
@@ -29,7 +29,7 @@ export function OtherDrafts({ drafts, isFull, open, drop }: OtherDraftsProps) {
             </button>{' '}
             <button
               type="button"
-              disabled={isFull}
+              disabled={isHeld}
               aria-label={`Drop them: ${when}`}
               onClick={() => drop(draft)}
             >

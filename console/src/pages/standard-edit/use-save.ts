@@ -91,7 +91,13 @@ export function useSave(draft: Draft, account: number, show: (draft: Draft) => v
 
   const run = useCallback(
     async (answer: SaveAnswer = {}) => {
-      if (state.isSaving || state.isUnread || !draft.isChanged.value) return;
+      if (state.isSaving || state.isUnread) return;
+      if (draft.uploads.value > 0)
+        return setState({
+          ...IDLE,
+          error: new Error('An image is being uploaded. Save when it is inserted.'),
+        });
+      if (!draft.isChanged.value) return;
       setState({ ...IDLE, isSaving: true });
       let saved: Saved;
       try {

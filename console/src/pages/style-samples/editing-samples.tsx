@@ -57,7 +57,7 @@ export function EditingSamples() {
   const [same, setSame] = useState<ReadonlyMap<string, number>>(new Map());
   return (
     <>
-      <OtherDrafts isFull={false} drafts={[KEPT]} open={() => {}} drop={() => {}} />
+      <OtherDrafts isHeld={false} drafts={[KEPT]} open={() => {}} drop={() => {}} />
       <OpenClause
         draft={draft}
         clauseKey="c1"

@@ -13,7 +13,21 @@ export interface Kept {
   value: unknown;
 }
 
-const keyOf = (about: string): string => `draft ${person.value?.user?.id ?? 0} ${about}`;
+/** The names in the store of the browser. */
+const DRAFT = 'draft ';
+const BASE = ' base';
+
+/** @param about what it is about; with an empty one, how all names of the account begin */
+export const keptName = (account: number, about: string): string => `${DRAFT}${account} ${about}`;
+
+/** Of what is kept beside a draft: the copy that it was read from. */
+export const baseName = (name: string): string => `${name}${BASE}`;
+
+/** Of those that begin so: without the copies beside them. */
+export const namesOfDrafts = (start = DRAFT): string[] =>
+  Object.keys(localStorage).filter((name) => name.startsWith(start) && !name.endsWith(BASE));
+
+const keyOf = (about: string): string => keptName(person.value?.user?.id ?? 0, about);
 
 /** @param about what it is about, such as `datasheet 12` */
 export function readKept(about: string): Kept | null {
@@ -69,6 +83,7 @@ const DAY_MS = 86_400_000;
 /** Forgets of all accounts what was typed long ago: its words may be withheld since. */
 export function forgetOld(now = Date.now()): void {
   forgetEach(({ at }) => !(now - Date.parse(String(at)) < KEPT_DAYS * DAY_MS));
+  forgetLoneBases();
 }
 
 /** Forgets what was typed on the page that is open, because who is signed in may not read any more what it is about. */
@@ -79,17 +94,37 @@ export function forgetPage(): void {
   forgetEach(({ page }, name) => page === here && name.startsWith(keyOf('')));
 }
 
-/** Forgets drafts, and what is kept beside them, such as the copy that one was read from. */
+/** Forgets drafts, and the copies beside them. */
 function forgetEach(isGone: (kept: { at?: unknown; page?: unknown }, name: string) => boolean): void {
   try {
-    for (const name of Object.keys(localStorage)) {
-      if (!name.startsWith('draft ') || name.endsWith(' base')) continue;
-      const kept: unknown = JSON.parse(localStorage.getItem(name) ?? 'null');
-      if (typeof kept !== 'object' || kept === null || !isGone(kept, name)) continue;
+    for (const name of namesOfDrafts()) {
+      const kept = readEntry(name);
+      if (kept === null || !isGone(kept, name)) continue;
       localStorage.removeItem(name);
-      localStorage.removeItem(`${name} base`);
+      localStorage.removeItem(baseName(name));
     }
   } catch {
     // A browser that forbids it has kept nothing.
+  }
+}
+
+/** Forgets copies without a draft: their changes could not be kept. */
+function forgetLoneBases(): void {
+  try {
+    for (const name of Object.keys(localStorage))
+      if (name.startsWith(DRAFT) && name.endsWith(BASE) && !localStorage.getItem(name.slice(0, -BASE.length)))
+        localStorage.removeItem(name);
+  } catch {
+    // As above.
+  }
+}
+
+/** Null for something else under the name of a draft. */
+function readEntry(name: string): { at?: unknown; page?: unknown } | null {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(name) ?? 'null');
+    return typeof kept === 'object' ? kept : null;
+  } catch {
+    return null;
   }
 }

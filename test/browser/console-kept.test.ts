@@ -230,8 +230,13 @@ skipIf(missingBrowserReason()).describe('what the console keeps, in a real brows
       const kept = JSON.parse(localStorage.getItem(name));
       localStorage.setItem(name, JSON.stringify({ ...kept, at: new Date(Date.now() - 31 * 86_400_000) }));
     }`);
+    // Something else under such a name, and a copy whose changes could not be kept.
+    await page.evaluate(
+      "localStorage.setItem('draft 0', 'x'); localStorage.setItem('draft 2 standard 9 x base', 'x')",
+    );
     await open('/projects/new');
-    assert.deepEqual(await keptOf(page), names.slice(0, 2));
+    assert.deepEqual(await keptOf(page), ['draft 0', ...names.slice(0, 2)]);
+    await page.evaluate("localStorage.removeItem('draft 0')");
     assert.equal(await page.getByLabel('Summary').inputValue(), '');
     await ada.call('standards.deprecate', { id: standard.standardId });
     await ada.call('standards.delete', { id: standard.standardId, confirmName: 'Concrete' });

@@ -2,6 +2,7 @@
  * What is typed and not saved, kept in this browser by account, standard and tab: the changes, written at once, and the
  * working copy that they are changes of, packed, because a long standard would fill the store.
  */
+import { baseName, keptName, namesOfDrafts } from '../../kept.ts';
 import { path } from '../../location.ts';
 import type { DraftClause, WorkingCopy } from './draft-clause.ts';
 import { keyOfStored, toDraftClauses } from './draft-clause.ts';
@@ -36,10 +37,9 @@ export interface KeptDraft {
   copy: WorkingCopy;
 }
 
-const prefixOf = ({ account, standard }: KeptPlace): string => `draft ${account} standard ${standard} `;
+const prefixOf = ({ account, standard }: KeptPlace): string => keptName(account, `standard ${standard} `);
 const nameOf = (entry: KeptEntry): string => `${prefixOf(entry)}${entry.id}`;
-const BASE = ' base';
-const baseOf = (entry: KeptEntry): string => `${nameOf(entry)}${BASE}`;
+const baseOf = (entry: KeptEntry): string => baseName(nameOf(entry));
 
 /** In the store of the tab: which draft of a standard it had last. */
 const lastOf = ({ standard }: KeptPlace): string => `draft of standard ${standard}`;
@@ -106,9 +106,7 @@ export async function readKeptDrafts(place: KeptPlace, current: WorkingCopy): Pr
 function idsOf(place: KeptPlace): string[] {
   const prefix = prefixOf(place);
   try {
-    return Object.keys(localStorage)
-      .filter((name) => name.startsWith(prefix) && !name.endsWith(BASE))
-      .map((name) => name.slice(prefix.length));
+    return namesOfDrafts(prefix).map((name) => name.slice(prefix.length));
   } catch {
     // A browser that forbids it has kept nothing.
     return [];

@@ -1,7 +1,9 @@
 /** A long text that is kept in this browser while it is typed, until it was sent. */
+
 import { useState } from 'preact/hooks';
 import { forget, keepText, readKeptText } from '../kept.ts';
 import { type FieldFrameProps, Labelled } from './form.tsx';
+import { minuteOf } from './minute.ts';
 
 interface KeptTextAreaProps extends FieldFrameProps {
   /** What the text is about; whoever sends it calls `forget` with it. */
@@ -36,7 +38,7 @@ export function KeptTextArea({ about, value = '', base, rows = 4, ...frame }: Ke
       </Labelled>
       {kept && text !== value && (
         <p class="small">
-          Typed on {kept.at.slice(0, 16).replace('T', ' ')} UTC and not sent yet.{' '}
+          Typed on {minuteOf(kept.at)} and not sent yet.{' '}
           <button
             type="button"
             class="quiet"

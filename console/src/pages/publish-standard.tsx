@@ -1,4 +1,5 @@
 /** Publishes the working copy of a standard as its next revision. */
+
 import { useState } from 'preact/hooks';
 import { ApiError } from '../../../shared/rest-client/api-error.ts';
 import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';
@@ -7,6 +8,7 @@ import { api } from '../api.ts';
 import { TextArea } from '../elements/choices.tsx';
 import { Form, textOf } from '../elements/form.tsx';
 import { Loading } from '../elements/loading.tsx';
+import { minuteOf } from '../elements/minute.ts';
 import { PageTitle } from '../elements/page-title.tsx';
 import { goTo, hrefOf } from '../location.ts';
 import type { PageProps } from '../page-props.ts';
@@ -80,9 +82,7 @@ function Changed({ copy: { elements, opened_from } }: { copy: WorkingCopy }) {
               </span>
               <span class="facts">
                 {editedBy && <span dir="auto">{editedBy.displayName}</span>}
-                {editedAt !== null && (
-                  <time dateTime={editedAt}>{editedAt.slice(0, 16).replace('T', ' ')}</time>
-                )}
+                {editedAt !== null && <time dateTime={editedAt}>{minuteOf(editedAt)}</time>}
               </span>
             </li>
           ))}

@@ -1,8 +1,10 @@
 /** The revisions of a wiki page, newest first; two of them can be compared. */
+
 import { useState } from 'preact/hooks';
 import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../api.ts';
 import { Loading } from '../elements/loading.tsx';
+import { minuteOf } from '../elements/minute.ts';
 import { PageTitle } from '../elements/page-title.tsx';
 import { goTo, hrefOf } from '../location.ts';
 import type { PageProps } from '../page-props.ts';
@@ -86,7 +88,7 @@ function Revisions({ revisions, compareAt }: { revisions: readonly Revision[]; c
               {revision_number}: {hidden ? 'hidden by moderation' : edit_summary || 'no summary'}
             </span>
             <span class="facts">
-              <time dateTime={created_at}>{created_at.slice(0, 16).replace('T', ' ')}</time>
+              <time dateTime={created_at}>{minuteOf(created_at)}</time>
               {created_by && <span dir="auto">{created_by.displayName}</span>}
               {!hidden && choice('From', revision_number, from, setFrom)}
               {!hidden && choice('To', revision_number, to, setTo)}

@@ -3,11 +3,12 @@ import { useEffect, useState } from 'preact/hooks';
 import type { EndpointResult } from '../../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../../api.ts';
 import { Loading } from '../../elements/loading.tsx';
+import { minuteOf } from '../../elements/minute.ts';
 import { keep, readKept } from '../../kept.ts';
 import { hrefOf, query } from '../../location.ts';
 import type { PageProps } from '../../page-props.ts';
 import { useLoaded } from '../../use-loaded.ts';
-import { minuteOf, type Project } from './project.ts';
+import type { Project } from './project.ts';
 import { ProjectFrame } from './project-frame.tsx';
 
 type Change = EndpointResult<'projects.changes'>['changes'][number];

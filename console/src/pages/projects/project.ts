@@ -39,6 +39,3 @@ export function describeAffected(answer: object): string {
   });
   return parts.length === 0 ? '' : `It also changes or tells ${parts.join(', ')}.`;
 }
-
-/** The day and the minute of a time, as the service writes it. */
-export const minuteOf = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;

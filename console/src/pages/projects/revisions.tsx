@@ -2,11 +2,11 @@
 import type { EndpointResult } from '../../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../../api.ts';
 import { Loading } from '../../elements/loading.tsx';
+import { minuteOf } from '../../elements/minute.ts';
 import { hrefOf } from '../../location.ts';
 import type { PageProps } from '../../page-props.ts';
 import { useLoaded } from '../../use-loaded.ts';
 import type { Project } from './project.ts';
-import { minuteOf } from './project.ts';
 import { ProjectFrame } from './project-frame.tsx';
 import { RevisionDownloads } from './revision-downloads.tsx';
 

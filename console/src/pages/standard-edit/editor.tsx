@@ -1,5 +1,7 @@
 /** The editor: the bar, what the service says of the last save, the outline and the clauses. */
+
 import { useCallback, useRef, useState } from 'preact/hooks';
+import { minuteOf } from '../../elements/minute.ts';
 import { PageTitle } from '../../elements/page-title.tsx';
 import { basePath, hrefOf } from '../../location.ts';
 import { Bar } from './bar.tsx';
@@ -76,7 +78,7 @@ export function Editor({ name, draft: first, kept, others, current, account }: E
       {restored && (
         <div class="notice" role="status">
           <p>
-            Your changes of {minuteOf(restored)}, which this browser kept, are back.
+            Your changes of {minuteOf(restored.at)}, which this browser kept, are back.
             {restored.copy.version !== current.version &&
               ' Others have saved since; your changes are merged with theirs when you save.'}
           </p>
@@ -153,5 +155,3 @@ function Start({ draft, paste }: { draft: Draft; paste: () => void }) {
     </div>
   );
 }
-
-const minuteOf = ({ at }: KeptDraft): string => at.slice(0, 16).replace('T', ' ');

@@ -1,4 +1,5 @@
 /** Changes that this browser kept in other tabs: none is lost because another tab was typed in later. */
+import { minuteOf } from '../../elements/minute.ts';
 import type { KeptDraft } from './kept-draft.ts';
 
 interface OtherDraftsProps {
@@ -15,7 +16,7 @@ export function OtherDrafts({ drafts, isHeld, open, drop }: OtherDraftsProps) {
   return (
     <section class="notice" aria-label="Changes in other tabs">
       {drafts.map((draft) => {
-        const when = draft.at.slice(0, 16).replace('T', ' ');
+        const when = minuteOf(draft.at);
         return (
           <div key={draft.id}>
             <p>Changes of {when}, which another tab kept, are not in this draft.</p>

@@ -4,9 +4,9 @@ import { api } from '../../../api.ts';
 import { ActionButton } from '../../../elements/action-button.tsx';
 import { Form } from '../../../elements/form.tsx';
 import { KeptTextArea } from '../../../elements/kept-text-area.tsx';
+import { minuteOf } from '../../../elements/minute.ts';
 import { forget } from '../../../kept.ts';
 import { hrefOf } from '../../../location.ts';
-import { minuteOf } from '../project.ts';
 import { ForwardForm, ResolveForm } from './comment-moves.tsx';
 import { ANCHORS, type Comment, INTENTS, PARTIES, STANCES, stateInWords } from './comment-words.ts';
 

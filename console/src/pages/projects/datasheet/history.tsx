@@ -3,11 +3,11 @@ import { useState } from 'preact/hooks';
 import type { EndpointResult } from '../../../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../../../api.ts';
 import { Loading } from '../../../elements/loading.tsx';
+import { minuteOf } from '../../../elements/minute.ts';
 import { PageTitle } from '../../../elements/page-title.tsx';
 import { hrefOf } from '../../../location.ts';
 import type { PageProps } from '../../../page-props.ts';
 import { useLoaded } from '../../../use-loaded.ts';
-import { minuteOf } from '../project.ts';
 import { FieldChanges } from './field-changes.tsx';
 
 type Revision = EndpointResult<'datasheets.revisions'>['revisions'][number];

@@ -1,7 +1,9 @@
 /** A datasheet as a form: every field with its control, its unit and where its value comes from; one save for all. */
+
 import { useMemo, useRef } from 'preact/hooks';
 import { api } from '../../../api.ts';
 import { Loading } from '../../../elements/loading.tsx';
+import { minuteOf } from '../../../elements/minute.ts';
 import { PageTitle } from '../../../elements/page-title.tsx';
 import { hrefOf } from '../../../location.ts';
 import type { PageProps } from '../../../page-props.ts';
@@ -62,10 +64,7 @@ function SheetForm({ loaded }: { loaded: Sheet }) {
       )}
       {!mayRevise && <p class="notice">You can read this datasheet. It is changed in an open draft.</p>}
       {filled.keptAt && edits.size > 0 && (
-        <p class="notice">
-          What you typed on {filled.keptAt.slice(0, 16).replace('T', ' ')} UTC and did not save is in the
-          form.
-        </p>
+        <p class="notice">What you typed on {minuteOf(filled.keptAt)} and did not save is in the form.</p>
       )}
       <SaveOutcome saved={filled.saved} error={refusal.error} erases={refusal.erased.size > 0} />
       <form

@@ -2,7 +2,7 @@
 import { DISPOSITION_WORDS } from '../../../../../shared/documents/disposition-words.ts';
 import { DISPOSITIONS } from '../../../../../shared/revisioning/outline/field-value.ts';
 import { remarksOf } from '../../../elements/field-table.tsx';
-import { minuteOf } from '../project.ts';
+import { minuteOf } from '../../../elements/minute.ts';
 import { FieldControl, type FieldDefinition } from './field-control.tsx';
 import { type FieldEdit, isSameEdit, type SheetElement, savedEdit, wordsOf } from './sheet-edits.ts';
 

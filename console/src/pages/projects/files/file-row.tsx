@@ -6,8 +6,9 @@ import { api } from '../../../api.ts';
 import { ActionButton } from '../../../elements/action-button.tsx';
 import { Choice, TextArea } from '../../../elements/choices.tsx';
 import { Field, Form, textOf } from '../../../elements/form.tsx';
+import { minuteOf } from '../../../elements/minute.ts';
 import { basePath, hrefOf } from '../../../location.ts';
-import { mayDo, minuteOf, type Project } from '../project.ts';
+import { mayDo, type Project } from '../project.ts';
 import { type Folder, inTree } from './folder-tree.ts';
 import { sizeInWords } from './size-in-words.ts';
 

@@ -1,6 +1,6 @@
 /** What others changed in a draft since it was looked at: it is published only by who has seen that. */
 import type { MetadataOf } from '../../../../../shared/rest-client/api-error.ts';
-import { minuteOf } from '../project.ts';
+import { minuteOf } from '../../../elements/minute.ts';
 
 export type StaleDraft = Extract<MetadataOf<'EDIT_CONFLICT'>, { changes: readonly object[] }>;
 

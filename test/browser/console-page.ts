@@ -4,15 +4,13 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { ACCOUNT_PASSWORD } from '../../tools/world/accounts.ts';
-import { isLongRun, isTurnOf } from '../world/share-of.ts';
+import { isTurnOf, shareOf } from '../world/share-of.ts';
 import { findCuts } from './find-cuts.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** A short run looks at all pages in the light on one day, and in the dark on the next. */
-const SCHEMES: readonly ('light' | 'dark')[] = isLongRun
-  ? ['light', 'dark']
-  : [Number(process.env.TEST_SHARE ?? 0) % 2 === 0 ? 'light' : 'dark'];
+const SCHEMES = shareOf(['light', 'dark'] as const, 0, 2);
 
 export interface ConsolePage {
   page: Page;

@@ -1,7 +1,8 @@
 /**
  * Tests that no form of the console loses what was typed, in a real browser: the service answers that somebody was faster
- * (412), that it is asked too often (429) and that it is stopped (503), and the session ends (401). The page says what to
- * do each time, what was typed is still there, and the next attempt succeeds.
+ * (412), that it is asked too often (429) and that it is stopped (503), and the session ends (401): one of these at each second
+ * form, others each day, and all in the long run. Each form is sent, because some need what others made. The page says what to do, what was typed is still there, and the next attempt
+ * succeeds.
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
@@ -16,7 +17,7 @@ import {
 } from '../../tools/world/resources.ts';
 import { TEST_ADMINISTRATOR } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
-import { isLongRun } from '../world/share-of.ts';
+import { shareOf } from '../world/share-of.ts';
 import { missingBrowserReason, openBrowser } from './chromium.ts';
 import { type ConsolePage, openConsole } from './console-page.ts';
 import { useConsoleService } from './console-service.ts';
@@ -43,10 +44,6 @@ const ANSWERS = [
 ] as const;
 
 type Answer = (typeof ANSWERS)[number];
-
-/** A short run tries half of the answers at each form, the others on the next day. */
-const answersAt = (form: number): readonly Answer[] =>
-  ANSWERS.filter((_, at) => isLongRun || (at + form + Number(process.env.TEST_SHARE ?? 0)) % 2 === 0);
 
 const fulfil = (route: Route, { status, code, detail }: Answer): Promise<void> =>
   route.fulfill({
@@ -97,12 +94,18 @@ skipIf(missingBrowserReason()).describe('forms of the console that are refused, 
     await tab.page.getByRole('heading', { name: /^Hello/ }).waitFor();
   });
 
-  for (const [at, form] of [...STANDARDS_FORMS, ...PROJECTS_FORMS, ...PEOPLE_FORMS, ...WIKI_FORMS].entries())
+  for (const [at, form] of [
+    ...STANDARDS_FORMS,
+    ...PROJECTS_FORMS,
+    ...PEOPLE_FORMS,
+    ...WIKI_FORMS,
+  ].entries()) {
+    const answers = shareOf(ANSWERS, at);
     it(`keeps what was typed: ${form.name}`, async () => {
       const { page } = tab;
       await page.goto(form.path(places));
       await form.fill(page);
-      for (const answer of answersAt(at)) {
+      for (const answer of answers) {
         await refuseOnce(page, form.request, answer);
         await form.send(page);
         await page.getByText(answer.detail).first().waitFor();
@@ -112,6 +115,7 @@ skipIf(missingBrowserReason()).describe('forms of the console that are refused, 
       await form.send(page);
       await form.done(page).first().waitFor();
     });
+  }
 
   it('keeps what is typed in a list that could not be read again', async () => {
     const { page } = tab;

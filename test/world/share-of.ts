@@ -10,11 +10,11 @@ const PARTS = 8;
 const turn = Number(process.env.TEST_SHARE ?? 0);
 
 /**
- * The values that the case with this index tries: each eighth, beginning with another one in each case and each day; all in
- * the long run.
+ * The values that the case with this index tries: each eighth, or one of so many parts, beginning with another one in each
+ * case and each day; all in the long run.
  */
-export const shareOf = <T>(values: readonly T[], index: number): readonly T[] =>
-  isLongRun ? values : values.filter((_, at) => at % PARTS === (index + turn) % PARTS);
+export const shareOf = <T>(values: readonly T[], index: number, parts = PARTS): readonly T[] =>
+  isLongRun ? values : values.filter((_, at) => at % parts === (index + turn) % parts);
 
 /** Whether this run tries one of so many cases, of which a short run tries another one each day. */
 export const isTurnOf = (index: number, cases: number): boolean => isLongRun || turn % cases === index;

@@ -5,17 +5,14 @@
  * where all of it is tried; `npm run dev -- test:long` tries all here too.
  */
 import { afterAll } from '@jest/globals';
-import {
-  ADMINISTRATOR,
-  type DisposableService,
-  startDisposableService,
-} from '../scripts/start/launcher/disposable-service.ts';
+import { ADMINISTRATOR, type DisposableService } from '../scripts/start/launcher/disposable-service.ts';
 import { describeMainJob } from './end-to-end/main-job-split.ts';
 import { describeKilledNats } from './kill/killed-nats.ts';
 import { describeLeaks } from './leaks/leak-suite.ts';
 import { buildMatrixWorld, type MatrixWorld, type RunningMatrixWorld } from './matrix/callers.ts';
 import { describePermissionMatrix } from './matrix/permission-matrix.ts';
-import { missingServer, mongodbUri, releasePrefix, takePrefix } from './test-servers.ts';
+import { startSplitService } from './split-service.ts';
+import { missingServer } from './test-servers.ts';
 import { isLongRun } from './world/share-of.ts';
 
 const MODE = 'split over NATS';
@@ -27,21 +24,8 @@ afterAll(async () => (await started)?.stop());
 
 /** One service for all suites: to start eight processes takes as long as a suite. */
 async function share(): Promise<DisposableService> {
-  started ??= startService();
+  started ??= startSplitService();
   return { ...(await started), stop: async () => undefined };
-}
-
-async function startService(): Promise<DisposableService> {
-  const prefix = await takePrefix();
-  const service = await startDisposableService('split', {
-    MONGODB_URI: mongodbUri(),
-    DATABASE_PREFIX: prefix,
-  });
-  const stop = async (): Promise<void> => {
-    await service.stop();
-    releasePrefix(prefix);
-  };
-  return { ...service, stop };
 }
 
 async function shareWorld(): Promise<RunningMatrixWorld> {

@@ -1,0 +1,24 @@
+/** The service in eight processes over NATS, with databases of its own. */
+import {
+  type DisposableService,
+  startDisposableService,
+} from '../scripts/start/launcher/disposable-service.ts';
+import { mongodbUri, releasePrefix, takePrefix } from './test-servers.ts';
+
+export async function startSplitService(): Promise<DisposableService> {
+  const prefix = await takePrefix();
+  try {
+    const service = await startDisposableService('split', {
+      MONGODB_URI: mongodbUri(),
+      DATABASE_PREFIX: prefix,
+    });
+    const stop = async (): Promise<void> => {
+      await service.stop();
+      releasePrefix(prefix);
+    };
+    return { ...service, stop };
+  } catch (error) {
+    releasePrefix(prefix);
+    throw error;
+  }
+}

@@ -2,6 +2,15 @@
 
 import { DISPOSITION_WORDS } from '../../../shared/documents/disposition-words.ts';
 import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';
+import type { Constraint } from '../../../shared/revisioning/outline/outline.ts';
+
+const CONSTRAINT_WORDS: Readonly<Record<Constraint, string>> = {
+  min: 'minimum',
+  max: 'maximum',
+  exact: 'exact',
+  all_of: 'all of',
+  any_of: 'any of',
+};
 
 type View = Extract<EndpointResult<'standards.get'>, { content_hash: unknown }>;
 export type ShownField = View['datasheet_elements'][number];
@@ -53,7 +62,7 @@ export function remarksOf({
 }: Omit<FieldRow, 'label'>): string[] {
   const given = Array.isArray(default_value) ? default_value.join(', ') : String(default_value ?? '');
   return [
-    ...(constraint ? [constraint.replace('_', ' ')] : []),
+    ...(constraint ? [CONSTRAINT_WORDS[constraint]] : []),
     ...(given === '' ? [] : [`default ${given}`]),
     ...(starting_disposition ? [DISPOSITION_WORDS[starting_disposition]] : []),
     ...(drawing_ref ? [`see drawings ${drawing_ref_locator ?? ''}`.trim()] : []),

@@ -12,20 +12,19 @@ interface ClauseOfFieldsProps {
 }
 
 export function ClauseOfFields({ number, clause }: ClauseOfFieldsProps) {
-  const heading = (
-    <>
-      <span class="small">{number}</span> <span dir="auto">{clause?.toc_content}</span>
-    </>
-  );
   return (
-    <>
-      <h2>{heading}</h2>
+    <div class="asking">
+      <h2>
+        <span class="small">{number}</span> <span dir="auto">{clause?.toc_content}</span>
+      </h2>
       {clause && clause.content !== '' && (
-        <details class="asking">
-          <summary>Text of the clause</summary>
+        <details>
+          <summary class="small">
+            Clause text<span class="heard"> of {number}</span>
+          </summary>
           <ClauseText text={clause.content} />
         </details>
       )}
-    </>
+    </div>
   );
 }

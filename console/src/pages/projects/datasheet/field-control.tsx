@@ -5,6 +5,10 @@ import type { FieldValue } from '../../../../../shared/revisioning/outline/outli
 
 export type FieldDefinition = NonNullable<EndpointResult<'datasheets.get'>['template']>[number];
 
+/** Whether a short number is typed, with its unit beside it. */
+export const isNumeric = ({ input_type, options }: FieldDefinition): boolean =>
+  options.length === 0 && (input_type === 'number' || input_type === 'range');
+
 interface FieldControlProps {
   id: string;
   definition: FieldDefinition;
@@ -64,7 +68,7 @@ export function FieldControl(props: FieldControlProps) {
       {...attributes}
       type="text"
       dir="auto"
-      inputMode={type === 'number' || type === 'range' ? 'decimal' : undefined}
+      inputMode={isNumeric(definition) ? 'decimal' : undefined}
       value={text}
       onInput={onInput}
     />

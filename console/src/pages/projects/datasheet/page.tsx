@@ -1,6 +1,5 @@
 /** A datasheet as a form: every field with its control, its unit and where its value comes from; one save for all. */
-
-import { useMemo, useRef } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { api } from '../../../api.ts';
 import { Loading } from '../../../elements/loading.tsx';
 import { minuteOf } from '../../../elements/minute.ts';
@@ -12,6 +11,7 @@ import { type AskingClause, ClauseOfFields } from './clause-of-fields.tsx';
 import { SaveBar, SaveOutcome } from './save-bar.tsx';
 import { type Sheet, savedEdit } from './sheet-edits.ts';
 import { SheetField } from './sheet-field.tsx';
+import { ShowChoice } from './show-choice.tsx';
 import { useSheetEdits } from './use-sheet-edits.ts';
 
 export default function DatasheetPage({ params }: PageProps) {
@@ -30,7 +30,12 @@ function SheetForm({ loaded }: { loaded: Sheet }) {
   const { sheet, edits, refusal, theirs } = filled;
   const clauses = useClauses(sheet);
   const definitions = useMemo(() => new Map(sheet.template?.map((one) => [one.id, one])), [sheet]);
-  const groups = useMemo(() => Map.groupBy(sheet.elements, ({ address }) => address), [sheet]);
+  const [shown, setShown] = useState<ReadonlySet<number> | null>(null);
+  // What the service asks about is shown, whatever was chosen.
+  const isAsked = (id: number): boolean =>
+    refusal.findings.has(id) || refusal.erased.has(id) || theirs.has(id);
+  const elements = sheet.elements.filter(({ id }) => shown === null || shown.has(id) || isAsked(id));
+  const groups = Map.groupBy(elements, ({ address }) => address);
   const mayRevise = sheet.allowed_actions?.includes('datasheets.revise') === true;
   const at = `/projects/${sheet.project_id}`;
   const { total_fields, fields_with_user_value } = sheet.values_summary;
@@ -46,7 +51,7 @@ function SheetForm({ loaded }: { loaded: Sheet }) {
         </p>
       )}
       <p class="facts">
-        <a href={hrefOf(`${at}/datasheets/${sheet.id}/history`)}>revision {sheet.revision.code}</a>
+        <a href={hrefOf(`${at}/datasheets/${sheet.id}/history`)}>Revision {sheet.revision.code}</a>
         <a
           href={hrefOf(`/standards/${sheet.standard_id}`, { revision: sheet.revision.standard_revision.id })}
         >
@@ -67,6 +72,7 @@ function SheetForm({ loaded }: { loaded: Sheet }) {
         <p class="notice">What you typed on {minuteOf(filled.keptAt)} and did not save is in the form.</p>
       )}
       <SaveOutcome saved={filled.saved} error={refusal.error} erases={refusal.erased.size > 0} />
+      <ShowChoice elements={sheet.elements} edits={edits} shown={shown} onShow={setShown} />
       <form
         ref={form}
         class="sheet"
@@ -80,10 +86,10 @@ function SheetForm({ loaded }: { loaded: Sheet }) {
           void filled.save({ severity, ...(summary === '' ? {} : { summary }) });
         }}
       >
-        {[...groups].map(([address, elements]) => (
+        {[...groups].map(([address, asked]) => (
           <section key={address}>
-            <ClauseOfFields number={elements[0]?.printed_number ?? address} clause={clauses.get(address)} />
-            {elements.map((element) => {
+            <ClauseOfFields number={asked[0]?.printed_number ?? address} clause={clauses.get(address)} />
+            {asked.map((element) => {
               const definition = definitions.get(element.id);
               return (
                 definition && (

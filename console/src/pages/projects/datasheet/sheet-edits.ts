@@ -39,6 +39,21 @@ export const isSameEdit = (one: FieldEdit, other: FieldEdit): boolean =>
     ? sameText(one.value) === sameText(other.value)
     : one.note.trim() === other.note.trim());
 
+/** Whether a value is asked for and none is given. */
+export const isEmptyEdit = ({ value, disposition }: FieldEdit): boolean =>
+  disposition === 'specified' && isBlankValue(value);
+
+/** Whether it is as the standard gives it. */
+export const isDefaultEdit = (
+  edit: FieldEdit,
+  { default_value, starting_disposition }: SheetElement,
+): boolean =>
+  isSameEdit(edit, {
+    value: answeredValue(default_value),
+    disposition: starting_disposition ?? 'specified',
+    note: '',
+  });
+
 const sameText = (value: FieldValue): string => (isBlankValue(value) ? '' : JSON.stringify(value));
 
 /** The changes of a save, in the order of the fields. */

@@ -1,10 +1,17 @@
-/** One field of a datasheet: its label with the unit, the value or why there is none, where the value comes from. */
+/** One field of a datasheet: its label, the value with its unit or why there is none, where the value comes from. */
 import { DISPOSITION_WORDS } from '../../../../../shared/documents/disposition-words.ts';
 import { DISPOSITIONS } from '../../../../../shared/revisioning/outline/field-value.ts';
 import { remarksOf } from '../../../elements/field-table.tsx';
 import { minuteOf } from '../../../elements/minute.ts';
-import { FieldControl, type FieldDefinition } from './field-control.tsx';
-import { type FieldEdit, isSameEdit, type SheetElement, savedEdit, wordsOf } from './sheet-edits.ts';
+import { FieldControl, type FieldDefinition, isNumeric } from './field-control.tsx';
+import {
+  type FieldEdit,
+  isDefaultEdit,
+  isSameEdit,
+  type SheetElement,
+  savedEdit,
+  wordsOf,
+} from './sheet-edits.ts';
 
 /** What somebody else saved in a field since it was read. */
 export interface Theirs {
@@ -34,12 +41,12 @@ export function SheetField(props: SheetFieldProps) {
   const isChanged = !isSameEdit(edit, savedEdit(element));
   const describedBy = `${id}-source ${id}-finding`;
   return (
-    <div class={`sheet-field${isChanged ? ' unsaved' : ''}`}>
+    <div class={`sheet-field${isChanged ? ' unsaved' : ''}${isDefaultEdit(edit, element) ? '' : ' differs'}`}>
       <label class="label" for={id} dir="auto">
         {element.label}
-        {element.unit && <span class="small"> ({element.unit})</span>}
+        {element.unit && <span class="heard"> ({element.unit})</span>}
       </label>
-      <div class="value">
+      <div class={isNumeric(definition) && edit.disposition === 'specified' ? 'value number' : 'value'}>
         {edit.disposition === 'specified' ? (
           <FieldControl
             id={id}
@@ -63,6 +70,11 @@ export function SheetField(props: SheetFieldProps) {
             onInput={({ currentTarget }) => onEdit({ note: currentTarget.value })}
           />
         )}
+        {edit.disposition === 'specified' && element.unit && (
+          <span class="unit" aria-hidden="true">
+            {element.unit}
+          </span>
+        )}
         <select
           aria-label={`How ${element.label} is given`}
           disabled={isReadOnly}
@@ -78,15 +90,15 @@ export function SheetField(props: SheetFieldProps) {
             </option>
           ))}
         </select>
+        <p class="source small" id={`${id}-source`}>
+          {[remarksInWords(definition), sourceOf(element), isChanged ? 'not saved yet' : '']
+            .filter((words) => words !== '')
+            .join(' · ')}{' '}
+          <a href={comments.href} aria-label={`${commentsInWords(comments.count)} on ${element.label}`}>
+            {commentsInWords(comments.count)}
+          </a>
+        </p>
       </div>
-      <p class="source small" id={`${id}-source`}>
-        {[...remarksOf(definition), sourceOf(element), isChanged ? 'not saved yet' : '']
-          .filter((words) => words !== '')
-          .join(' · ')}{' '}
-        <a href={comments.href} aria-label={`${commentsInWords(comments.count)} on ${element.label}`}>
-          {commentsInWords(comments.count)}
-        </a>
-      </p>
       {finding !== undefined && (
         <p class="finding" id={`${id}-finding`}>
           {finding}
@@ -120,6 +132,11 @@ export function SheetField(props: SheetFieldProps) {
   );
 }
 
+const remarksInWords = (definition: FieldDefinition): string =>
+  remarksOf(definition)
+    .join(' · ')
+    .replace(/^./, (first) => first.toUpperCase());
+
 const commentsInWords = (count: number): string =>
   count === 0 ? 'Comment' : `${count} ${count === 1 ? 'comment' : 'comments'}`;
 
@@ -137,6 +154,6 @@ function sourceOf({
   starting_disposition,
 }: SheetElement): string {
   if (editedBy && editedAt) return `${editedBy.displayName}, ${minuteOf(editedAt)}`;
-  if (disposition === 'specified') return user_value !== null && default_value !== null ? 'the default' : '';
-  return disposition === starting_disposition ? 'as it starts' : '';
+  if (disposition === 'specified') return user_value !== null && default_value !== null ? 'Not changed' : '';
+  return disposition === starting_disposition ? 'Not changed' : '';
 }

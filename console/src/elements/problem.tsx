@@ -20,7 +20,12 @@ export function Problem({ error }: { error: unknown }) {
   return (
     <div class="problem" role="alert">
       <p>{sentenceOf(error)}</p>
-      {id !== '' && <p class="small">Request {id}</p>}
+      {id !== '' && (
+        <details class="small">
+          <summary>Details for support</summary>
+          <p>Request {id}</p>
+        </details>
+      )}
     </div>
   );
 }

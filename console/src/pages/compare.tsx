@@ -1,4 +1,4 @@
-/** Two revisions of a standard compared clause by clause, side by side or inline. */
+/** Two revisions of a standard compared clause by clause, side by side or inline; the two latest where none are named. */
 import { useState } from 'preact/hooks';
 import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';
 import { diffWords } from '../../../shared/text/word-diff.ts';
@@ -19,54 +19,87 @@ export default function ComparePage({ params }: PageProps) {
   const id = Number(params.id);
   const from = Number(query.value.get('from'));
   const to = Number(query.value.get('to'));
-  const [isInline, setInline] = useState(false);
   const loaded = useLoaded(
-    (signal) => api.call('standards.compare', { id, from, to }, { signal }),
+    async (signal) => {
+      const sides = from && to ? { from, to } : await findSides(id, to, signal);
+      return { comparison: sides && (await api.call('standards.compare', { id, ...sides }, { signal })) };
+    },
     [id, from, to],
   );
   return (
-    <Loading of={loaded}>
-      {(comparison) => (
-        <>
-          <PageTitle title={`Changes from ${comparison.from.code} to ${comparison.to.code}`}>
-            <div class="actions">
-              <label class="check">
-                <input
-                  type="checkbox"
-                  checked={isInline}
-                  onChange={({ currentTarget }) => setInline(currentTarget.checked)}
-                />{' '}
-                Inline
-              </label>
-              <a class="button" href={hrefOf(`/standards/${id}`, { revision: to })}>
-                Read {comparison.to.code}
-              </a>
-            </div>
-          </PageTitle>
-          {comparison.to.summary !== '' && (
-            <p class="lead" dir="auto">
-              {comparison.to.summary}
-            </p>
-          )}
-          {comparison.clauses.length + comparison.fields.length === 0 && (
-            <p class="empty">No clause and no field differs.</p>
-          )}
-          {comparison.clauses.map((clause) => (
-            <ClauseChange key={clause.element_id} clause={clause} isInline={isInline} />
-          ))}
-          {comparison.fields.length > 0 && (
-            <section>
-              <h2>Fields</h2>
-              <ul class="rows">
-                {comparison.fields.map((field) => (
-                  <FieldChange key={field.field_id} field={field} />
-                ))}
-              </ul>
-            </section>
-          )}
-        </>
+    <>
+      <p class="above">
+        <a href={hrefOf(`/standards/${id}`)}>The standard</a>
+      </p>
+      <Loading of={loaded}>
+        {({ comparison }) =>
+          comparison ? (
+            <Compared id={id} comparison={comparison} />
+          ) : (
+            <>
+              <PageTitle title="Compare revisions" />
+              <p class="empty">There is no earlier revision to compare with.</p>
+            </>
+          )
+        }
+      </Loading>
+    </>
+  );
+}
+
+/** A revision, or the latest, and the one before it; null where there is none before. */
+async function findSides(
+  id: number,
+  to: number,
+  signal: AbortSignal,
+): Promise<{ from: number; to: number } | null> {
+  const { revisions } = await api.call('standards.revisions', { id }, { signal });
+  const at = to === 0 ? 0 : revisions.findIndex((revision) => revision.id === to);
+  const [later, earlier] = at < 0 ? [] : revisions.slice(at);
+  return later && earlier ? { from: earlier.id, to: later.id } : null;
+}
+
+function Compared({ id, comparison }: { id: number; comparison: Comparison }) {
+  const [isInline, setInline] = useState(false);
+  return (
+    <>
+      <PageTitle title={`Changes from ${comparison.from.code} to ${comparison.to.code}`}>
+        <div class="actions">
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={isInline}
+              onChange={({ currentTarget }) => setInline(currentTarget.checked)}
+            />{' '}
+            Inline
+          </label>
+          <a class="button" href={hrefOf(`/standards/${id}`, { revision: comparison.to.id })}>
+            Read {comparison.to.code}
+          </a>
+        </div>
+      </PageTitle>
+      {comparison.to.summary !== '' && (
+        <p class="lead" dir="auto">
+          {comparison.to.summary}
+        </p>
       )}
-    </Loading>
+      {comparison.clauses.length + comparison.fields.length === 0 && (
+        <p class="empty">No clause and no field differs.</p>
+      )}
+      {comparison.clauses.map((clause) => (
+        <ClauseChange key={clause.element_id} clause={clause} isInline={isInline} />
+      ))}
+      {comparison.fields.length > 0 && (
+        <section>
+          <h2>Fields</h2>
+          <ul class="rows">
+            {comparison.fields.map((field) => (
+              <FieldChange key={field.field_id} field={field} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
   );
 }
 

@@ -1,4 +1,6 @@
 /** Clauses by their words and meaning: in the standards that one may read, and in the wiki. */
+
+import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../api.ts';
 import { anchorOf } from '../elements/anchor.ts';
 import { Loading } from '../elements/loading.tsx';
@@ -7,7 +9,12 @@ import { hrefOf, query } from '../location.ts';
 import { person } from '../session.ts';
 import { useLoaded } from '../use-loaded.ts';
 
+type Hit = EndpointResult<'standards.searchContent'>['hits'][number];
+
 const LIMIT = 30;
+
+/** Stands between the heading of a clause and its text, where an excerpt has both. */
+const DASH = ' – ';
 
 export default function SearchPage() {
   const words = query.value.get('query') ?? '';
@@ -40,22 +47,13 @@ function StandardHits({ words }: { words: string }) {
         {({ hits, strong_count }) => (
           <>
             {hits.length === 0 && <p class="empty">No clause that you may read has these words.</p>}
-            {hits.length > 0 && strong_count === 0 && (
+            {hits.length > 0 && strong_count === 0 && !hits.some((hit) => hasAll(hit, words)) && (
               <p class="small">No sure match: these clauses are the nearest.</p>
             )}
             <ul class="rows">
-              {hits.map((hit) => (
-                <li key={`${hit.revision_id} ${hit.address} ${hit.snippet}`}>
-                  <a href={`${hrefOf(`/standards/${hit.standard_id}`)}#${anchorOf(hit.address)}`} dir="auto">
-                    {hit.address} {hit.standard_name}
-                  </a>
-                  <span class="facts">
-                    {hit.confidence === 'strong' && <span class="tag">strong</span>}
-                    {hit.kind !== 'clause' && <span>{hit.kind}</span>}
-                  </span>
-                  <p dir="auto">{hit.snippet}</p>
-                </li>
-              ))}
+              {[
+                ...Map.groupBy(hits, (hit) => `${hit.confidence} ${hit.kind} ${hit.address} ${hit.snippet}`),
+              ].map(([key, [hit, ...same]]) => hit && <HitRow key={key} hit={hit} same={same} />)}
             </ul>
           </>
         )}
@@ -63,6 +61,54 @@ function StandardHits({ words }: { words: string }) {
     </section>
   );
 }
+
+/** A clause, and the other standards that say the same at the same address. */
+function HitRow({ hit, same }: { hit: Hit; same: readonly Hit[] }) {
+  const { kind, address, snippet, confidence } = hit;
+  const heading = headingOf(snippet);
+  return (
+    <li>
+      <a href={hrefOfHit(hit)} dir="auto">
+        {address} {heading}
+      </a>
+      <span class="facts">
+        {confidence === 'strong' && <span class="tag">strong</span>}
+        {kind !== 'clause' && <span>{kind}</span>}
+        <span dir="auto">{hit.standard_name}</span>
+        {same.map((other) => (
+          <a
+            key={`${other.revision_id} ${other.element_id} ${other.field_id}`}
+            href={hrefOfHit(other)}
+            dir="auto"
+          >
+            {other.standard_name}
+          </a>
+        ))}
+      </span>
+      {snippet !== heading && (
+        <p class="excerpt" dir="auto">
+          {snippet}
+        </p>
+      )}
+    </li>
+  );
+}
+
+const hrefOfHit = ({ standard_id, address }: Hit): string =>
+  `${hrefOf(`/standards/${standard_id}`)}#${anchorOf(address)}`;
+
+/** What an excerpt begins with: the heading, or a short clause that has none; nothing of one that begins in the middle. */
+function headingOf(snippet: string): string {
+  const [first = ''] = snippet.split(DASH);
+  return first.startsWith('…') || first.length > 100 ? '' : first;
+}
+
+/** Whether every word that was asked for stands in what is shown of it. */
+const hasAll = ({ address, snippet }: Hit, words: string): boolean =>
+  words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => `${address} ${snippet}`.toLowerCase().includes(word));
 
 function WikiHits({ words }: { words: string }) {
   const found = useLoaded(
@@ -84,9 +130,14 @@ function WikiHits({ words }: { words: string }) {
                     href={`${hrefOf(`/wiki/${standard.librarySlug}/${standard.slug}`)}#${anchorOf(address)}`}
                     dir="auto"
                   >
-                    {address} {standard.title}
+                    {address} {headingOf(snippet)}
                   </a>
-                  <p dir="auto">{snippet}</p>
+                  <span class="facts">
+                    <span dir="auto">{standard.title}</span>
+                  </span>
+                  <p class="excerpt" dir="auto">
+                    {snippet}
+                  </p>
                 </li>
               ))}
             </ul>

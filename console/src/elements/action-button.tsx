@@ -7,12 +7,14 @@ interface ActionButtonProps {
   label: string;
   /** What it is about, for who does not see where it stands. */
   about?: string;
+  /** It discards, deletes or archives. */
+  removes?: boolean;
   act: () => Promise<void>;
   /** Asked before, where it cannot be taken back. */
   confirm?: string;
 }
 
-export function ActionButton({ label, about, act, confirm }: ActionButtonProps) {
+export function ActionButton({ label, about, removes = false, act, confirm }: ActionButtonProps) {
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const [isAsking, setAsking] = useState(false);
@@ -24,7 +26,7 @@ export function ActionButton({ label, about, act, confirm }: ActionButtonProps) 
     setBusy(false);
   };
   return (
-    <span class="action">
+    <span class={removes ? 'action removes' : 'action'}>
       {isAsking ? (
         <>
           <span>{confirm}</span>{' '}

@@ -17,10 +17,12 @@ interface FormProps {
   send: (data: FormData) => Promise<void>;
   /** It is for one after the other: empty again after each that was sent. */
   clears?: boolean;
+  /** It deletes or archives. */
+  removes?: boolean;
   children?: ComponentChildren;
 }
 
-export function Form({ action, send, clears = false, children }: FormProps) {
+export function Form({ action, send, clears = false, removes = false, children }: FormProps) {
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const [sent, setSent] = useState(0);
@@ -63,7 +65,7 @@ export function Form({ action, send, clears = false, children }: FormProps) {
         <Findings.Provider value={findings}>{children}</Findings.Provider>
       </fieldset>
       {error !== null && <Problem error={error} />}
-      <button type="submit" class="button main" aria-disabled={isBusy}>
+      <button type="submit" class={`button main${removes ? ' removes' : ''}`} aria-disabled={isBusy}>
         {action}
       </button>
       {isBusy && <Slow label="Sending" />}

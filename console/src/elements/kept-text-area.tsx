@@ -41,7 +41,7 @@ export function KeptTextArea({ about, value = '', base, rows = 4, ...frame }: Ke
           Typed on {minuteOf(kept.at)} and not sent yet.{' '}
           <button
             type="button"
-            class="quiet"
+            class="quiet removes"
             onClick={() => {
               forget(about);
               setKept(null);

@@ -128,6 +128,7 @@ function Deprecated({ standard: { id, name }, setChanged }: LifecycleProps) {
       </p>
       <Form
         action="Delete it"
+        removes
         send={async (data) => {
           await api.call('standards.delete', { id, confirmName: textOf(data, 'confirmName') });
           goTo(hrefOf('/standards'));

@@ -1,6 +1,7 @@
 /** Every element of the console in every state, for who changes its looks. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { ActionButton } from '../elements/action-button.tsx';
 import { Check } from '../elements/check.tsx';
 import { Choice, TextArea } from '../elements/choices.tsx';
 import { ClauseList, type ShownClause } from '../elements/clause-list.tsx';
@@ -119,6 +120,7 @@ export default function StylesPage() {
           <button type="button" disabled>
             Not now
           </button>{' '}
+          <ActionButton label="Delete" removes confirm="It is gone then." act={() => Promise.resolve()} />{' '}
           <DialogSample />
         </div>
       </Sample>

@@ -51,6 +51,7 @@ export function WikiLibraries() {
                     {standard_count === 0 && (
                       <ActionButton
                         label="Delete"
+                        removes
                         about={name}
                         confirm="This cannot be undone."
                         act={async () => {

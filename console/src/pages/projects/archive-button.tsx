@@ -19,6 +19,7 @@ export function ArchiveButton({ project, reload }: { project: Project; reload: (
   return (
     <ActionButton
       label="Archive the project"
+      removes
       confirm="Nobody can change it then; it can still be read and exported, and made active again."
       act={async () => {
         await api.call('projects.archive', { id });

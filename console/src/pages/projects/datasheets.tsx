@@ -108,6 +108,7 @@ function OfStandard({ project, standard, datasheets, reload }: OfStandardProps) 
             {mayDo(project, 'projects.datasheets.archive') && (
               <ActionButton
                 label="Archive"
+                removes
                 about={name}
                 confirm="It is left out of what is published, and can be restored."
                 act={async () => {
@@ -145,6 +146,7 @@ function Archived({ project, datasheets, reload }: Omit<OfStandardProps, 'standa
             {mayDo(project, 'projects.datasheets.removeArchived') && (
               <ActionButton
                 label="Remove for good"
+                removes
                 about={name}
                 confirm="Published revisions keep it."
                 act={async () => {

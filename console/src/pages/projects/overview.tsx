@@ -123,6 +123,7 @@ function Tried({ label, question, attempt, act }: TriedProps) {
   return (
     <ActionButton
       label={label}
+      removes
       confirm={`${question} ${trial.value ? describeAffected(trial.value) : ''}`.trim()}
       act={act}
     />

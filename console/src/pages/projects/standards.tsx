@@ -105,6 +105,7 @@ function StandardRow({ project, row, reload }: StandardRowProps) {
           {mayDo(project, 'projects.standards.removeArchived') && (
             <ActionButton
               label="Remove for good"
+              removes
               about={name}
               confirm="Its datasheets go with it. Published revisions keep both."
               act={async () => {
@@ -118,6 +119,7 @@ function StandardRow({ project, row, reload }: StandardRowProps) {
         mayDo(project, 'projects.standards.archive') && (
           <ActionButton
             label="Archive"
+            removes
             about={name}
             confirm={`Its ${datasheet_count} datasheets are archived with it. Both can be restored.`}
             act={async () => {

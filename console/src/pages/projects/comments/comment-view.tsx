@@ -75,6 +75,7 @@ export function CommentView({ projectId, comment, onChanged }: CommentViewProps)
         {may('comments.delete') && (
           <ActionButton
             label="Delete"
+            removes
             about={`comment ${id}`}
             confirm="It is gone then."
             act={async () => {

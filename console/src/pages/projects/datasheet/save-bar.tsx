@@ -35,11 +35,6 @@ export function SaveBar({ count, undecided, isBusy, onDiscard }: SaveBarProps) {
         {count === 0 ? 'Save' : `Save ${count} ${count === 1 ? 'field' : 'fields'}`}
       </button>
       {isBusy && <Slow label="Saving" />}
-      {count > 0 && (
-        <button type="button" onClick={onDiscard}>
-          Discard
-        </button>
-      )}
       <p class="small">
         {undecided > 0
           ? `${undecided} to settle: both changed them.`
@@ -47,6 +42,11 @@ export function SaveBar({ count, undecided, isBusy, onDiscard }: SaveBarProps) {
             ? 'Not saved yet; kept in this browser.'
             : 'Enter: next field. Ctrl+Enter: save.'}
       </p>
+      {count > 0 && (
+        <button type="button" class="removes" onClick={onDiscard}>
+          Discard
+        </button>
+      )}
     </div>
   );
 }

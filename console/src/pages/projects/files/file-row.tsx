@@ -92,6 +92,7 @@ export function FileRow({ project, file, folders, onChanged }: FileRowProps) {
         {may('files.delete') && (
           <ActionButton
             label="Delete"
+            removes
             about={name}
             confirm="Published revisions keep it."
             act={async () => {

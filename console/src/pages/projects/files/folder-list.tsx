@@ -88,6 +88,7 @@ export function FolderList({ project, folders, selected, hrefOfFolder, onChanged
       {open && mayDo(project, 'files.folders.delete') && (
         <ActionButton
           label="Delete the folder"
+          removes
           about={open.name}
           confirm="Its files move out of it, its folders one level up."
           act={async () => {

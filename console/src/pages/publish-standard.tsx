@@ -134,7 +134,7 @@ function PublishForm({ copy, tags, carried }: PublishFormProps) {
           <fieldset>
             <legend>Severity</legend>
             {SEVERITIES.map((one) => (
-              <label key={one} class="check">
+              <label key={one} class="check choice">
                 <input
                   type="radio"
                   name="severity"
@@ -142,7 +142,9 @@ function PublishForm({ copy, tags, carried }: PublishFormProps) {
                   checked={severity === one}
                   onChange={() => setSeverity(one)}
                 />{' '}
-                {one}: {MEANINGS[one]}
+                <span>
+                  <strong>{one}</strong>: {MEANINGS[one]}
+                </span>
               </label>
             ))}
           </fieldset>

@@ -13,11 +13,11 @@ export function StandardRows({ standards }: { standards: readonly StandardRow[] 
             {name}
           </a>
           <span class="facts">
-            <span>{current_revision?.code ?? 'not published'}</span>
+            <span>{current_revision ? `Revision ${current_revision.code}` : 'not published'}</span>
             <span>{SCOPES[subject_type]}</span>
             {category && <span dir="auto">{category.name}</span>}
             {deprecated && <span class="tag">deprecated</span>}
-            <time dateTime={updated_at}>{updated_at.slice(0, 10)}</time>
+            <time dateTime={updated_at}>changed {updated_at.slice(0, 10)}</time>
           </span>
         </li>
       ))}

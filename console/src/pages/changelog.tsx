@@ -74,9 +74,9 @@ function ChangeRow({ of, change }: { of: number; change: Change }) {
         </p>
       )}
       <span class="facts">
-        <span>in {revision.code}</span>
+        <span>in revision {revision.code}</span>
         {saved_by && <span dir="auto">{saved_by.displayName}</span>}
-        <time dateTime={saved_at}>{saved_at.slice(0, 10)}</time>
+        <time dateTime={saved_at}>saved {saved_at.slice(0, 10)}</time>
       </span>
     </li>
   );

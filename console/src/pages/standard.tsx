@@ -83,8 +83,8 @@ function Facts({ standard }: { standard: StandardView }) {
         {revision && (
           <>
             <span>Revision {revision.code}</span>
-            <time dateTime={revision.created_at}>{revision.created_at.slice(0, 10)}</time>
-            {revision.created_by && <span dir="auto">{revision.created_by.displayName}</span>}
+            <time dateTime={revision.created_at}>published {revision.created_at.slice(0, 10)}</time>
+            {revision.created_by && <span dir="auto">by {revision.created_by.displayName}</span>}
             {revision.summary !== '' && <span dir="auto">“{revision.summary}”</span>}
           </>
         )}

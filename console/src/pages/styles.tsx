@@ -79,7 +79,7 @@ export default function StylesPage() {
       <p class="lead">The first paragraph of a page says what it is about.</p>
       <p class="facts">
         <span>Revision 1.1.0</span>
-        <time>2026-03-02</time>
+        <time>published 2026-03-02</time>
         <span>Ada</span>
         <span class="tag">accessible routes</span>
       </p>
@@ -129,7 +129,7 @@ export default function StylesPage() {
           <li>
             <a href="#styles">Doors, Doorways, and Gates</a>
             <span class="facts">
-              <span>1.1.0</span>
+              <span>Revision 1.1.0</span>
               <span>company</span>
               <span class="tag">deprecated</span>
             </span>

@@ -65,7 +65,7 @@ export default function WikiPage({ params }: PageProps) {
           <p class="facts">
             <a href={hrefOf(`/wiki/${librarySlug}`)}>{librarySlug}</a>
             <span>revision {standard.current_revision?.revision_number}</span>
-            <time dateTime={standard.updated_at}>{standard.updated_at.slice(0, 10)}</time>
+            <time dateTime={standard.updated_at}>changed {standard.updated_at.slice(0, 10)}</time>
             {standard.current_adopted_revision ? (
               <span>adopted edition {standard.current_adopted_revision.revision_number}</span>
             ) : (

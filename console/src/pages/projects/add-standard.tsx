@@ -47,7 +47,7 @@ export function AddStandard({ projectId, onAdded }: { projectId: number; onAdded
                     {name}
                   </a>
                   <span class="facts">
-                    <span>{current_revision?.code ?? 'not published'}</span>
+                    <span>{current_revision ? `Revision ${current_revision.code}` : 'not published'}</span>
                     {deprecated && <span class="tag">deprecated</span>}
                   </span>
                   {current_revision && (

@@ -57,7 +57,7 @@ function Facts({ project }: { project: Project }) {
   return (
     <p class="facts">
       {revision && (
-        <span>{revision.is_draft ? `draft of revision ${revision.code}` : `revision ${revision.code}`}</span>
+        <span>{revision.is_draft ? `Draft of revision ${revision.code}` : `Revision ${revision.code}`}</span>
       )}
       {status && <span>{status}</span>}
       {vertical && <span>{vertical}</span>}

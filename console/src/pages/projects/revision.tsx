@@ -45,7 +45,7 @@ export default function RevisionPage({ params }: PageProps) {
                       {name}
                     </a>
                     <span class="facts">
-                      <span>{standard_revision.code}</span>
+                      <span>Revision {standard_revision.code}</span>
                       <span>
                         {datasheet_count} {datasheet_count === 1 ? 'datasheet' : 'datasheets'}
                       </span>

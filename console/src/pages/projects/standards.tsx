@@ -84,7 +84,7 @@ function StandardRow({ project, row, reload }: StandardRowProps) {
         {name}
       </a>
       <span class="facts">
-        <span>{standard_revision.code}</span>
+        <span>Revision {standard_revision.code}</span>
         {library && <span dir="auto">{library.name}</span>}
         <a href={hrefOf(`/projects/${project.id}/datasheets`, { standard: standard_id })}>
           {datasheet_count} {datasheet_count === 1 ? 'datasheet' : 'datasheets'}

@@ -1,6 +1,7 @@
 /** The frame of every page: header with navigation, search and account, and the page of the address. */
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Fold } from './elements/fold.tsx';
 import { Later } from './elements/later.tsx';
 import { Problem } from './elements/problem.tsx';
 import { goTo, hrefOf, path, query } from './location.ts';
@@ -73,6 +74,8 @@ function Header() {
       <a class="name" href={hrefOf('/')}>
         Specifications
       </a>
+      {/* Closed again on the next page. */}
+      <Fold key={path.value} label="Menu" />
       <nav aria-label="Main">
         {who && <NavLink to="/projects">Projects</NavLink>}
         {who && <NavLink to="/standards">Standards</NavLink>}

@@ -1,5 +1,6 @@
 /** The headings of a document at its side; the one that is being read is marked. */
 import { useEffect, useState } from 'preact/hooks';
+import { Fold } from './fold.tsx';
 
 export interface OutlineEntry {
   /** Of its element in the page. */
@@ -28,6 +29,7 @@ export function Outline({ entries }: { entries: readonly OutlineEntry[] }) {
   if (entries.length === 0) return null;
   return (
     <nav class="outline" aria-label="Outline">
+      <Fold label="Contents" />
       <ol>
         {entries.map(({ id, number, heading, depth }) => (
           <li key={id} class={`depth-${Math.min(depth, 5)}`}>

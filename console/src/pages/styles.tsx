@@ -7,6 +7,7 @@ import { Choice, TextArea } from '../elements/choices.tsx';
 import { ClauseList, type ShownClause } from '../elements/clause-list.tsx';
 import { type Decision, DecisionView } from '../elements/decision.tsx';
 import { Dialog } from '../elements/dialog.tsx';
+import { Fold } from '../elements/fold.tsx';
 import { Field, Form } from '../elements/form.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
 import { Paging } from '../elements/paging.tsx';
@@ -89,6 +90,14 @@ export default function StylesPage() {
         <Problem error={new Error('The name is taken. Choose another one.')} />
         <p class="done">Saved as revision 1.1.0.</p>
         <progress class="loading" aria-label="Loading" />
+      </Sample>
+      <Sample title="A list that is folded on a narrow screen">
+        <div>
+          <Fold label="Contents" />
+          <ol>
+            <li>Doors</li>
+          </ol>
+        </div>
       </Sample>
       <Sample title="Pages of one thing">
         <Tabs

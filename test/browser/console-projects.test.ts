@@ -153,6 +153,21 @@ skipIf(missingBrowserReason()).describe('projects in the console, in a real brow
     );
   });
 
+  it('shows only the fields that are empty, or those that are not as the standard gives them', async () => {
+    const { page } = tab;
+    const shown = async (which: string): Promise<string[]> => {
+      await page.locator('.show-choice select').selectOption(which);
+      return page.locator('.sheet-field > .label').allInnerTexts();
+    };
+    assert.deepEqual(await shown('empty'), ['Handle']);
+    await page.getByText('1 of 3 fields shown').waitFor();
+    assert.deepEqual(
+      (await shown('changed')).map((label) => label.replace(/\s*\(in\)$/, '')),
+      ['Clear width', 'Colour'],
+    );
+    assert.equal((await shown('all')).length, 3);
+  });
+
   it('keeps what was typed over a lost session, and settles a field that both changed', async () => {
     const { page, open } = tab;
     await page.getByLabel('Clear width (in)').fill('38');

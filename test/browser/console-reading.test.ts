@@ -114,6 +114,10 @@ skipIf(missingBrowserReason()).describe('reading in the console, in a real brows
     await page.getByLabel('Inline').check();
     assert.equal(await page.locator('.sides').count(), 0);
     assert.match(await page.locator('.words').innerText(), /width of \*\*3234 inches/);
+    const [compared, heading] = [new URL(page.url()), await page.locator('h1').innerText()];
+    await reader.open(compared.pathname);
+    await page.locator('.sides').waitFor();
+    assert.equal(await page.locator('h1').innerText(), heading, 'the two latest where none are named');
   });
 
   it('finds a clause by its words with the keyboard alone', async () => {

@@ -36,7 +36,7 @@ export function ShowChoice({ elements, edits, shown, onShow }: ShowChoiceProps) 
         </select>
       </label>{' '}
       <span class="small" role="status">
-        {shown && `${shown.size} of ${elements.length} fields`}
+        {shown && `${shown.size} of ${elements.length} fields shown`}
       </span>
     </p>
   );

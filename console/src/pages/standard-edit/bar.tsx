@@ -53,8 +53,16 @@ export function Bar({ draft, save, isFull, show }: BarProps) {
             Paste a text
           </button>
         )}
+        {isDirty ? (
+          <span class="small">Save before you publish.</span>
+        ) : (
+          <a class="button" href={hrefOf(`/standards/${id}/publish`)}>
+            Publish
+          </a>
+        )}
         <ActionButton
           label="Discard the draft"
+          removes
           confirm={
             copy.opened_from
               ? `All that was saved since revision ${copy.opened_from.code} is lost, for everybody.`
@@ -70,13 +78,6 @@ export function Bar({ draft, save, isFull, show }: BarProps) {
             goTo(hrefOf(standardDeleted ? '/standards' : `/standards/${id}`));
           }}
         />
-        {isDirty ? (
-          <span class="small">Save before you publish.</span>
-        ) : (
-          <a class="button" href={hrefOf(`/standards/${id}/publish`)}>
-            Publish
-          </a>
-        )}
       </span>
     </div>
   );

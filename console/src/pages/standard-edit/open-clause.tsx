@@ -237,7 +237,12 @@ function Places({ draft, of, address, isSealed, isLocked }: PlacesProps) {
         Insert below
       </button>
       {!isSealed && (
-        <button type="button" aria-label={`Delete ${address}`} onClick={() => draft.remove(of)}>
+        <button
+          type="button"
+          class="removes"
+          aria-label={`Delete ${address}`}
+          onClick={() => draft.remove(of)}
+        >
           Delete
         </button>
       )}

@@ -16,6 +16,7 @@ import { ReasonedForm } from '../elements/reasoned-form.tsx';
 import { Tabs } from '../elements/tabs.tsx';
 import { EditingSamples } from './style-samples/editing-samples.tsx';
 import { ProjectSamples } from './style-samples/project-samples.tsx';
+import { SAMPLE_FIELD } from './style-samples/sample-field.ts';
 
 const clause = (address: string, more: Partial<ShownClause>): ShownClause => ({
   address,
@@ -177,27 +178,7 @@ export default function StylesPage() {
         <ProjectSamples />
       </Sample>
       <Sample title="A document">
-        <ClauseList
-          clauses={CLAUSES}
-          fields={[
-            {
-              id: 1,
-              element_id: 1,
-              element_address: '1.1',
-              label: 'Clear width',
-              input_type: 'number',
-              options: [],
-              default_value: 815,
-              order_number: 1,
-              drawing_ref: true,
-              drawing_ref_locator: 'A-501',
-              starting_disposition: null,
-              starts_deferred: false,
-              constraint: 'min',
-              unit: 'mm',
-            },
-          ]}
-        />
+        <ClauseList clauses={CLAUSES} fields={[{ ...SAMPLE_FIELD, options: [], constraint: 'min' }]} />
       </Sample>
     </>
   );

@@ -6,23 +6,7 @@ import { IdentityList } from '../standard-edit/identity-list.tsx';
 import { OpenClause } from '../standard-edit/open-clause.tsx';
 import { OtherDrafts } from '../standard-edit/other-drafts.tsx';
 import { PasteText } from '../standard-edit/paste-text.tsx';
-
-const FIELD = {
-  id: 1,
-  element_id: 1,
-  element_address: '1.1',
-  label: 'Clear width',
-  input_type: 'number',
-  options: [],
-  default_value: '815',
-  order_number: 1,
-  drawing_ref: true,
-  drawing_ref_locator: 'A-501',
-  starting_disposition: null,
-  starts_deferred: false,
-  constraint: 'min',
-  unit: 'mm',
-} as const;
+import { SAMPLE_FIELD } from './sample-field.ts';
 
 /** Of the 2010 ADA Standards, which are in the public domain. */
 const COPY: WorkingCopy = {
@@ -46,7 +30,7 @@ const COPY: WorkingCopy = {
       editedAt: null,
     },
   ],
-  datasheet_elements: [{ ...FIELD, options: [] }],
+  datasheet_elements: [{ ...SAMPLE_FIELD, options: [] }],
 };
 
 const KEPT = { id: 'a', at: '2026-03-02T09:00:00.000Z', copy: COPY, clauses: [] };

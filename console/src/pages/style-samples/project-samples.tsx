@@ -4,23 +4,7 @@ import { SheetField, type SheetFieldProps } from '../projects/datasheet/sheet-fi
 import { HoldsChoice } from '../projects/publish/holds-choice.tsx';
 import { ReadinessList } from '../projects/readiness.tsx';
 import { ConflictCard } from '../projects/upgrade/conflict-card.tsx';
-
-const DEFINITION = {
-  id: 1,
-  element_id: 1,
-  element_address: '1.1',
-  label: 'Clear width',
-  input_type: 'number',
-  options: [],
-  default_value: '815',
-  order_number: 1,
-  drawing_ref: true,
-  drawing_ref_locator: 'A-501',
-  starting_disposition: null,
-  starts_deferred: false,
-  constraint: null,
-  unit: 'mm',
-} as const;
+import { SAMPLE_FIELD } from './sample-field.ts';
 
 const SAVED: SheetFieldProps = {
   element: {
@@ -35,7 +19,7 @@ const SAVED: SheetFieldProps = {
     editedBy: { userId: 1, displayName: 'Ada' },
     editedAt: '2026-03-02T09:00:00.000Z',
   },
-  definition: { ...DEFINITION, options: [] },
+  definition: { ...SAMPLE_FIELD, options: [] },
   edit: { value: '915', disposition: 'specified', note: '' },
   isReadOnly: false,
   finding: undefined,
@@ -83,8 +67,8 @@ export function ProjectSamples() {
           address: '1.1',
           label: 'Clear width',
           reason: 'meaning_changed',
-          from: { ...DEFINITION, options: [], unit: 'in' },
-          to: { ...DEFINITION, options: [] },
+          from: { ...SAMPLE_FIELD, options: [], unit: 'in' },
+          to: { ...SAMPLE_FIELD, options: [] },
           recorded: { value: '36', disposition: 'specified', disposition_note: null },
         }}
         decision={{ resolution: 'user_modified', value: '915' }}

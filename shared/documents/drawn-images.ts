@@ -8,7 +8,7 @@ import {
   type PixelSize,
   readPixelSize,
 } from '../images/pixel-size.ts';
-import { countPackedBytes } from '../images/png-chunks.ts';
+import { countPackedBytes } from '../images/png-packed-bytes.ts';
 import { countDrawnElements } from '../images/svg-drawn-elements.ts';
 import type { PrintedImage, PrintedImages } from './printed-document.ts';
 

@@ -3,7 +3,7 @@
  * executed.
  */
 import { fileTypeFromBuffer } from 'file-type';
-import { containsHtml, findPixelFault } from '../../../shared/file-content/image-head.ts';
+import { containsHtml, findPixelFault } from '../../../shared/file-content/file-head.ts';
 import { ACCEPTED_LABELS, acceptedType, plainMimeType } from '../file-types.ts';
 
 /** Within the first 1,024 bytes, after white space or a byte order mark. */

@@ -3,7 +3,7 @@
  * archives, and the chunks of a PNG.
  */
 import { buffer } from 'node:stream/consumers';
-import { findPngFault } from '../../../shared/file-content/png-chunks.ts';
+import { findPngFault } from '../../../shared/file-content/png-end.ts';
 import type { SvgChecker } from '../../../shared/file-content/svg-checker.ts';
 import type { TaskRequester } from '../../../shared/kernel/worker-queue/worker-queue.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';

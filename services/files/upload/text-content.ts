@@ -3,7 +3,7 @@
  * HTML, and the first and last lines of DXF and IFC. Also finds the charset that a browser is told. Text and CSV may be
  * in any encoding.
  */
-import { startsLikeHtml } from '../../../shared/file-content/image-head.ts';
+import { startsLikeHtml } from '../../../shared/file-content/file-head.ts';
 import { createDecoder, recogniseEncoding, type TextEncoding } from './text-encoding.ts';
 
 const EDGE_BYTES = 4096;

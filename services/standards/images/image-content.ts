@@ -3,8 +3,8 @@
  * or load from elsewhere.
  */
 import { fileTypeFromBuffer } from 'file-type';
-import { containsHtml, findPixelFault, findSizeFault } from '../../../shared/file-content/image-head.ts';
-import { findPngFault } from '../../../shared/file-content/png-chunks.ts';
+import { containsHtml, findPixelFault, findSizeFault } from '../../../shared/file-content/file-head.ts';
+import { findPngFault } from '../../../shared/file-content/png-end.ts';
 import type { SvgChecker } from '../../../shared/file-content/svg-checker.ts';
 import { readPixelSize } from '../../../shared/images/pixel-size.ts';
 import type { TaskRequester } from '../../../shared/kernel/worker-queue/worker-queue.ts';

@@ -4,8 +4,8 @@
  */
 
 import { ConfigError } from '../errors/config-error.ts';
+import { parseOrigin, parsePrograms, parseSearchNode, parseServices } from './comma-separated-settings.ts';
 import { EnvironmentReader, type EnvironmentVariable } from './environment-reader.ts';
-import { parseOrigin, parsePrograms, parseSearchNode, parseServices } from './listed-values.ts';
 import { parseTrustedProxies } from './trusted-proxies.ts';
 
 export type Config = ReturnType<typeof readVariables>;

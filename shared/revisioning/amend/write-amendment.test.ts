@@ -15,7 +15,7 @@ import {
 } from '../outline/histories.fixture.ts';
 import type { Element, Outline } from '../outline/outline.ts';
 import { orderOutline } from '../outline/outline-order.ts';
-import { applyAmendment, invertAmendment } from './apply-amendment.ts';
+import { applyAmendment, invertAmendment } from './apply-amendment.fixture.ts';
 import { sayInstruction } from './sentences.ts';
 import { writeAmendment } from './write-amendment.ts';
 

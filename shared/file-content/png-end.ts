@@ -1,6 +1,6 @@
 /**
- * Check of the chunks of a PNG: the last one ends the file. What follows it may be a script, even when a copy of the
- * last chunk comes after it.
+ * Checks that the last chunk of a PNG ends the file. What follows it may be a script, even when a copy of the last
+ * chunk comes after it.
  */
 
 const SIGNATURE_BYTES = 8;

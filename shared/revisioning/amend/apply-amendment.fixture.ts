@@ -1,4 +1,7 @@
-/** Applies the instructions of an amendment to an outline, and computes the instructions that undo it. Pure. */
+/**
+ * Test fixture: applies the instructions of an amendment to an outline, and computes the instructions that undo it,
+ * to prove that an amendment says all that changed.
+ */
 import { childOf, isBelow, ordinalOf, parentOf } from '../outline/address.ts';
 import { type Element, type Field, fieldKey, labelMember, type Outline } from '../outline/outline.ts';
 import { orderOutline } from '../outline/outline-order.ts';

@@ -1,6 +1,6 @@
 /**
- * The chunks of a PNG besides its pixels that a program unpacks: a colour profile and texts, whose length nothing bounds.
- * Pure.
+ * Counts the bytes of a PNG besides its pixels that a program unpacks: a colour profile and texts, whose unpacked
+ * length nothing bounds. Pure.
  */
 
 const PACKED: ReadonlySet<string> = new Set(['iCCP', 'zTXt', 'iTXt']);

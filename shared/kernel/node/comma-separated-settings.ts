@@ -1,4 +1,7 @@
-/** Checks of the variables with comma-separated values. Each throws ConfigError with what a value must be. */
+/**
+ * Checks of the settings with comma-separated values: origins, search nodes, programs, services. Each throws
+ * ConfigError with what a value must be.
+ */
 import { BUS_CALLERS, SERVICE_NAMES, type ServiceName } from '../../contracts/services.ts';
 import { ConfigError } from '../errors/config-error.ts';
 

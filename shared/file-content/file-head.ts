@@ -1,5 +1,6 @@
 /**
- * Checks the first bytes of an image file: no markup that a browser might render, and whether it claims too many pixels.
+ * Checks of the first bytes of an uploaded file: markup in it that a browser might render, also in a text file, and
+ * the pixels that an image claims to have.
  */
 import { MAX_PIXELS_OF_FILE, MAX_PIXELS_OF_SIDE, type PixelSize } from '../images/pixel-size.ts';
 

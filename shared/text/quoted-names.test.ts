@@ -1,7 +1,7 @@
 /** Tests of which names are quoted in mails. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { holdsWebAddress, nameOr, quoteName } from './quoted-names.ts';
+import { containsWebAddress, nameOr, quoteName } from './quoted-names.ts';
 
 describe('names in mails', () => {
   it('a name that holds an address of the web is not quoted (Y7)', () => {
@@ -38,7 +38,7 @@ describe('names in mails', () => {
       'Visit ☃.example now',
     ];
     assert.deepEqual(
-      names.filter((name) => !holdsWebAddress(name)),
+      names.filter((name) => !containsWebAddress(name)),
       [],
     );
     assert.equal(quoteName('company', 'Win at evil.example'), 'a company');
@@ -60,7 +60,7 @@ describe('names in mails', () => {
       'Ends with a dot.',
     ];
     assert.deepEqual(
-      names.filter((name) => holdsWebAddress(name)),
+      names.filter((name) => containsWebAddress(name)),
       [],
     );
     assert.equal(quoteName('project', 'Harbour'), 'the project “Harbour”');

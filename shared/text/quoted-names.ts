@@ -10,7 +10,7 @@ const WEB_ADDRESS =
   /:\s*\/\/|\b(?:https?|ftp|mailto|tel|javascript|data):\S|\bwww\b|\d+\.\d+\.\d+\.\d+|[\p{L}\p{M}\p{N}\p{S}_-]\.(?:[\p{L}\p{M}]{2}|xn--)/iu;
 
 /** Whether a mail program, or a reader, would take a part of the text for an address of the web. */
-export const holdsWebAddress = (text: string): boolean =>
+export const containsWebAddress = (text: string): boolean =>
   WEB_ADDRESS.test(
     text
       .replace(OTHER_DOTS, '.')
@@ -19,8 +19,8 @@ export const holdsWebAddress = (text: string): boolean =>
   );
 
 /** The name, or this word in its place. */
-export const nameOr = (name: string, word: string): string => (holdsWebAddress(name) ? word : name);
+export const nameOr = (name: string, word: string): string => (containsWebAddress(name) ? word : name);
 
 /** A named thing in a sentence: `the project “Harbour”`, or `a project`. */
 export const quoteName = (kind: string, name: string): string =>
-  holdsWebAddress(name) ? `a ${kind}` : `the ${kind} “${name}”`;
+  containsWebAddress(name) ? `a ${kind}` : `the ${kind} “${name}”`;

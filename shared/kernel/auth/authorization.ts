@@ -1,7 +1,7 @@
 /**
- * Authorization: whether a caller has a permission on a
- * subject or could have it on some resource, and the account's global permissions, from its roles and the
- * grant of its key. Pure: the service that owns a resource describes it as a subject.
+ * Authorization: whether a caller has a permission on a subject or could have it on some resource, and the account's
+ * global permissions, from its roles and the grant of its key. Pure: the service that owns a resource describes it as
+ * a subject.
  */
 import {
   PERMISSIONS,
@@ -42,8 +42,7 @@ function rolesFor(principal: Principal, subject: Subject): Role[] {
         ? [principal.companyRole]
         : [];
     case 'wikiStandard':
-      // Rule 8 applies to adopters and moderators too: a role on a page is inactive while the account is no
-      // contributor.
+      // A role on a page, that of adopters and moderators too, is inactive while the account is no contributor.
       return [
         ...principal.siteRoles,
         ...(principal.siteRoles.includes('SiteContributor') ? subject.roles : []),
@@ -102,20 +101,20 @@ function hasPermission(
 ): boolean {
   const roles = rolesFor(principal, subject).filter(
     (role) =>
-      ROLE_PERMISSIONS[role].includes(permission) && !isOfHeldStandardsOnly(role, permission, subject),
+      ROLE_PERMISSIONS[role].includes(permission) && !isForPinnedStandardsOnly(role, permission, subject),
   );
   if (subject.kind !== 'wikiStandard' || !WIKI_ROLE_PERMISSIONS.has(permission)) return roles.length > 0;
   return bypass || roles.some((role) => WIKI_STANDARD_ROLES.some((wikiRole) => wikiRole === role));
 }
 
-const OF_HELD_STANDARDS: ReadonlySet<Permission> = new Set(['standard:read', 'standard:view_revisions']);
+const READS_OF_STANDARDS: ReadonlySet<Permission> = new Set(['standard:read', 'standard:view_revisions']);
 
 /**
- * Whether a role has the permission only on the standards that a project holds: a viewer reads the revisions which
+ * Whether a role has the permission only on the standards that a project pins: a viewer reads the revisions which
  * the project has issued, and not what is filed in its scope for a draft.
  */
-const isOfHeldStandardsOnly = (role: Role, permission: Permission, subject: Subject): boolean =>
-  subject.kind === 'scope' && role === 'ProjectViewer' && OF_HELD_STANDARDS.has(permission);
+const isForPinnedStandardsOnly = (role: Role, permission: Permission, subject: Subject): boolean =>
+  subject.kind === 'scope' && role === 'ProjectViewer' && READS_OF_STANDARDS.has(permission);
 
 /** An account with the global `wiki:standard:moderate`. */
 const isGlobalModerator = (principal: UserPrincipal): boolean =>

@@ -13,11 +13,11 @@ import { cleanPacket, isPacketId, type Packet } from './packet-members.ts';
 import { maxPacketBytes } from './packet-sizes.ts';
 import { LARGE_REQUESTS, RequestLanes, SMALL_REQUESTS } from './request-lanes.ts';
 
-/** A text has one; more are tries. */
+/** Tokens that are looked at. A text has one; more are guesses. */
 const MAX_TOKENS = 3;
 const MEMBER = '"principal"';
 const TOKEN = /^"principal"\s{0,9}:\s{0,9}"([\w.-]{1,8192})"/;
-/** As long as a match can be. */
+/** The longest match of `TOKEN`. */
 const TOKEN_BYTES = 9_000;
 /** Up to this size a request is parsed in one go, and without a token. */
 const SMALL_BYTES = 64 * 1024;
@@ -64,7 +64,7 @@ export class ProgramRequests {
   /** Null for a request that was answered with an error. @throws InvalidPacket */
   async #parse(subject: SubjectParts, content: Buffer): Promise<Packet['payload'] | null> {
     try {
-      if (content.length > SMALL_BYTES && !this.#holdsToken(content)) throw unauthenticated();
+      if (content.length > SMALL_BYTES && !this.#containsToken(content)) throw unauthenticated();
       return cleanPacket('REQ', subject, await parse(content), true);
     } catch (error) {
       const sender = senderIn(content, subject.user);
@@ -75,7 +75,7 @@ export class ProgramRequests {
     }
   }
 
-  #holdsToken(content: Buffer): boolean {
+  #containsToken(content: Buffer): boolean {
     let tries = 0;
     // Found one after the other, without a copy of the text: it may be large, and have half a million of them.
     for (let at = content.indexOf(MEMBER); at !== -1; at = content.indexOf(MEMBER, at + MEMBER.length)) {
@@ -95,7 +95,7 @@ const parse = async (content: Buffer): Promise<unknown> =>
 const malformed = (reason: string): Error =>
   apiError('MALFORMED_REQUEST', `The request on the bus is not valid: ${reason}.`);
 
-/** As far from either end as the members of a packet are, before or behind its parameters. */
+/** Bytes at either end of a text that are read. As far from it as the members of a packet are, before or behind its parameters. */
 const ENDS_BYTES = 2_048;
 
 /** To whom an error is answered: read from the ends of the text, which need not be valid JSON. */

@@ -1,12 +1,12 @@
 /**
  * Caches in memory that share one budget of bytes for the process: what was used longest ago goes first, whichever cache
- * it is in. A cache holds what is quick to lose: it is read or computed again.
+ * it is in. A cache is for what may be lost: it is read or computed again.
  */
 import { LRUCache } from 'lru-cache';
 
 /** Where nothing was set, as in tools that start no node. */
 const DEFAULT_BYTES = 96e6;
-/** Of an entry in addition to its value: its key, and its places in the lists. */
+/** Memory of an entry in addition to its value: its key, and its places in the lists. */
 const ENTRY_BYTES = 300;
 
 interface Entry {
@@ -33,7 +33,7 @@ export function limitCaches(bytes: number): void {
 export const cachedBytes = (): number => entries.calculatedSize;
 
 export class ProcessCache<K, V> {
-  readonly #held = new Map<K, Entry & { value: V }>();
+  readonly #own = new Map<K, Entry & { value: V }>();
   readonly #sizeOf: (value: V, key: K) => number;
 
   /** @param sizeOf the approximate bytes of a value in memory */
@@ -42,13 +42,13 @@ export class ProcessCache<K, V> {
   }
 
   get(key: K): V | undefined {
-    const entry = this.#held.get(key);
+    const entry = this.#own.get(key);
     if (entry !== undefined) entries.get(entry);
     return entry?.value;
   }
 
   has(key: K): boolean {
-    return this.#held.has(key);
+    return this.#own.has(key);
   }
 
   /** Keeps a value, unless it alone exceeds the budget. */
@@ -56,13 +56,13 @@ export class ProcessCache<K, V> {
     this.delete(key);
     const size = ENTRY_BYTES + Math.ceil(this.#sizeOf(value, key));
     if (size > limit) return;
-    const entry = { value, forget: () => void this.#held.delete(key) };
-    this.#held.set(key, entry);
+    const entry = { value, forget: () => void this.#own.delete(key) };
+    this.#own.set(key, entry);
     entries.set(entry, true, { size });
   }
 
   delete(key: K): void {
-    const entry = this.#held.get(key);
+    const entry = this.#own.get(key);
     if (entry !== undefined) entries.delete(entry);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Closed endpoints (writing legacy comments), each with its replacement. The gateway answers 410 to every
- * caller before any check (documents 2 and 3; decisions G4).
+ * Closed endpoints (writing legacy comments), each with its replacement. The gateway answers 410 to every caller
+ * before any check (decisions G4).
  */
 import { type EndpointSpec, endpoint, parseHttpLine } from './endpoint.ts';
 import { pathParamNames } from './path-template.ts';

@@ -1,4 +1,4 @@
-/** Shapes of project comments: their words, and a comment as readers see it (document 1, Project comment; decisions P11, P20). */
+/** Shapes of project comments: their words, and a comment as readers see it (decisions P11, P20). */
 import {
   COMMENT_ANCHORS,
   COMMENT_INTENTS,
@@ -36,7 +36,7 @@ const commentHop = s.named(
   }),
 );
 
-/** One resolution of a comment by the party that held it. */
+/** One resolution of a comment by the party to which it had come (`heldBy`). */
 const commentResolution = s.named(
   'CommentResolution',
   s.object({

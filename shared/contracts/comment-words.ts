@@ -1,6 +1,6 @@
 /**
- * Words of project comments: anchors, intents, resolution states, parties and stances (document 1, Project comment). Without
- * schemas, so that a browser can have them.
+ * Words of project comments: anchors, intents, resolution states, parties and stances. Without schemas, so that a
+ * browser can have them.
  */
 
 /** What a comment is about. */

@@ -64,7 +64,7 @@ export const acknowledgedHold = s.named(
   }),
 );
 
-/** The notice on a held clause, as readers see it (document 2, GET /api/standards/:id; decisions W14). */
+/** The notice on a held clause, as readers see it (decisions W14). */
 export const moderationNotice = s.named(
   'ModerationNotice',
   s.object({
@@ -106,7 +106,7 @@ export const elementMembers = {
   ),
 } as const;
 
-/** A clause, section or note as readers see it (document 1, Element). */
+/** A clause, section or note as readers see it. */
 export const elementView = s.named(
   'Element',
   s.object({
@@ -117,7 +117,7 @@ export const elementView = s.named(
   }),
 );
 
-/** A datasheet field definition with its element (document 1, Datasheet field definition). */
+/** A datasheet field definition with its element. */
 export const fieldMembers = {
   element_address: s.text,
   label: s.text,
@@ -181,7 +181,7 @@ export const resolvedConflict = <const K extends IdKind>(kind: K) =>
 export const deletion = <const K extends IdKind>(kind: K) =>
   s.named('Deletion', s.object({ id: s.idOf(kind), deleted: s.boolean }));
 
-/** A member is no member any more; an invitation holds no longer. */
+/** A member is no member any more; an invitation is no longer valid. */
 export const removal = s.named('Removal', s.object({ removed: s.boolean }));
 export const withdrawal = s.named('Withdrawal', s.object({ withdrawn: s.boolean }));
 

@@ -1,11 +1,8 @@
-/**
- * Contracts of the endpoints for health, help and the OpenAPI document (document 1, Endpoints; decisions
- * A9, A23, E3).
- */
+/** Contracts of the endpoints for health, help and the OpenAPI document (decisions A9, A23, E3). */
 import { endpoint } from './endpoint.ts';
 import * as s from './schema.ts';
 
-/** By the name of a service or a server. */
+/** States by the name of a service or a server. */
 const states = s.named('ServiceStates', s.recordOf(s.oneOf('up', 'down')));
 
 export const discovery = {

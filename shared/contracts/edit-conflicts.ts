@@ -1,6 +1,6 @@
 /**
- * The forms of `metadata` of EDIT_CONFLICT: what was saved by others since the caller read it (document 2, rules of
- * a save; decisions S5, P14, D9). `reason` is in all of them.
+ * The forms of `metadata` of EDIT_CONFLICT: what was saved by others since the caller read it (decisions S5, P14,
+ * D9). `reason` is in all of them.
  */
 import { CONFLICT_REASONS, FIELD_CONFLICT_REASONS } from '../revisioning/merge/merge-state.ts';
 import { fieldMembers, person, revisionRef } from './common-shapes.ts';

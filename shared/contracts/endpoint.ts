@@ -236,7 +236,7 @@ export type ParamsOf<E> = Simplify<
 export type InputOf<E> = Simplify<
   InferInput<PropsOf<E, 'path'>> & InferInput<PropsOf<E, 'query'>> & InferInput<PropsOf<E, 'body'>>
 >;
-/** As JSON. */
+/** What a caller receives, as JSON. */
 export type ResultOf<E> = E extends { readonly returns: infer R } ? Infer<R> : never;
 /** What a handler returns: the result, or the document that was asked for instead. */
 export type AnswerOf<E> = E extends { readonly document: infer D } ? ResultOf<E> | Infer<D> : ResultOf<E>;

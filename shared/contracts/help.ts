@@ -1,6 +1,6 @@
 /**
- * Builds the response of `GET /api/help` from the contracts: guide, groups, endpoints. Also the error codes
- * that an endpoint may return (document 1, Endpoints; decisions A9, A23, G8).
+ * Builds the response of `GET /api/help` from the contracts: guide, groups, endpoints. Also the error codes that an
+ * endpoint may return (decisions A9, A23, G8).
  */
 import {
   acceptsBaseVersion,

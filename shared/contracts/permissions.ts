@@ -87,7 +87,7 @@ export type SiteRole = (typeof SITE_ROLES)[number];
 export type CompanyRole = (typeof COMPANY_ROLES)[number];
 export type ProjectRole = (typeof PROJECT_ROLES)[number];
 export type WikiStandardRole = (typeof WIKI_STANDARD_ROLES)[number];
-/** `Account` is what every signed-in account holds, `Self` what it holds in its own user scope. */
+/** `Account` is what every signed-in account has, `Self` what it has in its own user scope. */
 export type Role = 'Account' | 'Self' | SiteRole | CompanyRole | ProjectRole | WikiStandardRole;
 
 const exclude = (list: readonly Permission[], ...gone: Permission[]): Permission[] =>

@@ -10,7 +10,7 @@ import {
 import { NAME_PATTERN } from '../text/names-and-emails.ts';
 import type { IdKind } from './id-kinds.ts';
 
-/** The callers that may use a parameter; that of other callers is ignored (document 1, callers). */
+/** The callers that may use a parameter; that of other callers is ignored. */
 export type CallerRestriction = 'http' | 'assistant';
 
 interface CommonSchema {
@@ -29,10 +29,13 @@ interface CommonSchema {
 }
 
 /**
- * `time`: ISO 8601 with its zone. `lines`: text of one or more lines without control characters. `clause`:
- * the same without blank lines at its ends. `heading`: the same on one line (X8). `label`: a printed number, on one line
- * and composed (Y11). `name`: has a visible
- * character; `email`: in its normal form (X4).
+ * - `time`: ISO 8601 with its zone
+ * - `name`: with a visible character (X4)
+ * - `email`: in its normal form (X4)
+ * - `lines`: one or more lines without control characters (X8)
+ * - `clause`: as `lines`, without blank lines at its ends
+ * - `heading`: one line without control characters, and without blanks at its ends
+ * - `label`: a printed number: one line in NFC, without white space at its ends (Y11)
  */
 export type TextFormat = 'time' | 'name' | 'email' | 'lines' | 'clause' | 'heading' | 'label';
 
@@ -176,7 +179,7 @@ export const boolean = { type: 'boolean' } as const;
 export const uuid = { type: 'uuid' } as const;
 /** An integer id of this kind: in requests every id has a kind. */
 export const idOf = <const K extends IdKind>(idKind: K) => ({ ...id, idKind }) as const;
-/** The same for a UUID. */
+/** A UUID of this kind. */
 export const uuidOf = <const K extends IdKind>(idKind: K) => ({ ...uuid, idKind }) as const;
 /** A point in time: in results in UTC, in requests with any zone. */
 export const time = { type: 'string', format: 'time', description: 'ISO 8601 time' } as const;
@@ -215,11 +218,11 @@ export const fieldValue = named('FieldValue', {
  * than tab are 400 (X8).
  */
 export const multilineText = { type: 'string', format: 'lines' } as const;
-/** The text of a clause: the same, without blank lines at its ends. */
+/** The text of a clause: one or more lines, without blank lines at its ends. */
 export const clauseText = { type: 'string', format: 'clause', max: MAX_ELEMENT_CHARACTERS } as const;
-/** The heading of a clause: the same on one line, without blanks at its ends. */
+/** The heading of a clause: one line, without blanks at its ends. */
 export const headingText = { type: 'string', format: 'heading', max: MAX_ELEMENT_CHARACTERS } as const;
-/** The printed number of a clause: the same on one line, composed, without white space at its ends. */
+/** The printed number of a clause: one line in NFC, without white space at its ends. */
 export const elementLabel = {
   type: 'string',
   format: 'label',

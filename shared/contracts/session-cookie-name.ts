@@ -1,7 +1,6 @@
 /**
- * The name of the session cookie. Browsers let only this very host set a cookie with the prefix `__Host-`, which must
- * be for the whole host; below a path it has the prefix `__Secure-` and is not sent to the neighbours (decisions A11,
- * Y22).
+ * The name of the session cookie. With the prefix `__Host-` only this host can set it, and it must have path `/`;
+ * below a base path the prefix is `__Secure-` (decisions A11, Y22).
  * @param basePath the path of BASE_URL; empty for the root
  */
 export function sessionCookieName(isHttps: boolean, basePath: string): string {

@@ -1,6 +1,6 @@
 /**
- * Read endpoints of legacy comments on datasheets, stored before project comments existed (document 3,
- * Datasheets; decisions D11, S11, S25). New comments belong to projects.
+ * Read endpoints of legacy comments on datasheets, stored before project comments existed (decisions D11, S11, S25).
+ * New comments belong to projects.
  */
 import { endpoint } from '../endpoint.ts';
 import { legacyCommentCounts, legacyCommentList } from '../legacy-comment-shapes.ts';

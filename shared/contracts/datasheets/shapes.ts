@@ -1,6 +1,6 @@
 /**
- * Schemas of datasheets: the datasheet as read and its options, a row of its history, severities, field
- * states, upgrade resolutions (document 1, Datasheet instance; decisions D1 to D10).
+ * Schemas of datasheets: the datasheet as read and its options, a row of its history, severities, field states,
+ * upgrade resolutions (decisions D1 to D10).
  */
 import { STARTING_DISPOSITIONS } from '../../revisioning/outline/outline.ts';
 import { UPGRADE_RESOLUTIONS } from '../../revisioning/upgrade/resolve-upgrade.ts';

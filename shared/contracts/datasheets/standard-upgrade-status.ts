@@ -1,6 +1,6 @@
 /**
- * Endpoint that lists the datasheets of a standard that are not on its current or a given revision, with the
- * number of conflicts of each upgrade (document 2, reading; S25).
+ * Endpoint that lists the datasheets of a standard that are not on its current or a given revision, with the number
+ * of conflicts of each upgrade (S25).
  */
 import { cappedListMembers, revisionRef } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,7 +1,4 @@
-/**
- * Endpoints of the folders of a project: list, create, change, delete, reorder (document 3, Files; decisions
- * F1, F6).
- */
+/** Endpoints of the folders of a project: list, create, change, delete, reorder (decisions F1, F6). */
 import { MAX_UNPAGED_ROWS } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';

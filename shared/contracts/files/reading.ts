@@ -1,6 +1,6 @@
 /**
- * Endpoints that list, download and preview the files of a project (document 3, Files; decisions F3–F6), and the
- * internal action by which the gateway streams the whole list in parts (hardening H35).
+ * Endpoints that list, download and preview the files of a project (decisions F3–F6), and the internal action by
+ * which the gateway streams the whole list in parts (hardening H35).
  */
 import { MAX_UNPAGED_ROWS, pageNumber, revisionRefTo } from '../common-shapes.ts';
 import { endpoint, internalAction } from '../endpoint.ts';

@@ -1,7 +1,4 @@
-/**
- * Endpoints that delete a file from its project or detach it from the draft (document 3, Files; decisions F3,
- * F4, F6).
- */
+/** Endpoints that delete a file from its project or detach it from the draft (decisions F3, F4, F6). */
 import { deletion } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';

@@ -1,13 +1,13 @@
 /**
- * Endpoints that change a file: its document type, description and tags, its review status, its folder
- * (document 3, Files; decisions F1, F3, F6).
+ * Endpoints that change a file: its document type, description and tags, its review status, its folder (decisions F1,
+ * F3, F6).
  */
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
 import { fileDescription, fileTags, fileView } from './shapes.ts';
 import { DOCUMENT_TYPES, REVIEW_STATUSES } from './vocabulary.ts';
 
-/** Of every change of a file. */
+/** Part of the descriptions: who may change which file. */
 const TIERS =
   'A file outside the caller’s tier is 404; changing another’s file needs project:upload:edit, an obsolete or deleted one project:upload:admin.';
 

@@ -1,4 +1,4 @@
-/** Schemas of a file and a folder as read, and of the description and tags as sent (document 1, File and folder; decisions F1, F2). */
+/** Schemas of a file and a folder as read, and of the description and tags as sent (decisions F1, F2). */
 import { allowedActionIds, person } from '../common-shapes.ts';
 import * as s from '../schema.ts';
 import { DOCUMENT_TYPES, REVIEW_STATUSES } from './vocabulary.ts';

@@ -1,6 +1,6 @@
 /**
- * Endpoint that uploads files into the open draft of a project; the gateway has stored their bytes before
- * (document 3, Files; decisions F1, F2, F5, F6).
+ * Endpoint that uploads files into the open draft of a project; the gateway has stored their bytes before (decisions
+ * F1, F2, F5, F6).
  */
 import { STORAGE_KEY_PATTERN } from '../../storage-key.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,4 +1,4 @@
-/** Words of files: the types of documents, and the review statuses in their order (document 1, File and folder; decision F1). */
+/** Words of files: the types of documents, and the review statuses in their order (decision F1). */
 
 export const DOCUMENT_TYPES = [
   'drawing',

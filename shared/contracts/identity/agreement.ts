@@ -1,7 +1,4 @@
-/**
- * Endpoints that read and accept the Contributor License Agreement (document 1, Endpoints; decisions A5,
- * A20).
- */
+/** Endpoints that read and accept the Contributor License Agreement (decisions A5, A20). */
 import { endpoint } from '../endpoint.ts';
 import { SITE_ROLES } from '../permissions.ts';
 import * as s from '../schema.ts';

@@ -1,6 +1,8 @@
 /**
- * Contracts of the internal actions of identity: registration, sign-in, sign-out, principals and key usage
- * for the gateway; sign-in for programs on the bus, and their principals; notifications, names and company limits for other services.
+ * Contracts of the internal actions of identity. For the gateway: registration, sign-in, sign-out and principals. For
+ * programs on the bus: sign-in, and their principals. For all services: usage of keys and refused permissions. For
+ * some of them: notifications, a limit on invitations, accounts and companies with their names, the directory, and
+ * what an owner stores.
  */
 import { email, resourceReference } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';

@@ -1,6 +1,6 @@
 /**
- * Endpoints `discovery.whoami` (account, rights and rate limit of the caller) and `account.permissions`
- * (catalogue of permissions and roles) (document 1, Authentication; decisions A3, A6, A18, A19).
+ * Endpoints `discovery.whoami` (account, rights and rate limit of the caller) and `account.permissions` (catalogue of
+ * permissions and roles) (decisions A3, A6, A18, A19).
  */
 import { permission } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';

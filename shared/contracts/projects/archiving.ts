@@ -1,6 +1,6 @@
 /**
- * Endpoints that archive and unarchive a project, and that archive, restore and remove standards and
- * datasheets in its open draft (document 1, states; document 3, Projects; decisions G10, P7, P16, D10).
+ * Endpoints that archive and unarchive a project, and that archive, restore and remove standards and datasheets in
+ * its open draft (decisions G10, P7, P16, D10).
  */
 import { idAndName } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';

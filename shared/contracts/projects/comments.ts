@@ -1,6 +1,6 @@
 /**
- * Endpoints of project comments: list, create, edit, delete, forward, resolve, and the internal action that
- * gives datasheets the thread on their fields (document 3, Projects: comments; decisions P11, P20, D3).
+ * Endpoints of project comments: list, create, edit, delete, forward, resolve, and the internal action that gives
+ * datasheets the thread on their fields (decisions P11, P20, D3).
  */
 import {
   commentAnchor,

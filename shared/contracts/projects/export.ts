@@ -1,6 +1,6 @@
 /**
- * Endpoints for the export of a project revision (signed when published), the public keys that verify it,
- * and the content of a pinned standard with datasheet values (document 3; decisions P12, P18).
+ * Endpoints for the export of a project revision (signed when published), the public keys that verify it, and the
+ * content of a pinned standard with datasheet values (decisions P12, P18).
  */
 import { INPUT_TYPES, STARTING_DISPOSITIONS } from '../../revisioning/outline/outline.ts';
 import {

@@ -1,7 +1,7 @@
 /**
  * Contracts of the internal actions of projects: access of callers, roles and invitations; manifests and revisions;
- * moves of datasheets, pins and files in the open draft. Others are in `comments.ts`, `replacement-notifications.ts`,
- * `sections.ts` and `standard-use.ts`.
+ * moves of datasheets, pins and files in the open draft; the projects that an owner pays for; changes that other
+ * services report. Others are in `comments.ts`, `replacement-notifications.ts`, `sections.ts` and `standard-use.ts`.
  */
 import { email, person, revisionRef } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';

@@ -1,6 +1,6 @@
 /**
- * Endpoints that create a project, edit its header, and open, check, publish or discard its draft (document
- * 3, Projects: creating, editing, publishing). Pins and sections have their own contracts.
+ * Endpoints that create a project, edit its header, and open, check, publish or discard its draft. Pins and sections
+ * have their own contracts.
  */
 import { person } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,6 +1,6 @@
 /**
- * Endpoints of the members of a project: invite, list and remove members, list and withdraw pending
- * invitations, appoint the lead (document 3, Projects: membership, leadership, comments; decisions P10, P19).
+ * Endpoints of the members of a project: invite, list and remove members, list and withdraw pending invitations,
+ * appoint the lead (decisions P10, P19).
  */
 import { cappedListMembers, email, person, removal, withdrawal } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,6 +1,6 @@
 /**
- * Endpoints that add a standard to a draft or move it to another section, and that list, preview and apply
- * changes of its pinned revision (document 3, Projects: standards and revisions held).
+ * Endpoints that add a standard to a draft or move it to another section, and that list, preview and apply changes of
+ * its pinned revision.
  */
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';

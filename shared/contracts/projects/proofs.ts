@@ -11,7 +11,7 @@ import { EXPORTED_REVISION, revisionIdParam } from './shapes.ts';
 
 const { id, name, revision, standard, standard_revision, section } = exportDatasheet.props;
 
-/** A datasheet as a certificate names it: its leaf holds the head of the tree over its values. */
+/** A datasheet as a certificate names it: its leaf contains the head of the tree over its values. */
 export const certifiedDatasheet = s.named(
   'CertifiedDatasheet',
   s.object({
@@ -25,7 +25,7 @@ export const certifiedDatasheet = s.named(
   }),
 );
 
-/** The pin of a standard: its leaf holds the head of the tree over its clauses. */
+/** The pin of a standard: its leaf contains the head of the tree over its clauses. */
 const standardPart = s.named(
   'StandardPart',
   s.object({

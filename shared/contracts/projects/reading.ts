@@ -1,6 +1,6 @@
 /**
- * Read endpoints of projects: the list of projects; details, revisions, standards and datasheets of one; the
- * fixed verticals and statuses (document 3, Projects: reading).
+ * Read endpoints of projects: the list of projects; details, revisions, standards and datasheets of one; the fixed
+ * verticals and statuses.
  */
 import { allowedActionIds, cappedListMembers, idAndName } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,6 +1,6 @@
 /**
  * Contract of the internal action by which wiki-moderation tells the administrators of projects that a replacement of
- * a held edition is marked (document 1, Events; R-141; decisions W9).
+ * a held edition is marked (R-141; decisions W9).
  */
 import { internalAction } from '../endpoint.ts';
 import * as s from '../schema.ts';

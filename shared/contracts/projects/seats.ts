@@ -1,7 +1,6 @@
 /**
  * Endpoints of editing seats: the source of the caller's seat, acknowledgement of a lapsed trial, sponsorship
- * requests, and decisions on them by the owner company (document 3, Projects: membership, leadership,
- * comments; decisions P9, P19).
+ * requests, and decisions on them by the owner company (decisions P9, P19).
  */
 import { idAndName, pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,6 +1,6 @@
 /**
- * Schemas of projects in requests and responses: header, revision, rows of lists, members, draft changes,
- * blockers of a publish, query parameters (document 1, Project; decisions P1, P2, P13, P14).
+ * Schemas of projects in requests and responses: header, revision, rows of lists, members, draft changes, blockers of
+ * a publish, query parameters (decisions P1, P2, P13, P14).
  */
 import { acknowledgedHold, email, idAndName, person, revisionRef, upgradeStatus } from '../common-shapes.ts';
 import * as s from '../schema.ts';
@@ -66,7 +66,7 @@ export const projectName = s.nameText(300);
 
 export const contactView = s.named('Contact', s.object({ email: s.text, name: s.nullable(s.text) }));
 
-/** A firm with a part in the project; unconfirmed without a person who can confirm it (document 1). */
+/** A firm with a part in the project; unconfirmed without a person who can confirm it. */
 const stakeholder = s.named(
   'Stakeholder',
   s.object({
@@ -112,7 +112,6 @@ export const headerView = s.named('ProjectHeader', s.object(headerMembers));
 
 export const revisionType = s.named('ProjectRevisionType', s.oneOf(...PROJECT_REVISION_TYPES));
 
-/** A project revision without its content. */
 /** A standard under a moderation notice, as it was acknowledged with a publish (W15). */
 export const acknowledgment = s.named(
   'HoldAcknowledgment',
@@ -124,7 +123,7 @@ export const acknowledgment = s.named(
   }),
 );
 
-/** A standard of a draft that is under a moderation notice (document 3, publish; W15). */
+/** A standard of a draft that is under a moderation notice (W15). */
 export const blockedStandard = s.named(
   'BlockedStandard',
   s.object({
@@ -151,6 +150,7 @@ export const blockedStandard = s.named(
   }),
 );
 
+/** A project revision without its content. */
 export const projectRevisionView = s.named(
   'ProjectRevision',
   s.object({
@@ -281,7 +281,7 @@ export const revisionIdParam = {
     'A revision of this project. Default: the open draft for callers who may view it, otherwise the current published revision. 404 for a revision the caller may not view; older published revisions require project:revision:view',
 } as const;
 
-/** The same parameter of what is signed. */
+/** What the parameter means where the answer is signed. */
 export const EXPORTED_REVISION =
   'A revision of this project that the caller may view, otherwise 404; a draft requires project:draft:view';
 

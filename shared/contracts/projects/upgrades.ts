@@ -1,7 +1,6 @@
 /**
  * Endpoints that show how far the datasheets, standards and library copies of a project are behind, and what
- * upgrading its datasheets would mean (document 3, Projects: reading; decisions P17, D7, W16, X11).
- * `../datasheets/upgrading.ts` applies upgrades.
+ * upgrading its datasheets would mean (decisions P17, D7, W16, X11). `../datasheets/upgrading.ts` applies upgrades.
  */
 import { idAndName, revisionRef } from '../common-shapes.ts';
 import { shiftedValueCount } from '../datasheets/shapes.ts';

@@ -1,6 +1,5 @@
 /**
- * Endpoints that resolve references to wiki pages, and list the errata of a library standard (document 2;
- * S25, W10, W11, Y17).
+ * Endpoints that resolve references to wiki pages, and list the errata of a library standard (S25, W10, W11, Y17).
  */
 import { atRevision, revisionRef } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';

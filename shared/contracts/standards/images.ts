@@ -1,6 +1,6 @@
 /**
- * Endpoints of the images of a standard: upload, list, download; and the internal action by which the gateway checks
- * an upload before it receives the bytes.
+ * Endpoints of the images of a standard: upload, list, download; and the internal actions by which the gateway checks
+ * an upload before it receives the bytes, and projects gets an image of a sealed revision.
  */
 import { documentFile } from '../document-shapes.ts';
 import { endpoint, internalAction } from '../endpoint.ts';

@@ -1,8 +1,8 @@
 /**
- * Contracts of the internal actions that give other services pins, revisions, content, fields, clause proofs, shifted texts
- * and stored bytes of standards and the status of adopted editions, and that create library copies. No result has the text of
- * a withheld clause (architecture §9). Those on holds, copies of drafts, clause copies, citations and wiki libraries have
- * files of their own.
+ * Contracts of the internal actions that give other services pins, revisions, content, fields, clause proofs,
+ * amendments, shifted texts and stored bytes of standards and the status of adopted editions, and that create library
+ * copies. No result has the text of a withheld clause (architecture §9). Those on holds, copies of drafts, clause
+ * copies, citations and wiki libraries have files of their own.
  */
 import { SEVERITIES } from '../../revisioning/outline/revision-codes.ts';
 import {

@@ -1,6 +1,6 @@
 /**
- * Read endpoints of legacy comments on standards, stored before project comments existed (document 2,
- * reading; S11, S25). New comments belong to projects.
+ * Read endpoints of legacy comments on standards, stored before project comments existed (S11, S25). New comments
+ * belong to projects.
  */
 import { idAndName } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,4 +1,4 @@
-/** Endpoints that deprecate, reactivate and delete a standard (document 2, editing; S14, S24). */
+/** Endpoints that deprecate, reactivate and delete a standard (S14, S24). */
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
 import { standardVerbose } from './shapes.ts';

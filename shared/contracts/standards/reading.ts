@@ -1,6 +1,6 @@
 /**
- * Read endpoints of standards: one standard, its revisions and their comparison; also the lists of tags and
- * libraries.
+ * Read endpoints of standards: one standard, its revisions, their comparison and the amendment from one to another;
+ * also the lists of tags and libraries.
  */
 import { elementView, fieldView, subjectType } from '../common-shapes.ts';
 import { documentFile } from '../document-shapes.ts';

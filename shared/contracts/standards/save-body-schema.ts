@@ -1,7 +1,7 @@
 /**
  * Schema of the body of a save, `PUT /api/standards/:id/working-copy`: all clauses with their fields, fields only, or
- * markup, with what a stale save is merged by. Most limits on clauses and fields are those of `revisioning/outline/`
- * (document 2, PUT working-copy and its rules; decisions S4, S16, S26, D6).
+ * markup, with what a stale save is merged by. Most limits on clauses and fields are those of
+ * `shared/revisioning/outline/` (decisions S4, S16, S26, D6).
  */
 
 import { MAX_LABEL_CHARACTERS, MAX_OPTIONS } from '../../revisioning/outline/field-rules.ts';
@@ -10,7 +10,7 @@ import { MAX_ELEMENTS } from '../../revisioning/outline/outline-rules.ts';
 import { resolvedConflict } from '../common-shapes.ts';
 import * as s from '../schema.ts';
 
-/** Of the elements of a standard (S23), and of its fields. */
+/** Most elements of a standard (S23), and most fields. */
 const MAX_ITEMS = MAX_ELEMENTS;
 
 /** A clause in a request. The result of a read may be sent back as it is; unknown members are ignored. */

@@ -1,6 +1,6 @@
 /**
- * Schemas of standards as read: compact, verbose and full forms, revisions, working copies, libraries, tags; and of the
- * warnings and the identity report of a save (document 1; decisions S2, S6, S22). Those of categories are in
+ * Schemas of standards as read: compact, verbose and full forms, revisions, working copies, libraries, tags; and of
+ * the warnings and the identity report of a save (decisions S2, S6, S22). Those of categories are in
  * `../category-shapes.ts`.
  */
 import { SEVERITIES } from '../../revisioning/outline/revision-codes.ts';

@@ -1,6 +1,6 @@
 /**
- * Endpoints that list, read, preview and create adopted editions, the citable versions of a wiki page
- * (document 2; decisions W3, W11, W12), and the internal action that names the current editions.
+ * Endpoints that list, read, preview and create adopted editions, the citable versions of a wiki page (decisions W3,
+ * W11, W12), and the internal action that names the current editions.
  */
 import { cappedListMembers } from '../common-shapes.ts';
 import { endpoint, internalAction } from '../endpoint.ts';

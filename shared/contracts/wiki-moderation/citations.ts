@@ -1,4 +1,4 @@
-/** Endpoint that lists the documents citing a wiki page (document 2, Wiki reads; decisions W10). */
+/** Endpoint that lists the documents citing a wiki page (decisions W10). */
 import { pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';

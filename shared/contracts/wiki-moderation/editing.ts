@@ -1,6 +1,6 @@
 /**
- * Endpoints that check wiki markdown, edit a wiki page, revert it, and compare two of its revisions (document
- * 2, Wiki reads and writes; decisions W1, W10, W12).
+ * Endpoints that check wiki markdown, edit a wiki page, revert it, and compare two of its revisions (decisions W1,
+ * W10, W12).
  */
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';

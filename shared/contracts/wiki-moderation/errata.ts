@@ -1,6 +1,6 @@
 /**
- * Endpoints of errata of adopted editions, their severities and recommended actions, and the internal action
- * by which standards reads the errata of a wiki page (document 2, Wiki reads and writes; decisions W4, W11).
+ * Endpoints of errata of adopted editions, their severities and recommended actions, and the internal action by which
+ * standards reads the errata of a wiki page (decisions W4, W11).
  */
 import { cappedListMembers } from '../common-shapes.ts';
 import { endpoint, internalAction } from '../endpoint.ts';

@@ -1,4 +1,4 @@
-/** Schema of what a hold withholds: an edition, a whole standard, or clauses by their addresses. */
+/** Schema of what a hold applies to: an edition, a whole standard, or clauses by their addresses. */
 import * as s from '../schema.ts';
 
 export const holdScope = s.named(

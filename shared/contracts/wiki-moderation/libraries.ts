@@ -1,6 +1,6 @@
 /**
- * Endpoints that list, read, create, change and delete wiki libraries, and create, update and delete their
- * categories (document 2, Wiki reads and writes; decisions A13, W12).
+ * Endpoints that list, read, create, change and delete wiki libraries, and create, update and delete their categories
+ * (decisions A13, W12).
  */
 import { cappedListMembers, childDisposition } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,4 +1,4 @@
-/** Endpoints of the public moderation log (document 2, Wiki reads; decisions W16; ). */
+/** Endpoints of the public moderation log (decisions W16; ). */
 import { pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';

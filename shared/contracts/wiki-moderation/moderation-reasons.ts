@@ -1,6 +1,6 @@
 /**
- * Reasons and actions of moderation, and the members by which every moderation request states its reason
- * (document 2, Wiki reads; decisions W2, W7).
+ * Reasons and actions of moderation, and the members by which every moderation request states its reason (decisions
+ * W2, W7).
  */
 import * as s from '../schema.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Endpoints that moderate a wiki page: archive, title, slug, and hidden revisions. Each leaves an entry in the
- * public log (document 2, Wiki writes; decisions A4, W2, W11, W12, W16; R-170).
+ * Endpoints that moderate a wiki page: archive, title, slug, and hidden revisions. Each leaves an entry in the public
+ * log (decisions A4, W2, W11, W12, W16; R-170).
  */
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';

@@ -1,6 +1,6 @@
 /**
- * Endpoints that read a wiki page (markdown, elements, title) and create one (document 2, Wiki reads and
- * writes; decisions W1, W10, W11). The API calls a page a wiki standard.
+ * Endpoints that read a wiki page (markdown, elements, title) and create one (decisions W1, W10, W11). The API calls
+ * a page a wiki standard.
  */
 import { elementMembers } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';

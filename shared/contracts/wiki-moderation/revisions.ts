@@ -1,4 +1,4 @@
-/** Endpoints that list and read the revisions of a wiki page (document 2, Wiki reads; decisions W1, W11). */
+/** Endpoints that list and read the revisions of a wiki page (decisions W1, W11). */
 import { pageParams as paging } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';

@@ -1,6 +1,6 @@
 /**
- * Shapes of the moderation of editions: the effect of a revocation with its deadlines, and the state of a held
- * clause (document 2, Wiki reads; decisions W5, W15, W16).
+ * Shapes of the moderation of editions: the effect of a revocation with its deadlines, and the state of a held clause
+ * (decisions W5, W15, W16).
  */
 import * as s from '../schema.ts';
 import { holdScope } from './hold-scope.ts';

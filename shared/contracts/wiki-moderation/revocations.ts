@@ -1,6 +1,6 @@
 /**
  * Endpoints by which moderators revoke editions or clauses of them, restore them, change a revocation and mark a
- * replacement (document 2, Wiki writes; decisions A4, W2, W5, W7, W9, W15, Y15).
+ * replacement (decisions A4, W2, W5, W7, W9, W15, Y15).
  */
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';

@@ -1,6 +1,6 @@
 /**
- * Endpoints of the roles on a wiki page, and of the directory in which moderators find the accounts that get
- * them (document 2, Wiki writes; decisions A4, W12).
+ * Endpoints of the roles on a wiki page, and of the directory in which moderators find the accounts that get them
+ * (decisions A4, W12).
  */
 import { cappedListMembers } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';

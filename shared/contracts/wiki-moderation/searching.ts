@@ -1,4 +1,4 @@
-/** Endpoint that searches the clauses of wiki pages by keywords and meaning (document 2, Wiki reads; S13, W12). */
+/** Endpoint that searches the clauses of wiki pages by keywords and meaning (S13, W12). */
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
 import { wikiStandardRef } from './shapes.ts';

@@ -1,6 +1,6 @@
 /**
- * Schemas of wiki libraries, categories, pages, revisions and editions as read, and the rules of slugs
- * (document 1, Wiki resources; decisions W10, W11).
+ * Schemas of wiki libraries, categories, pages, revisions and editions as read, and the rules of slugs (decisions
+ * W10, W11).
  */
 import { allowedActionIds, person } from '../common-shapes.ts';
 import * as s from '../schema.ts';

@@ -1,7 +1,4 @@
-/**
- * Endpoints of the moderation worklist and the register of revoked editions (document 2, Wiki writes; decisions
- * W8, W16).
- */
+/** Endpoints of the moderation worklist and the register of revoked editions (decisions W8, W16). */
 import { allowedActionIds, cappedListMembers, pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';

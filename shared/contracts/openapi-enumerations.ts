@@ -2,7 +2,12 @@
  * Names the lists of values in the OpenAPI document, so that each is one type in generated clients: a schema with such a
  * list refers to the name, one with a single value is a constant.
  */
-import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../revisioning/outline/outline.ts';
+import {
+  CONSTRAINTS,
+  ELEMENT_KINDS,
+  INPUT_TYPES,
+  STARTING_DISPOSITIONS,
+} from '../revisioning/outline/outline.ts';
 import { DATASHEET_SEVERITIES } from './datasheets/shapes.ts';
 import { DOCUMENT_FORMATS, SPREADSHEET_FORMATS } from './document-shapes.ts';
 import { DOCUMENT_TYPES, REVIEW_STATUSES } from './files/vocabulary.ts';
@@ -24,7 +29,7 @@ const ENUMERATIONS: Readonly<Record<string, readonly (string | number)[]>> = {
   DocumentFormat: DOCUMENT_FORMATS,
   DocumentType: DOCUMENT_TYPES,
   DraftPart: ['header', 'standard', 'datasheet', 'section', 'file'],
-  ElementKind: ['section', 'clause', 'note'],
+  ElementKind: ELEMENT_KINDS,
   ErratumSeverity: ERRATUM_SEVERITIES,
   ErratumStatus: ['active', 'withdrawn'],
   FieldConstraint: CONSTRAINTS,

@@ -1,4 +1,5 @@
 /** Shapes of the trees and inclusion proofs by which one part of an export is verified (docs/verification.md). */
+import { ELEMENT_KINDS } from '../revisioning/outline/outline.ts';
 import { disposition } from './common-shapes.ts';
 import * as s from './schema.ts';
 
@@ -21,7 +22,7 @@ export const clauseProof = inclusionProof(
     part: s.oneOf('clause'),
     address: s.text,
     element_id: s.idOf('element'),
-    kind: s.oneOf('section', 'clause', 'note'),
+    kind: s.oneOf(...ELEMENT_KINDS),
     hash: s.text,
   }),
 );

@@ -5,7 +5,7 @@
 import type { elementView, fieldView } from '../contracts/common-shapes.ts';
 import type { Infer } from '../contracts/schema.ts';
 import { withholdsText } from '../contracts/wiki-moderation/withholds-text.ts';
-import type { ElementKind } from '../revisioning/outline/outline.ts';
+import { kindOf } from '../revisioning/outline/element-body.ts';
 import { type ChosenField, showChosenValues } from './chosen-in-text.ts';
 import { plainRuns, readBlocks } from './clause-blocks.ts';
 import { DISPOSITION_WORDS } from './disposition-words.ts';
@@ -125,9 +125,6 @@ export function printElements<F extends { element_id: number }>(
     ],
   }));
 }
-
-const kindOf = ({ inToc, isNote }: ElementView['attributes']): ElementKind =>
-  isNote ? 'note' : inToc ? 'section' : 'clause';
 
 /** The row of a field. @param form what it does not show, of a field without a value */
 export const fieldRow = (runs: Run[], form?: string): Block => ({

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import type { ElementContent, FieldContent } from '../revisioning/outline/content-hash.ts';
-import { CONSTRAINTS, INPUT_TYPES } from '../revisioning/outline/outline.ts';
+import { CONSTRAINTS, ELEMENT_KINDS, INPUT_TYPES } from '../revisioning/outline/outline.ts';
 import { unifyLineEndings } from './lines.ts';
 import { NASTY_LINES } from './nasty-lines.fixture.ts';
 import { normaliseElement, normaliseField } from './normalise.ts';
@@ -87,7 +87,7 @@ const arbitraryLabel = fc
   )
   .map(withoutControls);
 
-const kind = fc.constantFrom('section', 'clause', 'note');
+const kind = fc.constantFrom(...ELEMENT_KINDS);
 
 /** Valid outlines in normal form: every element under a parent that is there. */
 const elements: fc.Arbitrary<ElementContent[]> = fc

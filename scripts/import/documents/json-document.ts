@@ -4,13 +4,14 @@
  * [{element_address?, label, input_type, options?, unit?, constraint?, default_value?, description?}]}`.
  * Gives a source outline; fields without a clause go into a section at the end.
  */
+
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/rest-client/json.ts';
+import { ELEMENT_KINDS } from '../../../shared/revisioning/outline/outline.ts';
 import { buildTree } from './build-tree.ts';
 import { type ReportChange, UnusableDocumentError } from './import-change.ts';
 import { SourceObject } from './source-object.ts';
 import type { SourceDocument, SourceField, SourceNode } from './source-outline.ts';
 
-const KINDS = ['section', 'clause', 'note'] as const;
 const ORPHANS_HEADING = 'Fields without a clause';
 
 /**
@@ -70,7 +71,7 @@ function describeOrigin(file: SourceObject, of: string): string[] {
 
 function readElement(element: SourceObject, position: number, report: ReportChange): SourceNode {
   const kind = element.text('kind') ?? 'clause';
-  const known = KINDS.find((candidate) => candidate === kind);
+  const known = ELEMENT_KINDS.find((candidate) => candidate === kind);
   const source = element.path;
   if (known === undefined) report({ rule: 'kind-replaced', source, address: null, from: kind, to: 'clause' });
   for (const name of ['address', 'label', 'heading', 'content']) assertText(element, name);

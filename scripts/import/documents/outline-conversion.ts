@@ -4,7 +4,7 @@
 
 import type { EndpointParams } from '../../../shared/rest-client/endpoint-types.ts';
 import type { ElementContent, OutlineContent } from '../../../shared/revisioning/outline/content-hash.ts';
-import { presentElementBody } from '../../../shared/revisioning/outline/element-body.ts';
+import { kindOf, presentElementBody } from '../../../shared/revisioning/outline/element-body.ts';
 import { labelMember } from '../../../shared/revisioning/outline/outline.ts';
 
 /** Content of a standard: elements and fields, or markdown. */
@@ -22,7 +22,7 @@ export const toElementContent = ({
   attributes,
 }: SubmittedElement): ElementContent => ({
   address,
-  kind: attributes?.inToc ? 'section' : attributes?.isNote ? 'note' : 'clause',
+  kind: kindOf(attributes),
   toc_content,
   content,
   ...labelMember(attributes?.label),

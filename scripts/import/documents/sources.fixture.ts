@@ -5,6 +5,7 @@
  */
 import fc from 'fast-check';
 import type { ElementContent } from '../../../shared/revisioning/outline/content-hash.ts';
+import { ELEMENT_KINDS } from '../../../shared/revisioning/outline/outline.ts';
 
 /** Words that are found again, and characters that a standard does not accept. */
 const word = fc.oneof(
@@ -73,7 +74,7 @@ const seed: fc.Arbitrary<Seed> = fc.record({
   fault,
   heading: prose,
   content: prose,
-  kind: fc.constantFrom('section', 'clause', 'note', 'table'),
+  kind: fc.constantFrom(...ELEMENT_KINDS, 'table'),
 });
 
 /** Elements in the order of their addresses, before faults are added. */

@@ -7,6 +7,7 @@ import type { Infer } from '../../../shared/contracts/schema.ts';
 import { serialiseMarkup } from '../../../shared/markup/serialise.ts';
 import type { ElementContent } from '../../../shared/revisioning/outline/content-hash.ts';
 import { fieldContent } from '../../../shared/revisioning/outline/content-hash.ts';
+import { kindOf } from '../../../shared/revisioning/outline/element-body.ts';
 import { type FieldValue, labelMember } from '../../../shared/revisioning/outline/outline.ts';
 
 /** A sealed one is withheld in a working copy; its text is the seal. */
@@ -87,7 +88,7 @@ const toElementContent = ({
   sealed,
 }: ElementView): ElementContent => ({
   address,
-  kind: attributes.inToc ? 'section' : attributes.isNote ? 'note' : 'clause',
+  kind: kindOf(attributes),
   // The seal alone stands for the clause and its heading.
   toc_content: sealed ? '' : toc_content,
   content,

@@ -9,6 +9,7 @@ import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { normaliseTexts } from '../../../shared/markup/normalise.ts';
 import type { Attached } from '../../../shared/revisioning/identity/shifted-texts.ts';
 import type { SubmittedField } from '../../../shared/revisioning/outline/complete-field.ts';
+import { kindOf } from '../../../shared/revisioning/outline/element-body.ts';
 import { readFieldValue } from '../../../shared/revisioning/outline/field-value.ts';
 import { findFieldWarnings } from '../../../shared/revisioning/outline/field-warnings.ts';
 import { labelMember } from '../../../shared/revisioning/outline/outline.ts';
@@ -114,11 +115,7 @@ function readElements(
     ({ element_id, address, content = '', toc_content = '', attributes, seal_token }) => ({
       element_id,
       address,
-      kind: attributes?.inToc
-        ? ('section' as const)
-        : attributes?.isNote
-          ? ('note' as const)
-          : ('clause' as const),
+      kind: kindOf(attributes),
       toc_content,
       content,
       ...labelMember(attributes?.label),

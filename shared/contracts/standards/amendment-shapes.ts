@@ -1,4 +1,5 @@
 /** The shape of an amendment of a standard: instructions with their sentences. */
+import { ELEMENT_KINDS } from '../../revisioning/outline/outline.ts';
 import { fieldMembers } from '../common-shapes.ts';
 import { DOCUMENT_FORMATS } from '../document-shapes.ts';
 import * as s from '../schema.ts';
@@ -31,7 +32,7 @@ export const amendmentInstruction = s.named(
     words: s.optional(s.nullable(s.text)),
     substitute: s.optional(s.text),
     /** Of kind and insert. */
-    kind: s.optional(s.oneOf('section', 'clause', 'note')),
+    kind: s.optional(s.oneOf(...ELEMENT_KINDS)),
     heading: s.optional(s.text),
     text: s.optional(s.text),
     /** Of label and insert: the number that is printed; null: none. */

@@ -2,6 +2,7 @@
  * Endpoints that create a standard, change its name, description or category, and validate markup; and those
  * that open, read, save, discard and publish its working copy.
  */
+import { ELEMENT_KINDS } from '../../revisioning/outline/outline.ts';
 import { person, subjectType } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
@@ -235,7 +236,7 @@ export const standardEditEndpoints = {
               'MarkupElement',
               s.object({
                 address: s.text,
-                kind: s.oneOf('section', 'clause', 'note'),
+                kind: s.oneOf(...ELEMENT_KINDS),
                 label: s.optional(s.text),
                 text: s.text,
               }),

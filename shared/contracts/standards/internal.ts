@@ -4,6 +4,7 @@
  * copies. No result has the text of a withheld clause (architecture §9). Those on holds, copies of drafts, clause
  * copies, citations and wiki libraries have files of their own.
  */
+import { ELEMENT_KINDS } from '../../revisioning/outline/outline.ts';
 import { SEVERITIES } from '../../revisioning/outline/revision-codes.ts';
 import {
   elementView,
@@ -283,7 +284,7 @@ export const standardInternalActions = {
       elements: s.list(
         s.object({
           address: s.text,
-          kind: s.oneOf('section', 'clause', 'note'),
+          kind: s.oneOf(...ELEMENT_KINDS),
           toc_content: s.headingText,
           content: s.clauseText,
           label: s.optional(s.elementLabel),

@@ -6,7 +6,7 @@
 import fc from 'fast-check';
 import { PLAIN_FIELD } from '../../../test/plain-field.ts';
 import { childOf, isBelow, ordinalOf, parentOf } from './address.ts';
-import { type Element, type ElementKind, type Field, labelMember, type Outline } from './outline.ts';
+import { ELEMENT_KINDS, type Element, type Field, labelMember, type Outline } from './outline.ts';
 import { orderOutline } from './outline-order.ts';
 
 /** Number of histories for each law; the long run sets 10,000. */
@@ -85,7 +85,6 @@ export function historyArbitrary(scripts: fc.Arbitrary<ScriptedEdit[]>): fc.Arbi
 }
 
 const FIRST_ID: Record<Author, number> = { base: 1, x: 10_000, y: 20_000 };
-const KINDS: readonly ElementKind[] = ['section', 'clause', 'note'];
 
 /** Applies a script; an edit without a target changes nothing. The result is valid when the outline was. */
 export function applyEdits(outline: Outline, edits: readonly ScriptedEdit[], author: Author): Outline {
@@ -115,7 +114,8 @@ function applyEdit(
   if (kind === 'reword') return replaceElement(outline, element, { content: word });
   if (kind === 'retitle') return replaceElement(outline, element, { toc_content: word });
   if (kind === 'relabel') return replaceElement(outline, element, { label: `${word.slice(0, 8)}.${b % 2}` });
-  if (kind === 'rekind') return replaceElement(outline, element, { kind: KINDS[b % KINDS.length] ?? 'note' });
+  if (kind === 'rekind')
+    return replaceElement(outline, element, { kind: ELEMENT_KINDS[b % ELEMENT_KINDS.length] ?? 'note' });
   if (kind === 'add_field') return addField(outline, element, b, word, newId);
   if (kind === 'delete') return deleteSubtree(outline, element);
   if (kind === 'replace') return replaceIdentity(outline, element, word, newId());
@@ -160,7 +160,7 @@ function insert(
   const added = {
     element_id,
     address: childOf(parent, ordinal),
-    kind: KINDS[b % KINDS.length] ?? 'note',
+    kind: ELEMENT_KINDS[b % ELEMENT_KINDS.length] ?? 'note',
     toc_content: b % 2 === 0 ? '' : `Heading ${element_id}`,
     content: `Text ${element_id}`,
     ...labelMember(b % 3 === 0 ? `L.${b % 5}` : ''),

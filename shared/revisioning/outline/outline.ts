@@ -3,10 +3,15 @@
  * with their input types, constraints and starting dispositions. Also the key of a field in its clause, and the
  * replacement of clause identities.
  */
-
 import { composed } from '../../text/same-text.ts';
 
-export type ElementKind = 'section' | 'clause' | 'note';
+/**
+ * The kinds of elements. A new one needs its attributes in `element-body.ts`, its opening in the markup
+ * (`element-start.ts`), its forms in Word (`element-paragraphs.ts`) and OSCAL (`write-catalogue.ts`), a name in the editor
+ * (`open-clause.tsx`) and a row in `docs/decisions.md`; contracts and imports follow this list.
+ */
+export const ELEMENT_KINDS = ['section', 'clause', 'note'] as const;
+export type ElementKind = (typeof ELEMENT_KINDS)[number];
 
 /** One numbered element. `element_id` is its identity for life; the address is its present place. */
 export interface Element {

@@ -1,5 +1,6 @@
 /** A clause while it is edited, made of a working copy as it was read. Pure. */
 import type { EndpointResult } from '../../../../shared/rest-client/endpoint-types.ts';
+import { kindOf } from '../../../../shared/revisioning/outline/element-body.ts';
 import type { ElementKind } from '../../../../shared/revisioning/outline/outline.ts';
 
 export type WorkingCopy = EndpointResult<'standards.workingCopy.get'>;
@@ -39,9 +40,6 @@ export type ClauseWords = Pick<DraftClause, 'kind' | 'label' | 'heading' | 'text
 
 export const keyOfStored = (id: number): string => `c${id}`;
 
-const kindOf = ({ attributes }: Pick<CopyElement, 'attributes'>): ElementKind =>
-  attributes.isNote ? 'note' : attributes.inToc ? 'section' : 'clause';
-
 const toDraftField = ({
   element_id: _,
   element_address: __,
@@ -58,7 +56,7 @@ export function toDraftClauses({ elements, datasheet_elements }: WorkingCopy): D
     depth: element.depth,
     address: element.address,
     was: element.address,
-    kind: kindOf(element),
+    kind: kindOf(element.attributes),
     label: element.attributes.label ?? '',
     heading: element.toc_content,
     text: element.content,

@@ -2,7 +2,7 @@
  * Turns the rows of a list of requirements into a source outline: a row is an element, a field, or both. Its columns
  * are found by the names in the first row.
  */
-import type { ElementKind } from '../../../../shared/revisioning/outline/outline.ts';
+import { ELEMENT_KINDS, type ElementKind } from '../../../../shared/revisioning/outline/outline.ts';
 import type { TableRow } from '../../../../shared/spreadsheets/table.ts';
 import { buildTree } from '../build-tree.ts';
 import { type ReportChange, UnusableDocumentError } from '../import-change.ts';
@@ -10,7 +10,6 @@ import { toMarkdownText } from '../plain-text.ts';
 import type { SourceDocument, SourceField, SourceNode } from '../source-outline.ts';
 import { type Columns, readColumns } from './columns.ts';
 
-const KINDS: readonly ElementKind[] = ['section', 'clause', 'note'];
 /** What a row is called in the report. */
 type LineWord = 'line' | 'row';
 
@@ -71,7 +70,7 @@ type ReadCell = (name: keyof Columns['place']) => string;
 /** The kind that the row names; else a heading alone is a section. */
 function readKind(cell: ReadCell, source: string, report: ReportChange): ElementKind {
   const named = cell('kind').toLowerCase();
-  const known = KINDS.find((kind) => kind === named);
+  const known = ELEMENT_KINDS.find((kind) => kind === named);
   if (known !== undefined) return known;
   if (named !== '')
     report({ rule: 'kind-replaced', source, address: null, from: cell('kind'), to: 'clause' });

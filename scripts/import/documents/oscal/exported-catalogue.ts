@@ -8,13 +8,11 @@ import { isJsonObject, type JsonObject } from '../../../../shared/rest-client/js
 import { compareAddresses } from '../../../../shared/revisioning/outline/address.ts';
 import type { ElementContent, FieldContent } from '../../../../shared/revisioning/outline/content-hash.ts';
 import { findFieldWarnings } from '../../../../shared/revisioning/outline/field-warnings.ts';
-import { labelMember } from '../../../../shared/revisioning/outline/outline.ts';
+import { ELEMENT_KINDS, labelMember } from '../../../../shared/revisioning/outline/outline.ts';
 import { findOutlineProblems } from '../../../../shared/revisioning/outline/outline-rules.ts';
 import type { ImportChange, ReportChange } from '../import-change.ts';
 import { SourceObject } from '../source-object.ts';
 import type { ValidDocument } from '../valid-document.ts';
-
-const KINDS = ['section', 'clause', 'note'] as const;
 
 /** The standard, with what is unknown in the file reported; null for a file that was not written so, or is no outline. */
 export function readExportedCatalogue(file: JsonObject, report: ReportChange): ValidDocument | null {
@@ -59,7 +57,7 @@ class ExportReader {
   #readElement(element: SourceObject): boolean {
     const props = element.value('props');
     const address = findOwnProperty(props, 'address');
-    const kind = KINDS.find((one) => one === findOwnProperty(props, 'kind'));
+    const kind = ELEMENT_KINDS.find((one) => one === findOwnProperty(props, 'kind'));
     if (address === null || kind === undefined) return false;
     for (const prop of element.objects('props'))
       if (!isOwnProperty({ name: prop.look('name'), ns: prop.look('ns') })) prop.reportRest(this.report);

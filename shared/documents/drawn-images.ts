@@ -27,7 +27,7 @@ const NOT_DRAWN: readonly RegExp[] = [
   /<(?:\w+:)?style\b[^<]*url\(/i,
   /<!\[CDATA\[/,
 ];
-/** Of parts of a PNG that unpack to any length, such as a colour profile. */
+/** Bytes of the parts of a PNG that unpack to any length, such as a colour profile. */
 const MAX_PACKED_BYTES = 64 * 1024;
 
 /** A PNG or JPEG with its pixels. */

@@ -8,7 +8,7 @@ export const MAX_PIXELS_OF_SIDE = 50_000;
 export const MAX_PIXELS_OF_FILE = 1e9;
 /** What a picture in a document may claim, which a program decodes: more than any camera that a site uses. */
 export const MAX_PIXELS_OF_PICTURE = 25_000_000;
-/** Of all pictures in a PDF: the typesetter holds them decoded, 5 bytes for each pixel. */
+/** What all pictures in a PDF may have together: the typesetter keeps them decoded, 5 bytes for each pixel. */
 export const MAX_PIXELS_OF_DOCUMENT = 60_000_000;
 
 export interface PixelSize {

@@ -1,6 +1,6 @@
 /**
  * The label (printed number) of an element in the markup, `{label="1.01.A"}` after its address: reading, writing, and
- * the escape of a text or heading there that begins like one. Source: decisions Y11, M.
+ * the escape of a text or heading there that begins like one.
  */
 import { trimStartBlanks } from './lines.ts';
 

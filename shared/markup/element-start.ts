@@ -1,5 +1,5 @@
 /**
- * Parser and serialiser of the first line of an element: kind, address and heading. Source: decisions M.
+ * Parser and serialiser of the first line of an element: kind, address and heading.
  *
  * | kind | below the top | at the top (always a heading) |
  * |---|---|---|

@@ -1,6 +1,5 @@
 /**
  * Escaping of content lines that would be read as structure, and unescaping (`unescapeLine`).
- * Source: decisions M.
  *
  * A line is escaped by one backslash before its mark (`\#`, `\>`, `` \``` ``) or before the first dot of its address
  * (`1\.4`). A line that already has such a backslash gets one more, so that removing one always restores the line.

@@ -25,7 +25,7 @@ interface ParsedFrontmatter {
   errors: MarkupFault[];
 }
 
-/** The part of the text before the outline of a standard: whatever it holds, it is no error. */
+/** The part of the text before the outline of a standard: whatever it contains, it is no error. */
 interface LooseFrontmatter {
   /** What could be read; null when the first line is not `---`. */
   frontmatter: Frontmatter | null;

@@ -141,7 +141,7 @@ class CatalogueWriter {
 const OWN_TEXT = { group: 'overview', control: 'statement' } as const;
 const idOf = ({ address }: ElementContent): string => `clause-${address}`;
 
-/** Groups hold groups and controls, controls hold controls; everything else is a part. */
+/** Groups contain groups and controls, controls contain controls; everything else is a part. */
 function formOf({ kind }: ElementContent, above: Form | undefined): Form {
   if (above === undefined) return kind === 'section' ? 'group' : 'control';
   if (kind === 'section' && above === 'group') return 'group';

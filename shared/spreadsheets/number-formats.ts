@@ -1,10 +1,11 @@
 /**
- * Formats the numbers of cells as Excel shows them: days, times and percentages by the format of the cell, any other
- * number with the 15 digits that Excel has. Pure.
+ * Writes the numbers of cells as texts: days and times as in ISO 8601, any other number in full with the 15 digits
+ * that Excel has. The format of a cell tells days, percentages and other numbers apart, and the decimals that it
+ * shows. Pure.
  */
 import type { XmlNode } from './xlsx-package.ts';
 
-/** How the number of a cell is shown. */
+/** What the number of a cell means by its format. */
 export type NumberKind = 'number' | 'date' | 'percent';
 
 /** The format of the numbers of a cell. */

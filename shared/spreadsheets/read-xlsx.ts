@@ -1,6 +1,7 @@
 /**
- * Reader of Excel files: the sheets of a workbook as rows of texts. A cell has the text that its reader sees: days as
- * ISO 8601 writes them, percentages with their sign, and of a formula its last result, since nothing is computed here.
+ * Reader of Excel files: the sheets of a workbook as rows of texts, with remarks on cells that are more than their
+ * text. Days are written as in ISO 8601, percentages with their sign, other numbers in full and without their format
+ * (1.10 is `1.1`). A formula has its last result: nothing is computed here.
  */
 import { dateText, decimalText, type NumberFormat, readNumberFormats } from './number-formats.ts';
 import { placeIn } from './sheet-names.ts';

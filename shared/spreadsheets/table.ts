@@ -6,7 +6,7 @@
 export interface TableRow {
   /** The row of the sheet, or the line of the file at which it begins; from 1. */
   line: number;
-  /** As a reader of the file sees them; '' where there is nothing. None behind the last text. */
+  /** The texts of the cells, numbers without their format; '' where there is nothing. None behind the last text. */
   cells: string[];
 }
 

@@ -1,6 +1,6 @@
 /**
  * Transport of the S3 client with a limit for a silent server. The client has none of its own: a server that accepts
- * a connection and does not respond would hold an upload, or the sweeper, without end.
+ * a connection and does not respond would block an upload, or the sweeper, without end.
  */
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { ClientOptions } from 'minio';

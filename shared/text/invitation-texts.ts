@@ -1,6 +1,6 @@
 /**
- * Sentences of the notifications and mails about an invitation to a company or a project, and about a role
- * given there. Pure.
+ * Sentences of the notifications and mails about an invitation to a company or a project, and about a role given
+ * there. Pure.
  */
 import { quoteName } from './quoted-names.ts';
 
@@ -10,14 +10,14 @@ interface OfferedRole {
   role: string;
 }
 
-/** To any email, the same with an account and without. @param expiresAt when it can no longer be accepted */
+/** The text to any email, the same with an account and without. @param expiresAt when it can no longer be accepted */
 export const companyInvitationText = ({ name, role, expiresAt }: OfferedRole & { expiresAt: Date }): string =>
   `You are invited to ${quoteName('company', name)} as ${role}. With an account, accept or decline the invitation: GET /api/account/invitations lists it. Without one, you join when you register with this email. The invitation ends on ${expiresAt.toISOString().slice(0, 10)}.`;
 
-/** To an email without an account. */
+/** The text to an email without an account. */
 export const projectInvitationText = ({ name, role }: OfferedRole): string =>
   `You are invited to ${quoteName('project', name)} as ${role}. You will join it when you register with this email.`;
 
-/** To an account. */
+/** The text to an account. */
 export const projectMembershipText = ({ name, role }: OfferedRole): string =>
   `You are now a member of ${quoteName('project', name)} as ${role}.`;

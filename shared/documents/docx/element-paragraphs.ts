@@ -23,7 +23,7 @@ import { CODE_FONT, INDENT, PART_STYLES, STYLES } from './styles.ts';
 export const LISTS = 'outline';
 /** Headings that Word has. */
 const MAX_HEADING = 9;
-/** Of the name of a bookmark. */
+/** Characters of the name of a bookmark. */
 const MAX_BOOKMARK = 40;
 /** An indent in pixels, of which an inch has 96, the width of a page between its margins, and what a cell has beside its text. */
 const INDENT_PIXELS = 24;

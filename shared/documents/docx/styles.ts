@@ -16,9 +16,9 @@ export const STYLES = {
   contents: { id: 'ContentsTitle', name: 'Contents Title' },
 } as const;
 
-/** Of code in a line of text. */
+/** The font of code in a line of text. */
 export const CODE_FONT = 'Consolas';
-/** Of a level of lists and quotes. */
+/** The indent of a level of lists and quotes. */
 export const INDENT = 360;
 const GREY = '595959';
 const spaced = { spacing: { before: 60, after: 60 } };

@@ -95,10 +95,10 @@ export class IncomingPackets {
   }
 }
 
-/** Of a byte, by the format of zlib. */
+/** Largest expansion of one compressed byte in zlib. */
 const MAX_INFLATED_BYTES = 1032;
 
-/** What a message may have taken, in bytes. */
+/** The most memory that a message may have taken, in bytes. */
 function memoryOf(kind: PacketKind, { target }: SubjectParts, message: Buffer): number {
   const limit = maxPacketBytes(kind, kind === 'REQ' ? target : null);
   const inflated = isCompressed(message) ? Math.min(limit, message.length * MAX_INFLATED_BYTES) : 0;

@@ -1,4 +1,7 @@
-/** Builds the response of an endpoint that gives a Word file or PDF: its bytes, file name and media type. */
+/**
+ * Builds the response of an endpoint that gives a Word file or PDF: its bytes, file name and media type. Also refuses
+ * such a call that did not come over HTTP.
+ */
 import type { documentFile } from '../../contracts/document-shapes.ts';
 import type { Infer } from '../../contracts/schema.ts';
 import { documentName, MEDIA_TYPES } from '../../documents/document-formats.ts';

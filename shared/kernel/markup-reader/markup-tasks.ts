@@ -1,7 +1,7 @@
 /**
- * Tasks of the markup reader: the validation report of a text, and its elements and fields. They run on the
- * worker thread, for short texts on the calling thread. Also the type of a third task, which
- * `shared/text/line-diff.ts` does: line differences. Pure.
+ * Tasks of the markup reader, which run on its worker thread, for short texts on the calling thread: the validation
+ * report of a text, and its elements and fields. Also the type of a comparison by lines, which
+ * `shared/text/line-diff.ts` makes; the fourth task is that of `shared/revisioning/identity/follow-texts.ts`. Pure.
  */
 import { checkMarkup } from '../../markup/check-markup.ts';
 import type { Frontmatter } from '../../markup/frontmatter.ts';

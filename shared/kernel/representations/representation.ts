@@ -32,7 +32,7 @@ interface CompletedCall {
   params: Readonly<Record<string, unknown>>;
   /** From `revalidate`; null: it is built from the bytes. */
   etag: string | null;
-  /** From `answerJson`; null: the result is written. */
+  /** From `answerJson`; null: the result is serialised here. */
   json: string | null;
   ifNoneMatch: readonly string[];
   isDryRun: boolean;

@@ -77,7 +77,7 @@ export class RequestContext {
   isReplayed = false;
   /** Set by `revalidate`; null: the ETag follows from the result. */
   etag: string | null = null;
-  /** Set by `answerJson`; null: the result is written. */
+  /** Set by `answerJson`; null: the result is serialised after the handler. */
   json: string | null = null;
   /**
    * The versions that the caller of a write allows (`If-Match`); null: any. A handler compares them again
@@ -201,8 +201,8 @@ export class RequestContext {
   }
 
   /**
-   * The result whose JSON a worker has written. The gateway gets that as it is, so that a long one is on this thread
-   * neither as objects nor written again; another caller gets the objects.
+   * The result whose JSON a worker has serialised. The gateway gets that as it is, so that a long one is neither parsed
+   * nor serialised again on this thread; another caller gets the objects.
    * @param placeholder what the handler returns in place of the result that nobody reads
    */
   answerJson<T>(json: string, placeholder: T): T {
@@ -242,7 +242,12 @@ export class RequestContext {
     this.changes.completed = true;
   }
 
-  /** Says what else this call changes. Said again by a transaction that starts over, so it replaces the numbers. */
+  /** Called by a write that changed nothing and needs no audit entry. */
+  markUnchanged(): void {
+    this.changes.unchanged = true;
+  }
+
+  /** Sets how much else this call changes. A retried transaction calls it again, so it overwrites and does not add. */
   affects(counts: Partial<Affected>): void {
     Object.assign(this.affected, counts);
   }
@@ -275,10 +280,5 @@ export class RequestContext {
       resource: entry.resource,
       details: entry.details ?? {},
     };
-  }
-
-  /** Called by a write that changed nothing and needs no audit entry. */
-  markUnchanged(): void {
-    this.changes.unchanged = true;
   }
 }

@@ -66,7 +66,7 @@ function passes(check: (() => unknown) | undefined): boolean {
   }
 }
 
-/** Those of the writes that pass the checks of handlers. */
+/** The writes among these that pass the checks of handlers. */
 export const passing = (writes: readonly string[], checks: StateChecks): string[] =>
   writes.filter((id) => passes(checks[id]));
 

@@ -3,7 +3,7 @@
  * itself. When it is full, each owner without a queued task may still add one.
  */
 
-/** A task may hold megabytes. */
+/** A task may take megabytes. */
 const MAX_QUEUED = 64;
 const MAX_QUEUED_PER_OWNER = 8;
 

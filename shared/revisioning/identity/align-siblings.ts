@@ -5,7 +5,7 @@ import type { TextNode } from './text-tree.ts';
 /** A clause of before and the one that it became. */
 export type Pair = readonly [old: TextNode, fresh: TextNode];
 
-/** Above it the clauses of a gap are not compared each with each. */
+/** Most pairs of clauses of a gap that are compared each with each. */
 const MAX_CELLS = 250_000;
 
 /**

@@ -33,7 +33,7 @@ interface TextMatch {
 
 /** Likeness from which a clause elsewhere in the text is the same one. */
 const ALIKE_ELSEWHERE = 0.6;
-/** The same in order below matched parents. */
+/** Likeness from which a clause in order below matched parents is the same one. */
 const ALIKE_IN_PLACE = 0.4;
 /** Likeness from which somebody should say whether a new clause is an old one. */
 const RESEMBLING = 0.3;
@@ -49,7 +49,7 @@ const ALIKE_UNDER_LABEL = 0.3;
 const TELLING = /^[^\p{L}]*(?:\p{L}+[^\p{L}]+){3}\p{L}/u;
 /** A clause of before for those that have none. */
 const NOWHERE = toTree([]).root;
-/** Of a clause without heading and content (`toTree`). */
+/** The text of a clause without heading and content (`toTree`). */
 const NO_TEXT = '\n';
 /** The share of the clauses below two sections that makes them one. */
 const MOSTLY = 0.5;
@@ -207,7 +207,7 @@ function pairsBelow(above: TextNode, { children }: TextNode): Pair[] {
   });
 }
 
-/** Of clauses below one parent: by their words, their heading, and what is below them. Above 1 where they are equal. */
+/** Likeness of clauses below one parent: by their words, their heading, and what is below them. Above 1 where they are equal. */
 function likenessInPlace(old: TextNode, fresh: TextNode, likeness: NodeLikeness): number {
   const atSameAddress = old.clause.address === fresh.clause.address ? SAME_ADDRESS : 0;
   const { label } = old.clause;

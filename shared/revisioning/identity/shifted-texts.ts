@@ -10,7 +10,7 @@ import { TextLikeness, wordsOf } from './text-likeness.ts';
 
 export const TEXT_OF_ANOTHER_CLAUSE = 'text_of_another_clause';
 const MAX_LISTED = 20;
-/** Below it two wordings have little that is particular in common. */
+/** Likeness below which two wordings have little that is particular in common. */
 const UNLIKE = 0.4;
 /** The same where their headings have no word in common. */
 const UNLIKE_UNDER_OTHER_HEADING = 0.6;

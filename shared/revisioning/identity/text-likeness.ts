@@ -22,7 +22,7 @@ const WEIGHT_OF_NUMBERS = 0.3;
 /** Clauses from which the frequency of words is taken; more do not change it much, and cost time. */
 const SAMPLE_SIZE = 1_000;
 
-/** Of a clause; those after them are not compared. */
+/** Words of a clause that are compared; those after them are not. */
 const MAX_WORDS = 5_000;
 const MAX_DISTINCT_WORDS = 1_000;
 

@@ -8,7 +8,7 @@ import { type AxisDecision, decideAxis } from './decide-axis.ts';
 
 /** What a value means: a number of one side with the unit of the other is a requirement that nobody wrote. */
 const MEANING = ['input_type', 'options', 'default_value', 'constraint', 'unit'] as const;
-/** Who decides instead. */
+/** The members that leave the value to somebody else, or to a drawing; taken from one side together. */
 const DEFERRAL = ['starting_disposition', 'drawing_ref', 'drawing_ref_locator'] as const;
 
 /**

@@ -1,6 +1,5 @@
 /**
- * List of the changes of each side in a merge result, one row per clause and side (working-copy save rule 6
- * `mergedChanges`). Also the clauses whose fields changed between two outlines
+ * List of the changes of each side in a merge result, one row per clause and side (`mergedChanges` of a save). Also the clauses whose fields changed between two outlines
  * (`findTouchedClauses`), for merges, plans and edit authors.
  */
 

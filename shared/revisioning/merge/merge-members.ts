@@ -16,7 +16,7 @@ interface MemberConflict<V> {
 
 interface MergedMembers<V> {
   /**
-   * Keys in the order of theirs, then what mine added; a conflicting key holds theirs until it is resolved.
+   * Keys in the order of theirs, then what mine added; a conflicting key has theirs until it is resolved.
    */
   merged: Map<string, V>;
   conflicts: MemberConflict<V>[];

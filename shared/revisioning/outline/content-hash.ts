@@ -1,5 +1,5 @@
 /**
- * Hash of a clause (kind, label, heading and text, not its address; document 1 "Element") and `content_hash` of an outline.
+ * Hash of a clause (kind, label, heading and text, not its address) and `content_hash` of an outline.
  * Also the content they cover, without ids. A clause without a label has the hash that it had before there were labels.
  *
  * Objects are built with their keys in canonical order, so that `JSON.stringify` writes RFC 8785 text, ten times
@@ -40,7 +40,7 @@ export function hashElement({
 export const hashClauseText = ({ toc_content, content }: ClauseWords): string | null =>
   content === '' ? hashWords({ toc_content, content }) : sha256(JSON.stringify([content]));
 
-/** The hashes by which a text may be held: holds that were stated earlier have that of text and heading together. */
+/** The hashes by which a hold may name a text; older holds have that of text and heading together. */
 export const clauseTextHashes = (words: ClauseWords): string[] =>
   [hashClauseText(words), hashWords(words)].filter((hash) => hash !== null);
 

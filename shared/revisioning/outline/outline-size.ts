@@ -5,7 +5,7 @@ import type { Outline } from './outline.ts';
 
 /**
  * Maximum bytes of an outline as JSON. Whatever its text is, a record of it stays below the 16 MB of a MongoDB
- * document, and a response with it below the 8 MB of a NATS message (finding 3), because both are compressed.
+ * document, and a response with it below the 8 MB of a NATS message, because both are compressed.
  */
 export const MAX_OUTLINE_BYTES = 8 * 1024 * 1024;
 /** A code unit has at most three bytes in UTF-8; in JSON those that are escaped have two. */

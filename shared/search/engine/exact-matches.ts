@@ -14,11 +14,11 @@ export const EXACTNESS = { none: 0, near: 1, phrase: 2, name: 3, number: 4, labe
 /** Whether a row matches a query exactly. */
 export const isExact = (exactness: number): boolean => exactness >= EXACTNESS.phrase;
 
-/** No search returns more; those with the best scores. */
+/** Most rows with a phrase that count as exact: those with the best scores. */
 const MAX_PHRASE_ROWS = 200;
 /** A common word is in nearly every row, so not all rows with a phrase are read. */
 export const MAX_READ_ROWS = 300;
-/** Of clauses and fields at an address or with a printed number. */
+/** Most clauses and fields that are read at an address or with a printed number. */
 const MAX_NUMBERED_ROWS = 10_000;
 
 /** A row that matches a query exactly. */

@@ -3,7 +3,7 @@
  * full-width characters, ², ½), hyphens that are not shown, apostrophes, dashes, degree signs. Pure.
  */
 
-/** Letters that FTS5 keeps apart from how they are written without them; it removes accents by itself. */
+/** Letters that FTS5 does not replace by plain ones, as it does with accented letters. */
 const WRITTEN_AS: Readonly<Record<string, string>> = {
   ß: 'ss',
   ẞ: 'SS',

@@ -1,4 +1,8 @@
-/** Scores of the rows of segments by keywords (BM25), and the weights of terms. */
+/**
+ * BM25 for both engines: the impact of a term in a row (stored in OpenSearch, computed for the index in memory) and
+ * the scores of the rows in memory. Unlike textbook BM25 it uses a fixed average length and OpenSearch's rounding, so
+ * that both engines give the same scores.
+ */
 import type { QueryWord } from './number-words.ts';
 import type { RowSequence } from './row-sequence.ts';
 import type { WeighedWord } from './searched-rows.ts';
@@ -8,8 +12,8 @@ import type { TermDirectory, TermOccurrence } from './term-directory.ts';
 const SATURATION = 1.2;
 const LENGTH_EFFECT = 0.75;
 /**
- * Terms of a row of usual length. BM25 takes the average of the rows that are searched: each search would weigh each row
- * anew, and no store could keep what a term says in a row.
+ * Terms of a row of usual length. With the average of the searched rows, which BM25 takes, each search would weigh each
+ * row anew, and no store could keep the impact of a term in a row.
  */
 const USUAL_LENGTH = 40;
 
@@ -32,7 +36,7 @@ const bits = new Int32Array(single.buffer);
 /** OpenSearch keeps nine significant bits of an impact. */
 const KEPT_BITS = ~0x7fff;
 
-/** How much a term says in a row, from 0 to 1: more the more often it occurs, and the shorter the row. */
+/** The impact of a term in a row, from 0 to 1: higher the more often it occurs, and the shorter the row. */
 export function impactOf(occurrences: number, length: number): number {
   const norm = SATURATION * (1 - LENGTH_EFFECT + (LENGTH_EFFECT * length) / USUAL_LENGTH);
   single[0] = occurrences / (occurrences + norm);

@@ -9,7 +9,7 @@ const LABELS = [...WORD_LABELS.map((label) => (label === '' ? '' : `${label} `))
 /** Characters; more than a number and its label have. */
 const MAX_NUMBER = 120;
 
-/** Of the rows with a number those whose text is read for it. */
+/** Most rows whose text is read to see whether it begins with the number. */
 const MAX_READ_ROWS = 300;
 const MAX_ROWS_AT_ADDRESS = 10_000;
 

@@ -1,8 +1,11 @@
-/** What of a query a row has. */
+/** How much of a query a row contains, as evidence for whether a hit is strong (`confidence.ts`). Does not rank. */
 import type { QueryWord } from './number-words.ts';
 import type { FoundRow, WeighedWord } from './searched-rows.ts';
 
-/** The share of the query that a row contains, from 0 to 1: of its words, each by its weight; parts of numbers are none. */
+/**
+ * The share of the query's words that the row contains, by weight, from 0 to 1. Parts of numbers (count below 1) are
+ * left out.
+ */
 export function coverage(words: readonly WeighedWord[], row: FoundRow): number {
   let [found, all] = [0, 0];
   for (const word of words) {

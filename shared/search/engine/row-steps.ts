@@ -1,7 +1,7 @@
 /** The rows of one content as they are indexed: in short steps, each with the clause above it. Pure. */
 import type { SearchRow } from './search-rows.ts';
 
-/** In place of the row above a field, and at the top. */
+/** Stands for the row above a field and above the clauses at the top. */
 export const NO_PARENT = -1;
 /** Indexed at once: some ten milliseconds, in which a query waits. A step ends with the row that fills it. */
 const ROWS_PER_STEP = 100;

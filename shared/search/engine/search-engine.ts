@@ -43,7 +43,7 @@ export interface SearchRequest {
 
 /** What contents that neither a current revision nor a running search has may take, kept for the next search. */
 const MAX_SPARE_BYTES = 100_000_000;
-/** Of 2,000 standards each takes half a megabyte. */
+/** Sequences that are kept; one of 2,000 standards takes half a megabyte. */
 const MAX_SEQUENCES = 50;
 
 /** The index and its searches, without access to the database or to permissions. */

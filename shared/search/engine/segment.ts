@@ -31,7 +31,7 @@ export interface Segment {
   bytes: number;
 }
 
-/** Of a row besides its texts and terms, and of a term: its name, its entries, its share of maps. */
+/** Memory of a row besides its texts and terms, and of a term: its name, its entries, its share of maps. */
 const BYTES_OF_ROW = 1_300;
 const BYTES_OF_VECTOR = 300;
 const BYTES_OF_TERM = 150;

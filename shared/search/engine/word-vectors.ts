@@ -18,9 +18,9 @@ const FIRST_RANKED_TOKEN = 259;
 /** Flattens the law for the most common tokens. */
 const RANK_OFFSET = 300;
 const SMOOTHING = 0.003;
-/** Of one text; what comes later changes its vector little. */
+/** Words of one text that count; what comes later changes its vector little. */
 const MAX_WORDS = 700;
-/** Of one word; longer ones are keys and codes, and cost the tokenizer the square of their length. */
+/** Longer words are keys and codes, and cost the tokenizer the square of their length. */
 const MAX_WORD_CHARACTERS = 64;
 /** Each takes a kilobyte. */
 const MAX_CACHED_WORDS = 20_000;

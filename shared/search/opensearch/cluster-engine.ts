@@ -1,6 +1,7 @@
 /**
- * Search engine whose rows are in OpenSearch, where all nodes have one index. A node knows the current revisions of each
- * scope; a content is searched when a record in the index says that all its rows are there, and each search counts them.
+ * Search engine on one OpenSearch index that all nodes share. A node keeps in memory which revisions are current. The
+ * rows of a content are searched only once a record says that they are complete; a search that finds fewer retries,
+ * then reports the loss.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
@@ -31,12 +32,13 @@ interface Parts {
   now?: () => number;
 }
 
-/** Of 2,000 standards each takes half a megabyte. */
+/** Lists of contents that are kept; one of 2,000 standards takes half a megabyte. */
 const MAX_SEQUENCES = 50;
 const MAX_ROWS_PER_WRITE = 500;
 /** Another node may have removed a content that this one replaces in the next moment. */
 const MAX_ATTEMPTS = 10;
 const RETRY_AFTER_MS = 100;
+
 export class ClusterEngine implements OpenEngine {
   readonly #parts: Parts;
   readonly #now: () => number;

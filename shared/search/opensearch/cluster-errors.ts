@@ -1,4 +1,4 @@
-/** Which answers of OpenSearch mean that it cannot answer for the moment. */
+/** Recognises the errors of OpenSearch, and turns those that another attempt may not meet into SearchUnavailable. */
 import { errors } from '@opensearch-project/opensearch';
 import { SearchUnavailable, searchUnavailable } from '../search-unavailable.ts';
 

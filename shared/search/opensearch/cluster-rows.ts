@@ -1,6 +1,7 @@
 /**
- * The rows of one search in OpenSearch. Their weights come from counts of these rows alone, and their scores from what
- * each term says in a row, so that both are those of the index in memory: what others have changes neither.
+ * The rows of one search in OpenSearch. The weights of words come from counts of these rows alone, and the scores
+ * from the stored impact of each term in a row, so that both are those of the index in memory: what others have
+ * changes neither.
  */
 import { foldText } from '../engine/fold-text.ts';
 import { bm25Factor, idfOf } from '../engine/keyword-scores.ts';
@@ -36,9 +37,9 @@ interface Parts {
 const MAX_WORDS = 400;
 /** OpenSearch returns no more. */
 const MAX_ROWS = 10_000;
-/** No more are read to choose among equal scores. */
+/** Most rows that are read to choose among equal scores. */
 const MAX_TIED = 4_000;
-/** More than a content has. */
+/** More rows than a content has. */
 const ROWS_PER_CONTENT = 2 ** 20;
 
 /** Fewer or more rows than the contents have: one was removed, or is written again. */

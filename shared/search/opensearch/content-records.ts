@@ -17,7 +17,7 @@ const MAX_RECORDS = 500;
 export const KEPT_MS = 12 * 60 * 60_000;
 /** A use is noted again after this: each node looks once an hour, and few of many notes are new. */
 const TOUCH_AFTER_MS = 4 * 60 * 60_000;
-/** Of a content whose removal has begun. */
+/** The time of last use of a content whose removal has begun. */
 const LONG_AGO = 0;
 
 export class ContentRecords {

@@ -18,7 +18,7 @@ const NOTE_AT = 4;
 const LENGTH_AT = 8;
 const VECTOR_AT = 12;
 
-/** In base64. */
+/** Packs these members into bytes, in base64. */
 export function packAbout({ parent, isNote, vector }: About): string {
   const bytes = Buffer.alloc(vector ? VECTOR_AT + DIMENSIONS : VECTOR_AT);
   bytes.writeInt32LE(parent, PARENT_AT);

@@ -20,7 +20,7 @@ interface RowDocument {
   /** `contentIdOf` of its content. */
   content: string;
   row: number;
-  /** What each term says in it (`impactOf`). */
+  /** The impact of each term in the row (`impactOf`). */
   impacts: Record<string, number>;
   /** The words in their order; the first is `START`. */
   heading_words: string;
@@ -36,9 +36,9 @@ interface RowDocument {
   shown: StoredRow;
 }
 
-/** Before the first word of a text, so that a phrase can be at its beginning. For private use: no text has it. */
+/** Stands before the first word of a text, so that a phrase can be looked for at its beginning. No text has this character. */
 export const START = '\uF703';
-/** In place of a dot, which divides names of fields. */
+/** Stands in place of a dot, which would divide the name of a field. */
 const DOT = '\uF704';
 const MAX_WEIGHT = 255;
 /** Lucene takes no longer ones than 32 KB; words of this length are keys and codes. */
@@ -96,7 +96,7 @@ export function* toRowDocuments(
 const toWords = (terms: readonly string[] = []): string =>
   terms.length === 0 ? '' : [START, ...terms.map(termInIndex)].join(' ');
 
-/** What each term says in each row. */
+/** The impact of each term in each row. */
 function readImpacts(rows: readonly SearchRow[], tokenizer: Tokenizer): Record<string, number>[] {
   const counted = rows.map(() => ({ length: 0, weights: new Map<string, number>() }));
   for (const { term, row, weight } of tokenizer.terms(rows)) {

@@ -1,6 +1,6 @@
 /**
- * Shapes of the endpoints that give a Word file or PDF: their parameters, and the bytes that the gateway sends as a
- * file.
+ * Shapes of the endpoints that give a Word file, PDF or spreadsheet: the formats, the parameter that chooses one, and
+ * the bytes that the gateway sends as a file.
  */
 import * as s from './schema.ts';
 

@@ -1,4 +1,7 @@
-/** The shape of an amendment of a standard: instructions with their sentences. */
+/**
+ * The shape of an amendment of a standard: instructions with their sentences. Also the parameter by which a caller
+ * asks for such words in another format.
+ */
 import { ELEMENT_KINDS } from '../../revisioning/outline/outline.ts';
 import { fieldMembers } from '../common-shapes.ts';
 import { DOCUMENT_FORMATS } from '../document-shapes.ts';

@@ -1,6 +1,6 @@
 /**
- * Creation of API errors with code and details, among them those that several services throw. `problem-document.ts`
- * converts any error.
+ * Creation of API errors with code and details, among them those that several services throw; also the check of a
+ * code. `problem-document.ts` converts any error.
  */
 import { Errors } from 'moleculer';
 import { ERROR_CODES, type ErrorCode } from '../../contracts/error-codes.ts';

@@ -1,4 +1,7 @@
-/** Rules of datasheet field definitions: the faults that refuse a submission, and which input types are choices. */
+/**
+ * Rules of datasheet field definitions: the faults that refuse a submission, which input types are choices, and the
+ * option that a value means.
+ */
 import { composed, isSameText } from '../../text/same-text.ts';
 import type { FieldContent } from './content-hash.ts';
 import { CHOICE_TYPES, type Constraint, fieldKey, type InputType } from './outline.ts';

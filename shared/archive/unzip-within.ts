@@ -1,7 +1,7 @@
 /**
  * Unpacks parts of a ZIP archive in memory, within limits that are checked before anything is unpacked, with fflate,
  * which has no dependencies. For letterheads and ReqIF files; files of Word and Excel are opened by
- * `open-office-file.ts`.
+ * `office-file.ts`.
  */
 import { unzipSync } from 'fflate';
 

@@ -1,7 +1,7 @@
 /** Opens an Excel file, a ZIP archive of XML, and gives its parts, read by fast-xml-parser (`../text/plain-xml.ts`). */
 import { XMLParser } from 'fast-xml-parser';
 import { strFromU8 } from 'fflate';
-import { type OfficeFault, openOfficeFile } from '../archive/open-office-file.ts';
+import { type OfficeFault, openOfficeFile } from '../archive/office-file.ts';
 import { isZipWith } from '../archive/unzip-within.ts';
 import { findXmlFault, PLAIN_XML } from '../text/plain-xml.ts';
 import { decodeXmlCharacters } from '../text/xml-characters.ts';

@@ -1,6 +1,6 @@
 /**
- * Fixed words of projects: verticals, statuses, revision types, kinds and subjects of changes, and the parts of a
- * draft that a change alters. Also the word for an id (decisions P2).
+ * Fixed words of projects: verticals, statuses, revision types, kinds and subjects of changes, the parts of a draft
+ * that a change alters, and why a pin cannot move. Also the word for an id (decisions P2).
  */
 export const VERTICALS = [
   'residential',

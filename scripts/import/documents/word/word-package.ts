@@ -1,5 +1,5 @@
 /** Opens a Word file, a ZIP archive of XML, and gives its parts. */
-import { type OfficeFault, openOfficeFile } from '../../../../shared/archive/open-office-file.ts';
+import { type OfficeFault, openOfficeFile } from '../../../../shared/archive/office-file.ts';
 import { isZipWith, unzipWithin } from '../../../../shared/archive/unzip-within.ts';
 import { UnusableDocumentError } from '../import-change.ts';
 import { elementOf, readXml, type XmlElement } from '../xml/xml-tree.ts';

@@ -1,5 +1,5 @@
 /**
- * Parts of a file of Word or Excel: a ZIP archive of XML, unpacked within limits. One with macros is refused.
+ * Opens a file of Word or Excel, a ZIP archive of XML: its parts, unpacked within limits. One with macros is refused.
  */
 import { unzipWithin, type ZipFault, type ZipLimits } from './unzip-within.ts';
 

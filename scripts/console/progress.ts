@@ -1,6 +1,6 @@
 /**
- * Progress lines of the long steps of a script, such as `title … done in 3 s`, and the form of durations and counts in
- * what scripts print.
+ * Progress lines of the long steps of a script, such as `title … done in 3 s`, and the form of durations and counts
+ * in what scripts print.
  */
 
 /** Runs a long step and prints `title … done in 3 s`, or `title … failed` before passing the error on. */
@@ -17,7 +17,7 @@ export async function runStep<T>(title: string, work: () => Promise<T>): Promise
   }
 }
 
-/** Between two percentages: a short step prints none. */
+/** Between two percentages that are printed: a shorter step prints none. */
 const SHARE_INTERVAL_MS = 5_000;
 
 /** Runs a step whose size is known; `work` calls `count` for each part that is done. */
@@ -27,7 +27,7 @@ export type CountedStep = <T>(
   work: (count: () => void) => Promise<T>,
 ) => Promise<T>;
 
-/** A long one prints in between what share is done, in percent. */
+/** Runs a step; a long one also prints the share that is done, in percent. */
 export const runCountedStep: CountedStep = (title, total, work) => {
   let done = 0;
   let lastPrinted = performance.now();

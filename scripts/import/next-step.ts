@@ -1,6 +1,7 @@
 /**
- * Next step of a new or interrupted import (save, publish, nothing), from the state of the standard on the
- * service. Refuses a standard with other content, and an unpublished one of another author.
+ * Next step of a new or interrupted import (save, publish, nothing), from the state of the standard on the service.
+ * Refuses a standard with other content, and an unpublished one of another author. Also reads the standard and its
+ * working copy, for the other kinds of import too.
  */
 
 import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';

@@ -1,6 +1,7 @@
 /**
- * Reader of the bytes of a document to import: recognises the format (markup, JSON, OSCAL catalogue,
- * SpecsIntact section, list in CSV or Excel, Word document) unless it is given, checks size and nesting, and gives a valid document with the list of changes.
+ * Reader of the bytes of a document to import: recognises the format (markup, JSON, OSCAL catalogue, SpecsIntact
+ * section, list in CSV or Excel, Word document, IDS, ReqIF) unless it is given, checks size and nesting, and gives a
+ * valid document with its images and the list of changes.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/rest-client/json.ts';
@@ -58,7 +59,7 @@ interface SourceFiles {
   sheet?: string | undefined;
   /** The title of a document without one. */
   fileName?: string;
-  /** Of a Word file: what an office says of its styles. */
+  /** Of a Word file: the roles of its styles, from the user's `--styles` file. */
   roles?: StyleFile | undefined;
 }
 

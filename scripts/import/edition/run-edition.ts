@@ -1,6 +1,7 @@
 /**
- * Runs `npm run import -- FILE --edition-of ID`: prints the report of which clause each element is, and saves unless
- * it is a dry run.
+ * Runs `npm run import -- FILE --edition-of ID`: reports which clause each element is, and unless it is a dry run
+ * saves the edition with its images and publishes it if requested. Refuses a file that lacks more than half of the
+ * fields of the clauses that it keeps, unless that is confirmed.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { RestClient } from '../../../shared/rest-client/client.ts';

@@ -1,6 +1,7 @@
 /**
- * Saves clauses with their identities. A clause without one takes that of the clause of before whose text it is; one that
- * is settled as new takes none, whatever it resembles.
+ * Saves clauses with their identities into a working copy. A clause without one gets the identity of the earlier
+ * clause with the same text; one that is settled as new gets a new identity whatever it resembles, for which two
+ * saves are needed.
  */
 import type { ApiCaller } from '../../../shared/rest-client/api-caller.ts';
 import type { EndpointParams } from '../../../shared/rest-client/endpoint-types.ts';
@@ -58,7 +59,7 @@ export async function saveClauses(
   }
 }
 
-/** The clauses of before that no clause is, in a section of their own at the end. */
+/** The earlier clauses that are in the text no more, in a section of their own at the end. */
 function keepBehind(
   before: readonly (SubmittedElement & { element_id: number })[],
   clauses: readonly SubmittedElement[],

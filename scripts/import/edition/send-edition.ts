@@ -1,7 +1,7 @@
 /**
- * Saves a document as the next edition of a standard that exists: its clauses keep their identities, as the service
- * follows them by content, printed number and place, or as a person has settled them. A save is based on the version
- * that was read, so that nobody's work is replaced unseen.
+ * The steps of the import of a next edition: reads the standard, tries the save without storing anything, saves,
+ * publishes. Clauses keep their identities, as the service follows them by content, printed number and place, or as a
+ * person has settled them. A save is based on the version that was read, so that nobody's work is replaced unseen.
  */
 
 import { serialiseMarkup } from '../../../shared/markup/serialise.ts';

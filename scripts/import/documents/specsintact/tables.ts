@@ -1,4 +1,7 @@
-/** Reads the tables of a SpecsIntact section: those with cells, and listings whose columns are aligned by blanks. */
+/**
+ * Reads the tables of a SpecsIntact section: those with cells, and listings whose columns are aligned by blanks. Also
+ * the lines of the head of the section (`headLines`).
+ */
 import { toCodeBlock, toMarkdownLine, toMarkdownTable } from '../plain-text.ts';
 import type { SourceField } from '../source-outline.ts';
 import { elementsOf, findElement, textOf, type XmlElement } from '../xml/xml-tree.ts';

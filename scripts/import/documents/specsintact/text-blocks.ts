@@ -1,6 +1,7 @@
 /**
  * Collects the text of one element of a SpecsIntact section while it is read: paragraphs of plain lines, tables and
  * listings, to which text that stands between elements is added. Rendered at the end, when its brackets are complete.
+ * Also `collapse`, a text in one line with single blanks.
  */
 import { toMarkdownText } from '../plain-text.ts';
 import type { SourceField, SourceNode } from '../source-outline.ts';

@@ -1,4 +1,4 @@
-/** The row of a field in a Word file that this service wrote, read back as that field. Pure. */
+/** Reads the row of a field in a Word file that this service wrote back as that field. Pure. */
 import { readFieldForm } from '../../../../shared/documents/field-form.ts';
 import { isMultipleChoice } from '../../../../shared/revisioning/outline/field-rules.ts';
 import type { SourceField } from '../source-outline.ts';

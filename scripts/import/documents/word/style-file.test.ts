@@ -1,4 +1,4 @@
-/** Tests of the file in which an office says what its Word styles are. */
+/** Tests of the file that maps the styles of a Word file to roles. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { UsageError } from '../../../console/command-line.ts';
@@ -27,7 +27,7 @@ const OFFICE = wordFile(
   },
 );
 
-describe('styles of an office', () => {
+describe('a file of styles', () => {
   it.each([
     'Office Title: title\nOH: section 1\nOffice  body: clause 2\nheading 1: text\n',
     '{"Office Title": "title", "OH": "section 1", "Office Body": "Clause 2", "heading 1": "text"}',

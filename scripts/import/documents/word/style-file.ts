@@ -1,6 +1,6 @@
 /**
- * The file in which an office says what its styles are (`--styles`): YAML or JSON with the name or id of a style and its
- * role, `title`, `section 1` to `section 9`, `clause 1` to `clause 9`, `note`, `contents` or `text`.
+ * Reads the file that maps the styles of a Word file to roles (`--styles`): YAML or JSON with the name or id of a
+ * style and its role, `title`, `section 1` to `section 9`, `clause 1` to `clause 9`, `note`, `contents` or `text`.
  */
 import { readYaml } from '../../../../shared/markup/plain-yaml.ts';
 import { UsageError } from '../../../console/command-line.ts';

@@ -1,4 +1,7 @@
-/** A paragraph or table of a Word file that this service wrote, as the block that it was written of. Pure. */
+/**
+ * Converts a paragraph or table of a Word file that this service wrote back to the block of a clause from which it
+ * was written. Pure.
+ */
 import type { Block, Run } from '../../../../shared/documents/printed-document.ts';
 import { replaceImageReferences } from '../../../../shared/markup/image-references.ts';
 import type { ExportedParagraph } from './exported-file.ts';

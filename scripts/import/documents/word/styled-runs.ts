@@ -1,6 +1,6 @@
 /**
- * Texts of a paragraph with the styles that the files of this service have: bold, italic, code, and what a text is, such as a
- * printed number or an option of a field.
+ * Reads the text of a paragraph in a Word file that this service wrote as runs, each with its styles (bold, italic,
+ * code) and its part, such as a printed number or an option of a field.
  */
 import { CODE_FONT, PART_STYLES } from '../../../../shared/documents/docx/styles.ts';
 import { elementOf, elementsOf, type XmlElement } from '../xml/xml-tree.ts';

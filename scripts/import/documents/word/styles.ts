@@ -1,5 +1,6 @@
 /**
  * Reads the styles of a Word file: the role of a paragraph by the name of its style, its outline level, and its list.
+ * The user's `--styles` file overrides the built-in mapping.
  */
 import { UsageError } from '../../../console/command-line.ts';
 import { elementOf, elementsOf, type XmlElement } from '../xml/xml-tree.ts';
@@ -40,8 +41,8 @@ export class Styles {
 
   /**
    * @param root the part `word/styles.xml`; null where there is none
-   * @param roles what the office says of its styles, before the mapping that comes with this program
-   * @throws UsageError for a style of these that the file does not have
+   * @param roles those of the user's `--styles` file, which come before the built-in mapping
+   * @throws UsageError for a style in that file that the Word file does not have
    */
   constructor(root: XmlElement | null, roles: StyleFile = new Map()) {
     this.#roles = roles;
@@ -79,8 +80,8 @@ export class Styles {
     return this.#characters.get(styleId) ?? plainStyleName(styleId);
   }
 
-  /** What the office says of a style; undefined for nothing. */
-  #givenRole(ids: readonly string[]): ParagraphRole | null | undefined {
+  /** The role in the user's `--styles` file, null for text; undefined where it has none of these styles. */
+  #roleFromStyleFile(ids: readonly string[]): ParagraphRole | null | undefined {
     for (const id of ids)
       for (const name of [plainStyleName(this.#styles.get(id)?.name ?? id), plainStyleName(id)])
         if (this.#roles.has(name)) return this.#roles.get(name)?.role ?? null;
@@ -102,12 +103,12 @@ export class Styles {
         ? names.map(roleOfStyle)
         : ids.flatMap((id) => [roleOfStyle(this.#styles.get(id)?.name ?? id), roleOfStyle(id)]);
     const level = first((style) => style.level);
-    const given = this.#givenRole(ids);
+    const given = this.#roleFromStyleFile(ids);
     return {
       ids,
       names: names.map(plainStyleName),
       role: given === undefined ? (role.find((one) => one !== null) ?? null) : given,
-      // What is said to be text is no heading.
+      // A style mapped to text is never a heading.
       outlineLevel: outline < OUTLINE_LEVELS && given !== null ? outline : null,
       numId: first((style) => style.numId),
       level: level === null ? null : Number(level),

@@ -1,6 +1,6 @@
 /**
- * Rejects all tracked changes of a Word file, by exchanging inserted and deleted text, and lists who changed what.
- * Pure.
+ * Rejects all tracked changes of a Word file: exchanges insertions and deletions, since the readers accept all
+ * changes. Also lists who changed what. Pure.
  */
 import { elementOf, elementsOf, textOf, type XmlElement } from '../xml/xml-tree.ts';
 import { unwrapped } from './blocks.ts';

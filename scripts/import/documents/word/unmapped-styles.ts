@@ -1,7 +1,4 @@
-/**
- * Lists the styles of a Word file that have no known role, so that an office can write its file of roles
- * (`--styles`).
- */
+/** Lists the styles of a Word file that have no known role, so that the user can map them in a file (`--styles`). */
 import { elementOf, elementsOf, type XmlElement } from '../xml/xml-tree.ts';
 import { valOf } from './numbering.ts';
 import type { StyleFile } from './style-file.ts';

@@ -1,6 +1,7 @@
 /**
- * Reader of Word files (`.docx`, ISO/IEC 29500): numbers as Word prints them, headings and styles as kinds, tables, lists,
- * footnotes, pictures. Gives a source outline; headers, comments and deleted texts are reported.
+ * Reader of Word files (`.docx`, ISO/IEC 29500): numbers as Word prints them, headings and styles as kinds, tables,
+ * lists, footnotes, pictures. Gives a source outline, also one without and one with the tracked changes
+ * (`readTrackedDocument`); headers, comments and deleted texts are reported.
  */
 import { type ReportChange, UnusableDocumentError } from '../import-change.ts';
 import type { SourceDocument, SourceImage } from '../source-outline.ts';

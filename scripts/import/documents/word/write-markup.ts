@@ -1,6 +1,6 @@
 /**
- * The text of a clause that shows these blocks in these styles: paragraphs, lists, quotes, tables, code, marked words. Each text
- * is read again, and one that shows anything else is not used. Pure.
+ * Writes blocks with their styles (paragraphs, lists, quotes, tables, code, bold and italic words) as the Markdown of
+ * a clause. Each text is read again, and one that shows anything else is not used. Pure.
  */
 import { readBlocks } from '../../../../shared/documents/clause-blocks.ts';
 import type { Block, ParagraphBlock, Run } from '../../../../shared/documents/printed-document.ts';

@@ -3,7 +3,7 @@ import { type ReportChange, UnusableDocumentError } from '../import-change.ts';
 import { joinLines, toMarkdownTable } from '../plain-text.ts';
 import { elementOf, elementsOf, type XmlElement } from '../xml/xml-tree.ts';
 import { isDeleted, unwrapped } from './blocks.ts';
-import { splitPictures, toMarkedLine } from './marked-line.ts';
+import { splitPictures, toLineWithPictures } from './line-with-pictures.ts';
 import { type CountedNumber, type Numbering, valOf } from './numbering.ts';
 import { OutlineBuilder } from './outline-builder.ts';
 import { NOTE_MARK, readText, type TextContext } from './paragraph-text.ts';
@@ -52,7 +52,7 @@ export class BodyReader {
           'The Word file includes another document. Save it with the text of that document in it.',
         );
       else if (block.name === 'del' || block.name === 'moveFrom') readText(block, 'body', this.#parts.text);
-      else this.#addText(toMarkedLine(readText(block, block.name, this.#parts.text)), block.name);
+      else this.#addText(toLineWithPictures(readText(block, block.name, this.#parts.text)), block.name);
     }
     if (this.#carried.trim() !== '') this.#addText(toLines(this.#carried), 'the last paragraph');
     // A file without numbers and headings is one clause.
@@ -209,7 +209,7 @@ export class BodyReader {
       if (block.name !== 'p') return '';
       const properties = elementOf(block, 'pPr');
       const number = this.#numberOf(properties, this.#parts.styles.find(valOf(properties, 'pStyle')));
-      return toMarkedLine(`${number?.text ?? ''} ${readText(block, 'table', this.#parts.text)}`);
+      return toLineWithPictures(`${number?.text ?? ''} ${readText(block, 'table', this.#parts.text)}`);
     });
     return texts.filter((text) => text !== '').join(' ');
   }
@@ -257,11 +257,11 @@ export class BodyReader {
       const lines = elementsOf(note, 'p').map((one) =>
         toLine(readText(one, key, { ...this.#parts.text, pictures: null })),
       );
-      const definition = `[^${this.#noteNumbers.get(key)}]: ${toMarkedLine(lines.join(' '))}`;
+      const definition = `[^${this.#noteNumbers.get(key)}]: ${toLineWithPictures(lines.join(' '))}`;
       this.#addText(definition, source);
     }
   }
 }
 
 const toLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
-const toLines = (text: string): string => joinLines(text.split('\n').map((line) => toMarkedLine(line)));
+const toLines = (text: string): string => joinLines(text.split('\n').map((line) => toLineWithPictures(line)));

@@ -12,7 +12,7 @@ import { findImageNames } from '../../../../shared/markup/image-references.ts';
 import { findChanges } from '../../../../shared/text/line-changes.ts';
 import { diffWords } from '../../../../shared/text/word-diff.ts';
 import { joinLines, toCodeBlock, toMarkdownTable } from '../plain-text.ts';
-import { toMarkedLine } from './marked-line.ts';
+import { toLineWithPictures } from './line-with-pictures.ts';
 import { keyOf, type ShownBlock, showBlock, shownText } from './shown-blocks.ts';
 
 /** How the edited blocks are written, the most careful way first. */
@@ -57,7 +57,7 @@ export function editText(
   const images = namesIn(wanted)
     .filter((name) => names.has(name))
     .join();
-  const write = (words: string): string => toMarkedLine(words, names);
+  const write = (words: string): string => toLineWithPictures(words, names);
   for (const way of WAYS) {
     const text = way === 'all' ? writeAll(wanted, write) : editBlocks(content, wanted, way, write);
     // A name with a mark in it would show the same image, and be refused.

@@ -11,7 +11,7 @@ import type { ElementKind } from '../../../../shared/revisioning/outline/outline
 import type { SourceField } from '../source-outline.ts';
 import { readExportedField } from './exported-field.ts';
 import type { ExportedParagraph } from './exported-file.ts';
-import { splitPictures } from './marked-line.ts';
+import { splitPictures } from './line-with-pictures.ts';
 import { type ShownBlock, showBlock, shownCode, shownTable, shownText } from './shown-blocks.ts';
 import { plainBlock, styledBlock } from './styled-block.ts';
 import { textsOfPart } from './styled-runs.ts';

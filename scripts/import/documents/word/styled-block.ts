@@ -5,7 +5,7 @@
 import type { Block, Run } from '../../../../shared/documents/printed-document.ts';
 import { replaceImageReferences } from '../../../../shared/markup/image-references.ts';
 import type { ExportedParagraph } from './exported-file.ts';
-import { IMAGE_MARK } from './marked-line.ts';
+import { IMAGE_MARK } from './line-with-pictures.ts';
 import type { StyledRun } from './styled-runs.ts';
 
 /** `•` or `1.` before the text of an item. */

@@ -1,4 +1,7 @@
-/** A line of a Word file as Markdown that reads as that text, in which references to its pictures stay references. Pure. */
+/**
+ * Converts a line of a Word file to Markdown that shows the same text, in which references to its pictures stay
+ * references. Also divides a text into its words and these references (`splitPictures`). Pure.
+ */
 import { asText, replaceImageReferences } from '../../../../shared/markup/image-references.ts';
 import { toMarkdownLine } from '../plain-text.ts';
 
@@ -6,7 +9,7 @@ import { toMarkdownLine } from '../plain-text.ts';
 export const IMAGE_MARK = '\ue002';
 
 /** @param images names of those that a reference may be to, any other is text; null for all that look like one */
-export function toMarkedLine(text: string, images: ReadonlySet<string> | null = null): string {
+export function toLineWithPictures(text: string, images: ReadonlySet<string> | null = null): string {
   const references: string[] = [];
   const line = toMarkdownLine(
     replaceImageReferences(text, ({ reference, name }) => {

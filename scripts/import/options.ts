@@ -62,13 +62,13 @@ export interface ImportOptions {
   name: string | null;
   json: boolean;
   /** Instead of a new standard; null for one. */
-  edition: EditionTarget | null;
+  edition: ExistingStandardTarget | null;
   /** The standard into which a Word file made of it comes back; null for none. */
-  into: EditionTarget | null;
+  into: ExistingStandardTarget | null;
 }
 
-/** The standard of which the document is the next edition. */
-export interface EditionTarget {
+/** The standard into whose working copy the document is saved. */
+export interface ExistingStandardTarget {
   base: string;
   key: string;
   standardId: number;
@@ -114,8 +114,8 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): ImportOptio
     format: readFormat(values.format),
     sheet: values.sheet ?? null,
     target: mode !== undefined || values['dry-run'] === true ? null : readTarget(values, env),
-    edition: mode === 'edition-of' ? readEdition(mode, values, env, at) : null,
-    into: mode === 'into' ? readEdition(mode, values, env, at) : null,
+    edition: mode === 'edition-of' ? readExistingStandard(mode, values, env, at) : null,
+    into: mode === 'into' ? readExistingStandard(mode, values, env, at) : null,
     name: values.name ?? null,
     json: values.json === true,
   };
@@ -211,12 +211,12 @@ function readTarget(values: Values, env: NodeJS.ProcessEnv): ImportTarget {
   return { ...readService(values, env), scope: readScope(scope), category, library, publish };
 }
 
-function readEdition(
+function readExistingStandard(
   mode: Existing,
   values: Values,
   env: NodeJS.ProcessEnv,
   at: (path: string) => string,
-): EditionTarget {
+): ExistingStandardTarget {
   const { [mode]: id = '', identities, 'identities-out': identitiesOut, publish = false } = values;
   if (!/^[1-9]\d{0,14}$/.test(id)) throw new UsageError(`--${mode} ${id} is not the id of a standard.`);
   return {

@@ -11,7 +11,7 @@ import type { ReadDocument } from '../documents/read-document.ts';
 import { settleImages } from '../documents/source-images.ts';
 import type { RunStep } from '../import-standard.ts';
 import { hashWorkingCopy } from '../next-step.ts';
-import type { EditionTarget } from '../options.ts';
+import type { ExistingStandardTarget } from '../options.ts';
 import { RetryingCaller } from '../retrying-caller.ts';
 import { sendImages } from '../send-images.ts';
 import { describeEdition, toJsonEdition } from './edition-report.ts';
@@ -38,7 +38,7 @@ interface EditionRun extends EditionOutcome {
  */
 export async function runEdition(
   { document: read, format, images: found }: ReadDocument,
-  target: EditionTarget,
+  target: ExistingStandardTarget,
   runStep: RunStep,
   report: (lines: string[]) => void,
 ): Promise<EditionRun> {
@@ -133,14 +133,14 @@ const describeVersion = ({ copy, hasOwnChanges }: EditionBase): string =>
     : `compared with the working copy${hasOwnChanges ? ', which has changes that are not published' : ''}.`;
 
 /** What became of the standard, in lines. */
-export const describeRun = ({ base, revision }: EditionRun, { dryRun }: EditionTarget): string[] =>
+export const describeRun = ({ base, revision }: EditionRun, { dryRun }: ExistingStandardTarget): string[] =>
   dryRun
     ? ['Nothing was stored: --dry-run.']
     : [`Standard ${base.id}, ${revision === null ? 'working copy' : `revision ${revision.code}`}.`];
 
 export const toJsonRun = (
   { base, plan, lostFields, revision }: EditionRun,
-  { dryRun }: EditionTarget,
+  { dryRun }: ExistingStandardTarget,
 ): object => ({
   standard: { id: base.id, name: base.name, revision },
   dryRun,

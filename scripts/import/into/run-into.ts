@@ -22,7 +22,7 @@ import { saveClauses } from '../edition/save-clauses.ts';
 import { publishEdition } from '../edition/send-edition.ts';
 import type { RunStep } from '../import-standard.ts';
 import { findWorkingCopy, readStandard } from '../next-step.ts';
-import type { EditionTarget } from '../options.ts';
+import type { ExistingStandardTarget } from '../options.ts';
 import { RetryingCaller } from '../retrying-caller.ts';
 import { sendImages } from '../send-images.ts';
 import { type AppliedFile, applyFile, type RevisionView } from './apply-file.ts';
@@ -53,7 +53,7 @@ const SUMMARY = { summary: 'Edited in a word processor', severity: 'minor' } as 
  */
 export async function runInto(
   bytes: Uint8Array,
-  target: EditionTarget,
+  target: ExistingStandardTarget,
   runStep: RunStep,
   report: (lines: string[]) => void,
 ): Promise<IntoRun> {
@@ -145,7 +145,7 @@ async function readTheirs(api: ApiCaller, id: number): Promise<Theirs> {
   return { outline: toOutline(copy ?? (await readStandard(api, id))), version: copy?.version ?? null };
 }
 
-function applyWithChoices(view: RevisionView, file: ExportedFile, target: EditionTarget) {
+function applyWithChoices(view: RevisionView, file: ExportedFile, target: ExistingStandardTarget) {
   const { standardId, identities, identitiesOut } = target;
   const known = view.elements.map((element): KnownClause => ({ ...element, words: wordsOf(element) }));
   const first = applyFile(view, file.paragraphs);

@@ -14,7 +14,7 @@ import { UnusableDocumentError } from './documents/import-change.ts';
 import { EditionRefusedError } from './edition/explain-refusal.ts';
 import { ConcurrentChangeError } from './import-standard.ts';
 import { NameInUseError } from './next-step.ts';
-import { ServiceAwayError } from './retrying-caller.ts';
+import { ServiceUnavailableError } from './retrying-caller.ts';
 
 const EX_DATAERR = 65;
 const EX_NOINPUT = 66;
@@ -29,7 +29,7 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof UnusableDocumentError || error instanceof UnreadableTableError) return EX_DATAERR;
   if (isFileError(error)) return EX_NOINPUT;
   if (isConnectionFailure(error)) return EX_UNAVAILABLE;
-  if (error instanceof ServiceAwayError || error instanceof ConcurrentChangeError) return EX_TEMPFAIL;
+  if (error instanceof ServiceUnavailableError || error instanceof ConcurrentChangeError) return EX_TEMPFAIL;
   if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return EX_NOPERM;
   return 1;
 }
@@ -45,7 +45,7 @@ export function describeError(error: unknown): string[] {
     ];
   }
   if (isFileError(error)) return [describeFileError(error)];
-  if (error instanceof ServiceAwayError)
+  if (error instanceof ServiceUnavailableError)
     return [
       `The service does not answer any more: ${error.message}. Run the same command again; it goes on.`,
     ];

@@ -4,7 +4,7 @@ import { describe, it } from '@jest/globals';
 import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
 import { ApiError, RestClient } from '../../shared/rest-client/client.ts';
 import { type LocalServer, startLocalServer } from '../../test/local-server.ts';
-import { RetryingCaller, ServiceAwayError } from './retrying-caller.ts';
+import { RetryingCaller, ServiceUnavailableError } from './retrying-caller.ts';
 
 const OK = { status: 200, body: { standard_id: 1, discarded: true, standardDeleted: false } };
 const standard = { id: 1 };
@@ -57,7 +57,7 @@ describe('calls that are repeated', () => {
     const api = new RetryingCaller(new RestClient(server.url, { key: 'k' }, 500), undefined, [1, 1]);
     const call = api.call('standards.workingCopy.discard', standard);
     await assert.rejects(call, {
-      constructor: ServiceAwayError,
+      constructor: ServiceUnavailableError,
       message: /no whole response to DELETE .* in 0\.5 s/,
     });
     server.close();
@@ -66,7 +66,7 @@ describe('calls that are repeated', () => {
 
   it('end with an error that names the reason', async () => {
     const count = await callServer([null, null, null], async (api) => {
-      await assert.rejects(api.call('standards.workingCopy.discard', standard), ServiceAwayError);
+      await assert.rejects(api.call('standards.workingCopy.discard', standard), ServiceUnavailableError);
     });
     assert.equal(count, 3);
   });

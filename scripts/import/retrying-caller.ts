@@ -11,7 +11,7 @@ import { ResponseTimeoutError } from '../../shared/rest-client/response-errors.t
 import { describeFailure, isConnectionFailure } from '../console/connection-failure.ts';
 
 /** The service did not answer, or could not, at any attempt, or within the timeout of one. */
-export class ServiceAwayError extends Error {}
+export class ServiceUnavailableError extends Error {}
 
 /** Waits between attempts, in milliseconds: 47 s together. */
 const WAITS_MS: readonly number[] = [250, 750, 2_000, 4_000, 8_000, 12_000, 20_000];
@@ -24,17 +24,17 @@ const TEMPORARY_STATUSES: readonly number[] = [429, 502, 503, 504];
  */
 export class RetryingCaller implements ApiCaller {
   readonly #api: ApiCaller;
-  readonly #onAway: () => void;
+  readonly #onUnavailable: () => void;
   readonly #waits: readonly number[];
 
-  /** @param onAway is called when a call is repeated for the first time */
-  constructor(api: ApiCaller, onAway: () => void = () => undefined, waits = WAITS_MS) {
+  /** @param onUnavailable is called when a call is repeated for the first time */
+  constructor(api: ApiCaller, onUnavailable: () => void = () => undefined, waits = WAITS_MS) {
     this.#api = api;
-    this.#onAway = onAway;
+    this.#onUnavailable = onUnavailable;
     this.#waits = waits;
   }
 
-  /** @throws ApiError for any other refusal, ServiceAwayError after the last attempt or a timeout */
+  /** @throws ApiError for any other refusal, ServiceUnavailableError after the last attempt or a timeout */
   async call<K extends RestEndpointId>(id: K, ...args: CallArgs<K>): Promise<EndpointResult<K>> {
     for (const [attempt, wait] of this.#waits.entries()) {
       try {
@@ -42,13 +42,13 @@ export class RetryingCaller implements ApiCaller {
       } catch (error) {
         if (!isTemporary(error)) throw error;
         // The service had the whole time of a request, which is longer than all waits.
-        if (error instanceof ResponseTimeoutError) throw new ServiceAwayError(describeFailure(error));
-        if (attempt === 0) this.#onAway();
+        if (error instanceof ResponseTimeoutError) throw new ServiceUnavailableError(describeFailure(error));
+        if (attempt === 0) this.#onUnavailable();
         await pause(Math.min(requestedWait(error) ?? wait, MAX_WAIT_MS));
       }
     }
     return this.#api.call(id, ...args).catch((error: unknown) => {
-      throw isTemporary(error) ? new ServiceAwayError(describeFailure(error)) : error;
+      throw isTemporary(error) ? new ServiceUnavailableError(describeFailure(error)) : error;
     });
   }
 }

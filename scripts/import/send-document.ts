@@ -18,7 +18,7 @@ export interface SentDocument extends ImportOutcome {
 /**
  * Imports a document under a name.
  * @param onUnavailable is called when it begins to wait for an unavailable service
- * @throws ApiError, ServiceAwayError, NameInUseError, ConcurrentChangeError, UsageError
+ * @throws ApiError, ServiceUnavailableError, NameInUseError, ConcurrentChangeError, UsageError
  */
 export async function sendDocument(
   name: string,

@@ -34,7 +34,7 @@ interface EditionRun extends EditionOutcome {
 
 /**
  * @param report is called with the lines before anything is stored
- * @throws UsageError, EditionRefusedError, ApiError, ServiceAwayError
+ * @throws UsageError, EditionRefusedError, ApiError, ServiceUnavailableError
  */
 export async function runEdition(
   { document: read, format, images: found }: ReadDocument,

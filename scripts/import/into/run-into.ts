@@ -49,7 +49,7 @@ const SUMMARY = { summary: 'Edited in a word processor', severity: 'minor' } as 
 
 /**
  * @param report is called with the lines before anything is stored
- * @throws UnusableDocumentError, UsageError, EditionRefusedError, ApiError, ServiceAwayError
+ * @throws UnusableDocumentError, UsageError, EditionRefusedError, ApiError, ServiceUnavailableError
  */
 export async function runInto(
   bytes: Uint8Array,

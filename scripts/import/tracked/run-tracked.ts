@@ -34,7 +34,7 @@ export interface TrackedOutcome {
 
 const AMENDMENT = { summary: 'Tracked changes accepted', severity: 'minor' } as const;
 
-/** @throws NameInUseError when the name belongs to another standard; EditionRefusedError, ApiError, ServiceAwayError */
+/** @throws NameInUseError when the name belongs to another standard; EditionRefusedError, ApiError, ServiceUnavailableError */
 export async function runTracked(
   name: string,
   file: TrackedFile,

@@ -1,12 +1,10 @@
 /**
- * Report of the import of a next edition: which clause of the standard each of its elements is taken for, as lines of
- * text and as JSON. Pure.
+ * Report of which clause of the standard each element of a text is taken for, as lines of text and as JSON: of the
+ * import of a next edition, and of `spec push`. Pure.
  */
-import { formatCount } from '../../console/progress.ts';
-import { quoteChange, quoteStart } from '../quote-start.ts';
+import { quoteChange } from '../quote-start.ts';
+import { firstLines, onOneLine, quoteWords } from '../report-lines.ts';
 import type { EditionPlan } from './plan-edition.ts';
-
-const MAX_ROWS = 20;
 
 /** @param lostFields labels of the fields that are deleted, with their addresses */
 export function describeEdition(plan: EditionPlan, lostFields: readonly string[]): string[] {
@@ -15,21 +13,21 @@ export function describeEdition(plan: EditionPlan, lostFields: readonly string[]
   const counted = Object.entries(counts).map(([name, all]) => `${name} ${all.length.toLocaleString('en')}`);
   return [
     `Kept unchanged ${kept.toLocaleString('en')}, ${counted.join(', ')}.`,
-    ...rows(
+    ...firstLines(
       reworded,
       ({ address, from, to }) => `  reworded ${address} ${quoteChange(onOneLine(from), onOneLine(to))}`,
     ),
-    ...rows(moved, ({ from, to, by }) => `  moved ${from} → ${to} (${by.replaceAll('_', ' ')})`),
-    ...rows(added, ({ address, words }) => `  new ${address} ${quoteWords(words)}`),
-    ...rows(deleted, ({ address, words }) => `  deleted ${address} ${quoteWords(words)}`),
-    ...rows(lostFields, (field) => `  deleted: the field ${field}`),
+    ...firstLines(moved, ({ from, to, by }) => `  moved ${from} → ${to} (${by.replaceAll('_', ' ')})`),
+    ...firstLines(added, ({ address, words }) => `  new ${address} ${quoteWords(words)}`),
+    ...firstLines(deleted, ({ address, words }) => `  deleted ${address} ${quoteWords(words)}`),
+    ...firstLines(lostFields, (field) => `  deleted: the field ${field}`),
     ...describeUncertain(uncertain),
   ].flatMap((line) => line.split('\n'));
 }
 
 /** Each uncertain clause with its candidates. */
 export const describeUncertain = (uncertain: EditionPlan['uncertain']): string[] =>
-  rows(uncertain, ({ address, words, candidates, choice }) =>
+  firstLines(uncertain, ({ address, words, candidates, choice }) =>
     [
       `  uncertain ${address} ${quoteWords(words)}`,
       ...candidates.map(
@@ -43,14 +41,3 @@ export const toJsonEdition = (
   { kept, reworded, moved, added, deleted, uncertain }: EditionPlan,
   lostFields: readonly string[],
 ): object => ({ kept, reworded, moved, new: added, deleted, deletedFields: lostFields, uncertain });
-
-/** A line for each of the first ones. */
-export const rows = <T>(all: readonly T[], describe: (one: T) => string): string[] => [
-  ...all.slice(0, MAX_ROWS).map(describe),
-  ...(all.length > MAX_ROWS ? [`  … and ${formatCount(all.length - MAX_ROWS, 'more row')} (--json)`] : []),
-];
-
-/** The beginning of the words of a clause, on one line. */
-export const quoteWords = (words: string): string => quoteStart(onOneLine(words));
-
-const onOneLine = (words: string): string => words.replaceAll('\n', ' ');

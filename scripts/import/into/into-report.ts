@@ -3,8 +3,9 @@ import { diffOutlines, type OutlineDiff } from '../../../shared/revisioning/comp
 import type { Element } from '../../../shared/revisioning/outline/outline.ts';
 import { diffWords } from '../../../shared/text/word-diff.ts';
 import { formatCount } from '../../console/progress.ts';
-import { describeUncertain, quoteWords, rows } from '../edition/edition-report.ts';
+import { describeUncertain } from '../edition/edition-report.ts';
 import { type UncertainClause, wordsOf } from '../edition/plan-edition.ts';
+import { firstLines, quoteWords } from '../report-lines.ts';
 import type { AppliedFile } from './apply-file.ts';
 import type { MergeConflictText } from './merge-into.ts';
 
@@ -72,16 +73,16 @@ export function describeInto(report: IntoReport): string[] {
       count('not taken', notTaken),
       count('uncertain', uncertain),
     ].join(', ')}.`,
-    ...rows(changed, ({ address, from, to }) => `  changed ${address} ${describeWords(from, to)}`),
-    ...rows(report.new, ({ address, words }) => `  new ${address} ${quoteWords(words)}`),
-    ...rows(moved, ({ from, to }) => `  moved ${from} → ${to}`),
-    ...rows(deleted, ({ address, words, fields }) =>
+    ...firstLines(changed, ({ address, from, to }) => `  changed ${address} ${describeWords(from, to)}`),
+    ...firstLines(report.new, ({ address, words }) => `  new ${address} ${quoteWords(words)}`),
+    ...firstLines(moved, ({ from, to }) => `  moved ${from} → ${to}`),
+    ...firstLines(deleted, ({ address, words, fields }) =>
       [
         `  deleted ${address} ${quoteWords(words)}`,
         ...fields.map((label) => `    with its field ${label}`),
       ].join('\n'),
     ),
-    ...rows(
+    ...firstLines(
       notTaken,
       ({ address, what, from, to }) =>
         `  not taken: ${what} of ${address}: ${from === '' ? 'none' : quoteWords(from)} → ${to === '' ? 'none' : quoteWords(to)}`,
@@ -92,7 +93,7 @@ export function describeInto(report: IntoReport): string[] {
       : [
           `${formatCount(conflicts.length, 'clause')} changed in the file and, otherwise, on the service since its revision:`,
         ]),
-    ...rows(conflicts, ({ address, mine, theirs }) =>
+    ...firstLines(conflicts, ({ address, mine, theirs }) =>
       [
         `  conflict ${address}`,
         `    in the file: ${mine === null ? 'deleted' : JSON.stringify(mine)}`,

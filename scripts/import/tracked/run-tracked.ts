@@ -7,7 +7,6 @@
 import { RestClient } from '../../../shared/rest-client/client.ts';
 import { hashOutlineContent } from '../../../shared/revisioning/outline/content-hash.ts';
 import { imagesIn } from '../documents/source-images.ts';
-import { quoteWords, rows } from '../edition/edition-report.ts';
 import { EditionRefusedError } from '../edition/explain-refusal.ts';
 import {
   planWithFields,
@@ -19,6 +18,7 @@ import {
 import type { RunStep } from '../import-standard.ts';
 import { hashWorkingCopy, NameInUseError, readStandard } from '../next-step.ts';
 import type { ImportTarget } from '../options.ts';
+import { firstLines, quoteWords } from '../report-lines.ts';
 import { RetryingCaller } from '../retrying-caller.ts';
 import { sendDocument } from '../send-document.ts';
 import { sendImages } from '../send-images.ts';
@@ -102,7 +102,7 @@ async function amend(
 /** Who changed what, in lines. */
 export const describeTracked = ({ before, after, tracked }: TrackedFile): string[] => [
   `Before the changes: ${before.elements.length.toLocaleString('en')} elements; with them: ${after.elements.length.toLocaleString('en')}. Tracked changes: ${tracked.length.toLocaleString('en')}.`,
-  ...rows(
+  ...firstLines(
     tracked,
     ({ change, author, date, text, address, source }) =>
       `  ${change} at ${address ?? source}${author === '' ? '' : ` by ${author}`}${date === '' ? '' : ` on ${date.slice(0, 10)}`}: ${quoteWords(text)}`,

@@ -3,7 +3,7 @@ import { SpecificationClient } from '../../shared/rest-client/specification-clie
 import { findAccess } from './credentials.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Somebody waits at the terminal. */
+/** Short, because somebody waits at the terminal. */
 const RETRY_FOR_MS = 5_000;
 
 /**

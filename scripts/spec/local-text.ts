@@ -1,6 +1,6 @@
 /**
- * The text of a clone as an outline: read by the rules of the service, with the identities of the state that it was edited
- * from. Also the text of an outline.
+ * Reads the text of a clone as an outline, by the rules of the service and with the identities of the state that it
+ * was edited from. Also writes an outline as text, and finds the frontmatter of a text.
  */
 import { checkMarkup } from '../../shared/markup/check-markup.ts';
 import { readLooseFrontmatter } from '../../shared/markup/frontmatter.ts';

@@ -1,4 +1,4 @@
-/** The text of markup in a file or in bytes, which are refused unless they are UTF-8. */
+/** Reads markup from a file or from bytes; refuses what is not UTF-8. */
 import { readFileSync } from 'node:fs';
 import { EXIT, SpecError } from './errors.ts';
 

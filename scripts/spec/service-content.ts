@@ -1,6 +1,6 @@
 /**
  * Reads from the service the content that a command compares a text with: the working copy of a standard, or its
- * current revision.
+ * current revision. Also who wrote it and when, for the text of a conflict.
  */
 import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
 import { ApiError } from '../../shared/rest-client/api-error.ts';

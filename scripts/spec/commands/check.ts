@@ -1,4 +1,7 @@
-/** `spec check`: the findings about texts, offline, in the forms that people and tools read. */
+/**
+ * `spec check`: checks texts offline and prints the findings for people, for a GitHub workflow or as SARIF. With
+ * `--online` the service checks them too.
+ */
 import { resolve } from 'node:path';
 import { UsageError } from '../../console/command-line.ts';
 import { formatCount } from '../../console/progress.ts';

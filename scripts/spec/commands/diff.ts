@@ -1,4 +1,7 @@
-/** `spec diff`: the edits of one side, clause by clause and word by word. */
+/**
+ * `spec diff`: the changes of the local text, or with `--server` those of the service, clause by clause and word by
+ * word.
+ */
 import { type Change, describeChange, listChanges } from '../changes.ts';
 import { openClone } from '../clone-folder.ts';
 import { type Command, readArguments } from '../command.ts';

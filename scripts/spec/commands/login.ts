@@ -1,4 +1,7 @@
-/** `spec login`: stores a key for a service, after asking the service whose it is. */
+/**
+ * `spec login`: stores a key for a service: one that the user has, or a new one that it creates by signing in with
+ * email and password. Asks the service first whose key it is.
+ */
 import { hostname } from 'node:os';
 import { ApiError } from '../../../shared/rest-client/api-error.ts';
 import { SpecificationClient } from '../../../shared/rest-client/specification-client.ts';

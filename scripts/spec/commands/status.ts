@@ -1,4 +1,7 @@
-/** `spec status`: the edits of both sides, counted. */
+/**
+ * `spec status`: counts the changes of the local text and those of the service since, and says whether the text has
+ * errors or an open conflict.
+ */
 import { ApiError } from '../../../shared/rest-client/api-error.ts';
 import { isConnectionFailure } from '../../console/connection-failure.ts';
 import { countChanges, listChanges } from '../changes.ts';

@@ -1,4 +1,7 @@
-/** The findings about a text, by the rules of validate-markdown and without a service. Pure. */
+/**
+ * Checks a text by the rules of the endpoint validate-markdown, without the service. In a text with markers of a
+ * conflict only these are found. Pure.
+ */
 import { checkMarkup } from '../../../shared/markup/check-markup.ts';
 import { MAX_MARKUP_CHARACTERS } from '../../../shared/markup/markup-size.ts';
 import { isLongerThan } from '../../../shared/text/code-points.ts';

@@ -1,4 +1,4 @@
-/** Findings in the forms that people and tools read. Pure. */
+/** Writes findings as lines for people, as commands of a GitHub workflow, or as SARIF (`sarif.ts`). Pure. */
 import type { Finding } from './finding.ts';
 import { toSarif } from './sarif.ts';
 

@@ -1,4 +1,4 @@
-/** Findings as SARIF 2.1.0 (OASIS), which code scanning and editors read. Pure. */
+/** Writes findings as SARIF 2.1.0 (OASIS), which code scanning and editors read. Pure. */
 import { type Finding, STANDARD_INPUT } from './finding.ts';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';

@@ -1,5 +1,5 @@
 /** Entry of `spec`, the command line of authors: runs it with the arguments of the process. */
-import './older-node.ts';
+import './node-20-polyfills.ts';
 import { runSpec } from './run-spec.ts';
 import { processTerminal } from './terminal.ts';
 

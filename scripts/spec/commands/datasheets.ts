@@ -10,7 +10,7 @@ import { type Command, readArguments } from '../command.ts';
 import { connect } from '../connect.ts';
 import { normaliseServer } from '../credentials.ts';
 import { EXIT } from '../errors.ts';
-import { readId, writeReceived } from '../received-file.ts';
+import { readId, saveDownload } from '../save-download.ts';
 import type { Terminal } from '../terminal.ts';
 
 const HELP = `spec datasheets export PROJECT [FILE]: writes the datasheets of a project as an Excel workbook. Nothing is overwritten.
@@ -54,7 +54,7 @@ export const datasheets: Command = {
     const service = connect(terminal, values.url === undefined ? null : normaliseServer(values.url));
     if (action === 'export') {
       const response = await service.download('datasheets.export', { id, format });
-      await writeReceived(terminal, response, { name: file, otherwise: `datasheets.${format}` });
+      await saveDownload(terminal, response, { name: file, otherwise: `datasheets.${format}` });
       return EXIT.done;
     }
     if (file === undefined) throw new UsageError('Which file? Such as spec datasheets import 7 FILE.xlsx.');

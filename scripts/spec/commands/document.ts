@@ -7,7 +7,7 @@ import { type Command, readArguments } from '../command.ts';
 import { connect } from '../connect.ts';
 import { normaliseServer } from '../credentials.ts';
 import { EXIT, SpecError } from '../errors.ts';
-import { readId, writeReceived } from '../received-file.ts';
+import { readId, saveDownload } from '../save-download.ts';
 
 const HELP = `spec document ID [FILE]: writes the current revision of a standard as a Word file. Nothing is overwritten.
 
@@ -57,7 +57,7 @@ export const document: Command = {
       values.project ? 'projects.document' : 'standards.document',
       asked,
     );
-    await writeReceived(terminal, response, { name: file, otherwise: `document.${format}` }, (bytes) =>
+    await saveDownload(terminal, response, { name: file, otherwise: `document.${format}` }, (bytes) =>
       reference ? withLook(bytes, reference, values.reference ?? '') : bytes,
     );
     return EXIT.done;

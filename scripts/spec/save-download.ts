@@ -1,4 +1,7 @@
-/** Files that the service sends: under the name that it gives them, in the folder, where nothing is overwritten. */
+/**
+ * Saves a file that the service sends into the folder of the call, under the name that the user or else the service
+ * gives it; nothing is overwritten. Also reads an id of a command line (`readId`).
+ */
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { UsageError } from '../console/command-line.ts';
@@ -23,7 +26,7 @@ interface Naming {
  * @param change what is written in place of the bytes
  * @throws SpecError where there is a file of that name
  */
-export async function writeReceived(
+export async function saveDownload(
   terminal: Terminal,
   response: Response,
   { name: given, otherwise }: Naming,

@@ -1,4 +1,7 @@
-/** Runs an external program to its end. Also reads and compares program versions. */
+/**
+ * Runs a program such as tar, pip or go to its end, for at most five minutes, and returns its output. Also reads and
+ * compares the versions of programs.
+ */
 import { execFile } from 'node:child_process';
 import { firstErrorLine } from '../../console/first-error-line.ts';
 import type { Version } from './programs.ts';

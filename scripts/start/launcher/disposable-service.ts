@@ -105,8 +105,8 @@ export async function startDisposableService(
   const processes = (): ProcessUsage[] => readProcessFamily(child.pid ?? 0);
   const memoryByService = (): Map<string, number> =>
     new Map(
-      processes().flatMap(({ name, isNode, kilobytes }) =>
-        isNode ? [[name, Math.round(kilobytes / 1024)] as const] : [],
+      processes().flatMap(({ name, isNodeProcess, kilobytes }) =>
+        isNodeProcess ? [[name, Math.round(kilobytes / 1024)] as const] : [],
       ),
     );
   return {

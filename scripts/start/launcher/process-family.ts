@@ -1,6 +1,6 @@
 /**
- * Memory and CPU time of a process and its descendants, read from /proc: the services of a run with their
- * database and message server. For `disposable-service.ts`.
+ * Memory and CPU time of a process and its descendants, read from /proc: the processes of a run of the services with
+ * their database and message server.
  */
 import { globSync, readFileSync } from 'node:fs';
 
@@ -8,8 +8,8 @@ import { globSync, readFileSync } from 'node:fs';
 export interface ProcessUsage {
   /** Its services (`gateway`, `all services`), its program (`mongod`), or `first` for the parent of all. */
   name: string;
-  /** Whether it runs services, and not a database or message server. */
-  isNode: boolean;
+  /** Whether it is a process of Node (services, or the parent of all), and not a database or message server. */
+  isNodeProcess: boolean;
   /** Resident memory in kilobytes. */
   kilobytes: number;
   /** CPU time since its start in milliseconds, in steps of ten. */
@@ -41,9 +41,9 @@ export function readProcessFamily(root: number): ProcessUsage[] {
   return rows
     .filter(({ pid, program }) => family.has(pid) && program !== 'sh')
     .map(({ pid, program, kilobytes, cpuMs }) => {
-      const isNode = !/mongod|nats/.test(program);
-      const name = isNode ? serviceNames(pid, pid === root) : program;
-      return { name, isNode, kilobytes, cpuMs };
+      const isNodeProcess = !/mongod|nats/.test(program);
+      const name = isNodeProcess ? serviceNames(pid, pid === root) : program;
+      return { name, isNodeProcess, kilobytes, cpuMs };
     });
 }
 

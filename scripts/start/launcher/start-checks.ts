@@ -1,6 +1,6 @@
 /**
  * Checks before a start, so that it is refused before anything runs: that DATA_DIR is writable, if this node stores
- * anything there, and that the gateway of this node can listen at PORT and HOST.
+ * anything there (it is created where it is missing), and that the gateway of this node can listen at PORT and HOST.
  */
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';

@@ -86,8 +86,8 @@ try {
   const memory = (): [name: string, megabytes: number][] =>
     service
       .processes()
-      .flatMap(({ name, isNode, kilobytes }) =>
-        isNode || name === NATS ? [[name, Math.round(kilobytes / 1024)]] : [],
+      .flatMap(({ name, isNodeProcess, kilobytes }) =>
+        isNodeProcess || name === NATS ? [[name, Math.round(kilobytes / 1024)]] : [],
       );
   const watch = setInterval(() => {
     for (const [name, megabytes] of memory())

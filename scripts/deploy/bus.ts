@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { BusClient, BusError } from '../../shared/bus-client/index.ts';
 import { EX_CONFIG, EX_USAGE } from '../start/launcher/fatal-error.ts';
-import { readToolsUrl } from '../start/launcher/tools-url.ts';
+import { readToolsUrl } from '../start/launcher/program-urls.ts';
 
 const HELP = `npm run -s bus -- ENDPOINT [PARAMETERS] [OPTIONS]: calls an endpoint on the bus.
 

@@ -13,11 +13,11 @@ import { formatSeconds } from '../console/progress.ts';
 import { natsUsersOfDeployment } from './embedded-servers/nats-authorization.ts';
 import { EX_CONFIG, exitWithError } from './launcher/fatal-error.ts';
 import { prepareFirstAdministrator } from './launcher/first-administrator.ts';
+import { saveProgramUrl } from './launcher/program-urls.ts';
 import { superviseMongod, superviseNats } from './launcher/server-supervisor.ts';
 import { type ServiceProcess, superviseService } from './launcher/service-process.ts';
 import { onShutdownRequest } from './launcher/shutdown-signals.ts';
 import { assertDataFolderWritable, assertPortAvailable } from './launcher/start-checks.ts';
-import { saveProgramUrl } from './launcher/tools-url.ts';
 import { waitUntilHealthy } from './launcher/wait-until-healthy.ts';
 
 /** Variables that the services get as values: they refuse a value together with a file. */

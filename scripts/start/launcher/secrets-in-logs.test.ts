@@ -9,8 +9,8 @@ import { afterTest } from '../../../test/after-test.ts';
 import { skipIf } from '../../../test/skip-if.ts';
 import { missingServer } from '../../../test/test-servers.ts';
 import { findFreePort } from '../embedded-servers/server-process.ts';
+import { readToolsUrl } from './program-urls.ts';
 import { startProgram } from './started-program.fixture.ts';
-import { readToolsUrl } from './tools-url.ts';
 import { waitUntilHealthy } from './wait-until-healthy.ts';
 
 const ADMIN_PASSWORD = 'slate umbrella 7 quarry';

@@ -1,6 +1,6 @@
 /**
- * Command line of `npm run backup` and `npm run restore`: one folder, options, and errors in one line. Their steps are in
- * `take-backup.ts` and `restore-backup.ts`.
+ * Command line of `npm run backup` and `npm run restore`: one folder, options, and errors in one line. Their steps
+ * are in `take-backup.ts` and `restore-backup.ts`. Also the form of sizes that they print.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -12,7 +12,7 @@ interface LibrarySize {
   clauses: number;
 }
 
-/** Standards in one category, as an office files them. */
+/** Standards in one category, about as many as a company has there. */
 const STANDARDS_PER_CATEGORY = 100;
 /** Requests at once: enough to keep two cores busy, and the most documents in memory. */
 const CONCURRENCY = 4;

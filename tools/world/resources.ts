@@ -46,7 +46,7 @@ interface DatasheetResources {
 
 export interface ProjectResources extends DatasheetResources {
   projectId: number;
-  /** A question about the project, which the owner holds. */
+  /** A question about the project, which the owner is to answer. */
   commentId: number;
   /** A drawing; there is a photograph as well. */
   fileId: number;

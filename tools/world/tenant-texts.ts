@@ -121,7 +121,7 @@ const page = (title: string, clauses: string): PageTexts => ({
 
 export const CONCRETE_PAGE = page('Concrete code', '# 1 Scope\n\n1.1 Covers concrete.');
 
-/** Of 606 of the same document. */
+/** Section 606 of the 2010 ADA Standards. */
 export const LAVATORIES_PAGE = page(
   'Lavatories and sinks',
   '# 1 Height\n\n1.1 Lavatories and sinks shall be installed with the front of the higher of the rim or counter surface 34 inches (865 mm) maximum above the finish floor or ground.',

@@ -1,4 +1,7 @@
-/** What a recipe of a body knows of its request, and choices among what was seen in responses. */
+/**
+ * Type of a recipe, which generates bodies of requests to one endpoint (`body-recipes.ts`), with what it is told of
+ * the request. Also choices among values that earlier responses had.
+ */
 import fc from 'fast-check';
 import type { EntryFacts, PoolEntry } from '../value-pool.ts';
 

@@ -12,6 +12,7 @@ import type { FuzzPrincipal } from './principals.ts';
 export interface AccountOptions {
   readonly name: string;
   readonly tenant: string;
+  /** Word in the texts of its tenant, by which another tenant's response that shows them is found. */
   readonly mark: string;
   readonly email: string;
   readonly company?: string;

@@ -8,7 +8,7 @@ import { anonymous, lead } from '../../../test/people.ts';
 import { startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { mongodbUri } from '../../../test/test-servers.ts';
 import { ProjectsWorld } from '../../../test/world/projects-world.ts';
-import { firstVerdict } from '../../../test/world/verifiers.ts';
+import { jsVerdict } from '../../../test/world/verifiers.ts';
 import { Certificates } from './repository.ts';
 
 type Export = ResultOf<EndpointMap['projects.export']>;
@@ -19,7 +19,7 @@ describe('the chain of certificates (P12)', () => {
   const exportOf = (id: number, revisionId: number): Promise<Export> =>
     site.node.call(lead, 'projects.export', { id, revisionId });
   const verdictOf = async (...files: Export[]): Promise<string> =>
-    firstVerdict(
+    jsVerdict(
       files.map((file) => Buffer.from(JSON.stringify(file))),
       await site.node.call(anonymous, 'certificates.keys', {}),
     );

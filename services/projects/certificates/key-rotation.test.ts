@@ -8,7 +8,7 @@ import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { anonymous, lead } from '../../../test/people.ts';
 import { mongodbUri } from '../../../test/test-servers.ts';
 import { ProjectsWorld } from '../../../test/world/projects-world.ts';
-import { firstVerdict } from '../../../test/world/verifiers.ts';
+import { jsVerdict } from '../../../test/world/verifiers.ts';
 
 type Export = ResultOf<EndpointMap['projects.export']>;
 
@@ -19,7 +19,7 @@ describe('rotation of the signing key (P12)', () => {
 
   const keysNow = () => site.node.call(anonymous, 'certificates.keys', {});
   const verdictOf = (keys: object, ...files: Export[]): string =>
-    firstVerdict(
+    jsVerdict(
       files.map((file) => Buffer.from(JSON.stringify(file))),
       keys,
     );

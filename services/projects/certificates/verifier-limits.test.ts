@@ -9,11 +9,11 @@ import fc from 'fast-check';
 import { toCanonicalJson } from '../../../shared/revisioning/outline/canonical-json.ts';
 import { skipIf } from '../../../test/skip-if.ts';
 import {
-  FIRST_VERIFIER,
-  firstVerdict,
-  missingSecondVerifier,
-  runSecondVerifier,
-  secondVerdicts,
+  JS_VERIFIER,
+  jsVerdict,
+  missingPythonVerifier,
+  pythonVerdicts,
+  runPythonVerifier,
   VERIFIER_TEXTS,
 } from '../../../test/world/verifiers.ts';
 import {
@@ -54,7 +54,7 @@ describe('the text of the verifiers', () => {
   });
 });
 
-skipIf(missingSecondVerifier()).describe('two verifiers at the limits of a file', () => {
+skipIf(missingPythonVerifier()).describe('two verifiers at the limits of a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'verifier-limits-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   const pinned = join(folder, 'pinned');
@@ -63,9 +63,9 @@ skipIf(missingSecondVerifier()).describe('two verifiers at the limits of a file'
   writeFileSync(keysFile, JSON.stringify(GENERATED_KEYS));
 
   const agreedVerdicts = (files: readonly Uint8Array[]): string[] => {
-    const verdicts = files.map((bytes) => firstVerdict([bytes], GENERATED_KEYS));
+    const verdicts = files.map((bytes) => jsVerdict([bytes], GENERATED_KEYS));
     assert.deepEqual(
-      secondVerdicts(
+      pythonVerdicts(
         files.map((bytes) => [bytes]),
         keysFile,
       ),
@@ -81,8 +81,8 @@ skipIf(missingSecondVerifier()).describe('two verifiers at the limits of a file'
       return name;
     });
     const args = [...names, '--keys', keys];
-    const first = spawnSync(process.execPath, [FIRST_VERIFIER, ...args], { encoding: 'utf8' });
-    const second = runSecondVerifier(args);
+    const first = spawnSync(process.execPath, [JS_VERIFIER, ...args], { encoding: 'utf8' });
+    const second = runPythonVerifier(args);
     return [
       { code: first.status, text: first.stdout + first.stderr },
       { code: second.code, text: second.stdout + second.stderr },

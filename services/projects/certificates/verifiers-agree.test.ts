@@ -19,10 +19,10 @@ import { skipIf } from '../../../test/skip-if.ts';
 import { isLongRun, shareOf } from '../../../test/world/share-of.ts';
 import {
   type FileSet,
-  firstVerdict,
-  missingSecondVerifier,
+  jsVerdict,
+  missingPythonVerifier,
+  pythonVerdicts,
   REASONS,
-  secondVerdicts,
 } from '../../../test/world/verifiers.ts';
 import {
   type ExportFile,
@@ -78,7 +78,7 @@ function changeByte(bytes: Uint8Array, at: number, by: number): Buffer {
   return changed;
 }
 
-skipIf(missingSecondVerifier()).describe('two verifiers of exports (H39)', () => {
+skipIf(missingPythonVerifier()).describe('two verifiers of exports (H39)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'verifiers-'));
   const keysFile = join(folder, 'keys.json');
   writeFileSync(keysFile, JSON.stringify(GENERATED_KEYS));
@@ -88,8 +88,8 @@ skipIf(missingSecondVerifier()).describe('two verifiers of exports (H39)', () =>
   const exports = histories.flat();
   /** The verdicts, after a check that both verifiers give them. */
   function agreedVerdicts(sets: readonly FileSet[]): string[] {
-    const verdicts = sets.map((files) => firstVerdict(files, GENERATED_KEYS));
-    assert.deepEqual(secondVerdicts(sets, keysFile), verdicts);
+    const verdicts = sets.map((files) => jsVerdict(files, GENERATED_KEYS));
+    assert.deepEqual(pythonVerdicts(sets, keysFile), verdicts);
     return verdicts;
   }
   /** Refusals, each with a reason that is documented and says more than that something is wrong. */

@@ -11,7 +11,7 @@ import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { toCanonicalJson } from '../../../shared/revisioning/outline/canonical-json.ts';
 import { anonymous, lead } from '../../../test/people.ts';
 import { ProjectsWorld } from '../../../test/world/projects-world.ts';
-import { FIRST_VERIFIER } from '../../../test/world/verifiers.ts';
+import { JS_VERIFIER } from '../../../test/world/verifiers.ts';
 import { generateKeyPair, signEnvelope } from './dsse-envelope.ts';
 
 type Export = ResultOf<EndpointMap['projects.export']>;
@@ -47,7 +47,7 @@ describe('npm run verify-export', () => {
   /** What the command says, and how it ends. */
   const run = (...args: string[]): Promise<{ code: number; text: string }> =>
     new Promise((resolve) => {
-      execFile(process.execPath, [FIRST_VERIFIER, ...args], (error, stdout, stderr) => {
+      execFile(process.execPath, [JS_VERIFIER, ...args], (error, stdout, stderr) => {
         resolve({ code: typeof error?.code === 'number' ? error.code : 0, text: stdout + stderr });
       });
     });

@@ -7,7 +7,7 @@ import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { toCanonicalJson } from '../../../shared/revisioning/outline/canonical-json.ts';
 import { anonymous, lead } from '../../../test/people.ts';
 import { ProjectsWorld } from '../../../test/world/projects-world.ts';
-import { FIRST_VERIFIER } from '../../../test/world/verifiers.ts';
+import { JS_VERIFIER } from '../../../test/world/verifiers.ts';
 import { generateKeyPair, PAYLOAD_TYPE, preAuthenticationEncoding, signEnvelope } from './dsse-envelope.ts';
 
 type Export = ResultOf<EndpointMap['projects.export']>;
@@ -18,7 +18,7 @@ interface Keys {
 // The verifier is one plain file without types, so that it can be handed over alone.
 const verifier: {
   verifyExport(bytes: Uint8Array, keysText: string): { withheld: string[]; shown: number; sealed: number };
-} = await import(FIRST_VERIFIER);
+} = await import(JS_VERIFIER);
 
 /** Why an export is refused; null when it verifies. */
 function reasonOf(text: string | Uint8Array, keys: Keys): string | null {

@@ -11,10 +11,10 @@ import { eventually } from '../../../test/eventually.ts';
 import { administrator, anonymous, lead } from '../../../test/people.ts';
 import { ProjectsWorld } from '../../../test/world/projects-world.ts';
 import {
-  firstVerdict,
-  missingSecondVerifier,
-  runFirstVerifier,
-  secondVerdicts,
+  jsVerdict,
+  missingPythonVerifier,
+  pythonVerdicts,
+  runJsVerifier,
 } from '../../../test/world/verifiers.ts';
 
 describe('the PDF of a published revision of a project', () => {
@@ -56,7 +56,7 @@ describe('the PDF of a published revision of a project', () => {
   });
 
   it('verifies as it is, says what was verified, and asks to compare the attached key (P12, P18)', () => {
-    const { code, stdout } = runFirstVerifier([save('manual.pdf', manual)]);
+    const { code, stdout } = runJsVerifier([save('manual.pdf', manual)]);
     assert.equal(code, 0, stdout);
     assert.match(stdout, /^VERIFIED {2}.*\n {2}file {6}export\.json, which is attached to the PDF/);
     assert.match(stdout, /Attached “é”/);
@@ -81,13 +81,13 @@ describe('the PDF of a published revision of a project', () => {
       ['pdf-unreadable', manual.subarray(0, manual.length / 2)],
     ];
     assert.deepEqual(
-      files.map(([, bytes]) => firstVerdict([bytes], keys)),
+      files.map(([, bytes]) => jsVerdict([bytes], keys)),
       files.map(([verdict]) => verdict),
     );
-    if (missingSecondVerifier()) return;
+    if (missingPythonVerifier()) return;
     const keysFile = save('pinned.json', JSON.stringify(keys));
     assert.deepEqual(
-      secondVerdicts(
+      pythonVerdicts(
         files.map(([, bytes]) => [bytes]),
         keysFile,
       ),

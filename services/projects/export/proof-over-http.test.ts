@@ -8,9 +8,9 @@ import { skipIf } from '../../../test/skip-if.ts';
 import { useWorld } from '../../../test/world/test-world.ts';
 import {
   assertSameOutput,
-  firstVerdict,
-  missingSecondVerifier,
-  runSecondVerifier,
+  jsVerdict,
+  missingPythonVerifier,
+  runPythonVerifier,
 } from '../../../test/world/verifiers.ts';
 
 describe('proofs over HTTP (C3)', () => {
@@ -41,32 +41,32 @@ describe('proofs over HTTP (C3)', () => {
     ] as const) {
       const text = JSON.stringify(proof);
       assert.ok(text.includes(word));
-      assert.equal(firstVerdict([Buffer.from(text)], keys), 'verified');
+      assert.equal(jsVerdict([Buffer.from(text)], keys), 'verified');
       const bytes = Buffer.from(text);
       const step = Math.ceil(bytes.length / 500);
       for (let place = 0; place < bytes.length; place += step) {
         const changed = Buffer.from(bytes);
         changed[place] = (changed[place] ?? 0) ^ 1;
-        assert.notEqual(firstVerdict([changed], keys), 'verified', `byte ${place}`);
+        assert.notEqual(jsVerdict([changed], keys), 'verified', `byte ${place}`);
       }
     }
   });
 
-  skipIf(missingSecondVerifier()).it('the second verifier says what each file shows, as a command', () => {
-    const { code, stdout } = runSecondVerifier(['exported.json', 'clause.json', 'value.json'].map(at));
+  skipIf(missingPythonVerifier()).it('the second verifier says what each file shows, as a command', () => {
+    const { code, stdout } = runPythonVerifier(['exported.json', 'clause.json', 'value.json'].map(at));
     assert.equal(code, 0, stdout);
     assert.equal(stdout.match(/^VERIFIED/gm)?.length, 3);
     assert.match(stdout, /^ {2}clause {4}1\.2 .*strength given in the datasheet/m);
     assert.ok(!stdout.includes('CHAIN'), 'one certificate has no links');
     writeFileSync(at('changed.json'), JSON.stringify(clause).replace('strength', 'weakness'));
-    const refused = runSecondVerifier([at('changed.json')]);
+    const refused = runPythonVerifier([at('changed.json')]);
     assert.deepEqual([refused.code, /clause-differs/.test(refused.stderr)], [1, true]);
-    assert.equal(runSecondVerifier([at('absent.json')]).code, 2);
-    assert.equal(runSecondVerifier([]).code, 2);
-    assert.equal(runSecondVerifier(['--help']).code, 0);
+    assert.equal(runPythonVerifier([at('absent.json')]).code, 2);
+    assert.equal(runPythonVerifier([]).code, 2);
+    assert.equal(runPythonVerifier(['--help']).code, 0);
   });
 
-  skipIf(missingSecondVerifier()).it('both verifiers print the same, also of a withheld clause (H39)', () => {
+  skipIf(missingPythonVerifier()).it('both verifiers print the same, also of a withheld clause (H39)', () => {
     const withheld = JSON.parse(JSON.stringify(clause));
     withheld.clause.wording = null;
     writeFileSync(at('withheld.json'), JSON.stringify(withheld));

@@ -6,7 +6,7 @@ import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { anonymous, editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { ProjectsWorld } from '../../../test/world/projects-world.ts';
-import { firstVerdict } from '../../../test/world/verifiers.ts';
+import { jsVerdict } from '../../../test/world/verifiers.ts';
 
 type Query = InputOf<EndpointMap['projects.proof']>;
 type Proof = ResultOf<EndpointMap['projects.proof']>;
@@ -24,7 +24,7 @@ describe('the proof of one clause or value (C3)', () => {
     const { code, status } = await expectRejection(prove(query, as));
     return `${status} ${code}`;
   };
-  const verdictOf = (proof: object): string => firstVerdict([Buffer.from(JSON.stringify(proof))], keys);
+  const verdictOf = (proof: object): string => jsVerdict([Buffer.from(JSON.stringify(proof))], keys);
   const elementsOf = async ({ revision }: { revision: { id: number } }) =>
     (await site.node.call(lead, 'standards.sealedRevision', { revision_id: revision.id })).elements;
   const elementAt = (address: string) =>

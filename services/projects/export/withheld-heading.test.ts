@@ -5,7 +5,7 @@ import { anonymous, lead } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { CANARY, HoldsWorld } from '../../../test/world/holds.ts';
 import { ProjectsWorld } from '../../../test/world/projects-world.ts';
-import { firstVerdict } from '../../../test/world/verifiers.ts';
+import { jsVerdict } from '../../../test/world/verifiers.ts';
 
 describe('an export with a heading under a hold (W13)', () => {
   const site = ProjectsWorld.use();
@@ -39,10 +39,7 @@ describe('an export with a heading under a hold (W13)', () => {
 
   const exportOf = (id: number) => site.node.call(lead, 'projects.export', { id });
   const verdictOf = async (file: object): Promise<string> =>
-    firstVerdict(
-      [Buffer.from(JSON.stringify(file))],
-      await site.node.call(anonymous, 'certificates.keys', {}),
-    );
+    jsVerdict([Buffer.from(JSON.stringify(file))], await site.node.call(anonymous, 'certificates.keys', {}));
 
   it('verifies before, during and after the hold; what is signed stays the same and has no words of it', async () => {
     const { edition, projectId } = await publishHeld('Withheld after its publish');

@@ -1,7 +1,7 @@
 /**
- * Failed comparisons of large values. Node shows the whole difference of two values, for which it needs memory for
- * their lines times their differences: 20 GB for two lists of 35,000 numbers. A comparison of large values says
- * where the first difference is instead.
+ * Replaces the comparisons of `node:assert` for all tests, so that a failed one of large values says where their
+ * first difference is. Node shows the whole difference, for which it needs memory for their lines times their
+ * differences: 20 GB for two lists of 35,000 numbers.
  */
 import assert, { AssertionError } from 'node:assert/strict';
 import { inspect, isDeepStrictEqual } from 'node:util';

@@ -1,4 +1,7 @@
-/** The service in eight processes over NATS, with databases of its own. */
+/**
+ * Starts the service in eight processes over NATS for tests, on databases of its own, which others may use again once
+ * it has stopped.
+ */
 import {
   type DisposableService,
   startDisposableService,

@@ -1,4 +1,7 @@
-/** Reads the words in the bytes of a response: of a Word file those of its parts, else the bytes as text. */
+/**
+ * Reads the words in the bytes of a response: of a ZIP archive, such as a Word file, those of its parts, else the
+ * bytes as text.
+ */
 import { strFromU8, unzipSync } from 'fflate';
 import type { JsonObject } from '../shared/rest-client/json.ts';
 

@@ -1,4 +1,7 @@
-/** One successful write for each mutating endpoint of the moderation of wiki pages. */
+/**
+ * One successful write for each mutating endpoint of the moderation of wiki pages. Part of `WRITE_CASES`, for the
+ * audit, dry-run and query-plan suites.
+ */
 import { createWikiPage } from '../../tools/world/wiki.ts';
 import { wikiPage } from './document-writes.ts';
 import { REVISION, type WriteCases, type WriteContext, writeCase } from './write-case.ts';

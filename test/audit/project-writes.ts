@@ -65,13 +65,13 @@ async function createProjectDatasheet(context: WriteContext, archived: boolean):
   return { ids };
 }
 
-/** A comment on a new project of Ada's company, which the owner holds. */
+/** A comment on a new project of Ada's company, which the owner is to answer. */
 async function createComment(context: WriteContext): Promise<{ projectId: number; id: number }> {
   const { id: projectId } = await createProject(context);
   return { projectId, id: await createTenantComment(author(context), projectId) };
 }
 
-/** A comment that Ada's company holds as the engineer of another company's project. */
+/** A comment that Ada's company is to answer, as the engineer of another company's project. */
 async function createCommentBelowOwner(context: WriteContext): Promise<{ projectId: number; id: number }> {
   const { node, ada, n } = context;
   const { base } = context.anyone;

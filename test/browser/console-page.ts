@@ -1,4 +1,7 @@
-/** A page of the console in a real browser, which notes what it asks for and complains of. */
+/**
+ * Opens a page of the console in a real browser for the tests: signs in there, records its requests and what the
+ * browser complains of, and finds barriers by axe and by `find-cuts.ts`.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

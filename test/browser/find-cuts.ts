@@ -1,4 +1,7 @@
-/** Whether a page fits: on a narrow screen, zoomed to twice its size, and with text of twice its size (WCAG 1.4.4, 1.4.10). */
+/**
+ * Finds what of a page is cut off or does not fit: on a narrow screen, zoomed to twice its size, and with text of
+ * twice its size (WCAG 1.4.4, 1.4.10).
+ */
 import type { Page } from 'playwright-core';
 
 const VIEWS = [

@@ -1,4 +1,4 @@
-/** Folders for generated clients below node_modules/.cache, and the OpenAPI document as a file in them. */
+/** Makes a folder for a generated client below node_modules/.cache, with the OpenAPI document as a file in it. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { json } from '../openapi-document.ts';

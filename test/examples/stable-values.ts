@@ -1,6 +1,7 @@
 /**
- * Makes a recorded example readable and the same in every recording: ids, times, hashes, versions and secrets have stable
- * values, lists and long texts are cut. The world has ids of another range for each kind (`distinct-ids.ts`).
+ * Makes a recorded example readable and the same in every recording: ids, times, hashes, versions and secrets have
+ * stable values, lists and long texts are cut. The kind of an id follows from its number
+ * (`test/matrix/distinct-ids.ts`).
  */
 import { isJsonObject, type JsonValue } from '../../shared/rest-client/json.ts';
 import { FIRST_ID, IDS_OF_A_KIND } from '../matrix/distinct-ids.ts';
@@ -22,7 +23,7 @@ const TOKEN = /^(?=.*[a-z])(?=.*[A-Z])(?:[\w-]{22}|[\w-]{43})$/;
 const ID = /\b[1-9]\d{5}\b/;
 const UNSTABLE = new RegExp([UUID, TIME, SECRET, HASH, TOKEN, ID].map(({ source }) => source).join('|'), 'g');
 
-/** Members that differ between recordings and mean nothing to a reader: keys, signatures, the end of a secret, a rest. */
+/** Values for members that differ between recordings and mean nothing to a reader, such as keys and signatures. */
 const PLACEHOLDERS: Readonly<Record<string, JsonValue>> = {
   last_four: 'Yc8H',
   payload: 'eyJjZXJ0aWZpY2F0ZSI6IuKApiJ9',

@@ -1,4 +1,7 @@
-/** Resources and prompts of MCP about the held world, for the leak test. */
+/**
+ * Asserts which words the resources and prompts of MCP show a caller in the held world, for the leak test. Also that
+ * a working copy with withheld clauses which is read as markup and saved back is the same version.
+ */
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../shared/rest-client/json.ts';
 import type { TenantResources } from '../../tools/world/population.ts';

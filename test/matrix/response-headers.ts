@@ -1,4 +1,7 @@
-/** Sends a request and gives the response byte for byte, and reads what its headers say. */
+/**
+ * Sends a request and gives the response byte for byte, reads what its headers say, and asserts that the headers of a
+ * deprecated endpoint are there and each header is in the OpenAPI document.
+ */
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { type Deprecation, type EndpointSpec, parseHttpLine } from '../../shared/contracts/endpoint.ts';

@@ -1,6 +1,6 @@
 /**
- * Fetches OpenSearch for the tests from Maven Central, and lays its jars out as its distribution does. The digest of all of
- * them is ours.
+ * Fetches OpenSearch for the tests from Maven Central, and lays its jars out as its distribution does. All of them
+ * are checked against a digest that is stored here, since Maven Central publishes none for the whole.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rename } from 'node:fs/promises';

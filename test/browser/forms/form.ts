@@ -1,4 +1,7 @@
-/** A form of the console: where it is, how it is filled in and sent, and what is there when it was. */
+/**
+ * Type of a form of the console for the suite of refused requests: where it is, how it is filled in and sent, and
+ * what the page shows when it was. Also builds such forms, and finds fields, buttons and words of a page.
+ */
 import type { Locator, Page } from 'playwright-core';
 
 /** Paths of what the forms are about. */

@@ -25,9 +25,9 @@ import { StandardRevisions } from './revision/repository.ts';
 import { RevisionHolds } from './revision/revision-holds.ts';
 import { RevisionWriter } from './revision/revision-writer.ts';
 import { SealedClauses } from './revision/sealed-clauses.ts';
-import { FiledStandards } from './standard/filed-standards.ts';
 import { Standards } from './standard/repository.ts';
 import { StandardLists } from './standard/standard-lists.ts';
+import { StandardsByCategory } from './standard/standards-by-category.ts';
 import { Tags } from './tag/repository.ts';
 import { WorkingCopies } from './working-copy/repository.ts';
 import { WorkingCopyHolds } from './working-copy/working-copy-holds.ts';
@@ -69,7 +69,7 @@ export async function openStandards(node: Node) {
     svgChecker: new SvgChecker(),
     standards,
     standardLists: new StandardLists(connection),
-    filedStandards: new FiledStandards(connection),
+    standardsByCategory: new StandardsByCategory(connection),
     standardChanges: new StandardChanges(projectChanges),
     citingStandards: new CitingStandards(connection),
     revisions,

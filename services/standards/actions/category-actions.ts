@@ -18,7 +18,7 @@ import { GLOBAL_SCOPE, type Scope, scopesWithPermission } from '../scope-access.
 
 export const categoryActions = ({
   categories,
-  filedStandards,
+  standardsByCategory,
 }: StandardsService): Handlers<typeof contracts, CategoryResources> => {
   /** The categories of one scope, with the global ones if requested. */
   async function listForScope(
@@ -62,7 +62,7 @@ export const categoryActions = ({
     },
 
     async 'categories.get'(_params, ctx, { category, standardCount }) {
-      const standard_count = standardCount ?? (await filedStandards.countInCategory(category.id));
+      const standard_count = standardCount ?? (await standardsByCategory.countInCategory(category.id));
       ctx.revalidate(categoryVersion(category), category.id, standard_count);
       return { ...category, standard_count };
     },

@@ -1,6 +1,7 @@
 /**
  * Handlers of the internal actions by which projects and datasheets read revisions of standards: what a project pins,
- * heads and lists of revisions, clauses and fields of a sealed revision, and the trees and proofs of its clauses.
+ * heads and lists of revisions, clauses and fields of a sealed revision, the trees and proofs of its clauses, and what
+ * changed from one revision to another.
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
@@ -101,7 +102,7 @@ export const internalRevisionActions = (
   }
 
   async function presenterFor(standard: StandardRecord): Promise<PresentHead> {
-    const holds = await revisionHolds.statedFor(standard);
+    const holds = await revisionHolds.holdsOfPage(standard);
     return (revision) => presentRevisionHead(revision, standard.name, holds);
   }
 

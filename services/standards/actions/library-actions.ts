@@ -31,11 +31,11 @@ interface LibraryChange {
 export const libraryActions = ({
   connection,
   libraries,
-  filedStandards,
+  standardsByCategory,
   standardChanges,
 }: StandardsService): Handlers<LibraryContracts, LibraryResources> => {
-  const findHolder = libraries.findByName.bind(libraries);
-  const naming = { connection, kind: 'library', findHolder } as const;
+  const findNamesake = libraries.findByName.bind(libraries);
+  const naming = { connection, kind: 'library', findNamesake } as const;
 
   /**
    * Changes the record of a library, and its name in its standards.
@@ -50,7 +50,7 @@ export const libraryActions = ({
     const after = await libraries.change(session, _id, { name, folded_name: foldName(name), description });
     if (name !== before.name) {
       await libraries.lockAll(session, _id);
-      await filedStandards.renameLibrary(session, _id, name);
+      await standardsByCategory.renameLibrary(session, _id, name);
     }
     return after;
   }
@@ -116,12 +116,12 @@ export const libraryActions = ({
 
     async 'standards.prepareWikiLibraryRename'({ wiki_library_id, name, new_name }) {
       const named = await libraries.findByName(GLOBAL_SCOPE, name);
-      if (named && (await filedStandards.holdsWikiCopies(named._id)))
+      if (named && (await standardsByCategory.hasWikiCopies(named._id)))
         await libraries.linkToWiki(named._id, wiki_library_id);
       await libraries.findOrCreateDefault(GLOBAL_SCOPE);
-      const holder = await libraries.findByName(GLOBAL_SCOPE, new_name);
+      const namesake = await libraries.findByName(GLOBAL_SCOPE, new_name);
       const isSameName = foldName(name) === foldName(new_name);
-      return { is_free: isSameName || holder === null || holder.wiki_library_id === wiki_library_id };
+      return { is_free: isSameName || namesake === null || namesake.wiki_library_id === wiki_library_id };
     },
 
     async 'standards.renameWikiLibrary'({ wiki_library_id, name, name_changes }, ctx) {

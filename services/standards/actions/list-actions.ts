@@ -20,10 +20,10 @@ import {
 } from '../category/project-sections.ts';
 import type { StandardsService } from '../open-standards.ts';
 import { loadScopeAccess, type Scope, scopesWithPermission } from '../scope-access.ts';
-import type { FiledStandards } from '../standard/filed-standards.ts';
 import { createCursor, type StandardListQuery } from '../standard/list-query.ts';
 import type { CompactStandardRecord, StandardRecord } from '../standard/model.ts';
 import { type CompactStandard, presentCompactStandard, presentStandard } from '../standard/present.ts';
+import type { StandardsByCategory } from '../standard/standards-by-category.ts';
 
 type ListContracts = typeof standardListEndpoints &
   Pick<typeof standardInternalActions, 'standards.storedBytes'>;
@@ -39,12 +39,12 @@ const MAX_PART_BYTES = 256 * 1024;
 export const standardListActions = ({
   standards,
   standardLists,
-  filedStandards,
+  standardsByCategory,
   images,
   workingCopies,
 }: StandardsService): Handlers<ListContracts, NoResources> => ({
   async 'standards.list'({ page, per_page, ...params }, ctx) {
-    const { query, sections } = await resolveList(filedStandards, params, ctx, 'first page');
+    const { query, sections } = await resolveList(standardsByCategory, params, ctx, 'first page');
     const at = { page, size: per_page ?? MAX_UNPAGED_ROWS };
     const { rows, total } =
       params.format === 'compact'
@@ -64,7 +64,7 @@ export const standardListActions = ({
 
   async 'standards.listPart'({ after, at_most, ...params }, ctx) {
     const { query: listing, sections } = await resolveList(
-      filedStandards,
+      standardsByCategory,
       params,
       ctx,
       after ? 'next page' : 'first page',
@@ -109,7 +109,7 @@ const NO_SECTIONS: SectionPaths = new Map();
 
 /** The list restricted to what the caller may read. @throws NOT_FOUND for a project without access */
 async function resolveList(
-  filedStandards: FiledStandards,
+  standardsByCategory: StandardsByCategory,
   { subject_type, project_id, company_id, sort, sort_order, format: _, ...filter }: ListParams,
   ctx: RequestContext,
   position: 'first page' | 'next page',
@@ -119,7 +119,7 @@ async function resolveList(
       scope.subject_type !== 'company' || company_id === undefined || scope.subject_id === company_id,
   );
   const project =
-    project_id === undefined ? null : await loadListedProject(filedStandards, project_id, ctx, position);
+    project_id === undefined ? null : await loadListedProject(standardsByCategory, project_id, ctx, position);
   const { category_id } = filter;
   // A section the caller does not see has no standards.
   const includesProject =
@@ -144,13 +144,13 @@ async function resolveList(
  * @throws NOT_FOUND without access to the project
  */
 async function loadListedProject(
-  filedStandards: FiledStandards,
+  standardsByCategory: StandardsByCategory,
   project_id: number,
   ctx: RequestContext,
   position: 'first page' | 'next page',
 ): Promise<{ scope: Scope; sections: SectionPaths } | null> {
   // Queried before the sections are loaded: a section added in between must not look deleted.
-  const inUse = position === 'next page' ? [] : await filedStandards.listSectionsInUse(project_id);
+  const inUse = position === 'next page' ? [] : await standardsByCategory.listSectionsInUse(project_id);
   const { scope, subject, projectAccess } = await loadScopeAccess(
     { subject_type: 'project', subject_id: project_id },
     ctx,
@@ -164,7 +164,7 @@ async function loadListedProject(
     for (const { category_id, category_key } of inUse) {
       const place = sections.get(category_id) ?? NO_CATEGORY;
       if (toCategoryFields(place).category_key !== category_key || place.id !== category_id)
-        await filedStandards.refileSection(project_id, { category_id, category_key }, place);
+        await standardsByCategory.refileSection(project_id, { category_id, category_key }, place);
     }
   }
   return { scope, sections };

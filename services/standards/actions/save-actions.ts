@@ -10,7 +10,7 @@ import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-sav
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
-import { assertKnownImages } from '../images/known-images.ts';
+import { assertKnownImages } from '../images/assert-known-images.ts';
 import type { StandardsService } from '../open-standards.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import type { WorkingCopyResources } from '../working-copy/access.ts';

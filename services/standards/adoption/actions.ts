@@ -38,7 +38,7 @@ export const editionAdoptionActions = (
   service: StandardsService,
 ): Handlers<AdoptionContracts, NoResources> => {
   const { connection, standards, categories, libraries, revisions, contents, reader } = service;
-  const { filedStandards, revisionWriter, pageHoldUpdates, counters } = service;
+  const { standardsByCategory, revisionWriter, pageHoldUpdates, counters } = service;
 
   /** The category fields of a standard in the category of the edition, which is created when missing. */
   async function placeInCategory(
@@ -66,7 +66,7 @@ export const editionAdoptionActions = (
       return presentAdoption(copied);
     }
     const now = new Date();
-    const library = await findOrCreateWikiLibrary(libraries, filedStandards, edition.library);
+    const library = await findOrCreateWikiLibrary(libraries, standardsByCategory, edition.library);
     const categoryIds = await categories.nextIds(edition.category_path.length);
     const id = existing?._id ?? (await standards.nextId());
     const fresh = newStandard({

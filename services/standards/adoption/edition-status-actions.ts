@@ -5,7 +5,7 @@
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
-import type { StatedHold } from '../holds/model.ts';
+import type { HoldTerms } from '../holds/model.ts';
 import type { StandardsService } from '../open-standards.ts';
 import type { SealedRevision } from '../revision/model.ts';
 import { findEditionHold } from '../revision/revoked-edition.ts';
@@ -29,9 +29,9 @@ export const editionStatusActions = ({
       standard_ids: [...new Set(adopted.map(({ wiki }) => wiki.standard_id))],
     });
     const currentOf = new Map(editions.map((edition) => [edition.standard_id, edition.adopted_revision_id]));
-    const holdsOf = new Map<number, readonly StatedHold[]>();
+    const holdsOf = new Map<number, readonly HoldTerms[]>();
     for (const standard of await standards.findMany(adopted.map(({ standard_id }) => standard_id)))
-      holdsOf.set(standard._id, await revisionHolds.statedFor(standard));
+      holdsOf.set(standard._id, await revisionHolds.holdsOfPage(standard));
     const compared = adopted.map((revision) => {
       const hold = findEditionHold(revision, holdsOf.get(revision.standard_id) ?? [], now());
       const currentId = currentOf.get(revision.wiki.standard_id) ?? null;

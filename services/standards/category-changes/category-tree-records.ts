@@ -19,7 +19,7 @@ import { loadCategoryPath } from '../category/category-path.ts';
 import type { CategoryRecord } from '../category/model.ts';
 import type { Categories } from '../category/repository.ts';
 import type { Scope } from '../scope-access.ts';
-import type { FiledStandards } from '../standard/filed-standards.ts';
+import type { StandardsByCategory } from '../standard/standards-by-category.ts';
 
 /** The parent and the names of categories that arrive there. */
 interface NewPlace {
@@ -64,9 +64,9 @@ export async function inTreeTransaction<T>(
 /** Reads and writes of a change of the tree, within its transaction. */
 export class TreeRecords {
   readonly #categories: Categories;
-  readonly #filed: FiledStandards;
+  readonly #filed: StandardsByCategory;
 
-  constructor(categories: Categories, filed: FiledStandards) {
+  constructor(categories: Categories, filed: StandardsByCategory) {
     this.#categories = categories;
     this.#filed = filed;
   }

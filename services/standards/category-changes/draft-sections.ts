@@ -64,7 +64,7 @@ export class DraftSections implements CategoryStore {
   /** The standards of the project itself, each with the section that has it now. */
   async #listFiledStandards(ctx: RequestContext): Promise<{ standard_id: number; section_id: number }[]> {
     const [filed, places] = await Promise.all([
-      this.#service.filedStandards.listFiledInProject(this.#projectId),
+      this.#service.standardsByCategory.listFiledInProject(this.#projectId),
       loadSectionPaths(this.#projectId, ctx),
     ]);
     return filed.flatMap(({ _id: standard_id, category_id }) => {

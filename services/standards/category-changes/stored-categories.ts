@@ -33,12 +33,12 @@ export class StoredCategories implements CategoryStore {
 
   /** @param scope not that of a project */
   constructor(
-    { connection, categories, filedStandards }: StandardsService,
+    { connection, categories, standardsByCategory }: StandardsService,
     { subject_type, subject_id }: Scope,
   ) {
     this.#connection = connection;
     this.#categories = categories;
-    this.#tree = new TreeRecords(categories, filedStandards);
+    this.#tree = new TreeRecords(categories, standardsByCategory);
     this.#scope = { subject_type, subject_id };
   }
 

@@ -16,7 +16,7 @@ import { findReadableStandard, type StandardResources } from '../standard/access
 import { presentStandard } from '../standard/present.ts';
 import { inNamingTransaction } from '../standard/unique-name.ts';
 import type { DraftCopies } from './draft-copies.ts';
-import { assertReadByScope, StandardCopier } from './standard-copier.ts';
+import { assertNotReadThroughPins, StandardCopier } from './standard-copier.ts';
 
 type CopyContracts = Pick<typeof standardCustomizationEndpoints, 'standards.customize'> &
   typeof draftCopyActionContracts;
@@ -29,7 +29,7 @@ export const standardCopyActions = (
   const copier = new StandardCopier(service);
   return {
     async 'standards.customize'({ name, categoryId, projectId, companyId, sourceRevisionId }, ctx, source) {
-      assertReadByScope(source);
+      assertNotReadThroughPins(source);
       const access = await resolveCopyScope({ projectId, companyId }, ctx);
       const { record, copied, revision, write } = await copier.prepare(
         {
@@ -70,7 +70,7 @@ export const standardCopyActions = (
       const access = await resolveCopyScope({ projectId: project_id, companyId: undefined }, ctx);
       const source = await findReadableStandard(standard_id, standards, ctx);
       if (!source) throw notFound();
-      assertReadByScope(source.value);
+      assertNotReadThroughPins(source.value);
       const { record, copied, revision, write } = await copier.prepare(
         {
           source: source.value,

@@ -5,7 +5,7 @@ import { planMerge } from '../../../shared/revisioning/merge/plan-merge.ts';
 import { resolveMerge } from '../../../shared/revisioning/merge/resolve-merge.ts';
 import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
 import { orderOutline } from '../../../shared/revisioning/outline/outline-order.ts';
-import { WITHHOLDING, withheldClauses } from '../holds/held-clauses.fixture.ts';
+import { LEVEL_2_NOTICE, withheldClauses } from '../holds/held-clauses.fixture.ts';
 import { presentConflict } from './present-plan.ts';
 import { assertMergeable, readResolutions } from './resolutions.ts';
 
@@ -57,7 +57,7 @@ test('withheld sides are shown without their words or the hash of them (S18)', (
     content: '',
     toc_content: 'Withheld clause',
     hash: null,
-    moderation: WITHHOLDING,
+    moderation: LEVEL_2_NOTICE,
   });
   assert.equal(shown.mine?.content, 'mine');
 });

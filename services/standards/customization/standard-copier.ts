@@ -1,5 +1,6 @@
 /**
- * Builds a customised copy: its category, record and first revision, and the writes of a transaction.
+ * Builds a customised copy: its category, record and first revision, and the writes of a transaction, which also copies
+ * the images of the source. Refuses a copy beyond the quota of its owner.
  */
 import type { ClientSession } from 'mongoose';
 import { apiError, apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';
@@ -146,12 +147,12 @@ export class StandardCopier {
  * @throws NOT_FOUND: access through the pins of a project covers the pinned revisions, nothing else; STANDARD_DEPRECATED
  */
 export function assertCustomizable(source: ReadableStandard): void {
-  assertReadByScope(source);
+  assertNotReadThroughPins(source);
   assertNotDeprecated(source);
 }
 
 /** Access through the pins of a project covers the pinned revisions, nothing else of the standard. @throws NOT_FOUND */
-export function assertReadByScope({ readableIds }: Pick<ReadableStandard, 'readableIds'>): void {
+export function assertNotReadThroughPins({ readableIds }: Pick<ReadableStandard, 'readableIds'>): void {
   if (readableIds !== null) throw notFound();
 }
 

@@ -9,7 +9,7 @@ import { generator } from './clause-texts.fixture.ts';
 import { findReachingHolds } from './find-reaching-holds.ts';
 import { Lineages, type Revision, type Standard } from './lineages.fixture.ts';
 import { originsOfEdition, packOrigins, unpackOrigins } from './packed-origins.ts';
-import { PageRegister } from './page-register.ts';
+import { PageHoldIndex } from './page-hold-index.ts';
 
 const RUNS = Number(process.env.LAW_RUNS ?? 300);
 const HOLDS = 8;
@@ -60,13 +60,13 @@ function lookUp({ editions }: Lineages, { edition, scope, addresses }: Hold): Lo
     notice_at: '2026-10-01T08:00:00.000Z',
     replacement_adopted_revision_id: null,
   };
-  const register = new PageRegister([stated], async (ids) => {
+  const index = new PageHoldIndex([stated], async (ids) => {
     return new Map([...clausesOf].filter(([id]) => ids.includes(id)));
   });
   return async (state) => {
     const isEdition = state.edition !== null;
     const origins = isEdition ? originsOfEdition(state.edition ?? '') : unpackOrigins(packOrigins(state));
-    const found = await findReachingHolds(register, { clauses: state.clauses, origins, isEdition });
+    const found = await findReachingHolds(index, { clauses: state.clauses, origins, isEdition });
     return new Set(found.flatMap(({ element_ids }) => element_ids));
   };
 }

@@ -4,9 +4,9 @@
  */
 import type { ClausesById, OriginRef } from './clause-origins.ts';
 import { findsTexts } from './find-held-texts.ts';
-import type { StatedHold } from './model.ts';
+import type { HoldTerms } from './model.ts';
 import type { SealedOrigins } from './packed-origins.ts';
-import type { HeldInEdition, PageRegister } from './page-register.ts';
+import type { HeldInEdition, PageHoldIndex } from './page-hold-index.ts';
 
 /** An outline to look up. */
 interface OutlineWithOrigins {
@@ -18,7 +18,7 @@ interface OutlineWithOrigins {
 
 /** A hold with the clauses that it reaches. */
 interface ReachingHold {
-  hold: StatedHold;
+  hold: HoldTerms;
   element_ids: number[];
   /** The origins of a clause that the hold reaches. */
   reachedOrigins: (elementId: number) => OriginRef[];
@@ -26,11 +26,11 @@ interface ReachingHold {
 
 /** The holds in the order of the page; those that reach no clause are left out. */
 export async function findReachingHolds(
-  register: PageRegister,
+  index: PageHoldIndex,
   { clauses, origins, isEdition }: OutlineWithOrigins,
 ): Promise<ReachingHold[]> {
-  const heldIn = await register.heldIn([...origins.editions, ...register.namedEditions]);
-  return register.holds.flatMap((hold) => {
+  const heldIn = await index.heldIn([...origins.editions, ...index.namedEditions]);
+  return index.holds.flatMap((hold) => {
     const isReached = hold.scope === 'clauses' ? isHeldIn(heldIn, hold) : isOfEdition(hold);
     const hasHeldText = isEdition ? () => false : findsTexts(textsOf(heldIn, hold));
     const element_ids = [...clauses.values()].flatMap(({ element_id, content }) =>
@@ -42,13 +42,13 @@ export async function findReachingHolds(
 }
 
 const isOfEdition =
-  (hold: StatedHold) =>
+  (hold: HoldTerms) =>
   ({ adopted_revision_id }: OriginRef): boolean =>
     adopted_revision_id === hold.adopted_revision_id;
 
 function isHeldIn(
   heldIn: ReadonlyMap<string, HeldInEdition>,
-  { id }: StatedHold,
+  { id }: HoldTerms,
 ): (origin: OriginRef) => boolean {
   const held = new Map(
     [...heldIn].map(([edition, byHold]) => [
@@ -59,7 +59,7 @@ function isHeldIn(
   return ({ adopted_revision_id, element_id }) => held.get(adopted_revision_id)?.has(element_id) ?? false;
 }
 
-const textsOf = (heldIn: ReadonlyMap<string, HeldInEdition>, { id }: StatedHold): ReadonlySet<string> =>
+const textsOf = (heldIn: ReadonlyMap<string, HeldInEdition>, { id }: HoldTerms): ReadonlySet<string> =>
   new Set(
     [...heldIn.values()].flatMap((byHold) => (byHold.get(id) ?? []).flatMap(({ content }) => content || [])),
   );

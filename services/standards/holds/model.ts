@@ -20,8 +20,8 @@ export interface Divergence {
   at: Date;
 }
 
-/** A hold of a page, whatever it reaches. */
-export interface StatedHold {
+/** The level, reason and dates of a hold, without the clauses it applies to. */
+export interface HoldTerms {
   /** The id of the hold in wiki-moderation. */
   id: string;
   /** The edition that was revoked, or whose clauses are held. */
@@ -36,19 +36,19 @@ export interface StatedHold {
 }
 
 /** A hold on clauses of one revision. */
-export interface RevisionHold extends StatedHold {
+export interface RevisionHold extends HoldTerms {
   element_ids: number[];
   divergences: Divergence[];
 }
 
-/** The holds of a page. An edition that is copied writes it too, so that neither misses the other. */
+/** The holds of a page. The copying of an edition writes it too, so that neither misses the other. */
 export interface PageHoldsRecord {
   /** The wiki page. */
   _id: string;
-  /** Of the last statement; 0 before the first. */
+  /** The version that wiki-moderation last sent; 0 before the first. */
   version: number;
   holds: PageHold[];
-  /** Number of statements and of editions copied. */
+  /** Number of versions received and of editions copied. */
   changes: number;
 }
 

@@ -28,7 +28,7 @@ export async function resolveLibrary(
  */
 export async function findOrCreateWikiLibrary(
   libraries: Libraries,
-  filedStandards: { holdsWikiCopies(libraryId: number): Promise<boolean> },
+  standardsByCategory: { hasWikiCopies(libraryId: number): Promise<boolean> },
   { id, name }: { id: string; name: string },
 ): Promise<LibraryRecord> {
   const linked = await libraries.findOfWiki(id);
@@ -37,7 +37,7 @@ export async function findOrCreateWikiLibrary(
   await libraries.findOrCreateDefault(GLOBAL_SCOPE);
   const named = await libraries.findByName(GLOBAL_SCOPE, name);
   if (named === null) return libraries.createOfWiki(id, name);
-  const library = (await filedStandards.holdsWikiCopies(named._id))
+  const library = (await standardsByCategory.hasWikiCopies(named._id))
     ? await libraries.linkToWiki(named._id, id)
     : null;
   const found = library ?? (await libraries.findOfWiki(id));

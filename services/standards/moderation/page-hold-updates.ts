@@ -41,7 +41,7 @@ export class PageHoldUpdates {
     return record && this.#apply(session, record);
   }
 
-  /** The same holds after an edition was copied, which may be the one that names their text. */
+  /** Applies the stored holds again after an edition was copied, which may be the one that names their text. */
   async reapply(session: ClientSession, pageId: string): Promise<void> {
     const record = await this.#deps.pageHolds.lock(session, pageId);
     if (record.holds.length > 0) await this.#apply(session, record);
@@ -50,12 +50,12 @@ export class PageHoldUpdates {
   async #apply(session: ClientSession, record: PageHoldsRecord): Promise<number> {
     const { standards, pageStandards, sealedClauses, revisionHolds } = this.#deps;
     const count = await pageStandards.setHoldsVersion(session, record);
-    const register = revisionHolds.openRegister(record, session);
+    const index = revisionHolds.openPageHoldIndex(record, session);
     // What withheld words cite is not counted any more.
     for (const { current_revision } of await pageStandards.findCiting(session, record._id)) {
       const found = current_revision && (await sealedClauses.ofRevision(current_revision.id, session));
       if (!found) continue;
-      const holds = await revisionHolds.ofRevisionUnder(register, found.revision, session);
+      const holds = await revisionHolds.ofRevisionUnder(index, found.revision, session);
       const citations = findReadableCitations(found.clauses.values(), holds);
       await standards.replaceCitations(session, found.revision, citations);
     }

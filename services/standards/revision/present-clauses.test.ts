@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
-import { WITHHOLDING, withheldClauses } from '../holds/held-clauses.fixture.ts';
+import { LEVEL_2_NOTICE, withheldClauses } from '../holds/held-clauses.fixture.ts';
 import { presentClause, presentElement } from './present-clauses.ts';
 import { SealedContent } from './sealed-content.ts';
 
@@ -27,7 +27,7 @@ describe('the presenter of clauses', () => {
       toc_content: 'Withheld clause',
       depth: 2,
       attributes: {},
-      moderation: WITHHOLDING,
+      moderation: LEVEL_2_NOTICE,
     });
     assert.ok(!JSON.stringify(shown).includes('Secret'));
     assert.ok(!JSON.stringify(content).includes('Secret'), 'not even by mistake');

@@ -2,7 +2,7 @@
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { standardRevisionHead } from '../../../shared/contracts/standards/internal.ts';
 import type { standardRevisionRow } from '../../../shared/contracts/standards/shapes.ts';
-import type { StatedHold } from '../holds/model.ts';
+import type { HoldTerms } from '../holds/model.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import type { SealedRevision } from './model.ts';
 import { isRevokedEdition } from './revoked-edition.ts';
@@ -41,7 +41,7 @@ export function presentStandardRevision(
 export function presentRevisionHead(
   revision: SealedRevision,
   standardName: string,
-  holds: readonly StatedHold[],
+  holds: readonly HoldTerms[],
 ): StandardRevisionHead {
   const { _id, standard_id, code, severity, ordinal, content_hash, element_count, field_count } = revision;
   return {

@@ -7,16 +7,16 @@ import type { ClientSession } from 'mongoose';
 import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
 import { type ClausesById, hasSameWords, indexById, type OriginRef } from '../holds/clause-origins.ts';
 import { findReachingHolds } from '../holds/find-reaching-holds.ts';
-import type { Divergence, PageHoldsRecord, RevisionHold, StatedHold } from '../holds/model.ts';
+import type { Divergence, HoldTerms, PageHoldsRecord, RevisionHold } from '../holds/model.ts';
 import { type SealedOrigins, toSealedOrigins } from '../holds/packed-origins.ts';
-import { PageRegister } from '../holds/page-register.ts';
+import { PageHoldIndex } from '../holds/page-hold-index.ts';
 import type { PageHolds } from '../holds/repository.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import type { AncestorIds, ClauseLineage } from './clause-lineage.ts';
 import type { SealedRevision } from './model.ts';
 import type { SealedClauses } from './sealed-clauses.ts';
 
-/** What says of a standard whether holds may reach it: no page, or no version, and none does. */
+/** The members of a standard that tell whether holds may reach it: without a page or a version of its holds none does. */
 export type StandardHead = Pick<StandardRecord, '_id' | 'page_id' | 'holds_version'>;
 
 interface Deps {
@@ -29,24 +29,24 @@ const MAX_PAGES = 1_000;
 
 export class RevisionHolds {
   readonly #deps: Deps;
-  readonly #registers = new LRUCache<string, { changes: number; register: PageRegister }>({ max: MAX_PAGES });
+  readonly #indexes = new LRUCache<string, { changes: number; index: PageHoldIndex }>({ max: MAX_PAGES });
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
   /** The holds of the page of a standard, in effect; none for one without a page. @param standard its head as read now */
-  async statedFor(standard: StandardHead): Promise<readonly StatedHold[]> {
-    return (await this.#registerOf(standard))?.holds ?? [];
+  async holdsOfPage(standard: StandardHead): Promise<readonly HoldTerms[]> {
+    return (await this.#indexOfPageHolds(standard))?.holds ?? [];
   }
 
   /** The holds that reach a sealed revision. @param standard its head as read now */
   async ofRevision(revision: SealedRevision, standard: StandardHead): Promise<RevisionHold[]> {
-    const register = await this.#registerOf(standard);
-    return register ? this.ofRevisionUnder(register, revision) : [];
+    const index = await this.#indexOfPageHolds(standard);
+    return index ? this.ofRevisionUnder(index, revision) : [];
   }
 
-  /** The same as a transaction sees it. @param standard its head as read in that */
+  /** The holds that reach a sealed revision, as a transaction sees them. @param standard its head as read in that */
   async ofRevisionIn(
     session: ClientSession,
     revision: SealedRevision,
@@ -54,12 +54,12 @@ export class RevisionHolds {
   ): Promise<RevisionHold[]> {
     if (page_id === undefined || holds_version === undefined) return [];
     const record = await this.#deps.pageHolds.findById(page_id, session);
-    return record ? this.ofRevisionUnder(this.openRegister(record, session), revision, session) : [];
+    return record ? this.ofRevisionUnder(this.openPageHoldIndex(record, session), revision, session) : [];
   }
 
-  /** The holds of a page that a transaction has written, to look several revisions up. */
-  openRegister({ holds }: PageHoldsRecord, session: ClientSession | null): PageRegister {
-    return new PageRegister(holds, (editions) => this.#deps.clauses.ofEditions(editions, session));
+  /** An index of the holds of a page that a transaction has written, to look several revisions up. */
+  openPageHoldIndex({ holds }: PageHoldsRecord, session: ClientSession | null): PageHoldIndex {
+    return new PageHoldIndex(holds, (editions) => this.#deps.clauses.ofEditions(editions, session));
   }
 
   /** The holds that reach an outline which is made of some revisions. @param standard its head as read now */
@@ -68,28 +68,28 @@ export class RevisionHolds {
     ancestors: AncestorIds,
     standard: StandardHead,
   ): Promise<RevisionHold[]> {
-    const register = await this.#registerOf(standard);
-    if (!register) return [];
+    const index = await this.#indexOfPageHolds(standard);
+    if (!index) return [];
     const clauses = indexById(elements);
     const origins = toSealedOrigins(await this.#deps.lineage.inherit(clauses, ancestors, null));
-    return this.#derive(clauses, origins, { isEdition: false }, register, null);
+    return this.#derive(clauses, origins, { isEdition: false }, index, null);
   }
 
-  async #registerOf({ page_id, holds_version }: StandardHead): Promise<PageRegister | null> {
+  async #indexOfPageHolds({ page_id, holds_version }: StandardHead): Promise<PageHoldIndex | null> {
     if (page_id === undefined || holds_version === undefined) return null;
-    const cached = this.#registers.get(page_id);
-    if (cached && cached.changes >= holds_version) return cached.register;
+    const cached = this.#indexes.get(page_id);
+    if (cached && cached.changes >= holds_version) return cached.index;
     const record = await this.#deps.pageHolds.findById(page_id);
     if (!record || record.changes < holds_version)
       throw new Error(`the holds of page ${page_id} are older than ${holds_version}`);
-    const register = this.openRegister(record, null);
-    this.#registers.set(page_id, { changes: record.changes, register });
-    return register;
+    const index = this.openPageHoldIndex(record, null);
+    this.#indexes.set(page_id, { changes: record.changes, index });
+    return index;
   }
 
-  /** The holds of a register that reach a sealed revision. */
+  /** The holds of the page in this index that reach a sealed revision. */
   async ofRevisionUnder(
-    register: PageRegister,
+    index: PageHoldIndex,
     revision: SealedRevision,
     session: ClientSession | null = null,
   ): Promise<RevisionHold[]> {
@@ -100,7 +100,7 @@ export class RevisionHolds {
       await clauses.ofContent(revision.content_id, session),
       origins,
       { isEdition },
-      register,
+      index,
       session,
     );
   }
@@ -109,10 +109,10 @@ export class RevisionHolds {
     clauses: ClausesById,
     origins: SealedOrigins,
     { isEdition }: { isEdition: boolean },
-    register: PageRegister,
+    index: PageHoldIndex,
     session: ClientSession | null,
   ): Promise<RevisionHold[]> {
-    const reaching = await findReachingHolds(register, { clauses, origins, isEdition });
+    const reaching = await findReachingHolds(index, { clauses, origins, isEdition });
     const holds: RevisionHold[] = [];
     for (const { hold, element_ids, reachedOrigins } of reaching) {
       const reworded = element_ids.flatMap((element_id) => {
@@ -129,7 +129,7 @@ export class RevisionHolds {
     return holds;
   }
 
-  /** Those of the clauses that do not say the words of their origins. */
+  /** The divergences of those clauses that do not say the words of their origins. */
   async #findDivergences(
     reworded: readonly { element_id: number; revision_id: number; from: readonly OriginRef[] }[],
     clauses: ClausesById,

@@ -4,7 +4,7 @@
  */
 import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import { levelOf } from '../holds/held-clauses.ts';
-import type { StatedHold } from '../holds/model.ts';
+import type { HoldTerms } from '../holds/model.ts';
 import type { SealedRevision, StandardRevisionRecord } from './model.ts';
 
 /** The moderation status of a revision. */
@@ -25,14 +25,14 @@ interface EditionHold {
 
 type AdoptedRevision = Pick<SealedRevision, 'wiki'>;
 
-/** Those of the holds of a page that are on the whole edition from which a revision was adopted. */
-const editionHolds = ({ wiki }: AdoptedRevision, holds: readonly StatedHold[]): StatedHold[] =>
+/** The holds of a page that are on the whole edition from which a revision was adopted. */
+const editionHolds = ({ wiki }: AdoptedRevision, holds: readonly HoldTerms[]): HoldTerms[] =>
   holds.filter((hold) => hold.scope !== 'clauses' && hold.adopted_revision_id === wiki?.adopted_revision_id);
 
 /** The hold on the edition of a revision at a time; null for a copy, which is no edition. */
 export function findEditionHold(
   revision: AdoptedRevision,
-  holds: readonly StatedHold[],
+  holds: readonly HoldTerms[],
   now: Date,
 ): EditionHold | null {
   const [strictest] = editionHolds(revision, holds).sort((a, b) => levelOf(b, now) - levelOf(a, now));
@@ -45,7 +45,7 @@ export function findEditionHold(
 }
 
 /** Whether a revision is of a revoked edition, which no project may pin. */
-export const isRevokedEdition = (revision: AdoptedRevision, holds: readonly StatedHold[]): boolean =>
+export const isRevokedEdition = (revision: AdoptedRevision, holds: readonly HoldTerms[]): boolean =>
   editionHolds(revision, holds).length > 0;
 
 /** Whether holds reach a revision, and of what kind. */

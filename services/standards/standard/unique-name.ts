@@ -12,12 +12,12 @@ interface UniqueName {
   kind: 'active standard' | 'library';
   name: string;
   scope: Scope;
-  findHolder: (scope: Scope, name: string) => Promise<{ _id: number } | null>;
+  findNamesake: (scope: Scope, name: string) => Promise<{ _id: number } | null>;
 }
 
-/** @throws NAME_TAKEN, with the id of the holder when the caller may read it */
+/** @throws NAME_TAKEN, with the id of the namesake when the caller may read it */
 export async function withUniqueName<T>(
-  { connection, kind, name, scope, findHolder }: UniqueName,
+  { connection, kind, name, scope, findNamesake }: UniqueName,
   ctx: RequestContext,
   work: (session: ClientSession) => Promise<T>,
 ): Promise<T> {
@@ -25,11 +25,11 @@ export async function withUniqueName<T>(
     return await inTransaction(connection, work);
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    const holder = await findHolder(scope, name);
+    const namesake = await findNamesake(scope, name);
     const { subject } = await loadScopeAccess(scope, ctx);
     const message = `There is already ${kind === 'library' ? 'a' : 'an'} ${kind} ${JSON.stringify(name)} in this scope. Choose another name.`;
-    const isShown = holder && ctx.isAllowed('standard:read', subject);
-    throw apiError('NAME_TAKEN', message, { metadata: isShown ? { existingId: holder._id } : {} });
+    const isShown = namesake && ctx.isAllowed('standard:read', subject);
+    throw apiError('NAME_TAKEN', message, { metadata: isShown ? { existingId: namesake._id } : {} });
   }
 }
 
@@ -46,6 +46,6 @@ export const inNamingTransaction = <T>(
   ctx: RequestContext,
   work: (session: ClientSession) => Promise<T>,
 ): Promise<T> => {
-  const findHolder = standards.findActive.bind(standards);
-  return withUniqueName({ ...naming, kind: 'active standard', findHolder }, ctx, work);
+  const findNamesake = standards.findActive.bind(standards);
+  return withUniqueName({ ...naming, kind: 'active standard', findNamesake }, ctx, work);
 };

@@ -33,7 +33,7 @@ export class WorkingCopyHolds {
   async version(standard: StandardRecord): Promise<unknown[]> {
     const { revisionHolds, now } = this.#deps;
     const at = now();
-    const holds = await revisionHolds.statedFor(standard);
+    const holds = await revisionHolds.holdsOfPage(standard);
     return [standard.holds_version, ...holds.map((hold) => levelOf(hold, at))];
   }
 

@@ -7,7 +7,10 @@ import type { Outline } from '../../../shared/revisioning/outline/outline.ts';
 import type { Submission } from '../working-copy/submission.ts';
 import type { StandardImages } from './repository.ts';
 
-/** Of texts that are read for what merely looks like a reference, as in code: it takes some ten milliseconds. */
+/**
+ * The characters of texts that are parsed, to tell a reference from what merely looks like one, as in code. So many
+ * take some ten milliseconds.
+ */
 const MAX_READ_CHARACTERS = 300_000;
 
 /**

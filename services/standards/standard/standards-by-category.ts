@@ -1,6 +1,6 @@
 /**
- * Queries of the standards that are filed in a category, section or library: counts, lists, and changes of the names
- * of these that each standard keeps.
+ * Queries of the standards that are filed in a category, section or library: counts, lists, and changes of the names of
+ * these, of which each standard keeps a copy.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import { Records } from '../../../shared/kernel/database/records.ts';
@@ -13,7 +13,7 @@ interface SectionInUse {
   category_key: string;
 }
 
-export class FiledStandards extends Records<StandardRecord> {
+export class StandardsByCategory extends Records<StandardRecord> {
   constructor(connection: Connection) {
     super(standardCollection(connection));
   }
@@ -84,7 +84,7 @@ export class FiledStandards extends Records<StandardRecord> {
   }
 
   /** Whether a library holds copies of wiki pages. */
-  async holdsWikiCopies(libraryId: number): Promise<boolean> {
+  async hasWikiCopies(libraryId: number): Promise<boolean> {
     const copy = { library_id: libraryId, 'wiki.standard_id': { $exists: true } };
     return (await this.model.exists(copy)) !== null;
   }

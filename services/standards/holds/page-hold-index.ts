@@ -1,11 +1,11 @@
 /**
- * Look-up of the held clauses of a wiki page by edition. A clause of any edition is held when a hold names it, or
- * when it has the same text as a named clause.
+ * Index of the holds of a wiki page, by which the held clauses of any of its editions are found. A clause is held when
+ * a hold names it, or when it has the same text as a named clause.
  */
 import { clauseTextHashes } from '../../../shared/revisioning/outline/content-hash.ts';
 import type { Element } from '../../../shared/revisioning/outline/outline.ts';
 import { type ClausesById, hasSameWords } from './clause-origins.ts';
-import type { PageHold, StatedHold } from './model.ts';
+import type { HoldTerms, PageHold } from './model.ts';
 
 /** Loads the clauses of editions; those that the library has no copy of are left out. */
 type LoadEditions = (adoptedRevisionIds: readonly string[]) => Promise<ReadonlyMap<string, ClausesById>>;
@@ -13,8 +13,8 @@ type LoadEditions = (adoptedRevisionIds: readonly string[]) => Promise<ReadonlyM
 /** The held clauses of one edition, by the hold. */
 export type HeldInEdition = ReadonlyMap<string, readonly Element[]>;
 
-export class PageRegister {
-  readonly holds: readonly StatedHold[];
+export class PageHoldIndex {
+  readonly holds: readonly HoldTerms[];
   readonly #ofClauses: readonly PageHold[];
   readonly #loadEditions: LoadEditions;
   /** By the hold; null where the library has no copy of the edition that it names. */
@@ -22,7 +22,7 @@ export class PageRegister {
   readonly #heldIn = new Map<string, HeldInEdition>();
 
   constructor(holds: readonly PageHold[], loadEditions: LoadEditions) {
-    this.holds = holds.map(toStatedHold);
+    this.holds = holds.map(toHoldTerms);
     this.#ofClauses = holds.filter(({ scope }) => scope === 'clauses');
     this.#loadEditions = loadEditions;
   }
@@ -97,13 +97,13 @@ function findHeld(
   });
 }
 
-const toStatedHold = ({
+const toHoldTerms = ({
   addresses: _,
   text_hashes: __,
   level2_at,
   notice_at,
   ...members
-}: PageHold): StatedHold => ({
+}: PageHold): HoldTerms => ({
   ...members,
   level2_at: level2_at === null ? null : new Date(level2_at),
   notice_at: new Date(notice_at),

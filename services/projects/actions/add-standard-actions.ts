@@ -14,7 +14,7 @@ import { countDatasheets } from '../drafts/draft-change.ts';
 import type { DraftUpdate, DraftUpdateResult } from '../drafts/draft-transactions.ts';
 import type { ProjectsService } from '../open-projects.ts';
 import type { Manifest } from '../revisions/manifest.ts';
-import { type AddedStandard, prepareImport, prepareRecategorize } from '../standards/added-standard.ts';
+import { type AddedStandard, prepareImport, prepareRecategorize } from '../standards/add-standard.ts';
 import { copyForDraft, pinCopy } from '../standards/customized-copy.ts';
 
 type Contracts = Pick<typeof projectStandardEndpoints, 'projects.standards.add'>;

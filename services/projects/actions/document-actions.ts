@@ -1,9 +1,12 @@
-/** Handler of the endpoint that gives a project as a Word file or PDF (`shared/documents`). */
+/**
+ * Handler of the endpoint that gives a project as a Word file or PDF (`shared/documents`), also with the changes from
+ * another revision marked. The PDF of a published revision has its signed export attached. Each call is audited.
+ */
 import type { projectDocumentEndpoints } from '../../../shared/contracts/projects/documents.ts';
 import { sha256 } from '../../../shared/hash.ts';
 import { answerDocument } from '../../../shared/kernel/document-writer/answer-document.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
-import { findExportedRevision } from '../access/exported-revision.ts';
+import { findExportedRevision } from '../access/find-exported-revision.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import { attachExport } from '../document/attach-export.ts';
 import { loadManual } from '../document/load-manual.ts';

@@ -1,8 +1,11 @@
-/** Handlers that open a draft from the published revision, and discard it. */
+/**
+ * Handlers that open a draft from the published revision, and discard it. A discard queues the removal of the files
+ * that were uploaded to the draft.
+ */
 import type { projectLifecycleEndpoints } from '../../../shared/contracts/projects/lifecycle.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
-import { removalOfDraftFiles } from '../drafts/discarded-files.ts';
+import { removalOfDraftFiles } from '../drafts/file-removal-job.ts';
 import type { ProjectsService } from '../open-projects.ts';
 import { newDraft } from '../revisions/new-draft.ts';
 import { presentProjectRevision } from '../revisions/present.ts';

@@ -1,8 +1,8 @@
 /**
- * Handlers of the JSON export of a revision (written by `../export/export-revision.ts`), with its certificate when it is published, of the public keys that
- * verify it, and of the proof of one clause or value (docs/verification.md): the signed certificate, the path to its
- * standard or datasheet, and the path from there to the clause or value. The second path comes from standards, which
- * withholds held wording, or from datasheets.
+ * Handlers of the JSON export of a revision (`../export/export-revision.ts`), with its certificate when it is
+ * published; of the public keys that verify it; and of the proof of one clause or value (docs/verification.md): the
+ * signed certificate, the path to its standard or datasheet, and the path from there to the clause or value. The second
+ * path comes from standards, which withholds held wording, or from datasheets.
  */
 import type { projectExportEndpoints } from '../../../shared/contracts/projects/export.ts';
 import type { projectProofEndpoints } from '../../../shared/contracts/projects/proofs.ts';
@@ -11,7 +11,7 @@ import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { type InclusionPath, proveInclusion } from '../../../shared/proof-tree.ts';
-import { findExportedRevision } from '../access/exported-revision.ts';
+import { findExportedRevision } from '../access/find-exported-revision.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import { type ContentPart, listParts, textsOfParts } from '../certificates/content-parts.ts';
 import { readCertificate } from '../certificates/issue-certificate.ts';

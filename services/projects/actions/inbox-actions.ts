@@ -6,7 +6,7 @@ import type { Handlers, NoResources } from '../../../shared/kernel/service/handl
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';
 import { nameOr, quoteName } from '../../../shared/text/quoted-names.ts';
 import type { CommentRecord } from '../comments/model.ts';
-import { findHeldComments, type HeldComment } from '../inbox/held-comments.ts';
+import { type CommentToAnswer, findCommentsToAnswer } from '../inbox/comments-to-answer.ts';
 import type { ProjectsService } from '../open-projects.ts';
 
 const INTENT_WORDS: Readonly<Record<CommentRecord['intent'], string>> = {
@@ -21,11 +21,11 @@ export const inboxActions = (
 ): Handlers<typeof projectInboxActions, NoResources> => ({
   async 'projects.inbox'({ limit }, ctx) {
     if (ctx.principal.kind !== 'user') return { items: [], total: 0 };
-    const [requests, held] = await Promise.all([
+    const [requests, waiting] = await Promise.all([
       loadRequests(service, limit, ctx),
-      findHeldComments(service, ctx),
+      findCommentsToAnswer(service, ctx),
     ]);
-    const comments = { items: held.map(presentHeldComment), total: held.length };
+    const comments = { items: waiting.map(presentCommentToAnswer), total: waiting.length };
     return mergeParts([requests, comments], { limit, offset: 0 });
   },
 });
@@ -53,8 +53,8 @@ async function loadRequests(
   return { items, total };
 }
 
-/** Without its text, which the list of comments shows. */
-const presentHeldComment = ({ comment, project }: HeldComment): InboxItem => ({
+/** A comment in the inbox, without its text, which the list of comments shows. */
+const presentCommentToAnswer = ({ comment, project }: CommentToAnswer): InboxItem => ({
   kind: 'comment',
   id: comment._id,
   title: `${INTENT_WORDS[comment.intent]} on ${quoteName('project', project.name)} waits for your answer`,

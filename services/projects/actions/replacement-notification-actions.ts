@@ -54,7 +54,7 @@ export const replacementNotificationActions = ({
   return {
     async 'projects.replacementNotifications'(params, ctx) {
       const { event_id, kind, standard_id, standard_name, revision_ids, after } = params;
-      const { ids, next } = await revisions.listHolders(standard_id, after ?? 0, MAX_REVISIONS);
+      const { ids, next } = await revisions.listProjectsContaining(standard_id, after ?? 0, MAX_REVISIONS);
       const open = (await projects.findMany(ids)).filter(({ archived_at }) => archived_at === null);
       const shown = open.flatMap(({ draft_revision_id, issued_revision_id }) =>
         [draft_revision_id, issued_revision_id].flatMap((id) => id ?? []),
@@ -81,7 +81,7 @@ export const replacementNotificationActions = ({
   };
 };
 
-/** The same UUID for the same event, standard and project, so that a repeated call sends no second notification. */
+/** The id of an event: the same UUID for the same event, standard and project, so that a repeated call notifies once. */
 function deriveEventId(...parts: readonly (string | number)[]): string {
   const digits = sha256(JSON.stringify(parts));
   const [a, b, c, d, e] = [

@@ -17,7 +17,7 @@ import { adoptIntoProject } from '../sections/adopt-sections.ts';
 import {
   applyTreeChange,
   asCategory,
-  countHeldBy,
+  countAllStandardsIn,
   countStandardsIn,
   replaceSection,
   requireSection,
@@ -111,7 +111,7 @@ export const sectionChangeActions = ({
             result: {
               ...asCategory(requireSection(manifest, intoCategoryId)),
               standard_count: countStandardsIn(manifest, intoCategoryId),
-              movedStandards: countHeldBy(before, filed_standards, section_id),
+              movedStandards: countAllStandardsIn(before, filed_standards, section_id),
               movedCategories: change.moved.length,
             },
             manifest,
@@ -135,7 +135,7 @@ export const sectionChangeActions = ({
         action: 'categories.delete',
         decide(before, tree) {
           requireMatchingSection(before, section_id, if_match);
-          const countIn = (id: number) => countHeldBy(before, filed_standards, id);
+          const countIn = (id: number) => countAllStandardsIn(before, filed_standards, id);
           const change = tree.planDeletion(section_id, disposition, countIn);
           return {
             result: {

@@ -33,7 +33,7 @@ export const standardUseActions = ({
     const is_being_imported = await runningImports.has(standard_id);
     if (await revisions.isInPublishedRevision(standard_id))
       return { is_being_imported, in_published_revision: true, in_draft: true, readable_projects: [] };
-    const holders = await revisions.findDraftHolders(standard_id, MAX_NAMED_DRAFTS);
+    const holders = await revisions.findDraftsContaining(standard_id, MAX_NAMED_DRAFTS);
     const found = await Promise.all(holders.map((id) => findProject(projects, id, ctx)));
     const readable = found.flatMap((project) =>
       project && isAllowedOn(ctx, project)('project:read') ? [project.head] : [],
@@ -49,7 +49,9 @@ export const standardUseActions = ({
   async 'projects.datasheetsOnStandard'({ standard_id, project_id, except_standard_revision_id }, ctx) {
     const roles = await loadRoles(projects, project_id, ctx);
     if (project_id !== undefined && roles.size === 0) throw notFound();
-    const heads = await projects.findMany(await revisions.findHolders(standard_id, [...roles.keys()]));
+    const heads = await projects.findMany(
+      await revisions.findProjectsContaining(standard_id, [...roles.keys()]),
+    );
     const datasheets: DatasheetRow[] = [];
     for (const head of heads.toSorted((a, b) => a._id - b._id)) {
       const role = roles.get(head._id);

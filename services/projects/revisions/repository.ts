@@ -120,8 +120,8 @@ export class ProjectRevisions extends NumberedRecords<ProjectRevisionRecord> {
     return (await this.model.exists({ standard_ids: standardId, is_draft: false })) !== null;
   }
 
-  /** The projects whose open draft contains a standard. */
-  async findDraftHolders(standardId: number, limit: number): Promise<number[]> {
+  /** The projects whose open draft contains a standard, as many as the limit allows. */
+  async findDraftsContaining(standardId: number, limit: number): Promise<number[]> {
     const rows = await this.model
       .find({ standard_ids: standardId, is_draft: true })
       .select('project_id')
@@ -132,10 +132,10 @@ export class ProjectRevisions extends NumberedRecords<ProjectRevisionRecord> {
   }
 
   /**
-   * Some projects that contain a standard in any revision, in ascending order.
+   * Some projects that contain a standard in any revision, past ones too, in ascending order.
    * @param after only later ones @returns their ids, and the last of them while there may be more
    */
-  async listHolders(
+  async listProjectsContaining(
     standardId: number,
     after: number,
     limit: number,
@@ -171,8 +171,8 @@ export class ProjectRevisions extends NumberedRecords<ProjectRevisionRecord> {
     return pinning;
   }
 
-  /** The ids of the given projects that contain a standard in any revision. */
-  findHolders(standardId: number, projectIds: readonly number[]): Promise<number[]> {
+  /** The ids of the given projects that contain a standard in any revision, past ones too. */
+  findProjectsContaining(standardId: number, projectIds: readonly number[]): Promise<number[]> {
     return this.model
       .distinct('project_id', { standard_ids: standardId, project_id: { $in: [...projectIds] } })
       .exec();

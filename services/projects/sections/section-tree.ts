@@ -1,8 +1,8 @@
 /**
  * Functions on the sections of a manifest: their form as a tree of categories, lookup, counts, the manifest after an
- * edit, merge or deletion, and the records of a change. A removed section redirects to the one that took its
- * standards. Which merges and deletions are allowed is in
- * `shared/category-trees`. Pure but for the caller's permission to read categories.
+ * edit, merge or deletion, and the records of a change. A removed section redirects to the one that took its standards.
+ * Which merges and deletions are allowed is in `shared/category-trees`. Pure but for the caller's permission to read
+ * categories.
  */
 import { CategoryTree, type TreeChange } from '../../../shared/category-trees/category-tree.ts';
 import type { CategoryView } from '../../../shared/contracts/category-shapes.ts';
@@ -37,8 +37,8 @@ interface FiledStandard {
   section_id: number;
 }
 
-/** The number of standards that a section holds: those placed in it, and those of the project filed in it. */
-export const countHeldBy = (
+/** The number of standards in a section: those placed in it, and those of the project filed in it. */
+export const countAllStandardsIn = (
   { standards }: Manifest,
   filed: readonly FiledStandard[],
   sectionId: number,

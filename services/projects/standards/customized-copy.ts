@@ -12,7 +12,7 @@ import { archiveStandard } from '../archiving/manifest-archival.ts';
 import { type DraftUpdate, draftChange } from '../drafts/draft-change.ts';
 import type { Manifest, ManifestStandard } from '../revisions/manifest.ts';
 import { presentStandardRow } from '../revisions/present.ts';
-import { type AddedStandard, assertSectionExists } from './added-standard.ts';
+import { type AddedStandard, assertSectionExists } from './add-standard.ts';
 
 type DraftCopy = ResultOf<(typeof draftCopyActionContracts)['standards.draftCopies.create']>;
 

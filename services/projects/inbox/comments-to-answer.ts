@@ -6,7 +6,7 @@ import type { CommentRecord } from '../comments/model.ts';
 import { currentHolder, partyFirms, partyOf } from '../comments/parties.ts';
 import type { ProjectsService } from '../open-projects.ts';
 
-export interface HeldComment {
+export interface CommentToAnswer {
   comment: CommentRecord;
   project: ProjectRecord;
 }
@@ -15,11 +15,11 @@ export interface HeldComment {
 const MAX_PROJECTS = 2_000;
 const MAX_COMMENTS = 2_000;
 
-/** Newest first. */
-export async function findHeldComments(
+/** The comments, newest first. */
+export async function findCommentsToAnswer(
   { projects, revisions, comments }: ProjectsService,
   ctx: RequestContext,
-): Promise<HeldComment[]> {
+): Promise<CommentToAnswer[]> {
   const limits = { given: MAX_PROJECTS, owned: MAX_PROJECTS };
   const accessible = await findAccessibleProjects(projects, ctx.principal, limits);
   const roles = new Map(

@@ -10,8 +10,8 @@ import { assertReasonNote } from '../moderation-log/reason-note.ts';
 import type { WikiService } from '../open-wiki-moderation.ts';
 import type { WikiResources } from '../pages/access.ts';
 import { buildHold } from '../revocations/build-hold.ts';
+import { changeLevel, narrowScope } from '../revocations/change-matter.ts';
 import { type DecisionEntry, loggedReason, takeDecision } from '../revocations/decision.ts';
-import { liftClauses, loadClauses, pickClauses, withoutClauses } from '../revocations/held-clauses.ts';
 import {
   assertFree,
   assertHeld,
@@ -20,8 +20,8 @@ import {
   pickClauseHolds,
   pickMatter,
   requireOpenHold,
-} from '../revocations/named-matter.ts';
-import { changeLevel, narrowScope } from '../revocations/narrow-scope.ts';
+} from '../revocations/find-matter.ts';
+import { liftClauses, loadClauses, pickClauses, withoutClauses } from '../revocations/held-clauses.ts';
 import { assertPublished } from '../revocations/restore-edition.ts';
 
 type ClauseContracts = Pick<

@@ -23,7 +23,7 @@ import {
   joinedMatter,
   requireEditionHold,
   requireOpenHold,
-} from '../revocations/named-matter.ts';
+} from '../revocations/find-matter.ts';
 import { assertPublished, restoreEdition } from '../revocations/restore-edition.ts';
 
 type EditionContracts = Pick<

@@ -38,10 +38,10 @@ export const wikiRoleAssignmentActions = ({
     if (account.status !== 'active')
       throw apiError('USER_NOT_APPROVED', 'The account is not approved, not verified or suspended.');
     return pages.inTransaction(page._id, async (session) => {
-      const held = await roles.findAssignment(session, page._id, userId, role);
-      if (held) {
+      const existing = await roles.findAssignment(session, page._id, userId, role);
+      if (existing) {
         ctx.markUnchanged();
-        return { ...presentAssignment(held, account.displayName), created: false };
+        return { ...presentAssignment(existing, account.displayName), created: false };
       }
       const assignment: RoleRecord = {
         _id: randomUUID(),

@@ -15,11 +15,7 @@ import type { PageRecord } from '../pages/model.ts';
 import { allowedOnMatter } from '../revocations/allowed-on-matter.ts';
 import { type ClauseCopies, findCopies } from '../worklist/library-copies.ts';
 import type { MatterRecord } from '../worklist/model.ts';
-import {
-  holdsModeratorRole,
-  listModeratedPages,
-  requireModeratedPages,
-} from '../worklist/moderated-pages.ts';
+import { hasModeratorRole, listModeratedPages, requireModeratedPages } from '../worklist/moderated-pages.ts';
 import { loadPages, type MatterContext, presentMatter, presentRevokedEdition } from '../worklist/present.ts';
 import type { MatterFilter } from '../worklist/repository.ts';
 
@@ -86,7 +82,7 @@ export const wikiWorklistActions = (
       const now = node.now();
       const { level, level2_at } = computeDeadlines(hold, hold.closed_at ?? now);
       const maySeeTexts =
-        described.signals?.changed === true && (await holdsModeratorRole(roles, page._id, ctx));
+        described.signals?.changed === true && (await hasModeratorRole(roles, page._id, ctx));
       return {
         ...presentMatter(matter, described, now),
         reason_code: hold.reason_code,

@@ -11,7 +11,7 @@ import {
   pickMatter,
   requireEditionHold,
   requireOpenHold,
-} from './named-matter.ts';
+} from './find-matter.ts';
 import { assertPublished } from './restore-edition.ts';
 
 const DECISIONS: ReadonlySet<string> = new Set([

@@ -22,8 +22,8 @@ export async function requireModeratedPages(roles: Roles, ctx: RequestContext): 
 
 /** The ids of the pages whose editions the caller may revoke; null: all of them. */
 export async function listModeratedPages(roles: Roles, ctx: RequestContext): Promise<string[] | null> {
-  const isAllowed = (held: ('moderator' | 'adopter')[]): boolean =>
-    ctx.isAllowed('wiki:adoption:revoke', { kind: 'wikiStandard', roles: held });
+  const isAllowed = (ownRoles: ('moderator' | 'adopter')[]): boolean =>
+    ctx.isAllowed('wiki:adoption:revoke', { kind: 'wikiStandard', roles: ownRoles });
   if (isAllowed([])) return null;
   if (!isAllowed(['moderator'])) return [];
   return listPagesWithRole(roles, ['moderator'], ctx);
@@ -41,15 +41,11 @@ export async function listPagesWithRole(
 }
 
 /** Whether the caller has an active moderator role on the page itself. */
-export async function holdsModeratorRole(
-  roles: Roles,
-  pageId: string,
-  ctx: RequestContext,
-): Promise<boolean> {
-  const held = await roles.findOnPage(pageId, ctx.account.id);
+export async function hasModeratorRole(roles: Roles, pageId: string, ctx: RequestContext): Promise<boolean> {
+  const ownRoles = await roles.findOnPage(pageId, ctx.account.id);
   return (
-    held.includes('moderator') &&
+    ownRoles.includes('moderator') &&
     ctx.userPrincipal.siteRoles.includes('SiteContributor') &&
-    ctx.isAllowed('wiki:adoption:revoke', { kind: 'wikiStandard', roles: held })
+    ctx.isAllowed('wiki:adoption:revoke', { kind: 'wikiStandard', roles: ownRoles })
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Changes of one moderation matter: another level, or fewer clauses under its hold. The holds of other matters stay
- * as they are.
+ * Changes of one moderation matter: another level (`changeLevel`), or fewer clauses under its hold (`narrowScope`). The
+ * holds of other matters stay as they are.
  */
 
 import { randomUUID } from 'node:crypto';

@@ -1,6 +1,7 @@
 /**
  * Finds the moderation matter that a request changes: the one that it names by its id, else the only one that it can
- * mean. A matter is one revocation with the holds that came from it, all for one reason.
+ * mean. A matter is one revocation with the holds that came from it, all for one reason. Also the errors where it is
+ * missing, ambiguous or in the way.
  */
 import type { ModerationReason } from '../../../shared/contracts/wiki-moderation/moderation-reasons.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';

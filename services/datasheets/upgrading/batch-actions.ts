@@ -20,9 +20,9 @@ import {
   type ResolvedUpgrade,
   resolveUpgrade,
 } from './datasheet-upgrade.ts';
+import { newUpgradeMove } from './new-upgrade-move.ts';
 import { loadShiftedClauses, warnOfShiftedValues } from './shifted-values.ts';
 import { chooseTarget } from './target.ts';
-import { newUpgradeMove } from './upgraded-revision.ts';
 
 type BatchContracts = Pick<typeof datasheets, 'standards.batchUpgrade'>;
 type Contract = BatchContracts['standards.batchUpgrade'];

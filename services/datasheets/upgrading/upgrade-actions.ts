@@ -20,10 +20,10 @@ import { presentDatasheetRevision } from '../present.ts';
 import { loadPrintedNumbers } from '../printed-numbers.ts';
 import { saveExclusively } from '../saving/save-exclusively.ts';
 import { assertResolved, planDatasheetUpgrade, resolveUpgrade } from './datasheet-upgrade.ts';
+import { newUpgradeMove } from './new-upgrade-move.ts';
 import { presentPlan } from './present.ts';
 import { loadShiftedClauses, warnOfShiftedValues } from './shifted-values.ts';
 import { chooseTarget, loadTargetRevisions, projectStandardOf, requireTargetRevision } from './target.ts';
-import { newUpgradeMove } from './upgraded-revision.ts';
 
 type UpgradeContracts = Pick<typeof datasheets, 'datasheets.upgradePlan' | 'datasheets.upgrade'>;
 type Contract = UpgradeContracts['datasheets.upgrade'];

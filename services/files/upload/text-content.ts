@@ -4,7 +4,7 @@
  * in any encoding.
  */
 import { startsLikeHtml } from '../../../shared/file-content/file-head.ts';
-import { createDecoder, recogniseEncoding, type TextEncoding } from './text-encoding.ts';
+import { createScanDecoder, recogniseEncoding, type TextEncoding } from './text-encoding.ts';
 
 const EDGE_BYTES = 4096;
 
@@ -61,10 +61,10 @@ export async function inspectText(format: TextFormat, chunks: AsyncIterable<Buff
   return { fault, charset: fault === null ? whole.charset : null };
 }
 
-/** All but tab, line feed, form feed, carriage return, and bytes that are letters in most code pages. */
+/** Control characters but tab, line feed, form feed, carriage return, and bytes that are letters in most code pages. */
 const CONTROL = /[^\P{Cc}\t\n\f\r\x80-\x9f]/gu;
 const ESCAPE = '\u001b';
-/** Behind an escape character: the alphabets of ISO 2022. */
+/** What follows an escape character that selects an alphabet of ISO 2022. */
 const ALPHABET = /^[$(]/;
 /** Characters that are kept of one chunk for the next. */
 const LAST_CHARACTERS = EDGE_BYTES;
@@ -83,7 +83,7 @@ class TextReader {
   constructor(format: TextFormat, head: Buffer) {
     this.#format = format;
     this.#encoding = format.encoding === 'any' ? recogniseEncoding(head) : 'bytes';
-    this.#decode = createDecoder(this.#encoding);
+    this.#decode = createScanDecoder(this.#encoding);
     // As UTF-8, so that white space of any width is recognised.
     this.#first = this.#encoding === 'bytes' ? head.toString('utf8').replace(/^\uFEFF/, '') : null;
   }

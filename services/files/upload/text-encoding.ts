@@ -1,7 +1,7 @@
 /**
- * The encoding of a text file, from its first bytes, and a decoder of its chunks. Unicode is recognised by its byte
- * order mark, UTF-16 also by its zero bytes; everything else is one byte or more a character with ASCII inside:
- * UTF-8, Windows-1252, Shift JIS, ….
+ * Recognises the encoding of a text file by its first bytes, and decodes its chunks for the search of control
+ * characters and HTML. Only Unicode with a byte order mark, and UTF-16 by its zero bytes, is recognised; any other
+ * text, UTF-8 too, is `bytes` and is read as Latin-1: its ASCII is right, its other letters are not.
  */
 
 /** `bytes`: UTF-8, or a code page that only its author knows. */
@@ -39,8 +39,11 @@ function isUnmarkedUtf16(head: Buffer, highByte: 0 | 1): boolean {
   return latin / count >= MIN_LATIN_PART;
 }
 
-/** @returns the text of each chunk. The decoder throws for invalid bytes; without a chunk at an incomplete end. */
-export function createDecoder(encoding: TextEncoding): (chunk?: Buffer) => string {
+/**
+ * A decoder to search a text with, not to show it. @returns the text of each chunk; a call without one ends the text
+ * @throws RangeError or TypeError, from the decoder, for bytes that the encoding does not allow
+ */
+export function createScanDecoder(encoding: TextEncoding): (chunk?: Buffer) => string {
   switch (encoding) {
     case 'bytes':
       return (chunk) => chunk?.toString('latin1') ?? '';

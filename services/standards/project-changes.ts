@@ -1,4 +1,6 @@
-/** Changes of the standards and libraries of a project, for the list of the changes of that project. */
+/**
+ * Records changes of the standards and libraries of a project, which projects lists among the changes of that project.
+ */
 import type { ClientSession } from 'mongoose';
 import type { StandardChangeKind } from '../../shared/contracts/projects/vocabulary.ts';
 import type { RequestContext } from '../../shared/kernel/service/request-context.ts';

@@ -1,4 +1,7 @@
-/** Handler of the endpoint that gives a standard as a Word file or PDF (`shared/documents`). */
+/**
+ * Handler of the endpoint that gives a standard as a Word file or PDF (`shared/documents`), also with the changes from
+ * another revision marked.
+ */
 import type { standardDocumentEndpoints } from '../../../shared/contracts/standards/documents.ts';
 import type { PrintableStandard, StandardHead } from '../../../shared/documents/print-standard.ts';
 import { answerDocument } from '../../../shared/kernel/document-writer/answer-document.ts';

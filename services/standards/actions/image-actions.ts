@@ -1,4 +1,7 @@
-/** Handlers of the images of a standard: upload with its admission, list, download. */
+/**
+ * Handlers of the images of a standard: upload with its admission, list, download, and the internal action by which
+ * projects reads an image of a sealed revision.
+ */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import {
   MAX_BYTES_PER_IMAGE,

@@ -101,8 +101,9 @@ function missingResolution(missing: readonly MergeConflict[]): Error {
   );
 }
 
+/** The clauses under a moderation notice, by identity. */
 interface ClausesUnderNotice {
-  /** By identity, in the target. */
+  /** In the revision of the source that is merged. */
   theirs: { has(elementId: number): boolean };
   /** In the copy. */
   mine: { has(elementId: number): boolean };

@@ -36,7 +36,7 @@ export async function findCustomization(
   return { source: loaded.value, merged };
 }
 
-/** The same for a write. @throws NOT_A_CUSTOMIZATION */
+/** `findCustomization` for a write. @throws NOT_A_CUSTOMIZATION */
 export async function requireCustomization(
   copy: StandardRecord,
   service: StandardsService,

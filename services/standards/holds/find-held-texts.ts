@@ -4,7 +4,7 @@
  */
 
 const PARAGRAPH_BREAK = '\n\n';
-/** Of the polynomial hash of paragraphs; any large odd number. */
+/** The base of the polynomial hash of paragraphs: any large odd number. */
 const BASE = 0x01000193;
 
 /** The texts with one number of paragraphs by their hash, and the weight of the first of so many. */
@@ -40,7 +40,7 @@ export function findsTexts(texts: ReadonlySet<string>): (content: string) => boo
   };
 }
 
-/** The same with the texts that are found, each once; none of which every place lies in that of a longer one. */
+/** Finds the texts themselves, each once; without those that are only found within longer ones. */
 export function textsIn(texts: ReadonlySet<string>): (content: string) => string[] {
   const searched = prepare(texts);
   return (content) => {

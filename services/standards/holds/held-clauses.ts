@@ -55,7 +55,7 @@ export const withheldIds = (held: HeldClauses): number[] =>
   [...held].flatMap(([id, notice]) => (withholdsText(notice) ? [id] : [])).sort((a, b) => a - b);
 
 /**
- * What a representation depends on beside the version of its standard: the holds and their levels now. The
+ * What a representation depends on in addition to the version of its standard: the holds and their levels now. The
  * version changes with everything else of them.
  */
 export const holdLevels = ({ holds }: HeldRevision, now: Date): unknown[] =>

@@ -152,7 +152,7 @@ export class Lineages {
       from: standard.current,
       mergedBefore: standard.merged,
     };
-    // Another edition was published meanwhile: the working copy could not be published.
+    // Another edition was published in between: the working copy could not be published.
     if (standard.open.from !== standard.current) standard.open = null;
     if (!standard.open) return;
     const { outline } = standard.open;

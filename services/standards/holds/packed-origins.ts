@@ -8,7 +8,7 @@ import type { OriginatingOutline, OriginRef } from './clause-origins.ts';
 export interface SealedOrigins {
   /** The editions that they are of. */
   editions: readonly string[];
-  /** Those of a clause. */
+  /** The origins of a clause. */
   of: (elementId: number) => readonly OriginRef[];
   /** The revision that gave a clause its words, by identity; absent where an edition did. */
   reworded: ReadonlyMap<number, number>;

@@ -8,7 +8,7 @@ import type { Element } from '../../../shared/revisioning/outline/outline.ts';
 import type { ReadableCitation } from '../standard/model.ts';
 import type { RevisionHold } from './model.ts';
 
-/** Those of a clause that a moderator has withheld are never readable while that lasts. */
+/** For a clause that a moderator has withheld: its citations are not readable at any time while that lasts. */
 const EVER = new Date(0);
 
 /** The citations of headings and texts, in their order, with the time from which holds withhold them. */

@@ -1,6 +1,6 @@
 /**
- * The check of an uploaded image: its type by its first bytes, and that it contains nothing that a viewer would run
- * or load from elsewhere.
+ * The check of an uploaded image: its type by its first bytes, its size in pixels, and that it contains nothing that a
+ * viewer would run or load from elsewhere.
  */
 import { fileTypeFromBuffer } from 'file-type';
 import { containsHtml, findPixelFault, findSizeFault } from '../../../shared/file-content/file-head.ts';

@@ -13,7 +13,7 @@ import {
 import { inScopes, type Scope } from '../scope-access.ts';
 
 export interface StandardImageRecord extends Scope {
-  /** Of the standard and the name. */
+  /** The id of the standard and the name. */
   _id: string;
   standard_id: number;
   name: string;
@@ -68,7 +68,7 @@ export class StandardImages extends Records<StandardImageRecord> {
     return this.findMany([...names].map((name) => idOf(standardId, name)));
   }
 
-  /** Those of these names that a standard has. */
+  /** The names among these of which the standard has an image. */
   async findNames(standardId: number, names: Iterable<string>): Promise<Set<string>> {
     return new Set((await this.findAllOf(standardId, names)).map(({ name }) => name));
   }

@@ -1,5 +1,5 @@
 /**
- * Deletion of a standard in the transaction of the caller, with its revisions, working copies, comments and
+ * Deletion of a standard in the transaction of the caller, with its revisions, working copies, comments, images and
  * unshared contents; its customised copies lose their source. The revisions of a standard of a wiki page are kept while
  * copies need them for the origins of their clauses. Also the number of those copies.
  */

@@ -9,12 +9,12 @@ export class PageStandards extends Records<StandardRecord> {
     super(standardCollection(connection));
   }
 
-  /** Those of some pages. */
+  /** The standards with clauses of some pages. */
   findByPages(pageIds: readonly string[]): Promise<StandardRecord[]> {
     return pageIds.length === 0 ? Promise.resolve([]) : this.findAll({ page_id: { $in: [...pageIds] } });
   }
 
-  /** Those of which the words of the current revision cite pages. */
+  /** The standards with clauses of a page whose current revision cites pages. */
   findCiting(session: ClientSession, pageId: string): Promise<StandardRecord[]> {
     const cites = { current_revision: { $ne: null }, 'citations.0': { $exists: true } };
     return this.findAll({ page_id: pageId, ...cites }, { session });

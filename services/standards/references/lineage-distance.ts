@@ -4,7 +4,7 @@
  */
 import type { StandardsService } from '../open-standards.ts';
 
-/** More than a chain of copies of copies has. */
+/** The generations that are followed at most: more than a chain of copies of copies has. */
 const MAX_GENERATIONS = 20;
 
 /** The standard from which each of these, and each of its ancestors, was customised. */

@@ -1,4 +1,7 @@
-/** A sealed content as markdown, the comparison and the amendment of two, without the text of withheld clauses. */
+/**
+ * Views of sealed contents without the text of withheld clauses: one as markdown, what its catalogue in OSCAL is
+ * written from, and the comparison and the amendment of two.
+ */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
 import { serialiseMarkup } from '../../../shared/markup/serialise.ts';
@@ -83,7 +86,7 @@ const writeReadableAmendment = (before: HeldContent, after: HeldContent): Instru
     (id) => isWithheld(before.held, id) || isWithheld(after.held, id),
   );
 
-/** The same as JSON or as a numbered list in markdown. */
+/** The instructions as JSON or as a numbered list in markdown. */
 export function presentAmendment(before: HeldContent, after: HeldContent, format: 'json' | 'markdown') {
   const instructions = writeReadableAmendment(before, after);
   const isMarkdown = format === 'markdown';

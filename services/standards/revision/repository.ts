@@ -20,7 +20,7 @@ type RevisionWithContent = SealedRevision & { contents: RevisionContentRecord[] 
 
 interface CachedRevision {
   sealed: SealedRevision;
-  /** With the holds of this version of its page. */
+  /** The revision with the holds of this version of its page. */
   held?: { revision: StandardRevisionRecord; version: number | undefined };
 }
 

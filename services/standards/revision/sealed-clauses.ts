@@ -23,21 +23,21 @@ export class SealedClauses extends Records<SealedRevision> {
     this.#contents = contents;
   }
 
-  /** Those of stored content. @throws Error when it is missing */
+  /** The clauses of a stored content. @throws Error when it is missing */
   async ofContent(contentId: string, session: ClientSession | null = null): Promise<ClausesById> {
     const content = await this.#contents.findOrNull(contentId, session);
     if (!content) throw new Error(`content ${contentId} is missing`);
     return indexById(openContent(content).elements);
   }
 
-  /** Null for a revision that is gone. */
+  /** A revision with its clauses; null when it is gone. */
   async ofRevision(id: number, session: ClientSession | null = null): Promise<RevisionWithClauses | null> {
     const revision = await this.findById(id, session);
     return revision && { revision, clauses: await this.ofContent(revision.content_id, session) };
   }
 
   /**
-   * Those of adopted editions, by edition; one that the library has no copy of is left out. One that was adopted again
+   * The clauses of adopted editions, by edition; one that the library has no copy of is left out. One that was adopted again
    * after its library standard was deleted has the clauses of both copies.
    */
   async ofEditions(

@@ -100,7 +100,7 @@ export class IndexFeed {
     );
   }
 
-  /** None where they cannot be read together: each is read on its own then. */
+  /** The current revisions, read together; none where that fails: each is read on its own then. */
   async #readCurrent(standards: readonly PublishedStandard[]): Promise<StandardRevisionRecord[]> {
     const current = new Map(standards.map((standard) => [standard.current_revision.id, standard]));
     try {

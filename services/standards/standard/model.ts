@@ -66,7 +66,7 @@ export interface StandardRecord {
   copies_made?: number;
   /** The wiki page whose adopted editions it has clauses of: a library copy of it, or a copy of one. */
   page_id?: string;
-  /** Of the holds of that page; absent while there are none, so that nothing is looked up. */
+  /** The version of the holds of that page; absent while there are none, so that nothing is looked up. */
   holds_version?: number;
   customized_from_revision_id: number | null;
   /**
@@ -74,6 +74,7 @@ export interface StandardRecord {
    * holds on its clauses still reach them. Never shown to callers.
    */
   descends_from_revision_id?: number;
+  /** The revision of the source that was merged last; null for a standard that follows no source. */
   parent_current_revision_id: number | null;
   last_seen_source_revision_id: number | null;
   /** Absent rather than null, for the partial index that allows one copy per page. */

@@ -1,6 +1,6 @@
 /**
  * Repository of standards: inserts, lookups and changes of the head record. Lists are in `standard-lists.ts`, the
- * category and library of standards in `filed-standards.ts`, most deletions in `../lifecycle/standard-deletion.ts`.
+ * category and library of standards in `standards-by-category.ts`, most deletions in `../lifecycle/standard-deletion.ts`.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import { createBatchedFind } from '../../../shared/kernel/database/batched-reads.ts';

@@ -86,7 +86,7 @@ export const markdownActions = (service: StandardsService): Handlers<MarkdownCon
   };
 };
 
-/** With the printed number, which is an attribute in views. */
+/** A clause with its printed number, which is an attribute in views. */
 const toExistingClause = ({
   attributes,
   ...clause

@@ -39,7 +39,7 @@ interface SaveInput {
   base: WorkingCopyState | null;
   isStale: boolean;
   submission: Submission;
-  /** Of the base. */
+  /** The seal tokens of the base. */
   sealTokens: SealTokens;
   confirmReplace: boolean;
   baseElements: SaveParams['baseElements'];

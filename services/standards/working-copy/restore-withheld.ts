@@ -130,12 +130,12 @@ function isMixed(element: SubmittedClause | undefined): boolean {
 const isWithheldHeading = (heading: string): boolean =>
   heading === '' || heading === WITHHELD_TEXT.toc_content;
 
-/** As it was read from the working copy, or from the revision, where a withheld text is empty. */
+/** Whether a withheld clause came back as it was read: from the working copy, or from the revision, where it has no text. */
 const isReturnedToken = ({ content, toc_content }: SubmittedClause, isWithheld: boolean): boolean =>
   readSealComment(content) !== null ||
   (isWithheld && content === WITHHELD_TEXT.content && toc_content === WITHHELD_TEXT.toc_content);
 
-/** As an editor has it who read it before the hold: nothing was changed, so nothing is retired. */
+/** Whether a clause is as its editor read it before the hold: nothing was changed, so nothing is retired. */
 const hasSameWords = (a: Pick<Element, 'content' | 'toc_content'>, b: Element): boolean =>
   a.content === b.content && a.toc_content === b.toc_content;
 

@@ -139,7 +139,7 @@ interface FileQuery {
   forChange: boolean;
 }
 
-/** Each gives access to the files of the draft for a change, even without permission to view the draft. */
+/** Each of these gives access to the files of the draft for a change, even without permission to view the draft. */
 const FILE_CHANGE_PERMISSIONS: readonly Permission[] = [
   'project:upload',
   'project:update',

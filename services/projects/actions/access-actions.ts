@@ -1,6 +1,7 @@
 /**
- * Handlers of internal actions on access: a caller's role on one project or on all, the standard revisions it
- * can read through them, and the end of a person's roles.
+ * Handlers of internal actions on access: a caller's role on one project or on all, the standard revisions it can read
+ * through them, the projects of an owner, and the end of a person's roles with the invitations and sponsorship requests
+ * that hang on them.
  */
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';

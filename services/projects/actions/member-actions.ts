@@ -1,4 +1,7 @@
-/** Handlers that list and remove the members of a project, and appoint its lead. */
+/**
+ * Handlers that list and remove the members of a project, and appoint its lead. A removal also withdraws the
+ * invitations that the member has sent and its pending sponsorship request.
+ */
 import type { ClientSession } from 'mongoose';
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { projectMemberEndpoints } from '../../../shared/contracts/projects/members.ts';

@@ -119,7 +119,7 @@ export const projectListActions = ({
 const fingerprintRevision = ({ revision, manifest }: RevisionWithManifest): string =>
   revision.content_hash ?? hashCanonical(manifest);
 
-/** Each project once, in its strongest group: led by the caller, through the company, by membership. */
+/** The projects of the caller, each once, in the strongest group: led by the caller, through the company, by membership. */
 async function loadProjectGroups(
   projects: Projects,
   ctx: RequestContext,

@@ -47,9 +47,9 @@ export interface Entry {
   name: string;
   change: 'added' | 'deleted' | 'changed';
   members: MemberChange[];
-  /** Of a datasheet that is not deleted. */
+  /** The changed values of a datasheet that is not deleted. */
   values?: ValueChange[];
-  /** Of a standard that is in both. */
+  /** The pins of a standard that is in both revisions. */
   from?: RevisionPin;
   to?: RevisionPin;
 }
@@ -116,7 +116,7 @@ const changedMembers = (before: Part | undefined, after: Part): MemberChange[] =
     })
     .filter((change) => !isDeepStrictEqual(change.before, change.after));
 
-/** In the order of the later revision; then those that are not recorded any more. */
+/** The values that differ, in the order of the later revision; then those that are not recorded any more. */
 function changedValues(before: readonly CertifiedValue[], after: readonly CertifiedValue[]): ValueChange[] {
   const olds = new Map(before.filter(saysSomething).map((value) => [value.id, value]));
   const news = after.filter(saysSomething);

@@ -1,6 +1,6 @@
 /**
- * Builder of the signed certificate of a published revision, as the record stored with its compressed content. Uses no
- * database.
+ * Builder of the signed certificate of a published revision, as the record stored with its compressed content, and the
+ * reader of such a record. Uses no database.
  */
 import type { certificate as certificateShape } from '../../../shared/contracts/projects/export.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';

@@ -1,6 +1,7 @@
 /**
- * Loads the content of the manual of a project: the lines of its cover, its sections and standards in document order, and the values of its
- * active datasheets; not its images. Words come from standards, which withholds those under a hold.
+ * Loads the content of the manual of a project: the lines of its cover, its sections and standards in document order,
+ * and the values of its active datasheets; not its images. Words come from standards, which withholds those under a
+ * hold.
  */
 import type {
   ChosenValue,

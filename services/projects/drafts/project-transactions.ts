@@ -24,7 +24,7 @@ export class ProjectTransactions {
     this.#projectChanges = projectChanges;
   }
 
-  /** @throws PROJECT_ARCHIVED and any error of `work` */
+  /** Runs `work` in a transaction, on a project that is not archived. @throws PROJECT_ARCHIVED and any error of `work` */
   onActiveProject<T>(projectId: number, work: ProjectWork<T>): Promise<T> {
     return this.onProject(projectId, async (head, session) => {
       if (head.archived_at !== null) throw projectArchived();
@@ -32,7 +32,7 @@ export class ProjectTransactions {
     });
   }
 
-  /** Also on an archived project. */
+  /** The same, also on an archived project. */
   onProject<T>(projectId: number, work: ProjectWork<T>): Promise<T> {
     return this.#projectChanges.inTransaction(projectId, async (session) => {
       const head = await this.#projects.findById(projectId, session);

@@ -9,7 +9,7 @@ import type { ProjectRecord } from '../access/model.ts';
 type Pointers = Pick<ProjectRecord, 'draft_revision_id' | 'issued_revision_id'>;
 type Archival = Pick<ProjectRecord, 'archived_at'>;
 
-/** Also for the loser of a race. */
+/** The error where a draft is open, also for the loser of a race. */
 export const draftAlreadyOpen = (): Error =>
   apiError(
     'DRAFT_ALREADY_OPEN',

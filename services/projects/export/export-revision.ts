@@ -1,7 +1,7 @@
 /**
- * The export of a draft, and of a published revision with the content signed at its publish.
- * Words are loaded from standards, which withholds those under a hold (`revision/present-proofs.ts`), and values from
- * datasheets, which a hold leaves.
+ * The export of a draft, and of a published revision with the content signed at its publish. Words are loaded from
+ * standards, which withholds those under a hold (`revision/present-proofs.ts`), and values from datasheets, which holds
+ * do not withhold.
  */
 import type { projectExportEndpoints } from '../../../shared/contracts/projects/export.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';

@@ -14,7 +14,7 @@ const TREE_BYTES = 100;
 const TREES_PER_CALL = 5_000;
 
 export class ValueTrees {
-  /** By revision. A sealed one never changes, and most of a project are the same at its next publish. */
+  /** The trees by revision. A sealed revision never changes, and most of a project are the same at its next publish. */
   readonly #cache = new ProcessCache<number, ValueTree>(() => TREE_BYTES);
 
   /** The trees of datasheet revisions by id. */

@@ -22,7 +22,7 @@ export interface NotificationContent extends NotificationRecipients {
   text: string;
 }
 
-/** With its content, or with the event of a comment from which the content follows when it is sent. */
+/** A queued notification, with its content or with the event of a comment from which the content follows at delivery. */
 export type NotificationRecord = {
   /** Also the event id by which identity sends it once. */
   _id: string;

@@ -46,6 +46,6 @@ export async function createStaleDraftError(
   );
 }
 
-/** With a version, the draft that the caller read was closed since; without one there is no open draft. */
+/** The error of a publish without an open draft: with a version, the draft that the caller read was closed since. */
 export const closedDraftError = (baseVersion: string | undefined): Error =>
   baseVersion === undefined ? noOpenDraft() : draftClosed();

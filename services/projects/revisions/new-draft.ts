@@ -1,6 +1,6 @@
 /**
  * Builder of the record of a draft without changes: the first of a new project, or one that is opened later from the
- * published revision. What it pins, its manifest, is stored beside it by the caller.
+ * published revision. What it pins, its manifest, is stored next to it by the caller.
  */
 import type { ProjectRevisionType } from '../../../shared/contracts/projects/vocabulary.ts';
 import type { Person } from '../../../shared/kernel/service/request-context.ts';

@@ -1,5 +1,5 @@
 /**
- * Handler that lists the citations of a wiki page: by pages first, then by the standards that the caller may read
+ * Handler that lists what cites a wiki page: the other wiki pages first, then the standards that the caller may read
  * (`standards.citingStandards`).
  */
 import type { wikiCitationEndpoints } from '../../../shared/contracts/wiki-moderation/citations.ts';

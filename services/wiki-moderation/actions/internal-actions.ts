@@ -1,4 +1,7 @@
-/** Internal actions for whoami and for standards: roles, current editions, errata, and the pages that texts refer to. */
+/**
+ * Internal actions: the roles of a caller and what waits for it, for whoami and the inbox in identity; current
+ * editions, errata, and the pages that texts refer to, for standards.
+ */
 import type { currentEditionActions } from '../../../shared/contracts/wiki-moderation/adoption.ts';
 import type { wikiErratumActions } from '../../../shared/contracts/wiki-moderation/errata.ts';
 import type {

@@ -1,4 +1,7 @@
-/** Handlers that list, read, create, update and delete wiki libraries. Categories: `category-actions.ts`. */
+/**
+ * Handlers that list, read, create, update and delete wiki libraries. A rename is also sent to standards
+ * (`library-name-transfer.ts`). Categories: `category-actions.ts`.
+ */
 import { randomUUID } from 'node:crypto';
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { wikiLibraryEndpoints } from '../../../shared/contracts/wiki-moderation/libraries.ts';

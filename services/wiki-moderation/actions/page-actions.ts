@@ -1,4 +1,7 @@
-/** Handlers that create a wiki page, and read it whole or as its clauses or title. Edits: `edit-actions.ts`. */
+/**
+ * Handlers that create a wiki page, and read it whole or as its clauses or title; also the answer to a repeated create
+ * or revert. Edits: `edit-actions.ts`.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { wikiPageEndpoints } from '../../../shared/contracts/wiki-moderation/pages.ts';

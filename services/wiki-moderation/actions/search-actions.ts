@@ -1,6 +1,6 @@
 /**
- * Handler that searches the clauses of wiki pages; each hit is read again from the database, so that archived pages
- * are not shown.
+ * Handler that searches the clauses of wiki pages. Each hit is looked up in the database again, so that archived pages
+ * and hidden revisions are not shown.
  */
 import type { wikiSearchEndpoints } from '../../../shared/contracts/wiki-moderation/searching.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';

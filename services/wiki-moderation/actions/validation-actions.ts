@@ -129,7 +129,7 @@ export const wikiValidationActions = (service: WikiService): Handlers<Validation
   }
 };
 
-/** Errors of the markup block; its warnings do not. */
+/** The errors of the markup, which are blocking, and its warnings, which are advisory. */
 const findMarkupFindings = ({ errors, warnings }: ParseResult): Finding[] =>
   [
     ...errors.map((fault) => ({ ...fault, severity: 'blocking' as const })),

@@ -1,6 +1,6 @@
 /**
- * Job that copies an edition into the library, by a call of `standards.adoptEdition`. It is queued in
- * `publish-edition.ts`.
+ * Job that copies an edition into the library, by a call of `standards.adoptEdition`, and then sends the current name
+ * of the wiki library. It is queued in `publish-edition.ts`.
  */
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';

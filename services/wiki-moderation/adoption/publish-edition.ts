@@ -36,7 +36,8 @@ export async function publishEdition(
     editions: Math.max(page.editions, pointer.revision_number),
     updated_at: now,
   });
-  // With a surviving edition again, the holds of revoked ones no longer reach the whole standard.
+  // If all editions had been revoked, their holds reached the whole standard; now that one is valid they reach only
+  // their own editions.
   if (openHolds.length > 0) await holdTransfer.queueChange(session, page._id);
   const job = await jobs.add(session, {
     kind: LIBRARY_COPY_JOB,

@@ -1,7 +1,4 @@
-/**
- * Queries of the collection of pages for citations: the published pages that cite a page, and older pages without
- * stored citations, which it fills in.
- */
+/** Queries for the citations of a wiki page: the list and the number of the published pages that cite it. */
 import type { Connection, QueryFilter } from 'mongoose';
 import { type PageRange, Records } from '../../../shared/kernel/database/records.ts';
 import { type PageRecord, pageCollection } from '../pages/model.ts';

@@ -1,6 +1,7 @@
 /**
- * Finds the clauses of a wiki text that are under an open hold: by address in the held edition, by text in any other.
- * Also the check that refuses to propose or adopt a held text. Pure.
+ * Finds the held clauses of a wiki text: those a hold names in this edition, those with the same text as a named clause
+ * in any edition, and all clauses of an edition revoked at level 2. Held is not withheld: level 1 only adds a notice.
+ * Also refuses to propose or adopt a held text. Pure.
  */
 import { withholdsText } from '../../../shared/contracts/wiki-moderation/withholds-text.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';

@@ -9,7 +9,7 @@ import type { PageRecord } from '../pages/model.ts';
 import { computeDeadlines } from './deadlines.ts';
 import type { HoldRecord } from './model.ts';
 
-/** A revocation without a surviving edition of its page reaches the whole standard. */
+/** A revocation reaches the whole standard where its page has no edition that is not revoked. */
 const scopeOf = ({ scope }: HoldRecord, page: PageRecord): 'edition' | 'standard' | 'clauses' =>
   scope === 'edition' && page.current_edition === null ? 'standard' : scope;
 

@@ -8,7 +8,7 @@ import type { WikiService } from '../open-wiki-moderation.ts';
 import { listModeratedPages, listPagesWithRole } from '../worklist/moderated-pages.ts';
 import { loadPages } from '../worklist/present.ts';
 
-/** Newest first. */
+/** The items, newest first. */
 export async function loadWikiInbox(
   service: WikiService,
   limit: number,
@@ -37,7 +37,7 @@ async function loadMatters(service: WikiService, limit: number, ctx: RequestCont
   return { items, total };
 }
 
-/** More of them are not looked at. */
+/** The most proposals that are looked at. */
 const MAX_PROPOSALS = 2_000;
 
 const REVIEWERS: readonly WikiStandardRole[] = ['adopter', 'moderator'];

@@ -44,14 +44,14 @@ export class LibraryNameTransfer {
       );
   }
 
-  /** In the transaction of the change. */
+  /** Queues the job, in the transaction of the change. */
   async queue(session: ClientSession, { _id, name_changes = 0 }: WikiLibraryRecord): Promise<void> {
     const subject = `${_id}/${name_changes}`;
     const lane = `name of ${_id}`;
     await this.#deps.jobs.add(session, { kind: LIBRARY_NAME_JOB, subject, lane, turn: name_changes });
   }
 
-  /** After the transaction, so that the next read of a standard shows the name. If it fails, the job retries. */
+  /** Sends the name after the transaction, so that the next read of a standard shows it. If it fails, the job retries. */
   async sendNow({ _id }: WikiLibraryRecord): Promise<void> {
     await this.send(_id).catch((error: unknown) =>
       this.#deps.node.log.warn('a wiki library has another name in standards; retrying', { _id, error }),

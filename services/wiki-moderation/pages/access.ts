@@ -95,7 +95,7 @@ export class PageAccess {
   }
 }
 
-/** Each makes an archived page visible: the key of a moderator may have only one of them. */
+/** Permissions of moderation. Any one of them makes an archived page visible: a moderator's key may have only one. */
 const MODERATION_PERMISSIONS: readonly Permission[] = [
   'wiki:standard:moderate',
   'wiki:standard:archive',

@@ -1,4 +1,4 @@
-/** Check of a new page's topic tags against the list in standards. */
+/** Check of the topic tags that a wiki page gets, against the list in standards. */
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 

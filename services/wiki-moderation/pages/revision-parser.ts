@@ -1,6 +1,6 @@
 /**
- * Parser of the stored texts of wiki revisions, with a cache and one parse for concurrent callers. For reads,
- * reverts, validations, adoptions and signals; texts of requests are parsed in `page-source.ts` and
+ * Parser of the stored texts of wiki revisions, with a cache and one parse for concurrent callers. For reads, reverts,
+ * validations, adoptions, references and signals; texts of requests are parsed in `page-source.ts` and
  * `../actions/validation-actions.ts`.
  */
 import { ProcessCache } from '../../../shared/kernel/caching/process-cache.ts';
@@ -9,7 +9,7 @@ import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-r
 import type { ParseResult } from '../../../shared/kernel/markup-reader/markup-tasks.ts';
 import { presentMarkupFaults } from './page-source.ts';
 
-/** Of a parsed text in memory, with its elements. */
+/** The memory that a parsed text takes with its elements, per character of the text. */
 const BYTES_PER_CHARACTER = 3;
 
 interface StoredRevision {

@@ -34,7 +34,7 @@ function isSameRequirement(before: ElementContent, after: ElementContent): boole
   return smaller === 0 || common / smaller >= MIN_COMMON_WORDS;
 }
 
-/** In the order of the current revision. */
+/** The removed clauses, in the order of the current revision. */
 export function findRemovedClauses(
   current: readonly ElementContent[],
   next: readonly ElementContent[],

@@ -1,10 +1,6 @@
 /**
- * Background jobs that follow from a change of an account or an invitation. They are added in the transaction of the
- * change, so that they survive crashes. One claims the
- * project invitations of an account and takes seats once it has joined a company, one ends the roles of an account that
- * has left; both call projects. The third sends the notification of an invitation to
- * a company by mail and in the application; it looks up the account itself, so that inviting takes the same time with
- * an account and without, and the text is the same.
+ * Background jobs after a change of an account or an invitation, queued in its transaction: claim project invitations
+ * and seats, end roles, send the notification of a company invitation.
  */
 import { randomUUID } from 'node:crypto';
 import type { NewJob } from '../../shared/kernel/background/job-records.ts';
@@ -30,7 +26,10 @@ export const membershipCleanup = (userId: number, companyId: number, departedAt:
   subject: `${userId} ${companyId} ${departedAt.getTime()}`,
 });
 
-/** Sends the notification of an invitation to a company that is new or has another role. */
+/**
+ * Sends the notification of an invitation to a company that is new or has another role. The job looks up the account,
+ * so that inviting takes the same time with an account and without.
+ */
 export const invitationNotification = (invitationId: string): NewJob => ({
   kind: INVITATION,
   subject: `${invitationId} ${randomUUID()}`,

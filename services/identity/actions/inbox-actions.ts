@@ -1,4 +1,4 @@
-/** Handler that lists what waits for an account, of this service and of those that it asks. */
+/** Handler that lists what waits for the account in identity, projects and wiki-moderation, merged newest first. */
 import type { inboxEndpoints } from '../../../shared/contracts/identity/inbox.ts';
 import { mergeParts } from '../../../shared/inbox/merge-parts.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';

@@ -29,7 +29,7 @@ export const keyCollection = defineCollection<KeyRecord>('keys', [
   [{ user_id: 1, _id: -1 }],
 ]);
 
-/** Without the secret. */
+/** The view of a key for its owner, without the secret. */
 export const presentKey = (key: KeyRecord): Infer<typeof keyView> => ({
   id: key._id,
   name: key.name,

@@ -46,7 +46,7 @@ const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
 const MIN_PART_LENGTH = 3;
 /** The rest of a password without a common password, or without the email and name of its account. */
 const MIN_REST_LENGTH = 8;
-/** As many characters of any kind are little; more of them are, where no letter is among them. */
+/** A rest of at most so many characters is too little in any case; a longer one, below the minimum, without a letter. */
 const SHORT_REST_LENGTH = 3;
 
 /** "P@ssw0rd1234", "passwordpassword1", "4321drowssap": one common word, also backwards, with additions that are quickly tried. */

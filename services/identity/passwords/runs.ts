@@ -3,7 +3,7 @@
  * in either direction. Pure.
  */
 
-/** Each is read as a circle: after its last character comes the first. */
+/** Rows of characters that follow one another. Each is read as a circle: after its last character comes the first. */
 const ROWS = [
   'abcdefghijklmnopqrstuvwxyz',
   '1234567890',

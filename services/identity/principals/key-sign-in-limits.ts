@@ -8,7 +8,7 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 
-/** In one window. */
+/** The limits within one window of time. */
 const LIMITS = { signInsPerKey: 60, failures: 600, windowSeconds: 60 };
 export class KeySignInLimits {
   readonly #perKey: RateLimiterMemory;

@@ -30,7 +30,7 @@ interface KnownBrowserCookie {
   expiresAt: Date;
 }
 
-/** As the gateway gets it; null where no session was opened. */
+/** The cookie as the gateway gets it; its members are null where no session was opened. */
 export const presentKnownBrowser = (cookie: KnownBrowserCookie | null) => ({
   known_browser: cookie?.value ?? null,
   known_browser_ends_at: cookie?.expiresAt.toISOString() ?? null,

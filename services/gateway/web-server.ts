@@ -1,6 +1,6 @@
 /**
- * The HTTP server: listens, limits times, headers and pipelining, rejects malformed requests, dispatches to
- * the API, MCP, the API reference and health probes, and drains before the services stop.
+ * The HTTP server: listens, limits times, headers and pipelining, rejects malformed requests, dispatches to the API,
+ * MCP, the console, the API reference, the pages at fixed paths and health probes, and drains before the services stop.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';

@@ -1,7 +1,7 @@
 /**
- * Checks of HTTP and MCP requests at the gateway: authentication, rate limits, and the part of authorization that
- * needs no resource (kind of credential, permission, Origin of writes with a session). Also records the use of API
- * keys. Requests that fail authentication count against the rate limits too.
+ * Checks of HTTP and MCP requests at the gateway: authentication, rate limits, and the part of authorization that needs
+ * no resource (kind of credential, permission, Origin of writes with a session). Also records the use of API keys and
+ * refused permissions. Requests that fail authentication count against the rate limits too.
  */
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';

@@ -63,7 +63,7 @@ function readPosition(continuation: string, digest: string, length: number): num
   throw validationError([{ path: 'continuation', message }]);
 }
 
-/** Of what may be cut, so that an id or a time of the answer itself does not change it. */
+/** The digest of what may be cut, so that an id or a time of the answer itself does not change it. */
 function digestOf(body: unknown): string {
   const cut = isRecord(body) ? Object.values(body).filter((member) => lengthOf(member) > 0) : body;
   return createHash('sha256').update(JSON.stringify(cut)).digest('hex').slice(0, 12);

@@ -26,7 +26,7 @@ export const FIND_TOOL: Tool = {
   annotations: { readOnlyHint: true, openWorldHint: false },
 };
 
-/** As a connection with this selection is shown it. */
+/** The tool `find_tool` as a connection with this selection is shown it. */
 export const findToolFor = (selection: ToolSelection): Tool =>
   reachesAll(selection)
     ? FIND_TOOL

@@ -10,7 +10,7 @@ import { fieldContent } from '../../../shared/revisioning/outline/content-hash.t
 import { kindOf } from '../../../shared/revisioning/outline/element-body.ts';
 import { type FieldValue, labelMember } from '../../../shared/revisioning/outline/outline.ts';
 
-/** A sealed one is withheld in a working copy; its text is the seal. */
+/** A clause; one that is `sealed` is withheld in a working copy, and its text is its seal token. */
 type ElementView = Infer<typeof elementView> & { sealed?: boolean };
 
 /** The result of a service matches its contract, where the type of a default is any. */
@@ -22,12 +22,12 @@ interface StandardContent {
   datasheet_elements: FieldView[];
 }
 
-/** The text, and what a caller needs beside it. */
+/** The text, with what else a caller needs. */
 export interface MarkupAnswer extends Record<string, unknown> {
   markdown: string;
 }
 
-/** Members that stay beside the text, where they say something. */
+/** Members that an answer has in addition to the text, where they say something. */
 const KEPT: readonly string[] = [
   'id',
   'standard_id',
@@ -45,7 +45,7 @@ const KEPT: readonly string[] = [
 export const isStandardContent = (body: unknown): body is StandardContent & Record<string, unknown> =>
   typeof body === 'object' && body !== null && 'elements' in body && 'datasheet_elements' in body;
 
-/** The markup with the notices on its clauses and the seals of withheld ones. */
+/** The markup with the notices on its clauses and the seal tokens of withheld ones. */
 export function toMarkupAnswer(body: StandardContent & Record<string, unknown>): MarkupAnswer {
   const { elements, revision, sealedIdentities } = body;
   const kept = KEPT.flatMap((name) => (name in body ? [[name, body[name]] as const] : []));

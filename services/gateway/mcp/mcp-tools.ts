@@ -32,7 +32,7 @@ export const mayUseAll = (
     return route !== undefined && isReachable(route.spec, selection) && isAllowed(route.spec, principal);
   });
 
-/** Those that it may call: with the toolset `default` also those that are not listed. */
+/** The tools that the caller may call: with the toolset `default` also those that are not listed. */
 export const reachableTools = (principal: Principal, selection: ToolSelection): Tool[] =>
   toolsWhere(principal, (spec) => isReachable(spec, selection));
 

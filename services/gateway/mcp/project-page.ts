@@ -1,6 +1,6 @@
 /** Renders a project as a page in markdown, for the MCP resource, from the answers of three endpoints. */
 
-/** As the services gave them. */
+/** The answers of the three endpoints, as the services gave them. */
 export interface ProjectAnswers {
   details: unknown;
   standards: unknown;

@@ -1,6 +1,6 @@
 /**
- * For the results of `find_tool`: describes the arguments of a tool in one line, such as `id: integer, changes: {element_id, new_value?}[], summary?:
- * string`.
+ * For the results of `find_tool`: describes the arguments of a tool in one line, such as `id: integer, changes:
+ * {element_id, new_value?}[], summary?: string`.
  */
 import { isRecord } from '../../../shared/kernel/json/is-record.ts';
 

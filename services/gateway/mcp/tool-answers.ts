@@ -84,7 +84,7 @@ function renderWrite(
   return render(shown, [sentences.filter((sentence) => sentence !== '').join(' '), ...notes]);
 }
 
-/** Which members have not all of their items, or of their characters. */
+/** A sentence that names the members which lack some of their items or characters. */
 const describeCut = (cut: readonly CutMember[]): string =>
   cut.length === 0
     ? ''

@@ -17,7 +17,7 @@ export interface IgnoredArgument {
   only: 'http' | 'assistant' | null;
 }
 
-/** More are not named. */
+/** How many ignored members an answer names at most. */
 const MAX_NAMED = 20;
 
 /**

@@ -1,4 +1,7 @@
-/** The error for a tool name that cannot be called, the same for a direct call and for `call_tool`. */
+/**
+ * Finds the endpoint of a tool by its name, for a direct call and for `call_tool`, or says why the name cannot be
+ * called.
+ */
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { type PublishedEndpoint, publishedEndpoints } from '../../../shared/contracts/published-endpoints.ts';
 import { CALL_TOOL, FIND_TOOL } from './finding-tools.ts';

@@ -12,7 +12,7 @@ export const isTool = ({ spec }: PublishedEndpoint): boolean =>
 /** The contract id with `_`. */
 export const toolNameOf = (id: string): string => id.replaceAll('.', '_');
 
-/** All of them, in the order of the contract. */
+/** The endpoints of all tools, by the names of these, in the order of the contract. */
 export const TOOL_ROUTES: ReadonlyMap<string, PublishedEndpoint> = new Map(
   publishedEndpoints()
     .filter(isTool)

@@ -67,7 +67,7 @@ const TOO_DETAILED: ReadonlySet<string> = new Set([
 
 const leanSchema = (schema: Schema): JsonSchemaObject => Object(withoutDetails(toJsonSchema(schema)));
 
-/** In the words of tools, and without bounds that say nothing to a model, such as those of every id. */
+/** A schema in the words of tools, and without bounds that say nothing to a model, such as those of every id. */
 function withoutDetails(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutDetails);
   if (typeof value !== 'object' || value === null) return value;
@@ -121,7 +121,7 @@ function membersOf(
   };
 }
 
-/** Its type, its values where they are few, and the type of its items. */
+/** Of a schema the type, the values where they are few, and the type of the items. */
 function typeOnly(schema: JsonSchemaObject): JsonSchemaObject {
   const { type, enum: values, items, anyOf } = schema;
   const types = type ?? (Array.isArray(anyOf) ? commonType(anyOf) : undefined);

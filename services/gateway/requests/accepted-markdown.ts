@@ -22,7 +22,7 @@ export function prefersMarkdown(accept: string | undefined): boolean {
   const markdown = ranges.get(MARKDOWN);
   const named = ranges.get(JSON_TYPE) ?? ranges.get('application/*');
   const json = named ?? ranges.get('*/*') ?? 0;
-  // Between JSON by name and markup of the same quality the default decides, beside a wildcard the name.
+  // Between JSON by name and markup of the same quality the default decides, next to a wildcard the name.
   if (markdown !== undefined)
     return markdown > 0 && (named === undefined ? markdown >= json : markdown > json);
   return (ranges.get('text/*') ?? 0) > json;

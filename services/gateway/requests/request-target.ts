@@ -17,7 +17,7 @@ export function normalizeToOriginForm(request: IncomingMessage): void {
   request.headers.host = host;
 }
 
-/** The first parts of the paths that are served below the base path, beside those of the console. */
+/** The first parts of the paths that are served below the base path, in addition to those of the console. */
 const OWN_PARTS: readonly string[] = ['', 'docs', 'mcp', 'healthz', 'api', '.well-known', 'llms.txt'];
 
 /**

@@ -31,7 +31,7 @@ export const sendJsonBytes = (
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Headers of one response, beside those that all have. */
+/** Headers of one response, in addition to those that all have. */
 export type ContentHeaders = Readonly<Record<string, string>>;
 
 /** The content of a response. */

@@ -53,7 +53,7 @@ const ALLOWED_HEADERS = new Map<string, { grammar: RegExp; problem: string }>([
   ['content-length', { grammar: /^\d+$/, problem: 'The Content-Length of a part is not a number.' }],
 ]);
 
-/** The name of file parts in the documents. */
+/** The name of the parts of a form that are files. */
 export const FILE_PART_NAME = 'files';
 
 /** Limits of the headers of a part. */
